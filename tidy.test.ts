@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { listDoubleCasts } from './scripts/house/measure.ts'
 import { codeOf, longFunctions, modulesNamed } from './scripts/source-text.ts'
 import { below, PACKAGES, wallsBroken } from './scripts/walls.ts'
 
@@ -154,6 +155,10 @@ function openTables(tree: Tree): readonly string[] {
   )
 }
 
+function castsIn(path: string, text: string): readonly string[] {
+  return isSource(path) && !isTest(path) ? listDoubleCasts(path, text) : []
+}
+
 const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.tsx?$/
 
 const RULES: readonly Rule[] = [
@@ -201,6 +206,11 @@ const RULES: readonly Rule[] = [
     name: 'no enum',
     find: lines(isSource, /^\s*(export |const |declare )*enum /, 'an enum; use a union'),
     bad: [{ 'kernel/src/a.ts': 'export enum Colour { Red }' }],
+  },
+  {
+    name: 'a double cast stands in a `parse` function only',
+    find: (tree) => [...tree].flatMap(([path, text]) => castsIn(path, text)),
+    bad: [{ 'kernel/src/a.ts': 'function readRow() {\n  return row as unknown as Row\n}' }],
   },
   {
     name: 'files are named after what they hold',

@@ -2,7 +2,7 @@
  * Whoever is handed a flow that the runtime opened: the agent above, asked about a request or about
  * half a job, or a child with work to do. It answers rightly, wrongly, beyond what it may, or never.
  */
-import type { Answer, EscalationRequest, JsonObject, JsonValue } from 'rubicon-kernel'
+import type { Answer, EscalationRequest, JsonValue } from 'rubicon-kernel'
 import type { OnOpened } from '../../runtime/src/engine/background.ts'
 import { type Scene, sensibleAct, type Wish } from './agents.ts'
 import { call } from './call.ts'
@@ -63,7 +63,7 @@ async function resolve(scene: Scene, handed: Handed): Promise<void> {
   // Nobody types words for an agent.
   const { acknowledgement: _, ...decided } = decisionFor(scene, request, word, change)
   const wrong = rng.chance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
-  const params = { request_id: request.id, ...decided, ...wrong } as unknown as JsonObject
+  const params = { request_id: request.id, ...decided, ...wrong }
   await tell(scene, handed, { policy_kind: 'RESOLVE_ESCALATION', params }, 'answer')
 }
 

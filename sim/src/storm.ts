@@ -202,11 +202,10 @@ function recordsOf<K extends RecordKind>(
   record: K,
 ): readonly StoredRecord<K>[] {
   const prefix = groupName({ record, group: '' })
-  const found = [...records].flatMap(([name, group]) =>
-    name.startsWith(prefix) ? [...group.values()] : [],
-  )
   // A group holds records of one kind, which is in its name.
-  return found as unknown as readonly StoredRecord<K>[]
+  return [...records].flatMap(([name, group]) =>
+    name.startsWith(prefix) ? ([...group.values()] as StoredRecord<K>[]) : [],
+  )
 }
 
 /** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */

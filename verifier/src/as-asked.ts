@@ -23,7 +23,7 @@ export function requestProblems(
   at: string,
 ): string[] {
   const found: string[] = []
-  const asked = canonicalText(request.triggers as unknown as JsonValue)
+  const asked = canonicalText(request.triggers)
   if (trace !== undefined && canonicalText(triggersIn(trace)) !== asked)
     found.push('it asks about other triggers than its trace has')
   if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))

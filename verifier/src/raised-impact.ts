@@ -23,7 +23,7 @@ export function isMoreThan(
   trace: AcceptedPayload['trace'],
 ): boolean {
   if (impact !== 'LOW_IMPACT' || exposure === null) return false
-  const value = sizeOf(measureIn(trace as unknown as JsonValue, exposure.measure))
+  const value = sizeOf(measureIn(trace, exposure.measure))
   const threshold = decimalOf(exposure.threshold)
   if (value === undefined || threshold === undefined) return true
   if (compareDecimal(value, threshold) > 0) return true

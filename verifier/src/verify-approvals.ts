@@ -116,7 +116,7 @@ function asked(
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
   if (known === undefined) {
-    const trace = 'trace' in payload ? (payload.trace as unknown as JsonValue) : undefined
+    const trace = 'trace' in payload ? payload.trace : undefined
     found.push(...requestProblems(request, trace, at))
     const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
@@ -261,7 +261,7 @@ function ran(
 ): string[] {
   // What is taken back was chosen elsewhere, and approved there if that asked for somebody.
   if (intent.compensation !== undefined) return []
-  const triggers = triggersOf(trace as unknown as JsonValue)
+  const triggers = triggersOf(trace)
   const { approval } = intent
   const held = state.held.get(dfid)
   if (held !== undefined && state.requests.get(held)?.isDecided === false)

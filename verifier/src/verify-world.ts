@@ -220,7 +220,7 @@ function branched(
 function stepOf({ envelope, payload }: ReadEntry): Step | undefined {
   if (payload?.kind === 'commit') {
     const { delta, world_after } = payload.payload
-    return { kind: 'commit', delta: delta as unknown as JsonValue, after: world_after }
+    return { kind: 'commit', delta: delta, after: world_after }
   }
   if (payload?.kind === 'branch') {
     const { source, world_after } = payload.payload

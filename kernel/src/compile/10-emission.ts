@@ -5,7 +5,6 @@
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import { address, addressOfText } from '../canonical/address.ts'
-import type { JsonObject } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
@@ -104,7 +103,7 @@ export function intentDigest(
     rules_hash,
     snapshot_id,
   }
-  return address('intent-digest', bound as unknown as JsonObject, sha256)
+  return address('intent-digest', bound, sha256)
 }
 
 /** Null: nobody had to approve it, or what was approved is what will run. */

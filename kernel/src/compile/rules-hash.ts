@@ -1,7 +1,6 @@
 /** The address of the law in force: compiler, reason table, evaluators and every policy. */
 import type { Address } from '../canonical/address.ts'
 import { address } from '../canonical/address.ts'
-import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { RuleSet } from '../ledger/rules-payload.ts'
 import type { Policy, PolicySource } from '../policy/policy.ts'
@@ -27,7 +26,7 @@ export function ruleSet(
 }
 
 export function rulesHash(rules: RuleSet, sha256: Sha256): Address {
-  return address('rules', rules as unknown as JsonObject, sha256)
+  return address('rules', rules, sha256)
 }
 
 /** The text of policies that are written as text, by the hash that the rule set names. */

@@ -1,5 +1,3 @@
-/** The canonical text of a trace. Most lines say that a stage passed, and those never differ. */
-import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import type { Stage } from './stage.ts'
 import { PASS } from './stage.ts'
@@ -19,5 +17,5 @@ export function traceWriter(stages: readonly Stage[]): TraceWriter {
 }
 
 function lineText(line: StageTrace): string {
-  return canonicalText(line as unknown as JsonValue)
+  return canonicalText(line)
 }

@@ -6,7 +6,6 @@
  *    decide: a decision that names it cannot be about less.
  */
 import { type Address, address } from '../canonical/address.ts'
-import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { ImpactFinding } from './impact.ts'
 
@@ -23,5 +22,5 @@ export type JudgedModification = ImpactFinding & {
 
 /** What a decision names. */
 export function modificationDigest(judged: JudgedModification, sha256: Sha256): Address {
-  return address('modification', judged as unknown as JsonValue, sha256)
+  return address('modification', judged, sha256)
 }

@@ -16,7 +16,6 @@ import {
   hex,
   isIdentifier,
   isReserved,
-  type JsonObject,
   type JsonValue,
   ok,
   parseDecimal,
@@ -48,7 +47,7 @@ export function pinCapability(
   if (result !== null && !result.ok) return result
 
   // As it is recorded: which sink or problem is named first follows the order of the members.
-  const text = canonicalText(describe(capability, sha256) as unknown as JsonObject)
+  const text = canonicalText(describe(capability, sha256))
   const description = JSON.parse(text) as CapabilityDescription
   const hash = addressOfText('capability', text, sha256)
   const law = lawOf(capability, description, hash, params.value)

@@ -1,12 +1,6 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
-import {
-  AUTHORITY,
-  type Contract,
-  type JsonObject,
-  shownContract,
-  unenforced,
-} from 'rubicon-kernel'
+import { AUTHORITY, type Contract, shownContract, unenforced } from 'rubicon-kernel'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
@@ -106,10 +100,7 @@ export async function diffContracts({ args, place, out }: Call): Promise<ExitCod
     return contracts.map((contract) => {
       const deployed = shownContract(authority, contract.agent_id, now)?.contract
       const { agent_id, version: to } = contract
-      const changes = changesBetween(
-        deployed as unknown as JsonObject | undefined,
-        contract as unknown as JsonObject,
-      )
+      const changes = changesBetween(deployed, contract)
       return { agent_id, from: deployed?.version ?? null, to, changes }
     })
   })

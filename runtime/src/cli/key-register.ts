@@ -5,7 +5,6 @@ import {
   base64,
   canonicalText,
   isObject,
-  type JsonValue,
   KEY_PURPOSES,
   type KeyPurpose,
   parseJson,
@@ -47,7 +46,7 @@ function makeKey({ options }: Call): Made {
   const { privateKey } = generateKeyPairSync('ed25519')
   const public_key = base64(rawPublicKey(privateKey))
   const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
-  const text = canonicalText(body as unknown as JsonValue)
+  const text = canonicalText(body)
   const possession = sign(null, preAuthEncoding(payloadType('key'), utf8(text)), privateKey)
   return {
     registration: { purpose, subject, public_key, possession: base64(possession) },

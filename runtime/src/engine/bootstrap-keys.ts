@@ -2,7 +2,6 @@
 import {
   base64,
   canonicalText,
-  type JsonValue,
   type KeyBody,
   type KeyPayload,
   type KeyPurpose,
@@ -27,7 +26,7 @@ export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> 
       public_key: key.public_key,
       subject: purpose === 'operator' ? 'operator' : deps.audience,
     }
-    const text = canonicalText(body as unknown as JsonValue)
+    const text = canonicalText(body)
     const possession = await deps.signer.sign(
       purpose,
       preAuthEncoding(payloadType('key'), utf8(text)),

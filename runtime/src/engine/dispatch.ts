@@ -13,7 +13,6 @@ import {
   formatInstant,
   intentWithId,
   type JsonObject,
-  type JsonValue,
   LIMITS,
   parseInstant,
   type SignedIntent,
@@ -270,6 +269,6 @@ export function jitReport({ view, input, law }: Gathered): JsonObject {
     at: view.now,
     state: state.map(({ path, value, observed_at }) => ({ path, value, observed_at })),
     world: world.map(({ kind, id, version }) => ({ kind, id, version })),
-    ...(moved.length === 0 ? {} : { drift: moved as unknown as JsonValue }),
+    ...(moved.length === 0 ? {} : { drift: moved }),
   }
 }

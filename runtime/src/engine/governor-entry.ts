@@ -2,7 +2,6 @@
 import {
   canonicalText,
   type JsonObject,
-  type JsonValue,
   type ReasonCode,
   type RejectionPayload,
 } from 'rubicon-kernel'
@@ -33,6 +32,6 @@ export function governorEntry(
     trajectory: flow.trajectory,
     entry: 'rejection',
     dfid: flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
 }

@@ -20,7 +20,6 @@ import {
   type HeadTrust,
   headBody,
   isObject,
-  type JsonValue,
   type KeyPayload,
   LIMITS,
   ok,
@@ -183,10 +182,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
     if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
     const by = operators.get(signature.key_id)
     if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1)) continue
-    const message = preAuthEncoding(
-      payloadType('key'),
-      utf8(canonicalText(body as unknown as JsonValue)),
-    )
+    const message = preAuthEncoding(payloadType('key'), utf8(canonicalText(body)))
     if (!headKey.verify(by, message, rawSignature(signature.sig))) continue
     if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
     if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)

@@ -4,7 +4,6 @@ import {
   canonicalText,
   err,
   type Failure,
-  type JsonValue,
   type KeyBody,
   type KeyPurpose,
   type KeyRecord,
@@ -58,7 +57,7 @@ export async function registerKey(
   const { public_key, possession, purpose, subject } = registration
   const unfit = purpose === 'approver' ? personNameProblem(subject) : undefined
   if (unfit !== undefined) return err(noName(subject, unfit))
-  const proof = canonicalText(owned.value as unknown as JsonValue)
+  const proof = canonicalText(owned.value)
   if (!(await checkSignature(context, public_key, 'key', proof, possession)))
     return err(refused('KEY_POSSESSION'))
   const done = await appendAuthority(context, async (authority) => {
@@ -67,7 +66,7 @@ export async function registerKey(
     // Of an agent that never comes back a key would say nothing, and be taken for one that does.
     const ended = purpose === 'agent' ? retired(authority, subject) : null
     if (ended !== null) return err(ended)
-    const text = canonicalText(body as unknown as JsonValue)
+    const text = canonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     const key = { kind: 'key', payload: { body, possession, signature } } as const
     if (purpose !== 'approver') return entered(key)
@@ -143,7 +142,7 @@ async function endKey(
     // An entry that does not fit would end nothing, and the ledger would never verify again.
     const after = keyAfter(key, body, seq + 1)
     if (!after.ok) return err(unfitting(after.error))
-    const text = canonicalText(body as unknown as JsonValue)
+    const text = canonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     return entered({ kind: 'key', payload: { body, signature } })
   })

@@ -13,7 +13,6 @@ import {
   type DeployedContract,
   err,
   type Failure,
-  type JsonValue,
   LIMITS,
   type OpenedBy,
   ok,
@@ -189,7 +188,7 @@ async function prepare(
   if (!compiled.ok) return compiled
   const interval = began === undefined ? undefined : deps.signals?.since(began)
   const { snapshot, working } = compiled.value
-  const text = canonicalText(body.value as unknown as JsonValue)
+  const text = canonicalText(body.value)
   const writ: Writ = {
     id: addressOfText('writ', text, sha256),
     body: body.value,

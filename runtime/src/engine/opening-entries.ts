@@ -3,7 +3,6 @@ import {
   type Addressed,
   canonicalText,
   type DelegationPayload,
-  type JsonValue,
   type OpenedBy,
   type Snapshot,
   type Writ,
@@ -64,6 +63,6 @@ export function delegation(
     trajectory: parent.flow.trajectory,
     entry: 'delegation',
     dfid: parent.flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
 }

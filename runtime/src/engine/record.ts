@@ -47,7 +47,7 @@ export function recordMembers(
 }
 
 export function traceText(trace: Trace): string {
-  return canonicalText(trace as unknown as JsonValue)
+  return canonicalText(trace)
 }
 
 export type Rejection = {

@@ -13,7 +13,6 @@ import {
   canonicalText,
   dispatchDeadline,
   formatInstant,
-  type JsonValue,
   keyEndMs,
   LIMITS,
   parseInstant,
@@ -180,7 +179,7 @@ async function resendText(
     jit: jitReport(gathered),
     send_before: sendBefore,
   }
-  const text = canonicalText(body as unknown as JsonValue)
+  const text = canonicalText(body)
   const signature = await signText(context, 'kernel', 'resend', text)
   return canonicalObject({
     salt: canonicalText(mintSalt(context)),

@@ -8,7 +8,6 @@ import {
   budgetUnits,
   canonicalText,
   type DelegationPayload,
-  type JsonValue,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
@@ -49,7 +48,7 @@ export async function returnBudget(
       trajectory: above.trajectory,
       entry: 'delegation',
       dfid: above.dfid,
-      payload: canonicalText(payload as unknown as JsonValue),
+      payload: canonicalText(payload),
     },
   ]
 }

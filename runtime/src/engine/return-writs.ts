@@ -7,7 +7,6 @@ import {
   canonicalText,
   type DelegationPayload,
   isSettled,
-  type JsonValue,
   LIMITS,
   MAIN,
   type Writ,
@@ -82,7 +81,7 @@ async function giveBack(context: Context, child: Writ, parent: Writ): Promise<bo
     kind: 'append',
     trajectory: MAIN,
     entry: 'delegation',
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
   const outcome = await store.commit({
     guards: [{ kind: 'counter', id: marker, by: 1, limit: 1 }],

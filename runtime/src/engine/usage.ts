@@ -18,7 +18,6 @@ import {
   exhausted,
   type Failure,
   isIdentifier,
-  type JsonValue,
   LIMITS,
   leastGranted,
   ok,
@@ -197,7 +196,7 @@ function usageEntry(
     ...(report === undefined ? {} : { report }),
     used,
   }
-  const text = canonicalText(payload as unknown as JsonValue)
+  const text = canonicalText(payload)
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }
 

@@ -5,7 +5,6 @@
 import {
   type Authority,
   canonicalText,
-  type JsonValue,
   type KeyRecord,
   type SignatureFact,
   statusOfAgent,
@@ -85,7 +84,7 @@ export class WritCache {
     const name = `${id} ${signature.sig} ${key.public_key}`
     const known = this.#checked.get(name)
     if (known !== undefined) return known
-    const text = this.#texts.get(id) ?? canonicalText(body as unknown as JsonValue)
+    const text = this.#texts.get(id) ?? canonicalText(body)
     this.#texts.delete(id)
     const valid = await checkSignature(this.#deps, key.public_key, 'writ', text, signature.sig)
     this.#checked.set(name, valid)

@@ -56,7 +56,7 @@ export async function exportBundle(
     keys: await keysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
-  return ok(`${canonicalText(bundle as unknown as JsonValue)}\n`)
+  return ok(`${canonicalText(bundle)}\n`)
 }
 
 /**
@@ -116,7 +116,7 @@ async function bundleEntry(
 ): Promise<JsonValue> {
   const proof = await prover.inclusion(leaf, size)
   return {
-    envelope: envelope as unknown as JsonObject,
+    envelope: envelope,
     id,
     leaf,
     payload: payload === null ? null : parseAs<JsonValue>(payload),
@@ -139,7 +139,7 @@ function evidenceOf(
     {
       dfid,
       contextRef: context_ref,
-      contract: contract as unknown as JsonValue,
+      contract: contract,
       rulesHash: rules_hash,
     },
     sha256,

@@ -7,7 +7,6 @@ import {
   err,
   type Failure,
   foldKeys,
-  type JsonValue,
   type KeyPayload,
   type KeyRecord,
   LEDGER_FORMAT,
@@ -49,7 +48,7 @@ export async function headerLine(store: Store, checkpoint: StoredCheckpoint): Pr
     keys: await keysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
-  return `${canonicalText(header as unknown as JsonValue)}\n`
+  return `${canonicalText(header)}\n`
 }
 
 /** The lines of the entries from leaf `from` up to `end`, a page at a time. */

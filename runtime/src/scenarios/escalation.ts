@@ -64,11 +64,15 @@ export function purchaseContracts(): readonly Contract[] {
   ]
 }
 
+/** A parent is woken with what it is asked, as the first fact of its State. */
+function parseAsked(value: JsonValue | undefined): EscalationRequest {
+  return (value as unknown as { readonly request: EscalationRequest }).request
+}
+
 async function byTheLead(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
   const answered = Promise.withResolvers<Answer>()
   runtime.on(LEAD, async (flow) => {
-    const { value } = flow.context.state[0] ?? {}
-    const { request } = value as unknown as { readonly request: EscalationRequest }
+    const request = parseAsked(flow.context.state[0]?.value)
     answered.resolve(await flow.resolveEscalation(request.id, approval(request, clock)))
   })
   const { flow, answer } = await ask(runtime, '1500')

@@ -27,12 +27,14 @@ function shownDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | 
   const { intent_id, step_id, policy_kind, capability, params, resources } = intent
   const { action, of } = intent.compensation
   const shown = { intent_id, step_id, policy_kind, capability, params, resources }
-  return { intent: { ...shown, compensation: { action, of } }, send } as unknown as JsonValue
+  return {
+    intent: { ...shown, compensation: { action, of } },
+    ...(send === undefined ? {} : { send }),
+  }
 }
 
 function shownCommit(payload: CommitPayload): JsonValue | null {
   const { intent_id, compensates, observations, receipt, delta, inverse, settled_by } = payload
   if (compensates === undefined) return null
-  const shown = { intent_id, compensates, observations, receipt, delta, inverse, settled_by }
-  return shown as unknown as JsonValue
+  return { intent_id, compensates, observations, receipt, delta, inverse, settled_by }
 }

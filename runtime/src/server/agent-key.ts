@@ -6,7 +6,6 @@ import {
   type Failure,
   formatInstant,
   hex,
-  type JsonValue,
   ok,
   payloadType,
   preAuthEncoding,
@@ -36,7 +35,7 @@ export async function makeAgentKey(
   } as const
   const body = keyRegistrationBody(context, named)
   if (!body.ok) return body
-  const possession = signed(privateKey, 'key', canonicalText(body.value as unknown as JsonValue))
+  const possession = signed(privateKey, 'key', canonicalText(body.value))
   const registered = await registerKey(context, { ...named, possession })
   return registered.ok ? ok({ key_id: registered.value.key_id, privateKey }) : registered
 }

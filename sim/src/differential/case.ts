@@ -254,7 +254,7 @@ export function seal(draft: Draft): Sealed {
   }
   const derived: Derived = {
     facts,
-    proposal: { ...proposal } as unknown as Open<PolicyProposal>,
+    proposal: copy(proposal),
     writs,
   }
   for (const change of draft.late) change(derived)

@@ -6,7 +6,6 @@ import {
   type Decimal,
   decimalOf,
   decimalText,
-  type JsonObject,
   type JsonValue,
   type Sha256,
 } from 'rubicon-kernel'
@@ -83,9 +82,9 @@ export function lawOf(
   change: Partial<CapabilityLaw>,
   sha256: Sha256,
 ): CapabilityLaw {
-  const description = open as unknown as CapabilityDescription
+  const description: CapabilityDescription = open
   const text = JSON.stringify(open)
-  const hash = hashes.get(text) ?? address('capability', open as unknown as JsonObject, sha256)
+  const hash = hashes.get(text) ?? address('capability', open, sha256)
   if (hashes.size < 10_000) hashes.set(text, hash)
   return { ...USUAL, description, hash, ...change }
 }

@@ -2,6 +2,7 @@ import {
   type EscalationDecision,
   type EscalationRequest,
   formatInstant,
+  type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
 import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
@@ -150,12 +151,16 @@ async function anotherClerk({ runtime, clock }: Desk): Promise<void> {
   await runtime.engine.context.inFlight.drained()
 }
 
+/** A parent is woken with what it is asked, as the first fact of its State. */
+function parseAsked(value: JsonValue | undefined): EscalationRequest {
+  return (value as unknown as { readonly request: EscalationRequest }).request
+}
+
 async function byTheLead(desk: Desk): Promise<void> {
   const { runtime, clock } = desk
   const answered = Promise.withResolvers<unknown>()
   runtime.on(LEAD, async (flow) => {
-    const { value } = flow.context.state[0] ?? {}
-    const { request } = value as unknown as { readonly request: EscalationRequest }
+    const request = parseAsked(flow.context.state[0]?.value)
     answered.resolve(await flow.resolveEscalation(request.id, approvalOf(request, clock)))
   })
   await buy(desk, CLERK, '1500')

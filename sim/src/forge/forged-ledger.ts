@@ -117,7 +117,7 @@ export class ForgedLedger {
       lines.push(`{"envelope":${envelopeText(placed)},"id":"${id}","payload":${text ?? 'null'}}\n`)
     }
     const checkpoint = await this.#note(ids, signer)
-    const header = canonicalText({ ...this.#header, checkpoint } as unknown as JsonValue)
+    const header = canonicalText({ ...this.#header, checkpoint })
     return `${header}\n${lines.join('')}`
   }
 
@@ -184,7 +184,7 @@ async function signAgain(
 ): Promise<JsonObject> {
   const signed = async (purpose: KeyPurpose, body: JsonObject): Promise<JsonObject> => {
     const signature = await signDocument({ signer, authorities: null }, purpose, kind, body)
-    return { ...payload, body, signature: signature as unknown as JsonObject }
+    return { ...payload, body, signature: signature }
   }
   const { body, facts, trace, vouched_by } = payload
   if (kind === 'approval') return signed(vouched_by as KeyPurpose, body as JsonObject)
@@ -229,5 +229,5 @@ async function signIntentAgain(
     'intent',
     named,
   )
-  return { ...known, intent: { ...named, kernel_signature } as unknown as JsonObject }
+  return { ...known, intent: { ...named, kernel_signature } }
 }

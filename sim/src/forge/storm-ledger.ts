@@ -4,7 +4,6 @@ import {
   canonicalText,
   envelopeText,
   foldAuthority,
-  type JsonValue,
   LEDGER_FORMAT,
   NO_AUTHORITY,
 } from 'rubicon-kernel'
@@ -36,5 +35,5 @@ export async function stormLedger(index: number): Promise<StormLedger> {
   const lines = entries.map(({ envelope, id, payload }) => {
     return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
   })
-  return { seed, text: `${canonicalText(header as unknown as JsonValue)}\n${lines.join('')}` }
+  return { seed, text: `${canonicalText(header)}\n${lines.join('')}` }
 }

@@ -1,12 +1,5 @@
 /** What nobody approved so: other people, other words, another time, or another thing. */
-import {
-  address,
-  formatInstant,
-  type JsonObject,
-  type JudgedModification,
-  modificationDigest,
-  parseInstant,
-} from 'rubicon-kernel'
+import { address, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import {
   type Asked,
@@ -165,7 +158,7 @@ function modifiedTo(name: string, usd: string, detectors: Forgery['detectors']):
       const acknowledge = `PURCHASE ${usd}`
       const exposure = { ...(before.exposure as JsonObject), value: usd }
       const modification = { ...before, acknowledge, exposure, proposal_hash }
-      const digest = modificationDigest(modification as unknown as JudgedModification, sha256)
+      const digest = address('modification', modification, sha256)
       const body = { modified: { params: { usd } }, modification: digest }
       const payload = withBody(approval, { ...body, acknowledgement: acknowledge })
       ledger.change(approval, { ...payload, modification, releases: proposal_hash })

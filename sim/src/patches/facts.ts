@@ -55,8 +55,8 @@ export const FACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/registry/fact-sources.ts',
         function: 'registerDeclared',
-        before: 'description as unknown as JsonValue, declaration)',
-        after: 'description as unknown as JsonValue, admission)',
+        before: 'description, declaration)',
+        after: 'description, admission)',
       },
     ],
   },

@@ -16,7 +16,7 @@ import { isSameJson } from './same-json.ts'
 export function asProposed({ intent, proposal, facts }: AcceptedPayload): string[] {
   if (intent.compensation !== undefined) return []
   const found = isObject(proposal) ? proposalProblems(intent, proposal) : ['it has no proposal']
-  return [...found, ...factsProblems(intent, facts as unknown as JsonValue | undefined)]
+  return [...found, ...factsProblems(intent, facts)]
 }
 
 type Pairs = readonly (readonly [string, JsonValue | undefined, JsonValue | undefined])[]
@@ -44,7 +44,7 @@ function leavesOut({ resources }: SignedIntent, { resources: claimed }: JsonObje
   const nameOf = (one: JsonValue): string => canonicalText(objectIn(one).id ?? null)
   const claims: readonly JsonValue[] = claimed
   const named = new Set(claims.map(nameOf))
-  const needs = resources as unknown as readonly JsonValue[]
+  const needs: readonly JsonValue[] = resources
   return !needs.every((need) => isObject(need) && named.has(nameOf(need)))
 }
 

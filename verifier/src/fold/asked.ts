@@ -24,7 +24,7 @@ type Decided = Extract<Pending, { readonly facts?: unknown }>
 
 /** The capability that a request is about; null: it is about the flow, or put before somebody else. */
 export function capabilityAsked(payload: Pending): string | null {
-  const facts = 'facts' in payload ? (payload.facts as unknown as JsonValue) : undefined
+  const facts = 'facts' in payload ? payload.facts : undefined
   const capability = isObject(facts) ? facts.capability : undefined
   const hash = isObject(capability) ? capability.hash : undefined
   return typeof hash === 'string' ? hash : null
@@ -38,14 +38,14 @@ export function askedProblems(
   const { request } = payload
   const found = readingProblems(request, request.requested_at, at)
   if (!('facts' in payload)) return found
-  const { now } = payload.facts as unknown as JsonObject
+  const { now } = payload.facts
   if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
   if (description === undefined) return found
   if (!isRated(description)) return [...found, 'its capability cannot be read']
   const { impact, impact_reasons, exposure } = request
   const judged = judgeImpact(description, measuresOf(payload), request.past ?? NO_PAST)
   const stated = { impact, impact_reasons, exposure }
-  return isSameJson(stated as JsonValue, judged as unknown as JsonValue)
+  return isSameJson(stated as JsonValue, judged)
     ? found
     : [...found, 'its impact is another than is stated']
 }
@@ -90,7 +90,7 @@ function readingProblems(
 
 /** The trace is read as anybody's: only its hash was checked. */
 function measuresOf({ trace }: Decided): JsonObject {
-  const lines: readonly JsonValue[] = Array.isArray(trace) ? (trace as unknown as JsonValue[]) : []
+  const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
   for (const line of lines)
     if (isObject(line) && line.stage === 'preconditions' && isObject(line.measures))
       return line.measures

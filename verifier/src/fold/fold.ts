@@ -9,7 +9,6 @@ import type {
   AcceptedPayload,
   Contract,
   DelegationPayload,
-  JsonValue,
   PayloadOf,
   SignedIntent,
   WritBody,
@@ -148,7 +147,7 @@ function sent(state: State, entry: ReadEntry, payload: PayloadOf['dispatch']): r
   const { dfid = '', at } = entry.envelope
   if ('intent' in payload) return decided(state, entry, payload, 'DISPATCHED')
   const { steps, erased, ended } = state
-  const json = payload.facts as unknown as JsonValue
+  const json = payload.facts
   const known = steps.get(payload.intent_id)
   const found = steps.carryOut(payload.intent_id, instantIn(json))
   if (erased.has(dfid)) return []
@@ -171,7 +170,7 @@ function sentAgain(
   const found = state.steps.sendAgain(body.intent_id, body.why)
   if (state.erased.has(dfid)) return []
   if (known === undefined || known === 'settled') return found
-  const json = facts as unknown as JsonValue
+  const json = facts
   const expires_at = state.authority.writs.get(known.writ)?.window.expires_at
   found.push(...judgedLater(json, at))
   found.push(...resendEndProblems(known, body.send_before, json, expires_at))
@@ -196,7 +195,7 @@ function decided(
   const claimed = state.steps.claim(intent.intent_id, folded)
   const found = state.erased.has(dfid) ? [] : claimed
   const writ = state.authority.writs.get(intent.writ_id)
-  const json = facts as unknown as JsonValue | undefined
+  const json = facts
   found.push(...deadlineProblems(intent, proposal, json, writ?.window.expires_at))
   if (status === 'DISPATCHED') found.push(...lateProblems(intent, envelope.at))
   if (intent.staged_at > envelope.at) found.push('it was decided after it was written')

@@ -69,7 +69,7 @@ export function judgedLater(facts: JsonValue | undefined, at: string): string[] 
 /** Of a description only the hash was checked: a window that cannot be read has passed. */
 export function keyForMs(description: CapabilityDescription | undefined): number | null {
   if (description?.effect !== 'keyed' || description.idempotency === undefined) return null
-  const given: JsonValue = description.idempotency as unknown as JsonValue
+  const given: JsonValue = description.idempotency
   const seconds = isObject(given) ? given.window_s : undefined
   const isWhole = typeof seconds === 'number' && Number.isSafeInteger(seconds)
   return isWhole ? seconds * 1000 - LIMITS.idempotencyMarginMs : Number.NEGATIVE_INFINITY

@@ -120,8 +120,7 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
   const wrong = said.find(([, is, was]) => is !== was)
   if (wrong !== undefined)
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
-  if (row.intent !== canonicalText(intent as unknown as JsonValue))
-    return 'its intent is not the one that was signed'
+  if (row.intent !== canonicalText(intent)) return 'its intent is not the one that was signed'
   const { least, most } = step.probes
   if (row.probes < least || row.probes > most)
     return `it was looked into ${most} times, and not ${row.probes}`

@@ -15,7 +15,6 @@ import {
   err,
   type Failure,
   isErasable,
-  type JsonValue,
   LIMITS,
   ok,
   PROTOCOL,
@@ -120,7 +119,7 @@ async function erasureUnit(
     payloads,
   }
   const signature = await signDocument(context, 'operator', 'erasure', body)
-  const payload = canonicalText({ body, signature } as unknown as JsonValue)
+  const payload = canonicalText({ body, signature })
   const { now } = await store.now(flow.trajectory)
   const begun = (await store.entries(ERASURE, 0, 1)).length > 0
   const late = Math.max(0, LIMITS.lateProposals - (await store.counter(lateCounter(dfid))))

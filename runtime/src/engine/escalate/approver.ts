@@ -6,7 +6,6 @@ import {
   canonicalText,
   type Decider,
   type EscalationDecision,
-  type JsonValue,
   type KeyRecord,
   keyInUse,
   personLinked,
@@ -43,7 +42,7 @@ export async function personOf(
   const key = approverKeys(authority).find(
     ({ key_id }) => key_id === signature.key_id && isKeyOf(authority, key_id, person),
   )
-  const text = canonicalText(body as unknown as JsonValue)
+  const text = canonicalText(body)
   const registered =
     key !== undefined &&
     (await checkSignature(context, key.public_key, 'approval', text, signature.sig))

@@ -11,8 +11,6 @@ import {
   type EscalationRequest,
   type FlowState,
   failureTrigger,
-  type JsonObject,
-  type JsonValue,
   LIMITS,
   parseInstant,
   pinnedContract,
@@ -69,7 +67,7 @@ function requestOf(
   const { code, channel } = trigger
   // A flow may be asked about more than once between two proposals.
   const id = `${dfid}:${attempts}.${version}`
-  const bound = { id, trigger, snapshot_id } as unknown as JsonObject
+  const bound = { id, trigger, snapshot_id }
   return {
     id,
     kind,
@@ -104,7 +102,7 @@ export function askedEntry(context: Context, flow: FlowRow, request: EscalationR
     trajectory: flow.trajectory,
     entry: 'pending_approval',
     dfid: flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type EscalationRequest,
   escalationPath,
   formatInstant,
-  type JsonObject,
   type JsonValue,
   LIMITS,
   parseInstant,
@@ -113,7 +112,7 @@ export async function admit(
 const BUDGETS = 'agents'
 
 export function shownToParent({ request, proposal }: Escalation, now: string): Write {
-  const value = { request: request as unknown as JsonObject, proposal }
+  const value = { request: request, proposal }
   return {
     kind: 'put_record',
     record: 'observation',

@@ -62,7 +62,7 @@ export function approvalEntry(
     trajectory: flow.trajectory,
     entry: 'approval',
     dfid: flow.dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
 }
 

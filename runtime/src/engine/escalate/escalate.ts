@@ -10,7 +10,6 @@ import {
   channelOf,
   channelTo,
   type EscalationRequest,
-  type JsonValue,
   judgeImpact,
   nearestAncestor,
   parseInstant,
@@ -159,7 +158,7 @@ async function approvalUnit(
   const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
   const payload = canonicalObject({
     ...recordMembers(context, received, attempts, traceText(verdict.trace), input),
-    request: canonicalText(request as unknown as JsonValue),
+    request: canonicalText(request),
   })
   const { code, domain_code, triggers } = verdict
   const memory = await remembered(context, {

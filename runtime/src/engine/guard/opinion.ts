@@ -1,11 +1,4 @@
-import {
-  canonicalText,
-  type JsonValue,
-  LIMITS,
-  type OpinionPayload,
-  sanitise,
-  shorten,
-} from 'rubicon-kernel'
+import { canonicalText, LIMITS, type OpinionPayload, sanitise, shorten } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { mintSalt } from '../identity.ts'
@@ -42,7 +35,7 @@ export function opinionWrite(
     trajectory,
     entry: 'evidence',
     dfid,
-    payload: canonicalText(payload as unknown as JsonValue),
+    payload: canonicalText(payload),
   }
 }
 

@@ -9,7 +9,6 @@ import {
   err,
   type Failure,
   isBlank,
-  type JsonValue,
   LIMITS,
   ok,
   type Result,
@@ -63,7 +62,7 @@ function explanationUnit(
     identified_signals,
     risks,
   }
-  const text = canonicalText(payload as unknown as JsonValue)
+  const text = canonicalText(payload)
   const id = `${dfid} explanations`
   return {
     guards: [

@@ -52,7 +52,7 @@ export function securityEvents(
       kind: 'append',
       ...at,
       entry: 'evidence',
-      payload: canonicalText(payload as unknown as JsonValue),
+      payload: canonicalText(payload),
     },
   ]
 }

@@ -2,7 +2,6 @@
 import {
   type Authority,
   canonicalText,
-  type JsonValue,
   LIMITS,
   MAIN,
   type MonitorBreach,
@@ -102,7 +101,7 @@ async function evidenceWrite(
       flows: await flowsAt(registrar, behind),
     },
   }
-  const text = canonicalText(payload as unknown as JsonValue)
+  const text = canonicalText(payload)
   return { kind: 'append', trajectory: MAIN, entry: 'evidence', payload: text }
 }
 

@@ -78,7 +78,7 @@ export async function registerDeclared(
   declared: readonly DeclaredSource[],
 ): Promise<Result<void, Failure>> {
   for (const { read: _, ...description } of declared) {
-    const done = await register(registrar, description as unknown as JsonValue, declaration)
+    const done = await register(registrar, description, declaration)
     if (!done.ok) return done
   }
   return ok(undefined)

@@ -8,7 +8,7 @@ import { type Escalation, loadEscalation } from '../escalate/stored.ts'
 import { notDone } from './not-done.ts'
 
 export async function resolveEscalation(context: Context, intent: SignedIntent): Promise<Effect> {
-  const { id, decision } = decisionIn(intent)
+  const { id, decision } = parseDecided(intent)
   const decided = await decideEscalation(context, id, decision, speakerOf(intent))
   if (!decided.ok) throw notDone(decided.error)
   const { request_id, dfid, outcome } = decided.value
@@ -17,7 +17,7 @@ export async function resolveEscalation(context: Context, intent: SignedIntent):
 
 /** Whether it was this flow that decided. */
 export async function wasResolved(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
-  const { id } = decisionIn(intent)
+  const { id } = parseDecided(intent)
   const stored =
     (await loadEscalation(context, 'approved', id)) ?? (await loadEscalation(context, 'closed', id))
   if (stored === null || !isDecidedBy(stored.body, intent)) return { finding: 'absent' }
@@ -35,7 +35,7 @@ function speakerOf({ agent_id, dfid }: SignedIntent): DecidedBy {
 }
 
 /** The decision is read by whoever takes it in; here it only loses the name of the request. */
-function decisionIn({ params }: SignedIntent): {
+function parseDecided({ params }: SignedIntent): {
   readonly id: string
   readonly decision: EscalationDecision
 } {

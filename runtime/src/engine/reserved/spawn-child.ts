@@ -14,7 +14,7 @@ export async function spawnChild(context: Context, intent: SignedIntent): Promis
   const earlier = await childOf(context, intent)
   if (earlier !== null) return { result: { dfid: earlier } }
   const { authorities, writs } = context
-  const opened = await openFlow(context, authorities, writs, requestIn(intent), (dfid) =>
+  const opened = await openFlow(context, authorities, writs, parseOpening(intent), (dfid) =>
     spawned(intent, dfid),
   )
   if (!opened.ok) throw notDone(opened.error)
@@ -31,7 +31,7 @@ export async function wasSpawned(context: Context, intent: SignedIntent): Promis
 }
 
 /** The arguments were checked against their schema. */
-function requestIn({ dfid, params, intent_id }: SignedIntent): Opening {
+function parseOpening({ dfid, params, intent_id }: SignedIntent): Opening {
   const by = { kind: 'intent', intent_id } as const
   return { ...(params as unknown as Opening), parent: dfid, by }
 }

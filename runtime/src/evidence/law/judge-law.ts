@@ -21,7 +21,6 @@ import {
   type JsonValue,
   NO_AUTHORITY,
   ok,
-  type PolicyPayload,
   parseProposal,
   pinnedContract,
   type Result,
@@ -33,9 +32,10 @@ import {
 import { difference } from './compare-verdict.ts'
 import { sendProblem } from './judge-send.ts'
 import { type OpenEffect, OpenEffects } from './open-effects.ts'
-import { type RecordedDecision, recordedDecision } from './recorded-decision.ts'
+import { parsePolicy } from './parse-payload.ts'
+import { parseDecision, type RecordedDecision } from './recorded-decision.ts'
 import { RecordedLaw } from './recorded-law.ts'
-import { type RecordedSend, recordedSend } from './recorded-send.ts'
+import { parseSend, type RecordedSend } from './recorded-send.ts'
 import { spokenWords } from './spoken-words.ts'
 
 /** At most so many are listed; the rest is counted. */
@@ -100,7 +100,7 @@ export class LawJudge {
       return
     }
     if (envelope.trajectory === AUTHORITY) this.#seeAuthority(entry, payload)
-    const decision = recordedDecision(envelope.kind, payload)
+    const decision = parseDecision(envelope.kind, payload)
     if (decision !== null) {
       const judged = this.#about(aboutDecision(decision), writOf, (writs) =>
         this.#judge(decision, writs),
@@ -108,7 +108,7 @@ export class LawJudge {
       if (judged !== null) this.#decisions += 1
       this.#note(leaf, entry, judged)
     }
-    const send = recordedSend(envelope.kind, payload)
+    const send = parseSend(envelope.kind, payload)
     const known = send === null ? undefined : this.#open.get(send.intent_id)
     // That something was sent which nobody had decided is for the verifiers.
     if (send !== null && known !== undefined) {
@@ -171,7 +171,7 @@ export class LawJudge {
       { id, envelope, payload: canonicalText(payload) },
     ])
     if (envelope.kind !== 'policy') return
-    const { body } = payload as unknown as PolicyPayload
+    const { body } = parsePolicy(payload)
     if (!('action' in body)) this.#law.addRules(body)
     else if (body.action === 'capability')
       this.#law.addCapability(body.capability, body.capability_hash)

@@ -6,13 +6,12 @@ import {
   type JsonValue,
   type Sha256,
   type Writ,
-  type WritFact,
-  type WritPayload,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../../ports/store.ts'
 import { leavesUpTo } from '../pages.ts'
 import { type FileLine, LineFile } from './file-lines.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
+import { parseWrit, parseWritFacts } from './parse-payload.ts'
 
 type OnProgress = (entries: number, total: number | null) => void
 
@@ -36,13 +35,13 @@ export function judgeFile(
     for (const line of file.lines()) {
       const value = parsed(line.text)
       if (isObject(value) && value.format === BUNDLE_FORMAT) return judgeBundle(value, judge)
-      const entry = entryOf(value)
+      const entry = parseEntry(value)
       if (entry === null) continue
       const id = writIdOf(entry)
       if (id !== null) places.set(id, { at: line.at, length: line.length })
       judge.see(leaf, entry, ({ id: wanted }) => {
         const place = places.get(wanted)
-        return place === undefined ? undefined : writOf(entryOf(parsed(file.read(place))))
+        return place === undefined ? undefined : writOf(parseEntry(parsed(file.read(place))))
       })
       leaf += 1
       if (leaf % TOLD_EVERY === 0) onProgress(leaf, null)
@@ -78,7 +77,7 @@ export async function judgeStore(
 function judgeBundle({ entries }: JsonObject, judge: LawJudge): LawReport {
   const writs = new Map<string, Writ>()
   for (const value of Array.isArray(entries) ? entries : []) {
-    const entry = entryOf(value)
+    const entry = parseEntry(value)
     if (entry === null || !isObject(value)) continue
     const writ = writOf(entry)
     if (writ !== undefined) writs.set(writ.id, writ)
@@ -95,7 +94,7 @@ function parsed(text: string): JsonValue {
   }
 }
 
-function entryOf(value: JsonValue): JudgedEntry | null {
+function parseEntry(value: JsonValue): JudgedEntry | null {
   if (!isObject(value) || !isObject(value.envelope)) return null
   return value as unknown as JudgedEntry
 }
@@ -106,7 +105,7 @@ function storedEntry({ id, envelope, payload }: StoredEntry): JudgedEntry {
 
 function writOf(entry: JudgedEntry | null): Writ | undefined {
   if (entry?.envelope.kind !== 'writ' || entry.payload === null) return undefined
-  return (entry.payload as unknown as WritPayload).writ
+  return parseWrit(entry.payload).writ
 }
 
 function writIdOf(entry: JudgedEntry): string | null {
@@ -118,7 +117,7 @@ async function writsOf(store: Store, { payload }: JudgedEntry): Promise<Readonly
   const writs = new Map<string, Writ>()
   const facts = payload?.facts
   if (!isObject(facts) || !Array.isArray(facts.writs)) return writs
-  for (const { id, nonce } of facts.writs as unknown as readonly WritFact[]) {
+  for (const { id, nonce } of parseWritFacts(facts.writs)) {
     const opened = (await store.entriesOfFlow(nonce)).map((entry) => writOf(storedEntry(entry)))
     const found = opened.find((writ) => writ?.id === id) ?? (await store.writ(id))?.writ
     if (found !== undefined) writs.set(id, found)

@@ -34,8 +34,11 @@ export class OpenEffects {
     const { intent, proposal, facts, trace, intent_id, status } = payload
     if (kind === 'accepted' || kind === 'dispatch') {
       if (isObject(intent) && isObject(facts) && Array.isArray(trace) && proposal !== undefined) {
-        const read = { intent, proposal, facts, trace, firstSent: timeOf(intent.staged_at) }
-        this.#open.set(String(intent.intent_id), read as unknown as OpenEffect)
+        const firstSent = timeOf(intent.staged_at)
+        this.#open.set(
+          String(intent.intent_id),
+          parseEffect({ intent, proposal, facts, trace, firstSent }),
+        )
       } else this.#carriedOut(String(intent_id), facts)
     } else if (kind === 'commit') this.#open.delete(String(intent_id))
     else if (kind === 'settle' && isSettled(status as Parameters<typeof isSettled>[0]))
@@ -51,4 +54,9 @@ export class OpenEffects {
 
 function timeOf(text: JsonValue | undefined): number {
   return (typeof text === 'string' ? parseInstant(text) : undefined) ?? 0
+}
+
+/** Its members have the shapes of their types where the ledger folds. */
+function parseEffect(read: JsonObject): OpenEffect {
+  return read as unknown as OpenEffect
 }

@@ -28,16 +28,15 @@ export type RecordedVerdict =
 const BEFORE_THE_LAW: ReadonlySet<JsonValue> = new Set(['parser', 'queue'])
 
 /** Null: the entry records no decision, or one that was made before the law was asked. */
-export function recordedDecision(kind: EntryKind, payload: JsonObject): RecordedDecision | null {
+export function parseDecision(kind: EntryKind, payload: JsonObject): RecordedDecision | null {
   const { facts, proposal, trace } = payload
   if (!isObject(facts) || proposal === undefined || !Array.isArray(trace)) return null
-  const said = verdictOf(kind, payload)
+  const said = parseVerdict(kind, payload)
   if (said === null) return null
-  const read = { facts, trace, proposal, said } as unknown
-  return read as RecordedDecision
+  return { facts, trace, proposal, said } as unknown as RecordedDecision
 }
 
-function verdictOf(kind: EntryKind, payload: JsonObject): RecordedVerdict | null {
+function parseVerdict(kind: EntryKind, payload: JsonObject): RecordedVerdict | null {
   const { intent, request, stage = '', reason_code } = payload
   if (kind === 'dispatch' || kind === 'accepted')
     return isObject(intent) ? ({ kind: 'staged', intent } as unknown as RecordedVerdict) : null

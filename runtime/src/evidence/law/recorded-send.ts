@@ -17,7 +17,7 @@ export type RecordedSend = {
 }
 
 /** Null: the entry is no such send. */
-export function recordedSend(kind: EntryKind, payload: JsonObject): RecordedSend | null {
+export function parseSend(kind: EntryKind, payload: JsonObject): RecordedSend | null {
   const { facts, trace, body, intent_id, intent } = payload
   if (!isObject(facts)) return null
   if (kind === 'dispatch' && intent === undefined)

@@ -1,5 +1,5 @@
 /** Holds a decision against the facts that were on the screen of whoever took it. */
-import type { EscalationDecision, JsonValue, Refusal } from 'rubicon-kernel'
+import type { EscalationDecision, Refusal } from 'rubicon-kernel'
 import type { Context } from '../../context.ts'
 import type { Escalation } from '../stored.ts'
 import { asIfApproved, yesTo } from './as-if-approved.ts'
@@ -25,6 +25,6 @@ export async function movedRefusal(
   const facts = briefFacts(recorded.facts, live)
   const wanted = shownFacts(request.id, facts, context.sha256)
   if (wanted === shown_facts) return null
-  const moved = movedFacts(facts) as unknown as JsonValue
+  const moved = movedFacts(facts)
   return { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { shown_facts: wanted, moved } }
 }
