@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime } from '../runtime/src/compose.ts'
-import { openapi } from '../runtime/src/server/openapi.ts'
-import { peopleOf } from '../runtime/src/server/people.ts'
-import { allRoutes } from '../runtime/src/server/routes/all.ts'
+import { buildOpenApi } from '../runtime/src/server/openapi.ts'
+import { createPeople } from '../runtime/src/server/people.ts'
+import { createAllRoutes } from '../runtime/src/server/routes/all.ts'
 import type { ApiDocument } from './client-text.ts'
 
 export async function apiDocument(): Promise<ApiDocument> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-api-'))
   const runtime = await createRuntime({ store: 'memory', stateDirectory })
   const engine = await runtime.start()
-  const people = peopleOf(() => [], nodeCrypto.sha256)
-  const routes = allRoutes({ engine, people, host: '127.0.0.1', report: () => {} })
+  const people = createPeople(() => [], nodeCrypto.sha256)
+  const routes = createAllRoutes({ engine, people, host: '127.0.0.1', report: () => {} })
   await runtime.close()
   rmSync(stateDirectory, { recursive: true })
-  return parseDocument(openapi(routes))
+  return parseDocument(buildOpenApi(routes))
 }
 
 /** We have just made it. */

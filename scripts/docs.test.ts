@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
-  address,
   assembleContext,
   COMPILE_STAGES,
   canonicalText,
+  computeAddress,
   createWorld,
   type Delta,
   hex,
@@ -53,7 +53,7 @@ function computer(): (call: string) => string {
     const argument = (from: number): string => words.slice(from).join(' ')
     switch (name) {
       case 'address':
-        return address(words[0] ?? '', json(argument(1)), sha256)
+        return computeAddress(words[0] ?? '', json(argument(1)), sha256)
       case 'idempotency_key':
         return idempotencyKey(words[0] ?? '', words[1] ?? '', object(argument(2)), sha256)
       case 'params_fingerprint':

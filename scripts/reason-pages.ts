@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: st
   ledger: { reads: `How the sample ledger in ${SAMPLE} is spoilt:`, test: 'verifier' },
 }
 
-function page(code: ReasonCode, example: Example): string {
+function renderPage(code: ReasonCode, example: Example): string {
   const { producer, gate, gate_code, transient, http, means, why, fix } = REASONS[code]
   const kind = KINDS[example.kind]
   if (kind === undefined) throw new Error(`${code}: \`${example.kind}\` is no kind of example`)
@@ -146,7 +146,7 @@ function readExample(code: ReasonCode): Example {
 
 function wantedPages(): ReadonlyMap<string, string> {
   const pages = new Map([['README.md', index()]])
-  for (const code of REASON_CODES) pages.set(`${code}.md`, page(code, readExample(code)))
+  for (const code of REASON_CODES) pages.set(`${code}.md`, renderPage(code, readExample(code)))
   return pages
 }
 

@@ -44,7 +44,7 @@ export async function benchContext(): Promise<ContextReport> {
     await runtime.deploy(CONTRACT)
     const wanted = await fill(runtime)
     const plain = await measure(runtime, wanted)
-    const text = Array.from({ length: PAGES }, (_, i) => page(i)).join('\n\n')
+    const text = Array.from({ length: PAGES }, (_, i) => generatePage(i)).join('\n\n')
     const { chunks: pieces } = await runtime.artifact({ name: 'rules', title: 'Rules', text })
     return {
       ...plain,
@@ -91,7 +91,11 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
     return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` }, source: 'shop' }
   })
   await runtime.observe(facts)
-  const deployed = currentContract(await runtime.engine.context.authorities.latest(), AGENT, now)
+  const deployed = currentContract(
+    await runtime.engine.context.authorities.loadLatest(),
+    AGENT,
+    now,
+  )
   if (deployed === undefined) throw new Error('the contract was deployed')
   const state = facts.map(({ path }) => path)
   return { dfid, trigger, trajectory: 'main', now, deployed, state, world: [] }
@@ -111,7 +115,7 @@ async function store(
 }
 
 /** Some words stand on every page, most on few: so it is in documents. */
-function page(number: number): string {
+function generatePage(number: number): string {
   const words = Array.from({ length: 160 }, (_, i) => {
     const common = COMMON[(number * 7 + i) % COMMON.length]
     return i % 3 === 0 ? common : `w${(number * 31 + i * i) % 1_500}`

@@ -116,7 +116,7 @@ async function pack(
   progress: Progress,
 ): Promise<void> {
   const { store, engine } = runtime
-  const { streams } = await new InForceCache(engine.context).latest()
+  const { streams } = await new InForceCache(engine.context).loadLatest()
   const all = [...streams.values()]
   const step = Math.floor((29 * DAY_MS) / executions)
   const now = Date.now()

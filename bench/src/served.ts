@@ -9,7 +9,7 @@ import {
   signedHandshake,
 } from '../../runtime/src/server/agent-key.ts'
 import type { HttpPlace } from '../../runtime/src/server/client.ts'
-import { peopleOf } from '../../runtime/src/server/people.ts'
+import { createPeople } from '../../runtime/src/server/people.ts'
 import { PERSON_ROLES } from '../../runtime/src/server/principal.ts'
 import { startServer } from '../../runtime/src/server/server.ts'
 import { AGENTS, contractOf, FILL_CAPABILITIES } from './fill-cast.ts'
@@ -58,7 +58,7 @@ export async function serveBench(
     {
       engine: runtime.engine,
       ...(runtime.lookups === null ? {} : { lookups: runtime.lookups }),
-      people: peopleOf(() => known, nodeCrypto.sha256),
+      people: createPeople(() => known, nodeCrypto.sha256),
       host: '127.0.0.1',
       report: (line) => reports.push(line),
     },

@@ -7,7 +7,7 @@ import { beginStored, nodeCrypto, type VerifyOptions, verifyFile } from 'rubicon
 import { openStore } from '../../runtime/src/compose.ts'
 import { exportLedger } from '../../runtime/src/evidence/export-ledger.ts'
 import { judgeFile } from '../../runtime/src/evidence/law/judge-ledger.ts'
-import { leavesUpTo } from '../../runtime/src/evidence/pages.ts'
+import { readLeafPages } from '../../runtime/src/evidence/pages.ts'
 import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import { inLanes, rounded } from './measure.ts'
 import { CONTRACT, REFUND } from './subject.ts'
@@ -137,7 +137,7 @@ async function verifiedStore(home: string): Promise<number> {
     const { size } = await store.tree()
     const covered = checkpoint === undefined ? {} : { checkpoint }
     const check = beginStored(nodeCrypto, { depth: 'fold', ...covered, size })
-    for await (const page of leavesUpTo(store, size)) check.push(page)
+    for await (const page of readLeafPages(store, size)) check.push(page)
     return honest(check.end()).entries
   } finally {
     await store.close()

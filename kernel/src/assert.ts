@@ -4,6 +4,6 @@ export function assert(condition: unknown, invariant: string): asserts condition
 }
 
 /** Ends a switch over a union: a new variant does not compile until it is handled. */
-export function unreachable(value: never): never {
+export function assertUnreachable(value: never): never {
   throw new Error(`invariant broken: unreachable value ${String(value)}`)
 }

@@ -1,15 +1,15 @@
 /** The law, as others import it. Named exports, by folder. */
 
-export { assert, unreachable } from './assert.ts'
+export { assert, assertUnreachable } from './assert.ts'
 
 // canonical: bytes
 export {
   type Address,
-  address,
-  addressDomain,
-  addressOfBytes,
-  addressOfText,
+  computeAddress,
+  computeAddressOfBytes,
+  computeAddressOfText,
   isAddress,
+  toAddressDomain,
 } from './canonical/address.ts'
 export {
   base64,
@@ -597,8 +597,8 @@ export {
 export { acceptsVersion, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
 
 export {
+  getPrecedence,
   isReasonCode,
-  precedence,
   REASON_CODES,
   REASONS,
   type Reason,

@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import {
   type Gate,
   type GateCode,
+  getPrecedence,
   isReasonCode,
-  precedence,
   REASON_CODES,
   REASONS,
   type ReasonCode,
@@ -228,7 +228,7 @@ test('precedence is the order of declaration, in the type and in the table', () 
   const listed = [...table.matchAll(/^ {2}(\w+): reason\(/gm)].map((match) => match[1])
   assert.deepEqual(typed, REASON_CODES)
   assert.deepEqual(listed, REASON_CODES)
-  assert.deepEqual(REASON_CODES.map(precedence), [...REASON_CODES.keys()])
+  assert.deepEqual(REASON_CODES.map(getPrecedence), [...REASON_CODES.keys()])
 })
 
 test('each code has one producer, and the codes of a producer stand together', () => {

@@ -47,7 +47,7 @@ export type Reason = {
   readonly fix: string
 }
 
-function reason(
+function buildReason(
   producer: ReasonProducer,
   gated: readonly [Gate, GateCode] | null,
   lasting: 'final' | 'transient',
@@ -253,968 +253,974 @@ export type ReasonCode =
   | 'STORE_DIVERGED'
 
 export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
-  OVERLOADED: reason('queue', null, 'transient', 503, {
+  OVERLOADED: buildReason('queue', null, 'transient', 503, {
     means: 'the runtime has no room for another proposal',
     why: 'the queue of proposals in flight is full; nothing was stored',
     fix: 'wait and send the same proposal again',
   }),
-  CLOCK_SKEW: reason('queue', null, 'transient', 503, {
+  CLOCK_SKEW: buildReason('queue', null, 'transient', 503, {
     means: 'the clock of the runtime cannot be believed',
     why: 'it was set back, or more than seven days forward: whatever ends by time would end too early, or never',
     fix: 'send the same proposal again once the clock is right, or an operator has confirmed it: rubicon clock confirm',
   }),
-  BODY_TOO_LARGE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 413, {
+  BODY_TOO_LARGE: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 413, {
     means: 'the document is larger than allowed',
     why: 'an unbounded body is a way to exhaust the runtime',
     fix: 'send less than the limit; refer to large documents instead of including them',
   }),
-  BODY_NOT_UTF8: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  BODY_NOT_UTF8: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'the bytes are not UTF-8, or start with a byte order mark',
     why: 'two readers could see two different texts',
     fix: 'encode the document as UTF-8 without a byte order mark',
   }),
-  JSON_SYNTAX: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_SYNTAX: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'the text is not JSON',
     why: 'a document that has to be guessed at is not evidence',
     fix: 'send one JSON value, with nothing before or after it',
   }),
-  JSON_DEPTH: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_DEPTH: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'the document is nested too deeply',
     why: 'deep nesting exhausts the stack of whoever reads it next',
     fix: 'flatten the document',
   }),
-  JSON_TOO_MANY_KEYS: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_TOO_MANY_KEYS: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'the document has too many members',
     why: 'an unbounded document is a way to exhaust the runtime',
     fix: 'send fewer members',
   }),
-  JSON_DUPLICATE_KEY: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_DUPLICATE_KEY: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'an object names the same member twice',
     why: 'one reader keeps the first value and another the last, so a checked amount need not be the amount paid',
     fix: 'name each member once',
   }),
-  JSON_FORBIDDEN_KEY: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_FORBIDDEN_KEY: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'an object uses `__proto__`, `constructor` or `prototype` as a member',
     why: 'such members can change objects that the document does not contain',
     fix: 'rename the member',
   }),
-  JSON_LONE_SURROGATE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_LONE_SURROGATE: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'a string contains half of a surrogate pair',
     why: 'different broken strings hash to the same bytes',
     fix: 'send well-formed Unicode',
   }),
-  JSON_NEGATIVE_ZERO: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_NEGATIVE_ZERO: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'a number is negative zero',
     why: 'canonical JSON cannot tell it from zero',
     fix: 'send 0',
   }),
-  JSON_NUMBER_RANGE: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_NUMBER_RANGE: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'a number is too large for a double',
     why: 'it would be read as infinity',
     fix: 'send the amount as a decimal string',
   }),
-  JSON_NUMBER_PRECISION: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  JSON_NUMBER_PRECISION: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'a number loses digits when it is read',
     why: 'the value that is checked would not be the value that was written',
     fix: 'send the amount as a decimal string',
   }),
-  VALUE_NOT_JSON: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  VALUE_NOT_JSON: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'a value handed over in code is not JSON',
     why: 'undefined, NaN, BigInt, dates, functions, cycles and objects with toJSON mean different things to different readers',
     fix: 'hand over plain objects, arrays, strings, finite numbers, booleans and null',
   }),
-  ID_CHARSET: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
+  ID_CHARSET: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 400, {
     means: 'an identifier has a character outside `[A-Za-z0-9._:@-]`, or is empty or too long',
     why: 'look-alike characters let one name pass for another',
     fix: 'use plain ASCII identifiers of 1 to 128 characters',
   }),
-  SCHEMA_INVALID: reason('parser', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  SCHEMA_INVALID: buildReason('parser', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the proposal, or what was sent in its place, does not have the form that it must have',
     why: 'a member is missing, unknown, or of the wrong type',
     fix: 'correct the members named in the details',
   }),
-  FLOW_UNKNOWN: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 404, {
+  FLOW_UNKNOWN: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 404, {
     means: 'there is no such flow',
     why: 'the dfid was not minted by this runtime for this tenant',
     fix: 'open a flow and use the dfid that it returns',
   }),
-  FLOW_NOT_OPEN: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+  FLOW_NOT_OPEN: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
     means: 'the flow takes no proposals now',
     why: 'it has ended, waits for a person, or has not become active',
     fix: 'open a new flow, or wait for the decision that this one waits for',
   }),
-  FLOW_FULL: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+  FLOW_FULL: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
     means: 'as many proposals were judged in this flow as a flow may have',
     why: 'all that a flow did is looked through when one of its steps fails',
     fix: 'open a new flow, or one below this one, for what is left',
   }),
-  FLOW_CANCELLED: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
+  FLOW_CANCELLED: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 409, {
     means: 'the flow was cancelled before dispatch',
     why: 'its agent or an operator ended it; nothing was sent',
     fix: 'open a new flow if the action is still wanted',
   }),
-  IDENTITY_MISMATCH: reason('repeat', [1, 'SCHEMA_INVALID'], 'final', 403, {
+  IDENTITY_MISMATCH: buildReason('repeat', [1, 'SCHEMA_INVALID'], 'final', 403, {
     means: 'the proposal names another agent or flow than the session it came through',
     why: 'identity comes from authentication, never from the body',
     fix: 'send the agent_id and dfid of your own session, or leave them out',
   }),
-  STEP_IN_FLIGHT: reason('repeat', null, 'transient', 409, {
+  STEP_IN_FLIGHT: buildReason('repeat', null, 'transient', 409, {
     means: 'this step has been dispatched and its outcome is not known yet',
     why: 'sending it again could make a second effect',
     fix: 'wait for the outcome; ask again with the same parameters',
   }),
-  STEP_PARAMS_MISMATCH: reason('repeat', null, 'final', 422, {
+  STEP_PARAMS_MISMATCH: buildReason('repeat', null, 'final', 422, {
     means: 'this step was claimed with other parameters or another kind',
     why: 'one step has one effect; changed parameters are a different step',
     fix: 'use a new step_id for a different action',
   }),
-  RULES_NOT_IN_FORCE: reason('kind', null, 'transient', 503, {
+  RULES_NOT_IN_FORCE: buildReason('kind', null, 'transient', 503, {
     means: 'this process holds other rules or capabilities than those recorded as in force',
     why: 'the rules in force are those that an operator signed into the ledger; a process that holds others decides nothing, and nothing was stored',
     fix: 'send it to a process that holds the rules in force; or, as an operator, look at the difference with `rubicon rules` and accept it: `rubicon up --accept-rules`',
   }),
-  KIND_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  KIND_UNSUPPORTED: buildReason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the kind is reserved and these rules have no hands for it',
     why: 'its meaning is fixed, so that nobody else may give it one',
     fix: 'propose a registered kind, or ask a runtime that has the reserved ones',
   }),
-  SCHEMA_VERSION_UNSUPPORTED: reason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  SCHEMA_VERSION_UNSUPPORTED: buildReason('kind', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the proposal follows a schema version that this runtime does not speak',
     why: 'its members could mean something else there',
     fix: 'send schema version 1.x',
   }),
-  SIGNATURE_REQUIRED: reason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
+  SIGNATURE_REQUIRED: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the contract demands a signed proposal and this one has only a session',
     why: 'a session can be borrowed, a key cannot',
     fix: 'sign the proposal with the key registered for the agent',
   }),
-  PROPOSAL_SIGNATURE_INVALID: reason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
+  PROPOSAL_SIGNATURE_INVALID: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 401, {
     means: 'the signature on the proposal does not hold',
     why: 'the bytes were changed, or another key signed them',
     fix: 'sign the exact bytes with the registered key of the agent',
   }),
-  KEY_PURPOSE: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+  KEY_PURPOSE: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a key was used for a purpose it was not registered for',
     why: 'a checkpoint key must not issue writs, no key speaks for another agent, and one that has ended for nobody',
     fix: 'sign with a key of the matching purpose and subject; in a session, shake hands again with one in use',
   }),
-  WRIT_MISSING: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_MISSING: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'there is no writ for this proposal',
     why: 'without a writ there is no authority to narrow',
     fix: 'open the flow again, or name a writ that was issued to the agent',
   }),
-  WRIT_ID_MISMATCH: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_ID_MISMATCH: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the id of a writ is not the address of its body',
     why: 'the writ was altered after it was issued',
     fix: 'present the writ as it was issued',
   }),
-  WRIT_SIGNATURE_INVALID: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_SIGNATURE_INVALID: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the signature on a writ does not hold',
     why: 'the writ was altered, or signed by another key than it names',
     fix: 'present the writ as it was issued',
   }),
-  WRIT_UNTRUSTED_ISSUER: reason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_UNTRUSTED_ISSUER: buildReason('signature', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the chain of writs does not end at a registered issuer',
     why: "authority that nobody registered is nobody's",
     fix: 'have the writ issued by a registered issuer key',
   }),
-  WRIT_NOT_YET_VALID: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_NOT_YET_VALID: buildReason('window', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the window of the writ has not opened',
     why: 'it authorises nothing before `not_before`',
     fix: 'wait until the window opens',
   }),
-  WRIT_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_EXPIRED: buildReason('window', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the window of the writ has closed',
     why: 'it authorises nothing at or after `expires_at`',
     fix: 'open a new flow, or have a new writ issued',
   }),
-  CONTRACT_NOT_EFFECTIVE: reason('window', [2, 'RBAC_DENIED'], 'final', 403, {
+  CONTRACT_NOT_EFFECTIVE: buildReason('window', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract is not in force now',
     why: 'it is before `effective_from` or at or after `effective_until`',
     fix: 'deploy a version that is in force',
   }),
-  TTL_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+  TTL_EXPIRED: buildReason('window', [2, 'RBAC_DENIED'], 'final', 422, {
     means: "the proposal's own deadline has passed",
     why: 'a decision made for then must not act now',
     fix: 'decide again on fresh context',
   }),
-  TTL_TOO_FAR: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+  TTL_TOO_FAR: buildReason('window', [2, 'RBAC_DENIED'], 'final', 422, {
     means: "the proposal's deadline lies too far ahead",
     why: 'an agent that may ask for any time this year has no deadline',
     fix: 'set `valid_until` inside the horizon',
   }),
-  APPROVAL_EXPIRED: reason('window', [2, 'RBAC_DENIED'], 'final', 422, {
+  APPROVAL_EXPIRED: buildReason('window', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'the approval was given for a time that is over',
     why: 'a person allowed this until then, and not for ever',
     fix: 'ask again',
   }),
-  AGENT_UNKNOWN: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AGENT_UNKNOWN: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'no contract is registered for this agent',
     why: 'agents do not register themselves',
     fix: 'have an operator deploy a contract',
   }),
-  AGENT_NOT_ACTIVE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AGENT_NOT_ACTIVE: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the agent has not shaken hands',
     why: 'only an active agent may propose',
     fix: 'complete the handshake',
   }),
-  AGENT_SUSPENDED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AGENT_SUSPENDED: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the agent is suspended',
     why: 'the runtime or an operator stopped it; a handshake does not lift that',
     fix: 'an operator reactivates it with a justification',
   }),
-  AGENT_RETIRED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AGENT_RETIRED: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the agent is retired',
     why: 'its responsibility has ended',
     fix: 'deploy a contract for its successor',
   }),
-  AGENT_MAINTENANCE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AGENT_MAINTENANCE: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the agent is in maintenance mode',
     why: 'a flow of its is dirty and must be put right first',
     fix: 'compensate the dirty flow',
   }),
-  CONTRACT_REVOKED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  CONTRACT_REVOKED: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract that this flow was opened under is revoked',
     why: 'revocation acts at once, also on open flows',
     fix: 'have an operator deploy a new version',
   }),
-  WRIT_REVOKED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_REVOKED: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the writ or one of its ancestors is revoked',
     why: 'revocation reaches all descendants',
     fix: 'have a new writ issued',
   }),
-  TENANT_MISMATCH: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  TENANT_MISMATCH: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a writ belongs to another tenant',
     why: 'authority does not cross tenants',
     fix: 'use a writ of this tenant',
   }),
-  WRIT_AUDIENCE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_AUDIENCE: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the writ was issued for another service',
     why: 'a writ for one service must not work at another',
     fix: 'use a writ whose audience is this service',
   }),
-  WRIT_SUBJECT: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_SUBJECT: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the writ was issued to another agent',
     why: 'a writ is not a bearer token',
     fix: 'use a writ issued to this agent',
   }),
-  DELEGATION_WIDENS: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  DELEGATION_WIDENS: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a writ goes beyond its parent',
     why: 'authority only narrows on the way down',
     fix: "narrow scopes, ceiling, budget and window to the parent's",
   }),
-  DELEGATION_DEPTH: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  DELEGATION_DEPTH: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the chain of writs is longer than allowed',
     why: 'the parent did not allow another level',
     fix: 'delegate from a writ that allows it',
   }),
-  AUTHORITY_OBSERVE_ONLY: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  AUTHORITY_OBSERVE_ONLY: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the agent may observe, not propose',
     why: 'its contract gives authority OBSERVE',
     fix: 'raise the authority in a new contract version',
   }),
-  RBAC_DENIED: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  RBAC_DENIED: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract does not allow this kind of action',
     why: 'what a contract does not list is not allowed',
     fix: 'propose a listed kind, or have the contract changed',
   }),
-  KIND_FORBIDDEN: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  KIND_FORBIDDEN: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract forbids this kind of action',
     why: 'a forbidden kind stays forbidden, whatever else allows it',
     fix: 'propose another kind',
   }),
-  WRIT_SCOPE: reason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
+  WRIT_SCOPE: buildReason('scope', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the writ does not cover this kind of action',
     why: 'a writ narrows what the contract allows',
     fix: 'use a writ whose scopes cover the kind',
   }),
-  CAPABILITY_UNKNOWN: reason('capability', [2, 'RBAC_DENIED'], 'final', 422, {
+  CAPABILITY_UNKNOWN: buildReason('capability', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'no capability is registered for this kind',
     why: 'there is nothing that could carry it out',
     fix: 'register the capability, or propose another kind',
   }),
-  EFFECT_CEILING: reason('capability', [2, 'RBAC_DENIED'], 'final', 403, {
+  EFFECT_CEILING: buildReason('capability', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the effect is above the ceiling of the writ',
     why: 'the writ does not allow writing, acting outside, or acting irreversibly',
     fix: 'use a writ with a higher ceiling, or a gentler capability',
   }),
-  BUDGET_EXCEEDED: reason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
+  BUDGET_EXCEEDED: buildReason('budget', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the budget of the writ, or the window of the agent, does not cover this call',
     why: 'reserved and spent together would pass what was granted; the window of an agent (`budget_per_agent`) counts all its flows',
     fix: 'see `amounts` for what was asked and what is left; where the details name a `window`, wait until it ends or have the contract say more; else propose something cheaper, or have a larger budget granted',
   }),
-  ARGUMENTS_INVALID: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  ARGUMENTS_INVALID: buildReason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: "the parameters do not fit the capability's schema",
     why: 'a capability is called with what it declared, or not at all',
     fix: 'correct the parameters named in the details',
   }),
-  SINK_UNGROUNDED: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  SINK_UNGROUNDED: buildReason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'a parameter that needs a ground has none, or another value stands there',
     why: 'a value that steers an effect must come from a fact, not from the agent',
     fix: 'name in `grounds`, under the pointer of the parameter, the fact that holds exactly this value',
   }),
-  SINK_LABEL: reason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
+  SINK_LABEL: buildReason('arguments', [1, 'SCHEMA_INVALID'], 'final', 422, {
     means: 'the fact behind a parameter is not trusted enough',
     why: 'what anyone can write must not steer an effect',
     fix: 'ground the parameter in a fact with a label that the capability accepts',
   }),
-  CONTRACT_UNANSWERED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  CONTRACT_UNANSWERED: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the contract or the writ states a rule that the capability does not answer',
     why: 'a resource set without a scope, a bound on a value that nobody watches and a limit that nobody measures would hold nothing back',
     fix: 'have the capability answer it (`scopes`, `jit_fields`, `measures`, or `touches: none`), or say in the contract which kinds it is about (`applies_to`)',
   }),
-  MEASURE_UNAVAILABLE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
+  MEASURE_UNAVAILABLE: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'a value that a limit is checked on cannot be computed',
     why: 'a fact is missing or is not a decimal; an unknown value is not a small one',
     fix: 'have the owner of the facts under `absent` say them, under a label that is accepted; have the capability list those under `unread` in its `reads`',
   }),
-  RESOURCE_SCOPE: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  RESOURCE_SCOPE: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a resource is outside what contract and writ allow',
     why: 'an agent may touch only the resources it was given',
     fix: 'use an allowed resource, or have the contract changed',
   }),
-  ORDER_VALUE_EXCEEDED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  ORDER_VALUE_EXCEEDED: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the value of the order is above the limit',
     why: 'the kernel computes the value itself from quantity and price',
     fix: 'propose a smaller order',
   }),
-  LIMIT_EXCEEDED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  LIMIT_EXCEEDED: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'a limit of the contract does not hold',
     why: 'the value computed by the capability is outside the bounds',
     fix: 'propose a value inside the bounds',
   }),
-  STATE_MISMATCH: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  STATE_MISMATCH: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the state of the outside is not the one that the contract demands',
     why: 'the contract allows the action only in that state',
     fix: 'wait for the state, or propose another action',
   }),
-  DRAWDOWN_LIMIT: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  DRAWDOWN_LIMIT: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the drawdown limit is reached',
     why: 'from there on only actions that reduce exposure pass',
     fix: 'propose an action that reduces exposure',
   }),
-  BUDGET_EXCEEDED_BY_PARAMS: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  BUDGET_EXCEEDED_BY_PARAMS: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means:
       'with these parameters the call costs more than is left in the budget of the writ, or in the window of the agent',
     why: 'the cost depends on the parameters and was computed from them',
     fix: 'lower the parameters that drive the cost until it fits what is left (`amounts`); where the details name a `window`, wait until it ends; else have a larger budget granted',
   }),
-  STALE_CONTEXT: reason('preconditions', [3, 'STALE_CONTEXT'], 'final', 409, {
+  STALE_CONTEXT: buildReason('preconditions', [3, 'STALE_CONTEXT'], 'final', 409, {
     means: "the proposal was not made on this flow's snapshot, or the snapshot is too old",
     why: 'a decision made on other facts is a decision about another world',
     fix: 'decide again on fresh context',
   }),
-  RESOURCES_MISMATCH: reason('preconditions', [4, 'RESOURCE_CONTENTION'], 'final', 422, {
+  RESOURCES_MISMATCH: buildReason('preconditions', [4, 'RESOURCE_CONTENTION'], 'final', 422, {
     means: 'the proposal leaves out a resource that the action needs',
     why: 'the capability derives what it needs; a shorter list would hide a conflict',
     fix: 'name all the resources in the details, or leave the list out',
   }),
-  MISSION_DISSONANCE: reason('preconditions', [5, 'MISSION_DISSONANCE'], 'final', 409, {
+  MISSION_DISSONANCE: buildReason('preconditions', [5, 'MISSION_DISSONANCE'], 'final', 409, {
     means: 'the proposal carries another mission than that of the contract in force',
     why: 'an agent working on another mission decides for another purpose',
     fix: 'leave mission_context_hash out, or use that of your context',
   }),
-  PRECONDITION_FAILED: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
+  PRECONDITION_FAILED: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'the capability says it cannot act now',
     why: 'something that it needs does not hold',
     fix: 'see the details; propose again when it holds',
   }),
-  COMPENSATION_FOREIGN: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
+  COMPENSATION_FOREIGN: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 403, {
     means: 'the flow that is to be compensated is none that this agent answers for',
     why: 'a compensation is chosen by the agent of the flow, by the agent above it, or by a person',
     fix: 'name a dirty flow of your own, or one of an agent whose parent you are',
   }),
-  FLOW_NOT_DIRTY: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
+  FLOW_NOT_DIRTY: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'the flow has nothing that waits for a choice of compensation',
     why: 'it is not dirty, or what is done about it was chosen already; each choice is made once',
     fix: 'see `rubicon flows show` for where it stands',
   }),
-  COMPENSATION_MENU: reason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
+  COMPENSATION_MENU: buildReason('preconditions', [2, 'RBAC_DENIED'], 'final', 422, {
     means: 'the chosen compensation is not on the menu',
     why: 'the contract of the flow does not list it, or the capability of an effect cannot do it; what caused a mess does not think up its repair',
     fix: 'choose what contract and capabilities both list, or `ALERT_HUMAN`',
   }),
-  COMPENSATION_WAITS: reason('preconditions', null, 'transient', 409, {
+  COMPENSATION_WAITS: buildReason('preconditions', null, 'transient', 409, {
     means: 'an effect of the flow, or an undoing, has no outcome yet',
     why: 'what is not known to have happened cannot be taken back, nor settled by a person with its flow',
     fix: 'choose again once the steps in the details are settled, or choose `ALERT_HUMAN`; a person settles these steps first',
   }),
-  IMPACT_RAISED: reason('preconditions', null, 'final', 202, {
+  IMPACT_RAISED: buildReason('preconditions', null, 'final', 202, {
     means: 'it has a higher impact now than when it was approved',
     why: 'people and agents approve what was judged: what it reads has changed since',
     fix: 'decide on the request that is made of it now',
   }),
-  POLICY_ERROR: reason('policy', null, 'final', 500, {
+  POLICY_ERROR: buildReason('policy', null, 'final', 500, {
     means: 'a policy could not be evaluated, or not in the time that a decision has',
     why: 'a rule that fails must not let the action through',
     fix: 'correct the policy named in the details; where the parameters are too long for it, send shorter ones',
   }),
-  POLICY_DENIED: reason('policy', null, 'final', 403, {
+  POLICY_DENIED: buildReason('policy', null, 'final', 403, {
     means: 'a policy denies the action',
     why: 'the rule and its reason are in the details',
     fix: 'propose something that the policy allows',
   }),
-  LOW_CONFIDENCE: reason('policy', null, 'final', 422, {
+  LOW_CONFIDENCE: buildReason('policy', null, 'final', 422, {
     means: 'the agent is less sure than the contract wants',
     why: 'between the two thresholds a proposal goes back for revision',
     fix: 'gather more facts and propose again',
   }),
-  AUTHORITY_PROPOSE_ONLY: reason('policy', null, 'final', 202, {
+  AUTHORITY_PROPOSE_ONLY: buildReason('policy', null, 'final', 202, {
     means: 'the agent may propose, a person decides',
     why: 'its contract gives authority PROPOSE',
     fix: 'wait for the decision',
   }),
-  HUMAN_APPROVAL_REQUIRED: reason('policy', null, 'final', 202, {
+  HUMAN_APPROVAL_REQUIRED: buildReason('policy', null, 'final', 202, {
     means: 'the contract asks a person for every action of this kind',
     why: 'the kind is listed in `requires_human_approval`',
     fix: 'wait for the decision',
   }),
-  AUTHORITY_CEILING: reason('policy', null, 'final', 202, {
+  AUTHORITY_CEILING: buildReason('policy', null, 'final', 202, {
     means: 'a limit is passed that the contract lets a person lift',
     why: 'the limit says `on_breach: escalate`',
     fix: 'wait for the decision, or propose inside the limit',
   }),
-  UNCERTAINTY: reason('policy', null, 'final', 202, {
+  UNCERTAINTY: buildReason('policy', null, 'final', 202, {
     means: 'the agent is too unsure to act alone',
     why: 'its confidence is below `escalate_on_uncertainty`',
     fix: 'wait for the decision',
   }),
-  APPROVAL_REQUIRED: reason('policy', null, 'final', 202, {
+  APPROVAL_REQUIRED: buildReason('policy', null, 'final', 202, {
     means: 'a policy asks for approval',
     why: 'the rule, its channel and its reason are in the details',
     fix: 'wait for the decision',
   }),
-  APPROVAL_VOID: reason('emission', [2, 'RBAC_DENIED'], 'final', 409, {
+  APPROVAL_VOID: buildReason('emission', [2, 'RBAC_DENIED'], 'final', 409, {
     means: 'what would run is not what was approved',
     why: 'the proposal, the contract, the capability or the rules have changed since the request was shown',
     fix: 'propose again, on the rules as they are now',
   }),
-  STATE_UNAVAILABLE: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 503, {
+  STATE_UNAVAILABLE: buildReason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 503, {
     means: 'a fact that the action depends on could not be read, or is too old',
     why: 'an unknown value is not an unchanged one',
     fix: 'try again when the source answers; where the details say what is wrong with its `answer`, have the source repaired',
   }),
-  STATE_DRIFT_DETECTED: reason('dispatch', null, 'transient', 409, {
+  STATE_DRIFT_DETECTED: buildReason('dispatch', null, 'transient', 409, {
     means: 'a value has moved further than the drift envelope allows since the agent was shown it',
     why: 'an agent thinks longer than the outside stands still; a decision on other values is void',
     fix: 'decide again on fresh context',
   }),
-  EXECUTION_CONSTRAINT_VIOLATED: reason('dispatch', [3, 'STALE_CONTEXT'], 'final', 409, {
+  EXECUTION_CONSTRAINT_VIOLATED: buildReason('dispatch', [3, 'STALE_CONTEXT'], 'final', 409, {
     means: 'a constraint that the proposal set for itself does not hold at dispatch',
     why: 'the agent said under which conditions it wants the action',
     fix: 'decide again on fresh context',
   }),
-  RESOURCE_QUARANTINED: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+  RESOURCE_QUARANTINED: buildReason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
     means: 'a resource is held by an effect whose outcome nobody knows',
     why: 'a second effect on it could undo or double the first one',
     fix: 'wait until the first one is settled; see `rubicon executions list`',
   }),
-  RESOURCE_CONTENTION: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+  RESOURCE_CONTENTION: buildReason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
     means: 'another flow holds a resource that the action needs',
     why: 'two effects on one resource must not overlap',
     fix: 'propose again later, or work on another resource',
   }),
-  RESOURCE_CONTENTION_TIMEOUT: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
-    means: 'a resource was still held when the time to wait for it was over',
-    why: 'a flow that waits for ever blocks those behind it',
-    fix: 'propose again later, or work on another resource',
-  }),
-  INSUFFICIENT_LIQUIDITY: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+  RESOURCE_CONTENTION_TIMEOUT: buildReason(
+    'dispatch',
+    [4, 'RESOURCE_CONTENTION'],
+    'transient',
+    409,
+    {
+      means: 'a resource was still held when the time to wait for it was over',
+      why: 'a flow that waits for ever blocks those behind it',
+      fix: 'propose again later, or work on another resource',
+    },
+  ),
+  INSUFFICIENT_LIQUIDITY: buildReason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
     means: 'what others hold leaves less of a resource than the action needs',
     why: 'amounts are reserved before the effect, so that together they never exceed what there is',
     fix: 'ask for less, or wait until others have finished',
   }),
-  LOCK_EXPIRED: reason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
+  LOCK_EXPIRED: buildReason('dispatch', [4, 'RESOURCE_CONTENTION'], 'transient', 409, {
     means: 'the hold on a resource ran out before the intent was dispatched',
     why: 'a holder that does not come back must not block a resource for ever',
     fix: 'propose again',
   }),
-  DISPATCH_EXPIRED: reason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 409, {
+  DISPATCH_EXPIRED: buildReason('dispatch', [3, 'STALE_CONTEXT'], 'transient', 409, {
     means: 'the intent was not dispatched in time',
     why: 'what had to hold kept changing until `dispatch_before`',
     fix: 'propose again',
   }),
-  SEMANTIC_MISMATCH: reason('dispatch', null, 'final', 409, {
+  SEMANTIC_MISMATCH: buildReason('dispatch', null, 'final', 409, {
     means: 'what the agent says does not fit what it proposes, or no soft guard could tell in time',
     why: 'an agent that tells one story and acts another is after something that nobody granted; where guards block, silence is no consent',
     fix: 'have a person read the justification beside the proposal; the flow is over, so decide again in a new one',
   }),
-  REASONING_EXHAUSTION: reason('governor', null, 'final', 409, {
+  REASONING_EXHAUSTION: buildReason('governor', null, 'final', 409, {
     means: 'the flow is aborted: its proposals were rejected too often',
     why: 'an agent that argues with the kernel burns money and finds loopholes',
     fix: 'open a new flow with a new decision; look at why the earlier ones were rejected',
   }),
-  CONTENTION_EXHAUSTION: reason('governor', null, 'final', 409, {
+  CONTENTION_EXHAUSTION: buildReason('governor', null, 'final', 409, {
     means: 'the flow is aborted: it met transient refusals too often',
     why: 'something that it needs stays busy',
     fix: 'open a new flow later',
   }),
-  AUTHORITY_REVOKED: reason('governor', null, 'final', 409, {
+  AUTHORITY_REVOKED: buildReason('governor', null, 'final', 409, {
     means: 'the flow is aborted: the authority it stood on was revoked',
     why: 'its contract or writ is revoked or its agent retired, and nothing under it can pass again',
     fix: 'open a new flow once there is authority for it',
   }),
-  COMPUTE_BUDGET_EXHAUSTED: reason('governor', null, 'final', 409, {
+  COMPUTE_BUDGET_EXHAUSTED: buildReason('governor', null, 'final', 409, {
     means:
       'the flow is aborted: by the reports of its agent, reasoning has cost more than was granted',
     why: 'an agent that may think for ever has no budget; what it reports is counted, estimate or not',
     fix: 'open a new flow, or raise `budget_per_flow` of the contract',
   }),
-  FLOW_EXPIRED: reason('governor', null, 'final', 409, {
+  FLOW_EXPIRED: buildReason('governor', null, 'final', 409, {
     means: 'the flow is aborted: its writ has ended, and nothing in it was on its way',
     why: 'a flow that nobody can move any more would hold its place, and what it holds of a budget, for ever',
     fix: 'open a new flow if the decision is still wanted',
   }),
-  FLOW_ENDED: reason('governor', null, 'final', 409, {
+  FLOW_ENDED: buildReason('governor', null, 'final', 409, {
     means: 'the flow has ended, and too much was said to it since',
     why: 'the first proposals after the end are recorded; beyond those they are only counted',
     fix: 'open a new flow, and stop sending to this one',
   }),
-  AGENT_RATE: reason('governor', null, 'transient', 429, {
+  AGENT_RATE: buildReason('governor', null, 'transient', 429, {
     means: 'too many proposals of the agent were refused in this hour',
     why: 'whoever is refused so often guesses, and every refusal is an entry; a fresh flow does not start the count anew',
     fix: 'wait until the time in the details, and find out why the proposals are refused',
   }),
-  USAGE_INVALID: reason('governor', null, 'final', 422, {
+  USAGE_INVALID: buildReason('governor', null, 'final', 422, {
     means: 'a report of usage cannot be counted',
     why: 'an amount is missing, negative, no decimal, too fine, or larger than anybody uses at once',
     fix: 'report what was used since the last report, such as `tokens` and `usd`',
   }),
-  SILENCE: reason('governor', null, 'final', 202, {
+  SILENCE: buildReason('governor', null, 'final', 202, {
     means: 'the flow waits for a person: its agent has said nothing for too long',
     why: 'silence in active hours is a failure that nobody would notice otherwise',
     fix: 'find out what became of the agent; then let the flow go on, or cancel it',
   }),
-  MONITOR_TRIPPED: reason('governor', null, 'final', 409, {
+  MONITOR_TRIPPED: buildReason('governor', null, 'final', 409, {
     means:
       'the agent is suspended: what it did, taken together, went beyond what its monitor allows',
     why: 'each decision kept its limits, and their sum harms the business; a limit on one cannot see that',
     fix: 'look at the flows that the entry names; then change what drives the agent, and reactivate it with a justification',
   }),
-  ESCALATION_UNKNOWN: reason('escalation', null, 'final', 404, {
+  ESCALATION_UNKNOWN: buildReason('escalation', null, 'final', 404, {
     means: 'there is no such request',
     why: 'nothing was asked under this id',
     fix: 'see `rubicon escalations list`',
   }),
-  ESCALATION_DECIDED: reason('escalation', null, 'final', 409, {
+  ESCALATION_DECIDED: buildReason('escalation', null, 'final', 409, {
     means: 'the request does not wait any more',
     why: 'a request is decided once, and an approval is used once',
     fix: 'see what became of it: rubicon escalations show ID',
   }),
-  ESCALATION_EXPIRED: reason('escalation', null, 'final', 409, {
+  ESCALATION_EXPIRED: buildReason('escalation', null, 'final', 409, {
     means: 'nobody decided in time, and the flow is aborted',
     why: 'the longer a request waits, the less is true of what it shows',
     fix: 'open a new flow if the action is still wanted',
   }),
-  ESCALATION_BUDGET_EXHAUSTED: reason('escalation', null, 'final', 409, {
+  ESCALATION_BUDGET_EXHAUSTED: buildReason('escalation', null, 'final', 409, {
     means:
       'the agent has asked people too often; the flow is aborted, and the agent, of an instance its class, suspended',
     why: 'whoever is asked too often stops reading',
     fix: 'find out why it keeps asking; then reactivate the agent, with a justification',
   }),
-  ESCALATION_PENDING: reason('escalation', null, 'transient', 409, {
+  ESCALATION_PENDING: buildReason('escalation', null, 'transient', 409, {
     means: 'another flow of the agent waits for a decision',
     why: 'its contract says `pause_on_escalation`',
     fix: 'wait for the decision',
   }),
-  APPROVAL_QUEUE_FULL: reason('escalation', null, 'transient', 429, {
+  APPROVAL_QUEUE_FULL: buildReason('escalation', null, 'transient', 429, {
     means: 'too many proposals of the agent wait for approval already',
     why: 'a queue that nobody can read is no control',
     fix: 'wait until some of them are decided',
   }),
-  REPEATED_FAILURE: reason('escalation', null, 'final', 202, {
+  REPEATED_FAILURE: buildReason('escalation', null, 'final', 202, {
     means: 'the effects of the flow keep failing, and a person is asked',
     why: 'a provider that fails again and again is nothing that an agent can reason about',
     fix: 'find out what is wrong with the provider; then let the flow go on, or abort it',
   }),
-  AGENT_ASKS: reason('escalation', null, 'final', 202, {
+  AGENT_ASKS: buildReason('escalation', null, 'final', 202, {
     means: 'the agent asks for a person',
     why: 'it proposed ESCALATE; whoever is unsure and says so is to be heard',
     fix: 'read its reason, then let the flow go on or abort it: rubicon escalations show ID',
   }),
-  DECISION_INVALID: reason('escalation', null, 'final', 422, {
+  DECISION_INVALID: buildReason('escalation', null, 'final', 422, {
     means: 'the decision has not the form of one',
     why: 'a member that nobody reads is one that somebody believes was read',
     fix: 'see the members in docs/spec/escalation.md',
   }),
-  DECISION_UNKNOWN: reason('escalation', null, 'final', 422, {
+  DECISION_UNKNOWN: buildReason('escalation', null, 'final', 422, {
     means: 'the decision is none of OVERRIDE, MODIFY and ABORT',
     why: "a fourth word would be somebody's guess at what it means",
     fix: 'decide with one of the three',
   }),
-  DECISION_UNJUSTIFIED: reason('escalation', null, 'final', 422, {
+  DECISION_UNJUSTIFIED: buildReason('escalation', null, 'final', 422, {
     means: 'the decision says nothing about its reasons',
     why: 'the record must show why it was taken',
     fix: 'say why',
   }),
-  PERSON_UNKNOWN: reason('escalation', null, 'final', 403, {
+  PERSON_UNKNOWN: buildReason('escalation', null, 'final', 403, {
     means: 'nobody has said which person this login or name is',
     why: 'the same human could decide twice, or for an agent of their own, under another name',
     fix: 'let an operator say who it is: `rubicon person link` for a login, `rubicon person register` for a name',
   }),
-  APPROVER_UNKNOWN: reason('escalation', null, 'final', 403, {
+  APPROVER_UNKNOWN: buildReason('escalation', null, 'final', 403, {
     means: 'this person may not approve what the agent asks',
     why: 'the contract lists others, no key is registered for the name, or its signature does not hold',
     fix: 'let somebody decide who may, or register a key of purpose approver',
   }),
-  APPROVER_REPEATED: reason('escalation', null, 'final', 409, {
+  APPROVER_REPEATED: buildReason('escalation', null, 'final', 409, {
     means: 'this person has approved the request already',
     why: 'two approvals are those of two people',
     fix: 'let somebody else decide',
   }),
-  APPROVAL_DIVERGES: reason('escalation', null, 'final', 409, {
+  APPROVAL_DIVERGES: buildReason('escalation', null, 'final', 409, {
     means: 'others have approved something else',
     why: 'approvals add up only where they say the same',
     fix: 'approve what was approved before, or abort',
   }),
-  PARENT_NOT_ASKED: reason('escalation', null, 'final', 403, {
+  PARENT_NOT_ASKED: buildReason('escalation', null, 'final', 403, {
     means: 'the agent was not asked about this request',
     why: 'an escalation goes to one agent above at a time, and is decided by no other',
     fix: 'leave the request to whom it was sent',
   }),
-  PARENT_NOT_ADMITTED: reason('escalation', null, 'final', 403, {
+  PARENT_NOT_ADMITTED: buildReason('escalation', null, 'final', 403, {
     means: 'the parent agent may not do itself what it would allow',
     why: 'nobody grants more than he has',
     fix: 'leave it to a person, who is asked now',
   }),
-  APPROVAL_DIGEST_MISMATCH: reason('escalation', null, 'final', 409, {
+  APPROVAL_DIGEST_MISMATCH: buildReason('escalation', null, 'final', 409, {
     means: 'the decision is about other bytes than those of the request',
     why: 'an approval is bound to exactly what was shown',
     fix: 'look at the request again and decide on its `intent_digest`',
   }),
-  APPROVAL_SNAPSHOT_MISMATCH: reason('escalation', null, 'final', 409, {
+  APPROVAL_SNAPSHOT_MISMATCH: buildReason('escalation', null, 'final', 409, {
     means: 'the decision was taken on other facts than those of the request, or than those of now',
     why: 'who decides must have seen what the agent saw, and what has moved since',
     fix: 'look at the request again, and decide on its `shown_snapshot` and on the facts as they are',
   }),
-  APPROVAL_WINDOW: reason('escalation', null, 'final', 422, {
+  APPROVAL_WINDOW: buildReason('escalation', null, 'final', 422, {
     means: 'the approval ends before it begins, or far too late',
     why: 'an approval for any time is one that nobody gave',
     fix: 'set `valid_until` to a time within a day',
   }),
-  LIFT_UNKNOWN: reason('escalation', null, 'final', 422, {
+  LIFT_UNKNOWN: buildReason('escalation', null, 'final', 422, {
     means: 'the decision lifts something that the request does not ask for',
     why: 'an approval lifts the triggers of its request and nothing else',
     fix: 'lift triggers that the request names',
   }),
-  LIFTS_INCOMPLETE: reason('escalation', null, 'final', 422, {
+  LIFTS_INCOMPLETE: buildReason('escalation', null, 'final', 422, {
     means: 'an OVERRIDE that leaves a trigger in place would be suspended again',
     why: 'what is not lifted still asks for a person',
     fix: 'lift every trigger of the request, or MODIFY or ABORT',
   }),
-  MODIFICATION_IMPOSSIBLE: reason('escalation', null, 'final', 422, {
+  MODIFICATION_IMPOSSIBLE: buildReason('escalation', null, 'final', 422, {
     means: 'the request holds no proposal that could be modified',
     why: 'its flow fell silent, or its effects keep failing',
     fix: 'let the flow go on with OVERRIDE, or ABORT it',
   }),
-  MODIFICATION_UNJUDGED: reason('escalation', null, 'final', 409, {
+  MODIFICATION_UNJUDGED: buildReason('escalation', null, 'final', 409, {
     means: 'the modification was not judged for whoever decides',
     why: 'what will run asks for the care of its own impact, which has to be known first',
     fix: 'ask for it (POST /v1/escalations/ID/modification), read it, and name its digest',
   }),
-  SELF_APPROVAL: reason('escalation', null, 'final', 403, {
+  SELF_APPROVAL: buildReason('escalation', null, 'final', 403, {
     means: 'whoever answers for an agent does not approve its HIGH_IMPACT actions',
     why: 'nobody is a check on himself',
     fix: 'let somebody else decide',
   }),
-  DECISION_TOO_FAST: reason('escalation', null, 'transient', 409, {
+  DECISION_TOO_FAST: buildReason('escalation', null, 'transient', 409, {
     means: 'the approval came faster than anybody reads',
     why: 'what is HIGH_IMPACT asks for a moment of thought',
     fix: 'read the request, and decide after `not_before`',
   }),
-  IMPACT_UNACKNOWLEDGED: reason('escalation', null, 'final', 422, {
+  IMPACT_UNACKNOWLEDGED: buildReason('escalation', null, 'final', 422, {
     means: 'the decision does not say that its impact was understood',
     why: 'what is HIGH_IMPACT asks for a typed acknowledgement',
     fix: 'set `acknowledged_impact` to HIGH_IMPACT, and type what the request asks for as `acknowledgement`',
   }),
-  INTENT_SIGNATURE_INVALID: reason('outcome', null, 'final', 500, {
+  INTENT_SIGNATURE_INVALID: buildReason('outcome', null, 'final', 500, {
     means: 'the executor refused an intent whose kernel signature does not hold',
     why: 'it was changed after the kernel decided; nothing was sent',
     fix: 'treat it as an attack: verify the ledger, rotate the kernel key',
   }),
-  EFFECT_FAILED: reason('outcome', null, 'final', 502, {
+  EFFECT_FAILED: buildReason('outcome', null, 'final', 502, {
     means: 'the effect was definitively refused and not applied',
     why: 'the provider said no, or could not be reached before the first byte',
     fix: 'see the details of the provider',
   }),
-  OUTCOME_UNKNOWN: reason('outcome', null, 'transient', 504, {
+  OUTCOME_UNKNOWN: buildReason('outcome', null, 'transient', 504, {
     means: 'it is not known whether the effect was applied',
     why: 'the answer was lost; it is neither called failed nor sent again',
     fix: 'wait for reconciliation',
   }),
-  OBSERVATION_INVALID: reason('outcome', null, 'final', 502, {
+  OBSERVATION_INVALID: buildReason('outcome', null, 'final', 502, {
     means: 'the effect answered with something that does not fit its declared result',
     why: 'the effect may have been applied; its answer cannot be trusted',
     fix: 'correct the capability; a person settles the outcome',
   }),
-  POSTCONDITION_FAILED: reason('outcome', null, 'final', 502, {
+  POSTCONDITION_FAILED: buildReason('outcome', null, 'final', 502, {
     means: 'after the effect, what should hold does not',
     why: 'no delta is committed and the flow is dirty',
     fix: 'look at the effect and compensate',
   }),
-  DELTA_CONFLICT: reason('outcome', null, 'final', 409, {
+  DELTA_CONFLICT: buildReason('outcome', null, 'final', 409, {
     means: 'the effect happened, but its delta does not fit the World any more',
     why: 'another commit changed the same resource in between',
     fix: 'look at the effect and compensate',
   }),
-  MANUAL_REVIEW_REQUIRED: reason('outcome', null, 'final', 202, {
+  MANUAL_REVIEW_REQUIRED: buildReason('outcome', null, 'final', 202, {
     means: 'a person has to settle the outcome',
     why: 'neither a probe nor a resend can settle it safely',
     fix: 'look at the provider and settle it with evidence',
   }),
-  PARTIAL_SUCCESS_DIRTY: reason('outcome', null, 'final', 409, {
+  PARTIAL_SUCCESS_DIRTY: buildReason('outcome', null, 'final', 409, {
     means:
       'half of the job was done: an effect succeeded, and a later one failed or is not as it should be',
     why: 'what stands half done is worse than what was never begun, so that its agent does nothing else until it is put right',
     fix: 'have the agent that answers for it choose a compensation, or settle it as a person: `rubicon executions resolve`',
   }),
-  KEY_ENCODING: reason('registry', null, 'final', 422, {
+  KEY_ENCODING: buildReason('registry', null, 'final', 422, {
     means: 'the public key is not a canonical Ed25519 point',
     why: 'two encodings of one key are two identities',
     fix: 'register the 32 bytes that your key tool prints',
   }),
-  KEY_WEAK: reason('registry', null, 'final', 422, {
+  KEY_WEAK: buildReason('registry', null, 'final', 422, {
     means: 'the public key has small order',
     why: 'one signature under it fits many messages, so it proves nothing',
     fix: 'generate a new key',
   }),
-  KEY_POSSESSION: reason('registry', null, 'final', 422, {
+  KEY_POSSESSION: buildReason('registry', null, 'final', 422, {
     means: 'possession of the private key was not proven',
     why: "otherwise anyone could register anyone's key",
     fix: 'sign the registration with the key itself',
   }),
-  CONTRACT_INVALID: reason('registry', null, 'final', 422, {
+  CONTRACT_INVALID: buildReason('registry', null, 'final', 422, {
     means: 'the contract cannot be accepted',
     why: 'a member is missing, unknown or unparsable; the details name file and line',
     fix: 'correct the contract',
   }),
-  CONTRACT_VERSION_IMMUTABLE: reason('registry', null, 'final', 409, {
+  CONTRACT_VERSION_IMMUTABLE: buildReason('registry', null, 'final', 409, {
     means: 'this version of the contract exists with other content',
     why: 'versions are immutable, or an audit would mean nothing',
     fix: 'raise the version',
   }),
-  CONTRACT_UNSIGNED: reason('registry', null, 'final', 403, {
+  CONTRACT_UNSIGNED: buildReason('registry', null, 'final', 403, {
     means: 'the contract is not signed by an operator',
     why: 'agents do not register themselves',
     fix: 'deploy it with an operator key',
   }),
-  MONITOR_INVALID: reason('registry', null, 'final', 422, {
+  MONITOR_INVALID: buildReason('registry', null, 'final', 422, {
     means: 'the monitor cannot be put in force',
     why: 'a member is missing, unknown or unparsable, or it would watch what does not exist',
     fix: 'correct the monitor; `rubicon monitors dry-run` shows what it would have done',
   }),
-  POLICY_REGEX_UNSAFE: reason('registry', null, 'final', 422, {
+  POLICY_REGEX_UNSAFE: buildReason('registry', null, 'final', 422, {
     means: 'a regular expression cannot run in linear time',
     why: 'one short input could stop the runtime for minutes',
     fix: 'write it without back-references and look-around',
   }),
-  LIFECYCLE_REFUSED: reason('registry', null, 'final', 409, {
+  LIFECYCLE_REFUSED: buildReason('registry', null, 'final', 409, {
     means: 'the agent cannot go from its state to that one',
     why: 'only the transitions of the lifecycle exist, each for its own actor',
     fix: 'see the lifecycle in the glossary',
   }),
-  CONTEXT_SCHEMA_UNSUPPORTED: reason('registry', null, 'final', 406, {
+  CONTEXT_SCHEMA_UNSUPPORTED: buildReason('registry', null, 'final', 406, {
     means: 'the agent was written for another version of the working context',
     why: 'it could take one member for another, so it is not invoked at all',
     fix: 'deploy a contract whose `context_schema` is a version that this runtime offers',
   }),
-  CONTEXT_OVER_BUDGET: reason('registry', null, 'final', 409, {
+  CONTEXT_OVER_BUDGET: buildReason('registry', null, 'final', 409, {
     means: 'what an agent must be shown does not fit the token budget of its context',
     why: 'mission, constraints, facts and the newest event are never left out; an agent without them guesses',
     fix: 'open the flow with fewer State paths, or give the context a larger budget',
   }),
-  CONTEXT_INCOMPLETE: reason('registry', null, 'transient', 409, {
+  CONTEXT_INCOMPLETE: buildReason('registry', null, 'transient', 409, {
     means: 'facts that the contract requires in a context are absent',
     why: 'an agent without it would guess, so it is not invoked at all',
     fix: 'have the paths in the details observed by their sources, then open the flow again',
   }),
-  JUSTIFICATION_REQUIRED: reason('registry', null, 'final', 422, {
+  JUSTIFICATION_REQUIRED: buildReason('registry', null, 'final', 422, {
     means:
       'a suspension is to be lifted, an outcome settled, a flow erased, a monitor withdrawn, a clock confirmed or a restore accepted without a word that can be read',
     why: 'whoever reads the record must find why; blanks and characters that nobody sees say nothing',
     fix: 'say why: what was looked at and what was found',
   }),
-  INSTANCE_WIDENS: reason('registry', null, 'final', 403, {
+  INSTANCE_WIDENS: buildReason('registry', null, 'final', 403, {
     means: 'the contract of an instance goes beyond that of its class',
     why: 'the runtime signs for instances, and what it cannot grant it cannot sign',
     fix: 'narrow the dimensions named in the details, or have the class deployed with them',
   }),
-  PARENT_CYCLE: reason('registry', null, 'final', 422, {
+  PARENT_CYCLE: buildReason('registry', null, 'final', 422, {
     means: 'the chain of parent agents runs in a circle or is too long',
     why: 'an escalation that climbs it would never arrive at anybody',
     fix: 'name another parent, or none: then a person is asked',
   }),
-  VERSION_UNSUPPORTED: reason('registry', null, 'final', 406, {
+  VERSION_UNSUPPORTED: buildReason('registry', null, 'final', 406, {
     means: 'the agent speaks a version of the policy schema that this runtime does not',
     why: 'its proposals could mean something else here; the handshake changed nothing',
     fix: 'speak the version in the details, or an older one of the same major version',
   }),
-  SESSION_INVALID: reason('registry', null, 'final', 401, {
+  SESSION_INVALID: buildReason('registry', null, 'final', 401, {
     means: 'the session token does not hold',
     why: 'it was not issued here, belongs to another agent, or has ended with its agent or its key',
     fix: 'shake hands again',
   }),
-  SESSION_EXPIRED: reason('registry', null, 'final', 401, {
+  SESSION_EXPIRED: buildReason('registry', null, 'final', 401, {
     means: 'the session has lasted as long as sessions last',
     why: 'a token that never ends is found by somebody some day',
     fix: 'shake hands again',
   }),
-  DFID_SUPPLIED: reason('registry', null, 'final', 422, {
+  DFID_SUPPLIED: buildReason('registry', null, 'final', 422, {
     means: 'a flow was to be opened under a dfid that the agent chose',
     why: 'who names a flow could name one that exists, or one that is yet to come',
     fix: 'leave the dfid out and use the one that is returned',
   }),
-  FLOW_FOREIGN: reason('registry', null, 'final', 403, {
+  FLOW_FOREIGN: buildReason('registry', null, 'final', 403, {
     means: 'a flow was to be opened below a flow, or in a trajectory, that is not the agent’s own',
     why: 'a child spends what its parent was granted, and what stands in the wrong place never verifies again',
     fix: 'name a flow of your own and leave the trajectory out, or have the agent of that flow propose SPAWN_CHILD',
   }),
-  REGISTRY_UNAVAILABLE: reason('registry', null, 'transient', 503, {
+  REGISTRY_UNAVAILABLE: buildReason('registry', null, 'transient', 503, {
     means: 'the registry cannot be reached, and what is remembered of it is not enough',
     why: 'known agents are served for a while; a new one, or an old memory, could be wrong',
     fix: 'try again when the registry answers',
   }),
-  FACT_NOT_OWNED: reason('registry', null, 'final', 403, {
+  FACT_NOT_OWNED: buildReason('registry', null, 'final', 403, {
     means: 'somebody says what a path is that belongs to somebody else',
     why: 'limits are judged on facts, so that whoever could write them would write his own limits',
     fix: 'see who owns the path with `rubicon source list`; have its source or an operator say it',
   }),
-  OBSERVATION_SOURCE: reason('registry', null, 'final', 422, {
+  OBSERVATION_SOURCE: buildReason('registry', null, 'final', 422, {
     means: 'what an observation names as its source is no name',
     why: 'a fact that nobody stands for is a rumour',
     fix: 'name a registered source, such as `exchange`, or leave it out',
   }),
-  OBSERVATION_LABEL: reason('registry', null, 'final', 403, {
+  OBSERVATION_LABEL: buildReason('registry', null, 'final', 403, {
     means: 'a note or a document claims a label that whoever sends it cannot give',
     why: 'labels say whose word something is, so that nobody vouches for more than himself',
     fix: 'leave the label out, or have an operator send it',
   }),
-  OBSERVATION_FUTURE: reason('registry', null, 'final', 422, {
+  OBSERVATION_FUTURE: buildReason('registry', null, 'final', 422, {
     means: 'an observation was made later than now',
     why: 'it would stay the newest for as long as it lies ahead, whatever happens meanwhile',
     fix: 'set the clock of whoever observes, or leave the time out',
   }),
-  OBSERVATION_STALE: reason('registry', null, 'final', 409, {
+  OBSERVATION_STALE: buildReason('registry', null, 'final', 409, {
     means: 'an observation is older than the last one of its path, or more than a day old',
     why: 'what arrives late must not overwrite what is newer, nor what was kept pass for news',
     fix: 'drop it, or observe again',
   }),
-  NOTE_TOO_LONG: reason('registry', null, 'final', 413, {
+  NOTE_TOO_LONG: buildReason('registry', null, 'final', 413, {
     means: 'a note is longer than notes may be',
     why: 'what an agent is shown has a budget, and one note must not take all of it',
     fix: 'write a shorter note, or put the text among the reference documents',
   }),
-  AGENT_STATE_CONFLICT: reason('registry', null, 'transient', 409, {
+  AGENT_STATE_CONFLICT: buildReason('registry', null, 'transient', 409, {
     means: 'what an agent keeps for itself was written by somebody else meanwhile',
     why: 'the later of two writers would undo what the first one wrote, and nobody would know',
     fix: 'read it again, and write on the version that you read',
   }),
-  ENTRY_UNREADABLE: reason('ledger', null, 'final', 422, {
+  ENTRY_UNREADABLE: buildReason('ledger', null, 'final', 422, {
     means: 'an entry cannot be read',
     why: 'the line is not JSON, or members are missing or unknown',
     fix: 'compare with another copy of the ledger',
   }),
-  ENTRY_NOT_CANONICAL: reason('ledger', null, 'final', 422, {
+  ENTRY_NOT_CANONICAL: buildReason('ledger', null, 'final', 422, {
     means: 'an entry is not stored in canonical form',
     why: 'entries are their own canonical form; another spelling was put there later',
     fix: 'compare with another copy of the ledger',
   }),
-  ENTRY_ID: reason('ledger', null, 'final', 422, {
+  ENTRY_ID: buildReason('ledger', null, 'final', 422, {
     means: 'the id of an entry is not the address of its envelope',
     why: 'the envelope or the id was changed after it was recorded',
     fix: 'compare with another copy of the ledger',
   }),
-  ENTRY_SEQUENCE: reason('ledger', null, 'final', 422, {
+  ENTRY_SEQUENCE: buildReason('ledger', null, 'final', 422, {
     means: 'the sequence of a trajectory has a gap, a repeat or a wrong start',
     why: 'an entry was removed, inserted or moved',
     fix: 'compare with another copy of the ledger',
   }),
-  ENTRY_PARENT: reason('ledger', null, 'final', 422, {
+  ENTRY_PARENT: buildReason('ledger', null, 'final', 422, {
     means: 'an entry does not follow the one before it',
     why: 'an entry was changed, removed, inserted or moved',
     fix: 'compare with another copy of the ledger',
   }),
-  PAYLOAD_HASH: reason('ledger', null, 'final', 422, {
+  PAYLOAD_HASH: buildReason('ledger', null, 'final', 422, {
     means: 'a payload does not fit the hash in its envelope',
     why: 'the payload was changed after it was recorded',
     fix: 'compare with another copy of the ledger',
   }),
-  ENTRY_SIGNATURE: reason('ledger', null, 'final', 422, {
+  ENTRY_SIGNATURE: buildReason('ledger', null, 'final', 422, {
     means: 'a signature inside an entry does not hold, or its key did not count there',
     why: 'the entry was forged, or signed by a key that was not registered for it',
     fix: 'compare with another copy of the ledger',
   }),
-  KEYS_MISMATCH: reason('ledger', null, 'final', 422, {
+  KEYS_MISMATCH: buildReason('ledger', null, 'final', 422, {
     means: 'the keys in the header are not those that the ledger registered',
     why: 'a file must not bring its own trust',
     fix: 'export the ledger again; verify with --trust',
   }),
-  CHECKPOINT_UNREADABLE: reason('ledger', null, 'final', 422, {
+  CHECKPOINT_UNREADABLE: buildReason('ledger', null, 'final', 422, {
     means: 'the checkpoint cannot be read',
     why: 'it is not a signed note of this log',
     fix: 'export the ledger again',
   }),
-  CHECKPOINT_SIGNATURE: reason('ledger', null, 'final', 422, {
+  CHECKPOINT_SIGNATURE: buildReason('ledger', null, 'final', 422, {
     means: "the checkpoint is not signed by the log's checkpoint key",
     why: 'anyone can compute a root; only the log can sign it',
     fix: 'compare with a checkpoint kept elsewhere',
   }),
-  CHECKPOINT_ROOT: reason('ledger', null, 'final', 422, {
+  CHECKPOINT_ROOT: buildReason('ledger', null, 'final', 422, {
     means: 'the entries do not add up to the root in the checkpoint',
     why: 'entries were changed after the checkpoint was signed',
     fix: 'compare with another copy of the ledger',
   }),
-  CHECKPOINT_SIZE: reason('ledger', null, 'final', 422, {
+  CHECKPOINT_SIZE: buildReason('ledger', null, 'final', 422, {
     means: 'there are fewer entries than the checkpoint covers',
     why: 'the tail was cut',
     fix: 'get the missing entries, or treat them as destroyed',
   }),
-  TRUST_MISMATCH: reason('ledger', null, 'final', 422, {
+  TRUST_MISMATCH: buildReason('ledger', null, 'final', 422, {
     means: 'the file does not agree with the key or checkpoint that you trust',
     why: 'it was re-signed with other keys, or it is another ledger',
     fix: 'ask where the file came from',
   }),
-  INCLUSION_PROOF: reason('ledger', null, 'final', 422, {
+  INCLUSION_PROOF: buildReason('ledger', null, 'final', 422, {
     means: 'an inclusion proof does not lead to the root',
     why: 'the entry is not the one that the log recorded there',
     fix: 'export the bundle again',
   }),
-  AUTHORITY_ORDER: reason('ledger', null, 'final', 422, {
+  AUTHORITY_ORDER: buildReason('ledger', null, 'final', 422, {
     means: 'something was dispatched after its authority had ended',
     why: 'a revocation, suspension or expiry stands before it in the tree',
     fix: 'treat it as an incident',
   }),
-  WORLD_MISMATCH: reason('ledger', null, 'final', 422, {
+  WORLD_MISMATCH: buildReason('ledger', null, 'final', 422, {
     means: 'folding the deltas does not give the World that the ledger recorded',
     why: 'a delta or its result was changed, or the fold differs',
     fix: 'compare with another copy of the ledger',
   }),
-  LAW_MISMATCH: reason('ledger', null, 'final', 422, {
+  LAW_MISMATCH: buildReason('ledger', null, 'final', 422, {
     means: 'a recorded decision is not what the law says about its facts',
     why: 'the kernel that signed it applied another law, or its key was used by somebody else',
     fix: 'treat it as an incident',
   }),
-  COMPILER_DRIFT: reason('ledger', null, 'final', 422, {
+  COMPILER_DRIFT: buildReason('ledger', null, 'final', 422, {
     means: 'the ledger was written by another compiler version than demanded',
     why: "verdicts of another compiler need not be this one's",
     fix: 'replay without the demand, or recompile',
   }),
-  LEDGER_ROLLBACK: reason('ledger', null, 'final', 503, {
+  LEDGER_ROLLBACK: buildReason('ledger', null, 'final', 503, {
     means: 'the ledger is shorter than, or different from, its last checkpoint',
     why: 'an old copy was restored, or the tail was lost',
     fix: 'restore the newest copy, or accept the loss with `rubicon ledger accept-restore --reason`',
   }),
-  ERASURE_UNSIGNED: reason('ledger', null, 'final', 422, {
+  ERASURE_UNSIGNED: buildReason('ledger', null, 'final', 422, {
     means: 'a payload is missing that nobody erased',
     why: 'no `erasure` entry that an operator signed names it: it was taken out of the ledger',
     fix: 'restore it from another copy of the ledger, and treat it as an incident',
   }),
-  HEAD_MISMATCH: reason('ledger', null, 'final', 503, {
+  HEAD_MISMATCH: buildReason('ledger', null, 'final', 503, {
     means: 'the ledger is not the one whose head was signed',
     why: 'entries were changed, added or taken away without the keys of the log, or the disk lost them',
     fix: 'keep the store as evidence and restore a copy that was not changed, or accept it as it is with `rubicon ledger accept-restore --reason`',
   }),
-  STORE_DIVERGED: reason('ledger', null, 'final', 503, {
+  STORE_DIVERGED: buildReason('ledger', null, 'final', 503, {
     means:
       'a row of the store is not what the ledger says of it, or not one that this runtime wrote',
     why: 'claims, counters, approvals and facts were changed, put back or taken away in the database by somebody who does not hold the keys, or the disk lost them',
@@ -1234,6 +1240,6 @@ export function isReasonCode(text: string): text is ReasonCode {
 }
 
 /** Lower comes first. */
-export function precedence(code: ReasonCode): number {
+export function getPrecedence(code: ReasonCode): number {
   return PRECEDENCE.get(code) ?? REASON_CODES.length
 }

@@ -10,7 +10,7 @@ import { type DoorOptions, doorkeeper } from './server/doorkeeper.ts'
 import type { Lookups } from './server/lookups/lookup.ts'
 import { OpenId } from './server/oidc.ts'
 import { checkOidc, type OidcOptions, privateUrl } from './server/oidc-options.ts'
-import { isIn, type KnownPerson, peopleOf } from './server/people.ts'
+import { createPeople, isIn, type KnownPerson } from './server/people.ts'
 import { type ProxyOptions, proxiesOf } from './server/proxies.ts'
 import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
 
@@ -107,7 +107,7 @@ function tenantParts(
   const here = (): readonly KnownPerson[] => people().filter((person) => isIn(person, name, served))
   return {
     engine,
-    people: peopleOf(here, sha256),
+    people: createPeople(here, sha256),
     ...(lookups === null ? {} : { lookups }),
     ...metricsOf(tenant),
   }

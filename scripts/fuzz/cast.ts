@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Contract, hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime } from '../../runtime/src/compose.ts'
-import { contractFor } from '../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../runtime/src/scenarios/contract.ts'
 import { refundCapability } from '../../runtime/src/scenarios/refunds.ts'
 import {
   type AgentKey,
@@ -17,7 +17,7 @@ import {
   signedHandshake,
 } from '../../runtime/src/server/agent-key.ts'
 import { ask, type HttpPlace } from '../../runtime/src/server/client.ts'
-import { type KnownPerson, peopleOf } from '../../runtime/src/server/people.ts'
+import { createPeople, type KnownPerson } from '../../runtime/src/server/people.ts'
 import type { PersonRole } from '../../runtime/src/server/principal.ts'
 import { type RunningServer, startServer } from '../../runtime/src/server/server.ts'
 
@@ -72,7 +72,7 @@ async function serveFor(runtime: Runtime, report: (line: string) => void): Promi
     roles: [role],
     token_hash: hashText(tokenOf(role), nodeCrypto.sha256),
   }))
-  const people = peopleOf(() => known, nodeCrypto.sha256)
+  const people = createPeople(() => known, nodeCrypto.sha256)
   const parts = { engine, people, host: '127.0.0.1', report, rate: NO_RATE, strangers: NO_RATE }
   const started = await startServer(lookups === null ? parts : { ...parts, lookups }, 0)
   if (!started.ok) throw new Error(started.error.summary)
@@ -115,7 +115,7 @@ function agentsOf(runtime: Runtime, url: string): Agents {
 }
 
 function contractOf(agent: string): Contract {
-  return contractFor(agent, ['REFUND'], {
+  return buildContract(agent, ['REFUND'], {
     permissions: {
       limits: [
         { id: 'alone', measure: 'refund_usd', max: '500.00', on_breach: 'escalate' },

@@ -79,9 +79,9 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   {
     file: 'verifier/src/read-entry.ts',
     function: 'readCut',
-    code: 'if (known !== undefined) return reading(entry, known, cutTexts(form.members(text, from)))',
+    code: 'if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))',
     before:
-      'if (known !== undefined) return reading(entry, known, cutTexts(form.members(text, from)))',
+      'if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))',
     after: ';',
     why: 'it is read the long way, with the same result',
   },

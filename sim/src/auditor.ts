@@ -289,7 +289,7 @@ export class Auditor {
       told: this.#told,
       standings: this.#exceptions.sagas.standings(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
-      isRetired: (agent) => this.#authority.statusOf(agent) === 'RETIRED',
+      isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })
     this.#chains.finish(view)
     auditReplay(this.#report, view, (place) => this.#ledger.get(place)?.payload)

@@ -1,10 +1,10 @@
 /** The hands of one process: they reach the simulated provider, and wait as the process does. */
 import {
+  assertUnreachable,
   type JsonValue,
   LIMITS,
   type ProbeFinding,
   type SignedIntent,
-  unreachable,
 } from 'rubicon-kernel'
 import type { RuleBook } from '../../runtime/src/engine/deps.ts'
 import {
@@ -93,7 +93,7 @@ async function send(
     case 'reset':
       throw new Error(cutInPair(`connection reset ${canary('error')}`))
     default:
-      return unreachable(answer)
+      return assertUnreachable(answer)
   }
 }
 

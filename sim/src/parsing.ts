@@ -6,9 +6,9 @@
  * one entry to the ledger, an effect two: dispatch and commit.
  */
 import {
-  address,
   type Contract,
   canonicalText,
+  computeAddress,
   type EntryKind,
   type Failure,
   type JsonObject,
@@ -193,7 +193,10 @@ async function storedParams(engine: Engine, from: number): Promise<ParsingRow['s
   const dispatch = entries.find(({ envelope }) => envelope.kind === wanted)
   if (dispatch?.payload == null) return undefined
   const { intent } = parseDispatch(dispatch.payload)
-  return { params: canonicalText(intent.params), address: address('params', intent.params, sha256) }
+  return {
+    params: canonicalText(intent.params),
+    address: computeAddress('params', intent.params, sha256),
+  }
 }
 
 function parseDispatch(text: string): { readonly intent: { readonly params: JsonObject } } {

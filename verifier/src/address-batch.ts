@@ -8,7 +8,7 @@
  * B3 An answer is no until someone wrote yes.
  */
 import { hash } from 'node:crypto'
-import { addressDomain, assert } from 'rubicon-kernel'
+import { assert, toAddressDomain } from 'rubicon-kernel'
 import type { Question } from './address-check.ts'
 
 const MOST_ITEMS = 1_024
@@ -92,7 +92,7 @@ function write(
   { type, text, claimed }: Question,
 ): number | undefined {
   if (claimed.length !== CLAIM_LENGTH) return start
-  const item = claimed + addressDomain(type) + text
+  const item = claimed + toAddressDomain(type) + text
   // A unit of UTF-16 takes three bytes of UTF-8 at most.
   if (start + 3 * item.length > MOST_BYTES) return undefined
   assert(item.isWellFormed(), 'text that is hashed has no half surrogate pairs')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Address, addressOfText } from 'rubicon-kernel'
+import { type Address, computeAddressOfText } from 'rubicon-kernel'
 import { createAddressCheck, type Question } from './address-check.ts'
 import { createHelpedCrypto } from './helped-crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -11,7 +11,10 @@ after(helped.close)
 
 const checks = { alone: createAddressCheck(sha256), helped: helped.addressCheck }
 
-function question(text: string, claimed: Address = addressOfText('entry', text, sha256)): Question {
+function question(
+  text: string,
+  claimed: Address = computeAddressOfText('entry', text, sha256),
+): Question {
   return { type: 'entry', text, claimed }
 }
 
@@ -21,7 +24,7 @@ for (const [name, check] of Object.entries(checks)) {
 
   test(`${name}: every answer stands at the place of its question`, () => {
     const questions = Array.from({ length: 3_000 }, (_, i) =>
-      question(`text ${i}`, addressOfText('entry', `text ${i % 7 === 3 ? -1 : i}`, sha256)),
+      question(`text ${i}`, computeAddressOfText('entry', `text ${i % 7 === 3 ? -1 : i}`, sha256)),
     )
     const expected = questions.map((_, i) => i % 7 !== 3)
     for (let round = 0; round < 20; round += 1) assert.deepEqual(answers(questions), expected)
@@ -35,7 +38,7 @@ for (const [name, check] of Object.entries(checks)) {
 
   test(`${name}: what only looks like the address is not it`, () => {
     const right = question('a').claimed
-    const longer = `${addressOfText('entry', 'a', sha256)}!` as const
+    const longer = `${computeAddressOfText('entry', 'a', sha256)}!` as const
     const wide = right.replace(/[0-9a-f]/, (digit) =>
       String.fromCharCode(digit.charCodeAt(0) + 0x100),
     )

@@ -1,4 +1,4 @@
-import { type Address, addressOfText, type Sha256 } from 'rubicon-kernel'
+import { type Address, computeAddressOfText, type Sha256 } from 'rubicon-kernel'
 
 /** Is this the address of this text? */
 export type Question = {
@@ -21,5 +21,5 @@ export function createAddressCheck(sha256: Sha256): AddressCheck {
 }
 
 export function isAddressed({ type, text, claimed }: Question, sha256: Sha256): boolean {
-  return addressOfText(type, text, sha256) === claimed
+  return computeAddressOfText(type, text, sha256) === claimed
 }

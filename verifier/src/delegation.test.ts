@@ -1,7 +1,7 @@
 /** Forged by whoever holds the kernel's keys: what goes on under the writ of an agent that was stopped. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type Contract, canonicalText } from 'rubicon-kernel'
+import { type Address, type Contract, canonicalText, computeAddress } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -18,7 +18,7 @@ import {
 } from './sample-ledger.test-support.ts'
 
 const HELPER: Contract = { ...contract, agent_id: 'helper' }
-const helperHash: Address = address('contract', HELPER, nodeCrypto.sha256)
+const helperHash: Address = computeAddress('contract', HELPER, nodeCrypto.sha256)
 const CHILD = '019c1200-0000-7000-8000-00000000000c'
 const GRANDCHILD = '019c1200-0000-7000-8000-00000000000d'
 
@@ -58,7 +58,7 @@ function delegated(): Delegated {
   const child = below(CHILD, DFID, parent, 1)
   const grandchild = below(GRANDCHILD, CHILD, child, 0)
   const body = writBody(builder, { subject: 'helper', nonce: GRANDCHILD.replace('0d', '0f') })
-  const named = address('writ', body, nodeCrypto.sha256)
+  const named = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id: named, body, signature: { ...builder.issuer.sign('writ', body) } }
   builder.append('main', 'writ', { salt: 'c2FsdA==', writ })
   return { builder, child, grandchild, named }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, canonicalText, type Delta, type JsonObject } from 'rubicon-kernel'
+import {
+  type Address,
+  canonicalText,
+  computeAddress,
+  type Delta,
+  type JsonObject,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow, namesOf, takeOut } from './erase-flow.test-support.ts'
 import { createErasures } from './erasures.ts'
@@ -274,12 +280,12 @@ test('an erasure elsewhere lets nobody past the budget of a writ by hand, or of 
   const budget_per_agent = { window_s: '86400', calls: '3' }
   const safety_rules = { ...contract.safety_rules, budget_per_agent }
   const windowed = { ...contract, version: '2.0.0', safety_rules }
-  const contract_hash = address('contract', windowed, nodeCrypto.sha256)
+  const contract_hash = computeAddress('contract', windowed, nodeCrypto.sha256)
   builder.decree('contract', { ...DEPLOY, contract: windowed, contract_hash })
   const pinned = { dfid: OTHER, contract: { hash: contract_hash, seq: builder.authoritySeq() } }
   grant(builder, { ...writBody(builder), nonce: OTHER }, pinned)
   const body = writBody(builder, { nonce: BY_HAND, budget: { calls: '1' } })
-  const byHand = address('writ', body, nodeCrypto.sha256)
+  const byHand = computeAddress('writ', body, nodeCrypto.sha256)
   const signature = { ...builder.issuer.sign('writ', body) }
   builder.append('main', 'writ', { salt: 'c2FsdA==', writ: { id: byHand, body, signature } })
   const own = grant(builder, { ...writBody(builder), nonce: CHILD }, { ...pinned, dfid: CHILD })

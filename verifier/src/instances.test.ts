@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  address,
   type Contract,
+  computeAddress,
   type IntentBody,
   type JsonObject,
 } from 'rubicon-kernel'
@@ -74,7 +74,7 @@ function spawn(builder: LedgerBuilder, change: Spawn): void {
   const body: JsonObject = {
     action: 'spawn',
     contract: made,
-    contract_hash: address('contract', made, sha256),
+    contract_hash: computeAddress('contract', made, sha256),
     of: change.of ?? contractHash,
     ...(change.occasion === undefined ? {} : { occasion: change.occasion }),
   }
@@ -92,15 +92,15 @@ function acting(builder: LedgerBuilder): LedgerBuilder {
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry')
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const seq = SPAWNED
-  const hash = address('contract', own, sha256)
+  const hash = computeAddress('contract', own, sha256)
   const flow = { agent_id: INSTANCE, contract: { hash, seq } }
   grant(builder, writBody(builder, { subject: INSTANCE }), flow)
   return builder
 }
 
 function act(builder: LedgerBuilder): void {
-  const writ = address('writ', writBody(builder, { subject: INSTANCE }), sha256)
-  const contract_hash = address('contract', own, sha256)
+  const writ = computeAddress('writ', writBody(builder, { subject: INSTANCE }), sha256)
+  const contract_hash = computeAddress('contract', own, sha256)
   dispatch(builder, writ, { agent_id: INSTANCE, contract_hash })
 }
 
@@ -154,14 +154,14 @@ test('AUTHORITY_ORDER: an instance that no step of its spawner asked for, or of 
   const foreign = spawnedBy({}, { params: { ...params, class: 'other' } })
   foreign.entries.pop()
   const other: Contract = { ...contract, agent_id: 'other' }
-  const of = address('contract', other, sha256)
+  const of = computeAddress('contract', other, sha256)
   foreign.decree('contract', { ...DEPLOY, contract: other, contract_hash: of })
   spawn(foreign, { contract: { ...ended, instance_of: 'other' }, of, occasion: occasion() })
   assert.deepEqual(await found(foreign), [`${MADE + 1} AUTHORITY_ORDER`], 'not below it')
   const below = spawnedBy({}, { params: { ...params, class: 'other' } })
   below.entries.pop()
   const answered: Contract = { ...other, parent_agent: AGENT }
-  const hash = address('contract', answered, sha256)
+  const hash = computeAddress('contract', answered, sha256)
   below.decree('contract', { ...DEPLOY, contract: answered, contract_hash: hash })
   const parent_agent = AGENT
   spawn(below, {
@@ -378,7 +378,7 @@ test('limits of a class bind its instances', async () => {
   const limits = [{ ...limit, ...answer }]
   const version = '2.0.0'
   const bounded: Contract = { ...contract, version, permissions: { ...permissions, limits } }
-  const of = address('contract', bounded, sha256)
+  const of = computeAddress('contract', bounded, sha256)
   const instance = (max: string | null, change: object = {}): LedgerBuilder => {
     const builder = new LedgerBuilder()
     bootstrap(builder)
@@ -427,7 +427,7 @@ test('finding 28a: a limit on a reserved kind is not lost by leaving its kinds o
     const builder = new LedgerBuilder()
     bootstrap(builder)
     const bounded = made([ofClass])
-    const of = address('contract', bounded, sha256)
+    const of = computeAddress('contract', bounded, sha256)
     builder.decree('contract', {
       action: 'deploy',
       contract: bounded,
@@ -465,7 +465,7 @@ test('resource sets and bounds of a class bind its instances, kind by kind', asy
     { p_pct: { max: '2', applies_to: ['BUY'] } },
     {},
   )
-  const of = address('contract', bounded, sha256)
+  const of = computeAddress('contract', bounded, sha256)
   const instance = (resources: object, drift_envelope: object): LedgerBuilder => {
     const builder = new LedgerBuilder()
     bootstrap(builder)

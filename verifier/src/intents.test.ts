@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, canonicalText, dfidFrom, type JsonObject } from 'rubicon-kernel'
+import { canonicalText, computeAddress, dfidFrom, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -225,7 +225,7 @@ test('AUTHORITY_ORDER: it cites what it stands after, and its facts saw no more'
     const facts = { ...sampleFacts(builder, writId), authority_seq: seen }
     carryOut(builder, waiting, {
       facts: JSON.parse(canonicalText(facts)),
-      facts_hash: address('facts', facts, sha256),
+      facts_hash: computeAddress('facts', facts, sha256),
     })
     assert.deepEqual(await found({ builder }), problems)
   }
@@ -247,7 +247,7 @@ function acceptSeeing(
   step_id: string,
 ): void {
   const facts = { ...sampleFacts(builder, writId), authority_seq }
-  const facts_hash = address('facts', facts, sha256)
+  const facts_hash = computeAddress('facts', facts, sha256)
   const { intent, record } = decide(builder, writId, { facts_hash, step_id })
   const payload = { ...record, intent, facts: JSON.parse(canonicalText(facts)), facts_hash }
   builder.append('main', 'accepted', payload, { dfid: DFID })

@@ -1,9 +1,9 @@
 /** Addresses that do not fit what they name, in words. */
 import {
   type Address,
-  address,
-  addressOfText,
   type CapabilityRecord,
+  computeAddress,
+  computeAddressOfText,
   hex,
   type JsonValue,
   type RulesBody,
@@ -18,7 +18,7 @@ export function misfit(
   value: JsonValue | undefined,
   sha256: Sha256,
 ): string[] {
-  const fits = value !== undefined && address(type, value, sha256) === stated
+  const fits = value !== undefined && computeAddress(type, value, sha256) === stated
   return fits ? [] : [`${name} does not fit`]
 }
 
@@ -30,7 +30,7 @@ export function misfitText(
   text: string,
   sha256: Sha256,
 ): string[] {
-  return addressOfText(type, text, sha256) === stated ? [] : [`${name} does not fit`]
+  return computeAddressOfText(type, text, sha256) === stated ? [] : [`${name} does not fit`]
 }
 
 let last: { readonly text: string; readonly address: Address; readonly by: Sha256 } | null = null
@@ -38,7 +38,7 @@ let last: { readonly text: string; readonly address: Address; readonly by: Sha25
 /** Most of what is decided was judged as that before it: then the trace is the same, and so is its address. */
 export function traceAddress(text: string, sha256: Sha256): Address {
   if (last?.text === text && last.by === sha256) return last.address
-  last = { text, address: addressOfText('trace', text, sha256), by: sha256 }
+  last = { text, address: computeAddressOfText('trace', text, sha256), by: sha256 }
   return last.address
 }
 

@@ -1,7 +1,7 @@
 /** Monitors in a ledger: who may put one in force, and what a trip must say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject } from 'rubicon-kernel'
+import { computeAddress, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -19,7 +19,7 @@ const MONITOR: JsonObject = {
   min_samples: 20,
   max_unreadable: 0,
 }
-const HASH = address('monitor', MONITOR, nodeCrypto.sha256)
+const HASH = computeAddress('monitor', MONITOR, nodeCrypto.sha256)
 const WATCH: JsonObject = { action: 'watch', monitor: MONITOR, monitor_hash: HASH }
 /** The leaf of the monitor: behind keys, policy, contract and lifecycle. */
 const PLACE = '9'

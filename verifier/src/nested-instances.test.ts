@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address } from 'rubicon-kernel'
+import { type Address, computeAddress } from 'rubicon-kernel'
 import { verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -15,7 +15,7 @@ test('instances of instances are read to the end, however many there are', async
   let [of, instance_of]: [Address, string] = [contractHash, AGENT]
   for (let number = 0; number < 1_200; number += 1) {
     const made = { agent_id: `nested-${number}`, version: '1', instance_of }
-    const contract_hash = address('contract', made, sha256)
+    const contract_hash = computeAddress('contract', made, sha256)
     const body = { action: 'spawn', contract: made, contract_hash, of }
     builder.append('authority', 'contract', { body, signature })
     ;[of, instance_of] = [contract_hash, made.agent_id]

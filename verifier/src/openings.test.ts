@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  address,
   type Contract,
   canonicalText,
+  computeAddress,
   type JsonObject,
   type WritBody,
 } from 'rubicon-kernel'
@@ -48,7 +48,7 @@ function last({ entries }: LedgerBuilder): string[] {
 
 function deploy(builder: LedgerBuilder, change: Partial<Contract>, more: JsonObject = {}): Address {
   const next: Contract = { ...contract, ...change }
-  const contract_hash = address('contract', next, sha256)
+  const contract_hash = computeAddress('contract', next, sha256)
   builder.decree('contract', { ...DEPLOY, contract: next, contract_hash, ...more })
   return contract_hash
 }
@@ -171,7 +171,7 @@ test('AUTHORITY_ORDER: an instance that a step asked for which was accepted, and
   const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
   const agent_id = 'agent-1-a'
   const own = { ...contract, agent_id, instance_of: AGENT, effective_until: ends_at }
-  const contract_hash = address('contract', own, sha256)
+  const contract_hash = computeAddress('contract', own, sha256)
   const made = { action: 'spawn', contract: own, contract_hash, of: contractHash, occasion }
   for (const isSent of [true, false]) {
     const builder = begun()
@@ -186,7 +186,7 @@ test('AUTHORITY_ORDER: an instance that a step asked for which was accepted, and
 test('AUTHORITY_ORDER: something is done in a flow that was never opened', async () => {
   const builder = begun()
   const body = writBody(builder)
-  const writ = address('writ', body, sha256)
+  const writ = computeAddress('writ', body, sha256)
   const signed = { id: writ, body, signature: { ...builder.issuer.sign('writ', body) } }
   builder.append('main', 'writ', { salt: 'c2FsdA==', writ: signed }, { dfid: DFID })
   dispatch(builder, writ)

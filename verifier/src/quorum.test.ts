@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type Impact, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { computeAddress, type Impact, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import {
@@ -42,7 +42,7 @@ test('AUTHORITY_ORDER: a request asks fewer people, or others, than the contract
   const asked = (change: JsonObject): Promise<string[]> => {
     const { builder } = ledger({ approval: null, trace: [] })
     const next = { ...contract, version: '9.0.0', safety_rules: { approvers } }
-    const contract_hash = address('contract', next, sha256)
+    const contract_hash = computeAddress('contract', next, sha256)
     builder.decree('contract', { ...DEPLOY, persons, contract: next, contract_hash })
     const pinned = { dfid: NEXT, contract: { hash: contract_hash, seq: 0 } }
     grant(builder, writBody(builder, { nonce: NEXT }), pinned)
@@ -60,7 +60,7 @@ test('AUTHORITY_ORDER: whoever had the contract deployed approves HIGH_IMPACT un
   const decided = (person: string, impact: Impact): Promise<string[]> => {
     const { builder } = ledger({ approval: null, trace: [] })
     const next = { ...contract, version: '9.0.0' }
-    const contract_hash = address('contract', next, sha256)
+    const contract_hash = computeAddress('contract', next, sha256)
     const deployed = { ...DEPLOY, persons, contract: next, contract_hash, by: 'bob' }
     builder.decree('contract', deployed)
     const pinned = { dfid: NEXT, contract: { hash: contract_hash, seq: 0 } }
@@ -88,7 +88,7 @@ test('ENTRY_UNREADABLE: a deployment names whoever had it signed, and says nothi
   for (const change of [{ by: 'bob' }, { persons: { ...unnamed, deployer: 'p_bob' } }]) {
     const { builder } = ledger({ approval: null, trace: [] })
     const next = { ...contract, version: '9.0.0' }
-    const contract_hash = address('contract', next, sha256)
+    const contract_hash = computeAddress('contract', next, sha256)
     builder.decree('contract', { ...DEPLOY, contract: next, contract_hash, ...change })
     const report = places(await verifyTwice(builder.text()))
     assert.deepEqual(report, [`${RAN + 1} ENTRY_UNREADABLE`])
@@ -97,7 +97,7 @@ test('ENTRY_UNREADABLE: a deployment names whoever had it signed, and says nothi
 
 test('what an operator signs may name the person who had it signed', async () => {
   const next = { ...contract, version: '2.0.0' }
-  const contract_hash = address('contract', next, sha256)
+  const contract_hash = computeAddress('contract', next, sha256)
   const persons = { owner: OWNER, approvers: [], deployer: 'p_ann' }
   const found = async (by: JsonValue): Promise<string[]> => {
     const { builder } = ledger({ approval: null, trace: [] })

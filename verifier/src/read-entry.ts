@@ -98,19 +98,19 @@ export function cutLine(
 /** The payload, which stands in a well-formed text from there on, if it is certain that it is canonical. */
 function readCut(entry: ReadEntry, text: string, from: number): Reading | undefined {
   const { payloadText } = entry
-  if (payloadText === null) return reading(entry, null)
+  if (payloadText === null) return readPayload(entry, null)
   const { kind } = entry.envelope
   const form = forms.find(kind, payloadText)
   if (form !== undefined) {
     const known = form.value()
-    if (known !== undefined) return reading(entry, known, cutTexts(form.members(text, from)))
+    if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))
   }
   if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
   const members = scan.members()
   const payload = parsed(payloadText)
   if (payload === undefined) return undefined
   forms.learn(kind, payloadText, payload, members, from)
-  return reading(entry, payload, cutTexts(members))
+  return readPayload(entry, payload, cutTexts(members))
 }
 
 /** Undefined: there is a control character in it. */
@@ -139,24 +139,24 @@ export function readSlowly(line: Line, leaf: number): Reading<ReadEntry | undefi
 export function readExported(exported: ExportedEntry, leaf: number): Reading {
   const { envelope, id, payload } = exported
   const payloadText = payload === null ? null : canonicalText(payload)
-  return reading({ leaf, id, envelope, payloadText, payload: null }, payload)
+  return readPayload({ leaf, id, envelope, payloadText, payload: null }, payload)
 }
 
 /** A stored entry has no line around it; its payload must be canonical by itself. */
 export function readStored({ envelope, id, payload }: Entry, leaf: number): Reading {
   const entry = { leaf, id, envelope, payloadText: payload, payload: null }
-  if (payload === null) return reading(entry, null)
+  if (payload === null) return readPayload(entry, null)
   const cut = payload.isWellFormed() ? readCut(entry, payload, 0) : undefined
   if (cut !== undefined) return cut
   const value = parseJson(payload, LINE_LIMITS)
   if (!value.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', value.error.detail)] }
-  const read = reading(entry, value.value)
+  const read = readPayload(entry, value.value)
   if (canonicalText(value.value) === payload) return read
   const late = fault('ENTRY_NOT_CANONICAL', 'the payload is not its own canonical form')
   return { ...read, problems: [...read.problems, late] }
 }
 
-function reading(entry: ReadEntry, payload: JsonValue, cut?: MemberTexts): Reading {
+function readPayload(entry: ReadEntry, payload: JsonValue, cut?: MemberTexts): Reading {
   const { kind } = entry.envelope
   if (payload === null) {
     const problems = isErasable(kind)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  address,
+  computeAddress,
   type IntentBody,
   type JsonObject,
   type JsonValue,
@@ -46,7 +46,7 @@ function sent(change: Partial<IntentBody> = {}, more: SentChange = {}): Stage {
   const builder = new LedgerBuilder()
   const { idempotency } = more
   const described = idempotency === undefined ? capability : { ...capability, idempotency }
-  const capability_hash = address('capability', described, nodeCrypto.sha256)
+  const capability_hash = computeAddress('capability', described, nodeCrypto.sha256)
   const capabilities = [{ capability: described, capability_hash }]
   bootstrap(builder, rulesBody({ capabilities }))
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
@@ -114,7 +114,7 @@ test('it answers to the authority of its own moment', async () => {
 test('it answers to the rules of its own moment', async () => {
   const it = sent()
   const rules = { compiler_version: '1.0.0', policies: [], version: 'other' }
-  const rules_hash = address('rules', rules, nodeCrypto.sha256)
+  const rules_hash = computeAddress('rules', rules, nodeCrypto.sha256)
   it.builder.decree('policy', rulesBody({ rules, rules_hash }))
   assert.deepEqual(await found(it), [])
   it.again()

@@ -3,8 +3,8 @@
  * it, and until when it may leave.
  */
 import {
-  addressOfText,
   afterAuthority,
+  computeAddressOfText,
   passesMaintenance,
   type ResendPayload,
   recheckedStages,
@@ -24,7 +24,7 @@ export function resendDetails(
 ): string[] {
   const found: string[] = []
   const texts = textsOf(entry)
-  if (addressOfText('facts', texts.of('facts'), sha256) !== body.facts_hash)
+  if (computeAddressOfText('facts', texts.of('facts'), sha256) !== body.facts_hash)
     found.push('facts_hash does not fit')
   if (traceAddress(texts.of('trace'), sha256) !== body.policy_trace_hash)
     found.push('policy_trace_hash does not fit')

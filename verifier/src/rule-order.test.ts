@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, hex, type JsonObject, type JsonValue, utf8 } from 'rubicon-kernel'
+import { computeAddress, hex, type JsonObject, type JsonValue, utf8 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -16,7 +16,7 @@ import {
 
 const { sha256 } = nodeCrypto
 const STRICT = { compiler_version: '1.0.0', evaluators: {}, policies: [], reason_table: 'other' }
-const STRICT_HASH = address('rules', STRICT, sha256)
+const STRICT_HASH = computeAddress('rules', STRICT, sha256)
 
 type Begun = { readonly builder: LedgerBuilder; readonly writId: `sha256:${string}` }
 
@@ -72,7 +72,7 @@ test('AUTHORITY_ORDER: accepted under rules that were replaced before the dispat
 test('AUTHORITY_ORDER: a capability that was changed before the dispatch, or never recorded', async () => {
   const changed = begun()
   const record: JsonObject = { ...capability, version: '2' }
-  const body = { capability: record, capability_hash: address('capability', record, sha256) }
+  const body = { capability: record, capability_hash: computeAddress('capability', record, sha256) }
   changed.builder.decree('policy', { action: 'capability', ...body })
   dispatch(changed.builder, changed.writId)
   assert.deepEqual(await found(changed), ['12 AUTHORITY_ORDER'])
@@ -91,7 +91,7 @@ test('ENTRY_SIGNATURE: a capability, or the text of a policy, that is not what i
   const text = 'permit(principal, action, resource);'
   const hash = `sha256:${hex(sha256(utf8(text)))}`
   const rules = { ...STRICT, policies: [{ name: 'ops', version: '1', source: `cedar:${hash}` }] }
-  const rules_hash = address('rules', rules, sha256)
+  const rules_hash = computeAddress('rules', rules, sha256)
   const cases: readonly (readonly [JsonValue, boolean])[] = [
     [{ [hash]: text }, true],
     [{ [hash]: `${text}\n` }, false],

@@ -3,9 +3,9 @@ import {
   type Address,
   type ApprovalBody,
   type ApprovalFact,
-  address,
   approvedDigest,
   type Contract,
+  computeAddress,
   type Facts,
   type Impact,
   type IntentBody,
@@ -76,7 +76,7 @@ function contractOfLead(agent_id: string): { readonly contract: Contract; readon
   const { parent_agent: _, ...alone } = contract
   const permissions = { ...contract.permissions, policy_kinds: ['RESOLVE_ESCALATION'] }
   const ofLead = { ...alone, agent_id, permissions }
-  return { contract: ofLead, hash: address('contract', ofLead, sha256) }
+  return { contract: ofLead, hash: computeAddress('contract', ofLead, sha256) }
 }
 
 /** Its own step, in its own flow; whether anybody writes down what it says is another thing. */
@@ -94,11 +94,11 @@ function leadDecides(builder: LedgerBuilder, lead: string, decision: string): vo
 export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
   const described = { ...capability, ...change.capability }
-  const own = { capability_hash: address('capability', described, sha256) }
+  const own = { capability_hash: computeAddress('capability', described, sha256) }
   const resolving = { ...capability, kind: 'RESOLVE_ESCALATION' }
   const capabilities = [
     { capability: described, ...own },
-    { capability: resolving, capability_hash: address('capability', resolving, sha256) },
+    { capability: resolving, capability_hash: computeAddress('capability', resolving, sha256) },
   ]
   bootstrap(builder, rulesBody({ capabilities }))
   const { lead = LEAD } = change

@@ -1,7 +1,7 @@
 /** What executors of their own write: accepted, carried out, given back. */
 import {
   type Address,
-  address,
+  computeAddress,
   type Entry,
   type IntentBody,
   type JsonObject,
@@ -51,7 +51,7 @@ export function carryOut(
     accepted: { trajectory, seq },
     send: 1,
     facts,
-    facts_hash: address('facts', facts, nodeCrypto.sha256),
+    facts_hash: computeAddress('facts', facts, nodeCrypto.sha256),
     jit: {},
     ...change,
   }

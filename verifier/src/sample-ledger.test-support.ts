@@ -1,9 +1,9 @@
 /** A small life of one agent, every document real and minimal, from which tests take and spoil. */
 import {
   type Address,
-  address,
   type BundleEvidence,
   type Contract,
+  computeAddress,
   createWorld,
   type Delta,
   dfidFrom,
@@ -73,7 +73,7 @@ const rules: RuleSet = {
   evaluators: {},
   policies: [],
 }
-export const rulesHash: Address = address('rules', rules, sha256)
+export const rulesHash: Address = computeAddress('rules', rules, sha256)
 /** A capability as it is recorded, as far as an auditor reads it. */
 export const capability = {
   kind: 'BUY',
@@ -85,10 +85,10 @@ export const capability = {
   scopes: {},
   cost: {},
 } as const
-export const capabilityHash: Address = address('capability', capability, sha256)
+export const capabilityHash: Address = computeAddress('capability', capability, sha256)
 
 function hashOfKind(kind: string = capability.kind): Address {
-  return address('capability', { ...capability, kind }, sha256)
+  return computeAddress('capability', { ...capability, kind }, sha256)
 }
 
 export function rulesBody(change: JsonObject = {}): JsonObject {
@@ -101,7 +101,7 @@ export function rulesBody(change: JsonObject = {}): JsonObject {
   return { rules_hash: rulesHash, rules: { ...rules }, capabilities, texts: {}, ...change }
 }
 
-export const contractHash: Address = address('contract', contract, sha256)
+export const contractHash: Address = computeAddress('contract', contract, sha256)
 
 export function writBody(builder: LedgerBuilder, change: Partial<WritBody> = {}): WritBody {
   return {
@@ -153,7 +153,7 @@ export function move(
 
 /** Of a flow that is not open it is the opening, else a writ by itself. `flow`: what is else about the flow. */
 export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject = {}): Address {
-  const id = address('writ', body, sha256)
+  const id = computeAddress('writ', body, sha256)
   const signature = builder.issuer.sign('writ', body)
   const dfid = typeof flow.dfid === 'string' ? flow.dfid : DFID
   const isOpen = builder.entries.some(({ envelope, payload }) => {
@@ -233,16 +233,16 @@ export function decide(
     writ_id: writId,
     rules_hash: rulesHash,
     compiler_version: '1.0.0',
-    proposal_hash: address('proposal', proposal, sha256),
-    policy_trace_hash: address('trace', trace, sha256),
+    proposal_hash: computeAddress('proposal', proposal, sha256),
+    policy_trace_hash: computeAddress('trace', trace, sha256),
     staged_at,
     dispatch_before: secondsAfter(staged_at, 30),
     ...change,
   }
   const facts = factsOf(builder, body, more.auth)
-  const facts_hash = address('facts', facts, sha256)
+  const facts_hash = computeAddress('facts', facts, sha256)
   const whole: IntentBody = { facts_hash, ...body }
-  const unsigned = { ...whole, intent_id: address('intent', whole, sha256) }
+  const unsigned = { ...whole, intent_id: computeAddress('intent', whole, sha256) }
   const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
   const decision = { salt: 'c2FsdA==', attempt: 1, proposal, received: 'ab', trace }
   return { intent, record: { ...decision, facts, facts_hash, intent, jit: {} } }

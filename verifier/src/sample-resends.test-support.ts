@@ -1,7 +1,7 @@
 /** What is sent again under the same key. */
 import {
   type AuthFact,
-  address,
+  computeAddress,
   type Entry,
   type JsonObject,
   type JsonValue,
@@ -48,8 +48,8 @@ export function sendAgain(
     first: { trajectory: 'main', seq },
     send: change.send ?? 2,
     why: 'same_key',
-    facts_hash: address('facts', facts, sha256),
-    policy_trace_hash: address('trace', trace, sha256),
+    facts_hash: computeAddress('facts', facts, sha256),
+    policy_trace_hash: computeAddress('trace', trace, sha256),
     jit: {},
     send_before: secondsAfter(builder.now(), 30),
     ...change.body,

@@ -1,7 +1,7 @@
 /** A step that was done, the choice to undo it, and what undoes it. */
 import {
   type Address,
-  address,
+  computeAddress,
   type IntentBody,
   idempotencyKey,
   type JsonObject,
@@ -86,7 +86,7 @@ export function undoing(
       ...compensation,
     },
   }
-  const unsigned = { ...unaddressed, intent_id: address('intent', unaddressed, sha256) }
+  const unsigned = { ...unaddressed, intent_id: computeAddress('intent', unaddressed, sha256) }
   const intent = { ...unsigned, kernel_signature: { ...builder.kernel.sign('intent', unsigned) } }
   const record: JsonObject = JSON.parse(chosen.entry.payload ?? '{}')
   if (accepted) {

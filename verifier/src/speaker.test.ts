@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, canonicalText, type Facts } from 'rubicon-kernel'
+import { canonicalText, computeAddress, type Facts } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -66,7 +66,7 @@ function carryOutSaid(said: Said, before: Auth, after: Auth, between: () => void
   const entry = builder.append('main', 'accepted', record, { dfid: DFID })
   between()
   const facts = sampleFacts(builder, writId, after)
-  const facts_hash = address('facts', facts, nodeCrypto.sha256)
+  const facts_hash = computeAddress('facts', facts, nodeCrypto.sha256)
   carryOut(builder, { intent, entry }, { facts: JSON.parse(canonicalText(facts)), facts_hash })
 }
 

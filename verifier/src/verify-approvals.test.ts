@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type ApprovalBody,
-  address,
+  computeAddress,
   type Impact,
   type JsonObject,
   type JsonValue,
@@ -237,7 +237,7 @@ function modified(
   const probe = ledger({ proposal, trace, approval: null })
   const payload = probe.builder.entries.at(-1)?.payload ?? '{}'
   const { proposal: document } = JSON.parse(payload) as { readonly proposal: JsonObject }
-  const releases = address('proposal', document, sha256)
+  const releases = computeAddress('proposal', document, sha256)
   const modification: JudgedModification = {
     request_id: REQUEST,
     judged_for: 'p_ann',

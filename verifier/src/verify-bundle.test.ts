@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type Bundle, type BundleEntry, canonicalText } from 'rubicon-kernel'
+import { type Bundle, type BundleEntry, canonicalText, computeAddress } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -153,7 +153,7 @@ test('a writ that was issued by hand opens no flow', async () => {
   bootstrap(open)
   open.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const body = writBody(open)
-  const id = address('writ', body, nodeCrypto.sha256)
+  const id = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id, body, signature: { ...open.issuer.sign('writ', body) } }
   open.append('main', 'writ', { salt: 'c2FsdA==', writ }, { dfid: DFID })
   const report = await verifyTwice(canonicalText(open.bundle(DFID, undefined)))

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  address,
   type Contract,
+  computeAddress,
   type JsonObject,
   type WritBody,
 } from 'rubicon-kernel'
@@ -29,7 +29,7 @@ const CHILD = '019c1200-0000-7000-8000-00000000000c'
 const SPAWN = { step_id: 'spawn', policy_kind: 'SPAWN_CHILD', params: { agent: 'helper' } }
 
 const HELPER: Contract = { ...contract, agent_id: 'helper' }
-const helperHash: Address = address('contract', HELPER, nodeCrypto.sha256)
+const helperHash: Address = computeAddress('contract', HELPER, nodeCrypto.sha256)
 
 type Stage = { readonly builder: LedgerBuilder; readonly writId: Address }
 
@@ -70,7 +70,7 @@ function open({ builder, writId }: Stage, opening: Opening = {}): void {
     budget: { calls: '5' },
     delegation: { max_depth: 0, may_delegate: false },
   })
-  const id = address('writ', body, nodeCrypto.sha256)
+  const id = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id, body, signature: { ...builder.issuer.sign('writ', body) } }
   const flow = {
     dfid: CHILD,
@@ -180,7 +180,7 @@ test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', as
 test('AUTHORITY_ORDER: a flow goes on after its own writ is revoked, on a writ that it only names', async () => {
   const { builder, writId } = stage('BUY')
   const body = writBody(builder, { nonce: CHILD })
-  const id = address('writ', body, nodeCrypto.sha256)
+  const id = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id, body, signature: { ...builder.issuer.sign('writ', body) } }
   builder.append('main', 'writ', { salt: 'c2FsdA==', writ })
   dispatch(builder, id)

@@ -1,7 +1,7 @@
 /** What the kernel's key says of a flow is held against what its steps, and people, say. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject } from 'rubicon-kernel'
+import { computeAddress, type JsonObject } from 'rubicon-kernel'
 import { eraseFlow } from './erase-flow.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -83,7 +83,7 @@ test('a read leaves nothing that could be undone', async () => {
   const read = { ...capability, effect: 'read' }
   const record = {
     capability: read,
-    capability_hash: address('capability', read, nodeCrypto.sha256),
+    capability_hash: computeAddress('capability', read, nodeCrypto.sha256),
   }
   bootstrap(builder, rulesBody({ capabilities: [record] }))
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  address,
   type Contract,
+  computeAddress,
   idempotencyKey,
   paramsFingerprint,
   recheckedStages,
@@ -113,7 +113,7 @@ test('nobody chooses about a flow that they do not answer for', async () => {
   const it = stage()
   const { builder } = it
   const theirs: Contract = { ...contract, agent_id }
-  const contract_hash = address('contract', theirs, sha256)
+  const contract_hash = computeAddress('contract', theirs, sha256)
   builder.decree('contract', { ...DEPLOY, contract: theirs, contract_hash })
   move(builder, null, 'INITIALIZING', 'operator', agent_id)
   move(builder, 'INITIALIZING', 'ACTIVE', 'registry', agent_id)

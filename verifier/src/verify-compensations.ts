@@ -10,9 +10,9 @@
  */
 import {
   type Address,
-  addressOfText,
   type CommitPayload,
   canonicalText,
+  computeAddressOfText,
   type Sha256,
   type SignedIntent,
   undoStep,
@@ -170,7 +170,7 @@ function undoingOf(
 ): string {
   const done = DONE.map((name) => texts.of('intent', name))
   const text = `[${[dfid, trajectory, step].map(canonicalText).join(',')},${done.join(',')}]`
-  return addressOfText('undoing', text, sha256)
+  return computeAddressOfText('undoing', text, sha256)
 }
 
 const DONE = ['capability', 'capability_hash', 'params', 'resources'] as const

@@ -1,7 +1,7 @@
 import {
   type Address,
-  addressOfBytes,
-  addressOfText,
+  computeAddressOfBytes,
+  computeAddressOfText,
   type Entry,
   entryId,
   envelopeText,
@@ -24,7 +24,7 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
   const { envelope, id, payloadText } = entry
   const text = entry.envelopeText
   const expected =
-    text === undefined ? entryId(envelope, sha256) : addressOfText('entry', text, sha256)
+    text === undefined ? entryId(envelope, sha256) : computeAddressOfText('entry', text, sha256)
   const found = payloadText === null ? envelope.payload_hash : hashOf(payloadText, entry, sha256)
   if (expected === id && found === envelope.payload_hash) return NOTHING
   return [
@@ -38,7 +38,7 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
 function hashOf(text: string, { payloadBytes }: ReadEntry, sha256: Sha256): Address {
   return payloadBytes === undefined
     ? payloadHash(text, sha256)
-    : addressOfBytes('payload', payloadBytes, sha256)
+    : computeAddressOfBytes('payload', payloadBytes, sha256)
 }
 
 /** The same of many stored entries, two questions each; the answers are there when called for. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, canonicalText, type WritBody } from 'rubicon-kernel'
+import { canonicalText, computeAddress, type WritBody } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { keyBody, LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -281,7 +281,11 @@ test('ENTRY_SIGNATURE: a child writ must lie inside its parent', async () => {
     const delegation = { max_depth: 0, may_delegate: false }
     const budget = { calls: '1' }
     const body = writBody(builder, { issuer_key: agent.id, parent, delegation, budget, ...change })
-    const writ = { id: address('writ', body, sha256), body, signature: agent.sign('writ', body) }
+    const writ = {
+      id: computeAddress('writ', body, sha256),
+      body,
+      signature: agent.sign('writ', body),
+    }
     builder.append('main', 'writ', {
       salt: '',
       writ: { ...writ, signature: { ...writ.signature } },
@@ -331,7 +335,7 @@ test('AUTHORITY_ORDER: a contract that is revoked by agent, by version or by its
   }
   const { builder, writId } = opened()
   const next = { ...contract, version: '2.0.0' }
-  const contract_hash = address('contract', next, sha256)
+  const contract_hash = computeAddress('contract', next, sha256)
   builder.decree('contract', {
     ...DEPLOY,
     contract: next,
@@ -406,7 +410,7 @@ test('AUTHORITY_ORDER: an outcome without a dispatch, and a second commit', asyn
 test('AUTHORITY_ORDER: a version of a contract does not change', async () => {
   const { builder } = opened()
   const changed = { ...contract, mission: 'sell' }
-  const contract_hash = address('contract', changed, sha256)
+  const contract_hash = computeAddress('contract', changed, sha256)
   const body = { ...DEPLOY, contract: changed, contract_hash }
   builder.decree('contract', body)
   assert.deepEqual(places(await verifyTwice(builder.text())), ['11 AUTHORITY_ORDER'])

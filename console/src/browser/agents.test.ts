@@ -47,7 +47,7 @@ test('a change of its contract shows what it would have decided, and is put in f
   await page.getByLabel('Type refunds_bot to go on').fill('refunds_bot')
   await put.click()
   await page.getByText('version 1.1.0 is in force').waitFor()
-  const { contracts } = await runtime.engine.context.authorities.latest()
+  const { contracts } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(contracts.get('refunds_bot')?.length, 2)
 })
 
@@ -79,7 +79,7 @@ test('a suspension says what stops, and takes the name and a reason', async () =
   await dialog.getByLabel(/Type refunds_bot/).press('t')
   await suspend.press('Enter')
   await page.getByRole('button', { name: 'Reactivate…' }).waitFor()
-  const { statuses } = await runtime.engine.context.authorities.latest()
+  const { statuses } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(statuses.get('refunds_bot'), 'SUSPENDED')
   await page.getByRole('link', { name: 'Now' }).click()
   await page.getByText('odd refunds', { exact: true }).waitFor()
@@ -94,7 +94,7 @@ test('it goes on with a justification, and not without', async () => {
   await dialog.getByLabel(/Justification/).fill('looked into it')
   await go.click()
   await page.getByRole('button', { name: 'Suspend…' }).waitFor()
-  const { statuses } = await runtime.engine.context.authorities.latest()
+  const { statuses } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(statuses.get('refunds_bot'), 'ACTIVE')
 })
 

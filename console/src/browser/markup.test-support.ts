@@ -10,7 +10,7 @@ import {
 } from 'rubicon-kernel'
 import type { Flow, Runtime } from 'rubicon-runtime'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
-import { contractFor } from '../../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
 
 const TABLE = new URL('../../../testdata/markup/table.json', import.meta.url)
 
@@ -79,7 +79,7 @@ export const CAPABILITIES: readonly Capability[] = [saying('SAY', 'high'), sayin
 const AGENTS = ['writer_a', 'writer_b', 'writer_c'] as const
 
 function contract(agent: string): Contract {
-  return contractFor(agent, ['SAY', 'ECHO', 'ESCALATE'], {
+  return buildContract(agent, ['SAY', 'ECHO', 'ESCALATE'], {
     permissions: { resources: { things: ['*'] } },
     safety_rules: { requires_human_approval: ['SAY'], escalations_per_hour: 1_000 },
   })

@@ -92,7 +92,7 @@ test('another monitor is tried on the past, and nothing is put in force', async 
   await source.fill((await source.inputValue()).replace(/statistic: .*/, mean))
   await page.getByRole('button', { name: 'What would it have done?' }).click()
   await page.getByText(/[1-9] trips over 3\d executions/).waitFor()
-  const { monitors } = await runtime.engine.context.authorities.latest()
+  const { monitors } = await runtime.engine.context.authorities.loadLatest()
   assert.deepEqual([...monitors.keys()], ['mean_refund'])
   await source.fill((await source.inputValue()).replace('refunds_bot', 'nobody_yet'))
   await page.getByRole('button', { name: 'What would it have done?' }).click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { address, addressOfBytes, isAddress } from './address.ts'
+import { computeAddress, computeAddressOfBytes, isAddress } from './address.ts'
 import { canonicalBytes } from './write-json.ts'
 
 function sha256(data: Uint8Array): Uint8Array {
@@ -10,35 +10,35 @@ function sha256(data: Uint8Array): Uint8Array {
 
 test('an address is the hash of type, zero byte and canonical text', () => {
   const expected = createHash('sha256').update('rubicon/proposal/v1\0{"a":"é","b":1}').digest('hex')
-  assert.equal(address('proposal', { b: 1, a: 'é' }, sha256), `sha256:${expected}`)
+  assert.equal(computeAddress('proposal', { b: 1, a: 'é' }, sha256), `sha256:${expected}`)
 })
 
 test('bytes that are canonical already have the address of their value', () => {
   const value = { b: [1, 'é'], a: null }
-  const ofBytes = addressOfBytes('writ', canonicalBytes(value), sha256)
-  assert.equal(ofBytes, address('writ', value, sha256))
+  const ofBytes = computeAddressOfBytes('writ', canonicalBytes(value), sha256)
+  assert.equal(ofBytes, computeAddress('writ', value, sha256))
   const hexOfJoined = (text: string, bytes: Uint8Array): string =>
     createHash('sha256').update(text).update(bytes).digest('hex')
   const joining = Object.assign((data: Uint8Array) => sha256(data), { hexOfJoined })
-  assert.equal(addressOfBytes('writ', canonicalBytes(value), joining), ofBytes)
+  assert.equal(computeAddressOfBytes('writ', canonicalBytes(value), joining), ofBytes)
 })
 
 test('the type tells equal contents apart', () => {
-  assert.notEqual(address('contract', {}, sha256), address('proposal', {}, sha256))
+  assert.notEqual(computeAddress('contract', {}, sha256), computeAddress('proposal', {}, sha256))
 })
 
 test('a type that could reach into the value is a bug', () => {
   for (const type of ['', 'a/b', 'a\0', 'a b']) {
-    assert.throws(() => address(type, null, sha256), /identifier/)
-    assert.throws(() => addressOfBytes(type, new Uint8Array(), sha256), /identifier/)
+    assert.throws(() => computeAddress(type, null, sha256), /identifier/)
+    assert.throws(() => computeAddressOfBytes(type, new Uint8Array(), sha256), /identifier/)
   }
-  assert.throws(() => address('a', null, () => new Uint8Array(20)), /32 bytes/)
+  assert.throws(() => computeAddress('a', null, () => new Uint8Array(20)), /32 bytes/)
 })
 
 test('an address has its scheme and 64 lower-case digits, and nothing else', () => {
   const digits = '0123456789abcdef'.repeat(4)
   assert(isAddress(`sha256:${digits}`))
-  assert(isAddress(address('a', 1, sha256)))
+  assert(isAddress(computeAddress('a', 1, sha256)))
   const wrong = [
     '',
     digits,

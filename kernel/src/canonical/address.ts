@@ -15,18 +15,18 @@ const HASH_BYTES = 32
  * SHA-256 over `rubicon/<type>/v1`, a zero byte and the canonical text. The type keeps apart what
  * has the same bytes: a contract can never be passed off as a proposal of the same content.
  */
-export function address(type: string, value: JsonValue, sha256: Sha256): Address {
-  return addressOfText(type, canonicalText(value), sha256)
+export function computeAddress(type: string, value: JsonValue, sha256: Sha256): Address {
+  return computeAddressOfText(type, canonicalText(value), sha256)
 }
 
 /** The same, of text that is already canonical. */
-export function addressOfText(type: string, text: string, sha256: Sha256): Address {
-  return `${SCHEME}${hashText(addressDomain(type) + text, sha256)}`
+export function computeAddressOfText(type: string, text: string, sha256: Sha256): Address {
+  return `${SCHEME}${hashText(toAddressDomain(type) + text, sha256)}`
 }
 
 /** The same, of bytes that are already canonical. */
-export function addressOfBytes(type: string, bytes: Uint8Array, sha256: Sha256): Address {
-  const domain = addressDomain(type)
+export function computeAddressOfBytes(type: string, bytes: Uint8Array, sha256: Sha256): Address {
+  const domain = toAddressDomain(type)
   if (sha256.hexOfJoined !== undefined) return `${SCHEME}${sha256.hexOfJoined(domain, bytes)}`
   const hash = sha256(concat(utf8(domain), bytes))
   assert(hash.length === HASH_BYTES, 'a SHA-256 hash has 32 bytes')
@@ -44,7 +44,7 @@ export function isAddress(text: string): text is Address {
  * What stands before the text that is hashed. An identifier holds neither a slash nor a zero, so no
  * type can reach into the value.
  */
-export function addressDomain(type: string): string {
+export function toAddressDomain(type: string): string {
   assert(isIdentifier(type), 'the type of an address is an identifier')
   return `rubicon/${type}/v1\0`
 }

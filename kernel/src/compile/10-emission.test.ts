@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { ExecutionIntent } from '../execution/intent.ts'
 import { intentDigest } from './10-emission.ts'
@@ -21,7 +21,10 @@ test('an intent addresses everything that it stands on', () => {
   assert.equal(intent.writ_id, input.writs[0]?.id)
   assert.equal(intent.rules_hash, input.rules.hash)
   assert.equal(intent.compiler_version, COMPILER_VERSION)
-  assert.equal(intent.policy_trace_hash, address('trace', trace as unknown as JsonValue, sha256))
+  assert.equal(
+    intent.policy_trace_hash,
+    computeAddress('trace', trace as unknown as JsonValue, sha256),
+  )
   assert.equal(intent.staged_at, NOW)
   assert.equal(intent.capability, 'BUY@1')
   assert.deepEqual({ ...intent.cost }, { calls: '1', usd: '0.01', volume: '2' })
@@ -29,7 +32,7 @@ test('an intent addresses everything that it stands on', () => {
 
 test('an intent is frozen, and its id is the address of the rest', () => {
   const { intent_id, ...body } = intentOf({})
-  assert.equal(intent_id, address('intent', body as unknown as JsonValue, sha256))
+  assert.equal(intent_id, computeAddress('intent', body as unknown as JsonValue, sha256))
   assert.ok(Object.isFrozen(intentOf({})))
 })
 

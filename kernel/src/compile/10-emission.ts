@@ -4,7 +4,7 @@
  */
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
-import { address, addressOfText } from '../canonical/address.ts'
+import { computeAddress, computeAddressOfText } from '../canonical/address.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
@@ -46,7 +46,7 @@ export function emitIntent(
     params: proposal.params,
     params_fingerprint: paramsFingerprint(proposal.policy_kind, proposal.params, sha256),
     policy_kind: proposal.policy_kind,
-    policy_trace_hash: addressOfText('trace', traceText, sha256),
+    policy_trace_hash: computeAddressOfText('trace', traceText, sha256),
     proposal_hash: input.document.address,
     resources: found.resources,
     rules_hash: rules.hash,
@@ -58,7 +58,7 @@ export function emitIntent(
     writ_id: writ.id,
   }
   const text = intentText(body)
-  const intent_id = addressOfText('intent', intentBodyText(text), sha256)
+  const intent_id = computeAddressOfText('intent', intentBodyText(text), sha256)
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }
 
@@ -103,7 +103,7 @@ export function intentDigest(
     rules_hash,
     snapshot_id,
   }
-  return address('intent-digest', bound, sha256)
+  return computeAddress('intent-digest', bound, sha256)
 }
 
 /** Null: nobody had to approve it, or what was approved is what will run. */

@@ -6,7 +6,7 @@
  * removes the item. Addresses, ids and facts follow from the documents; what a patch of the facts
  * says stands in the end, so `{"contract": {"hash": "sha256:0"}}` makes them disagree.
  */
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -132,7 +132,7 @@ function lawOf(patch: CasePatch): CapabilityLaw | null {
   const variant: Partial<CapabilityLaw> | null = CAPABILITIES[patch.capability ?? 'usual']
   if (variant === null) return null
   const description = patched(DESCRIPTION as unknown as JsonObject, patch.description ?? {})
-  const hash = address('capability', description, sha256)
+  const hash = computeAddress('capability', description, sha256)
   const described = { description: description as unknown as typeof DESCRIPTION, hash }
   return { ...USUAL, ...variant, ...described, ...patch.law }
 }

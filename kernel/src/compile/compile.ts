@@ -7,7 +7,7 @@
  * K4 the trace names every stage that ran, what it read and what it said.
  */
 import { assert } from '../assert.ts'
-import { precedence } from '../reason.ts'
+import { getPrecedence } from '../reason.ts'
 import { repeatStage } from './00-repeat.ts'
 import { kindStage } from './01-kind.ts'
 import { signatureStage } from './02-signature.ts'
@@ -88,5 +88,5 @@ function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
 }
 
 function byPrecedence(a: Trigger, b: Trigger): number {
-  return precedence(a.code) - precedence(b.code)
+  return getPrecedence(a.code) - getPrecedence(b.code)
 }

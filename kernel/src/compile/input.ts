@@ -1,6 +1,6 @@
 /** What compile is given: facts, the claim, the documents that the facts name, and the rules. */
 import type { Address } from '../canonical/address.ts'
-import { addressOfText } from '../canonical/address.ts'
+import { computeAddressOfText } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -45,7 +45,7 @@ export type CompileInput = {
 
 export function addressed<T>(type: string, value: T, sha256: Sha256): Addressed<T> {
   const text = canonicalText(value as JsonValue)
-  return { value, text, address: addressOfText(type, text, sha256) }
+  return { value, text, address: computeAddressOfText(type, text, sha256) }
 }
 
 /** Who may widen what is read: the capability by its description, and the contract. */

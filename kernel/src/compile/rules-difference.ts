@@ -1,6 +1,6 @@
 /** How the rules that a process holds differ from the recorded ones, and what an operator accepts. */
 import type { Address } from '../canonical/address.ts'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -108,7 +108,7 @@ export function acceptanceHash(
     },
     to: { rules_hash: held.hash, capabilities: Object.fromEntries(to) },
   }
-  return address('acceptance', change, sha256)
+  return computeAddress('acceptance', change, sha256)
 }
 
 type Named = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 /** The address of the law in force: compiler, reason table, evaluators and every policy. */
 import type { Address } from '../canonical/address.ts'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { RuleSet } from '../ledger/rules-payload.ts'
 import type { Policy, PolicySource } from '../policy/policy.ts'
@@ -26,7 +26,7 @@ export function ruleSet(
 }
 
 export function rulesHash(rules: RuleSet, sha256: Sha256): Address {
-  return address('rules', rules, sha256)
+  return computeAddress('rules', rules, sha256)
 }
 
 /** The text of policies that are written as text, by the hash that the rule set names. */
@@ -48,5 +48,5 @@ function reasonTable(sha256: Sha256): Address {
     const { producer, gate, transient } = REASONS[code]
     return { code, producer, gate, transient }
   })
-  return address('reasons', table, sha256)
+  return computeAddress('reasons', table, sha256)
 }

@@ -1,7 +1,7 @@
 /** The form of a stage: it reads facts, and passes, refuses, or asks for a person. */
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { ReasonCode } from '../reason.ts'
-import { precedence } from '../reason.ts'
+import { getPrecedence } from '../reason.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Refusal, StageName, StageTrace } from './verdict.ts'
 
@@ -26,5 +26,5 @@ export function refuseAll(refusals: readonly Refusal[]): StageResult {
 }
 
 function byPrecedence(a: Refusal, b: Refusal): number {
-  return precedence(a.code) - precedence(b.code)
+  return getPrecedence(a.code) - getPrecedence(b.code)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { StateFact } from '../compile/facts.ts'
 import { missionOf } from '../contract/mission.ts'
@@ -205,7 +205,7 @@ test('what was said in an earlier decision is shown, and stands in the snapshot 
   const said = { salt: 'c2FsdA==', params: { usd: '5' }, rationale: 'cheap' }
   const { snapshot, working } = assembled(contextInput({ memory: [decision('1', 9, { said })] }))
   assert.deepEqual(working.memory[0]?.said, { params: { usd: '5' }, rationale: 'cheap' })
-  assert.equal(snapshot.value.memory?.[0]?.said, address('memory', said, sha256))
+  assert.equal(snapshot.value.memory?.[0]?.said, computeAddress('memory', said, sha256))
   assert.equal(snapshot.text.includes('cheap'), false)
 })
 

@@ -1,7 +1,7 @@
-import { type Address, address } from '../canonical/address.ts'
+import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { Contract } from './contract.ts'
 
 export function contractHash(contract: Contract, sha256: Sha256): Address {
-  return address('contract', contract, sha256)
+  return computeAddress('contract', contract, sha256)
 }

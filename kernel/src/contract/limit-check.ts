@@ -4,7 +4,7 @@
  * A value that is missing or unreadable refuses, whatever the limit says about breaches: nobody can
  * approve an amount that nobody knows.
  */
-import { unreachable } from '../assert.ts'
+import { assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
@@ -97,7 +97,7 @@ function check(limit: Limit, input: Matched): Finding {
     case 'ratio':
       return checkRatio(limit, input)
     default:
-      return unreachable(limit)
+      return assertUnreachable(limit)
   }
 }
 

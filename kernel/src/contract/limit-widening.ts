@@ -1,5 +1,5 @@
 /** Whether the limits of a contract bind at least as hard as those of another. */
-import { unreachable } from '../assert.ts'
+import { assertUnreachable } from '../assert.ts'
 import { appliesTo } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
 import { isAtLeast, isAtMost, isCovered, isSame } from './narrower.ts'
@@ -54,7 +54,7 @@ function boundsInside(child: Limit, parent: Limit): boolean {
         isAtMost(child.max, parent.max)
       )
     default:
-      return unreachable(parent)
+      return assertUnreachable(parent)
   }
 }
 

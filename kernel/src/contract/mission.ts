@@ -1,4 +1,4 @@
-import { type Address, address } from '../canonical/address.ts'
+import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { Contract } from './contract.ts'
 
@@ -14,5 +14,5 @@ export function missionOf({ mission, permissions, safety_rules }: Contract): Mis
 
 /** A proposal carries it back. Another one means that the agent works on another mission. */
 export function missionHash(contract: Contract, sha256: Sha256): Address {
-  return address('mission', missionOf(contract), sha256)
+  return computeAddress('mission', missionOf(contract), sha256)
 }

@@ -5,7 +5,7 @@
  * M1 the digest covers who it was judged for, what would run, its impact, and from when on they may
  *    decide: a decision that names it cannot be about less.
  */
-import { type Address, address } from '../canonical/address.ts'
+import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { ImpactFinding } from './impact.ts'
 
@@ -22,5 +22,5 @@ export type JudgedModification = ImpactFinding & {
 
 /** What a decision names. */
 export function modificationDigest(judged: JudgedModification, sha256: Sha256): Address {
-  return address('modification', judged, sha256)
+  return computeAddress('modification', judged, sha256)
 }

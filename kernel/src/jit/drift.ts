@@ -4,7 +4,7 @@
  * Nothing is rounded where it decides: bounds are compared by multiplication. Only what is shown is
  * rounded, and upwards, so that a report never understates a movement.
  */
-import { assert, unreachable } from '../assert.ts'
+import { assert, assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
@@ -105,7 +105,7 @@ export function holds(
     case 'absolute':
       return compareDecimal(distance(from, to), limitOf(bound.limit)) <= 0
     default:
-      return unreachable(bound)
+      return assertUnreachable(bound)
   }
 }
 

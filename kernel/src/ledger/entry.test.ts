@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import { hex } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -12,7 +12,7 @@ const draft = { tenant: 'acme', trajectory: 'main', kind: 'commit', payload: '{"
 
 test('E1 the id of an entry is the address of its envelope', () => {
   const { id, envelope } = sealEntry({ ...draft, kind: 'root' }, undefined, AT, sha256)
-  assert.equal(id, address('entry', envelope as unknown as JsonValue, sha256))
+  assert.equal(id, computeAddress('entry', envelope as unknown as JsonValue, sha256))
   assert.equal(envelope.payload_hash, payloadHash(draft.payload, sha256))
 })
 

@@ -8,7 +8,7 @@
  */
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
-import { addressOfText } from '../canonical/address.ts'
+import { computeAddressOfText } from '../canonical/address.ts'
 import { unhex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 
@@ -94,11 +94,11 @@ export function envelopeText(envelope: Envelope): string {
 }
 
 export function entryId(envelope: Envelope, sha256: Sha256): Address {
-  return addressOfText('entry', envelopeText(envelope), sha256)
+  return computeAddressOfText('entry', envelopeText(envelope), sha256)
 }
 
 export function payloadHash(payload: string, sha256: Sha256): Address {
-  return addressOfText('payload', payload, sha256)
+  return computeAddressOfText('payload', payload, sha256)
 }
 
 /** Where a trajectory ends. */

@@ -5,7 +5,7 @@
  *
  * All of it is synchronous: nothing may come between a tree and its head.
  */
-import { type Address, address, isAddress } from '../canonical/address.ts'
+import { type Address, computeAddress, isAddress } from '../canonical/address.ts'
 import { base64, hex, unbase64, utf8 } from '../canonical/bytes.ts'
 import { payloadType, preAuthEncoding } from '../canonical/dsse.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
@@ -90,7 +90,7 @@ export function sealBody(
 }
 
 export function batchAddress(ids: readonly Address[], sha256: Sha256): Address {
-  return address('batch', ids, sha256)
+  return computeAddress('batch', ids, sha256)
 }
 
 /** What a signature of this type covers. */

@@ -1,5 +1,5 @@
 /** Which monitors watch which agents, as of a position of the authority trajectory. */
-import { type Address, address } from '../canonical/address.ts'
+import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { type Authority, type DeployedContract, shownContract } from '../ledger/authority.ts'
 import type { Monitor } from './monitor.ts'
@@ -15,7 +15,7 @@ export type MonitorInForce = {
 }
 
 export function monitorHash(monitor: Monitor, sha256: Sha256): Address {
-  return address('monitor', monitor, sha256)
+  return computeAddress('monitor', monitor, sha256)
 }
 
 /** In the order of agents, each with those of its contract first; nobody comes back from RETIRED. */

@@ -5,7 +5,7 @@
  * A value that is there and is no number, or that should be there and is not, is unreadable. It is
  * never left out: the statistic is told, and counts it against the agent.
  */
-import { unreachable } from '../assert.ts'
+import { assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
@@ -110,7 +110,7 @@ function statisticReader(statistic: Statistic): (value: Value) => Reading {
     case 'shift':
       return (value) => alone(decimalAt(value, statistic.value))
     default:
-      return unreachable(statistic)
+      return assertUnreachable(statistic)
   }
 }
 

@@ -6,7 +6,7 @@
  * T2 unreadable values are counted. Of a rate they are hits where more is worse and none where less
  *    is; they lengthen a streak; of what is added up nobody can say what they would have been.
  */
-import { unreachable } from '../assert.ts'
+import { assertUnreachable } from '../assert.ts'
 import { CusumTally } from './cusum-tally.ts'
 import type { Statistic } from './monitor.ts'
 import { QuotientTally } from './quotient-tally.ts'
@@ -36,6 +36,6 @@ export function createTally(statistic: Statistic): Tally {
     case 'shift':
       return new ShiftTally(statistic)
     default:
-      return unreachable(statistic)
+      return assertUnreachable(statistic)
   }
 }

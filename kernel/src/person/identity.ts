@@ -2,7 +2,7 @@
  * What somebody is known by. The ledger holds a commitment to it, the store the identity itself: once
  * that is erased, the commitment says nothing to anybody, and the ledger verifies as before.
  */
-import { type Address, address } from '../canonical/address.ts'
+import { type Address, computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { foldAscii } from '../context/words.ts'
@@ -22,10 +22,10 @@ function bodyOf(identity: Identity): JsonObject {
 
 /** Where the store keeps it: the same for the same identity. */
 export function identityKey(identity: Identity, sha256: Sha256): Address {
-  return address('identity', bodyOf(identity), sha256)
+  return computeAddress('identity', bodyOf(identity), sha256)
 }
 
 /** What the ledger says of it. The salt keeps it from being guessed. */
 export function identityCommitment(identity: Identity, salt: string, sha256: Sha256): Address {
-  return address('identity-commitment', { ...bodyOf(identity), salt }, sha256)
+  return computeAddress('identity-commitment', { ...bodyOf(identity), salt }, sha256)
 }

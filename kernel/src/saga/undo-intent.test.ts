@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address } from '../canonical/address.ts'
+import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { sha256 } from '../compile/case.test-support.ts'
 import { staged } from '../compile/expect.test-support.ts'
@@ -51,7 +51,7 @@ test('it stands on the authority of the choice, and costs nothing', () => {
 test('its id addresses everything else, and it is frozen', () => {
   const { intent, text } = undoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
   const { intent_id, ...body } = intent
-  assert.equal(intent_id, address('intent', body as unknown as JsonObject, sha256))
+  assert.equal(intent_id, computeAddress('intent', body as unknown as JsonObject, sha256))
   assert.deepEqual(JSON.parse(intentBodyText(text)), body)
   assert.ok(Object.isFrozen(intent))
 })

@@ -4,7 +4,7 @@
  * nothing: a budget that has run out must not keep a mess as it is.
  */
 import type { Address } from '../canonical/address.ts'
-import { addressOfText } from '../canonical/address.ts'
+import { computeAddressOfText } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody, SignedIntent } from '../execution/intent.ts'
@@ -62,6 +62,6 @@ export function undoIntent(
     dispatch_before,
   }
   const text = intentText(body)
-  const intent_id: Address = addressOfText('intent', intentBodyText(text), sha256)
+  const intent_id: Address = computeAddressOfText('intent', intentBodyText(text), sha256)
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }

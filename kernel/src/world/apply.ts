@@ -11,7 +11,7 @@
  *    upward. What the delta created ends up retracted, not forgotten; an incremented number comes
  *    back equal as a decimal.
  */
-import { assert, unreachable } from '../assert.ts'
+import { assert, assertUnreachable } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type Change, conflict, type Refusal } from './change.ts'
 import type { CreateOp, Delta, DeltaOp } from './delta.ts'
@@ -72,7 +72,7 @@ function changeBy(op: DeltaOp, before: Resource | undefined): Result<Change, Ref
     case 'retract':
       return ok({ value: null, retracted: true, undo: createAgain })
     default:
-      return unreachable(op)
+      return assertUnreachable(op)
   }
 }
 

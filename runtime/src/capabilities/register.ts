@@ -7,10 +7,10 @@
 import {
   type Address,
   ALERT_HUMAN,
-  addressOfText,
   type CapabilityDescription,
   type CapabilityLaw,
   canonicalText,
+  computeAddressOfText,
   err,
   type Failure,
   hex,
@@ -49,7 +49,7 @@ export function pinCapability(
   // As it is recorded: which sink or problem is named first follows the order of the members.
   const text = canonicalText(describe(capability, sha256))
   const description = JSON.parse(text) as CapabilityDescription
-  const hash = addressOfText('capability', text, sha256)
+  const hash = computeAddressOfText('capability', text, sha256)
   const law = lawOf(capability, description, hash, params.value)
   return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
 }

@@ -10,13 +10,13 @@ import { argument, type Call } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 const RECENT_FLOWS = 10
 
 export async function listAgents({ place, out }: Call): Promise<ExitCode> {
-  const agents = await reading(place, async (store) => {
+  const agents = await readFromStore(place, async (store) => {
     return agentSummaries(store, await readAuthority(store))
   })
   const rows = agents.map((agent) => [
@@ -36,7 +36,7 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
 export async function showAgent(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const agent = argument(call, 0, 'AGENT')
-  const shown = await reading(place, async (store) => {
+  const shown = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
     if (!authority.statuses.has(agent)) throw unknownAgent(agent)
     const { now } = await store.now(AUTHORITY)

@@ -11,7 +11,7 @@ import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText, unwrap } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
 
@@ -94,7 +94,7 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
 
 export async function diffContracts({ args, place, out }: Call): Promise<ExitCode> {
   const contracts = await readAll(args)
-  const diffs = await reading(place, async (store) => {
+  const diffs = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
     const { now } = await store.now(AUTHORITY)
     return contracts.map((contract) => {

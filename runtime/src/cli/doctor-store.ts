@@ -70,7 +70,7 @@ async function lookInto(
   isShared: boolean,
   distrusted: readonly string[],
 ): Promise<readonly Check[]> {
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   if (authority.seq < 0) return [warning('ledger', 'it is empty', 'rubicon contract deploy FILE')]
   return [
     await ledgerCheck(context),

@@ -18,7 +18,7 @@ import { argument, type Call, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
 import { wholeRequestId } from './whole-id.ts'
 
@@ -29,7 +29,7 @@ export async function listRequests({ options, place, out }: Call): Promise<ExitC
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
   const filter = { state, limit, ...(agent_id === undefined ? {} : { agent_id }) }
-  const [escalations, asked] = await reading(place, async (store) => {
+  const [escalations, asked] = await readFromStore(place, async (store) => {
     const found = await listEscalations({ store }, filter)
     return [found, await Promise.all(found.map((one) => askedIn(store, one)))] as const
   })
@@ -70,7 +70,7 @@ function stateOf(text: string): EscalationState {
 export async function showRequest(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const id = argument(call, 0, 'ID')
-  const shown = await reading(place, (store) => loadRequest(store, id))
+  const shown = await readFromStore(place, (store) => loadRequest(store, id))
   describe(out, shown)
   out.data(shown)
   return EXIT.done

@@ -7,15 +7,15 @@ import { dirtyFlows } from '../engine/saga/dirty-record.ts'
 import { executionView } from '../server/execution-view.ts'
 import { type Call, usage } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 const LISTED = 50
 
 export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
-  const status = options.texts('status').map(statusOf)
+  const status = options.texts('status').map(parseExecutionStatus)
   const limit = options.count('limit', LISTED, 1)
-  const [found, open] = await reading(place, (store) =>
+  const [found, open] = await readFromStore(place, (store) =>
     Promise.all([
       store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
       dirtyFlows(store, '', limit),
@@ -46,7 +46,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   return EXIT.done
 }
 
-function statusOf(text: string): ExecutionStatus {
+function parseExecutionStatus(text: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((known) => known === text.toUpperCase())
   if (status !== undefined) return status
   throw usage(

@@ -6,7 +6,7 @@ import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
@@ -15,7 +15,7 @@ export async function exportFlow(call: Call): Promise<ExitCode> {
   const dfid = await flowMeant(call)
   const [, file] = args
   await freshCheckpoint(call)
-  const bundle = await reading(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
+  const bundle = await readFromStore(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
   const text = unwrap(bundle)
   if (file === undefined) {
     writeRaw(streams.stdout, text)

@@ -8,7 +8,7 @@ import { entryText, entryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { budgetLine } from './flow-budget.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { wholeDfid } from './whole-id.ts'
 
 const LISTED = 100
@@ -16,7 +16,7 @@ const LISTED = 100
 export async function showFlow(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const given = argument(call, 0, 'DFID')
-  const shown = await reading(place, async (store) => {
+  const shown = await readFromStore(place, async (store) => {
     const dfid = await wholeDfid(store, given)
     const flow = await store.flow(dfid)
     assert(flow !== null, 'a whole dfid is that of a flow')

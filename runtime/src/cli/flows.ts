@@ -4,7 +4,7 @@ import { asOperator } from './as-operator.ts'
 import { type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
@@ -14,7 +14,7 @@ export async function listFlows({ options, place, out }: Call): Promise<ExitCode
   const state = options.texts('in').map(stateOf)
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
-  const flows = await reading(place, (store) =>
+  const flows = await readFromStore(place, (store) =>
     store.flows({
       limit,
       ...(state.length === 0 ? {} : { state }),

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { stateDirectory } from '../compose.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import type { Call, Place } from './call.ts'
-import { operating, reading } from './open.ts'
+import { operating, readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 export async function freshCheckpoint(call: Call): Promise<void> {
   const { place, out } = call
-  const uncovered = await reading(place, uncoveredEntries)
+  const uncovered = await readFromStore(place, uncoveredEntries)
   if (uncovered === 0) return
   try {
     if (holdsKeys(place)) return void (await operating(call, (engine) => engine.checkpoint()))

@@ -8,11 +8,11 @@ import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 export async function listKeys({ place, out }: Call): Promise<ExitCode> {
-  const keys = await reading(place, async (store) => [
+  const keys = await readFromStore(place, async (store) => [
     ...(await readAuthority(store)).keys.values(),
   ])
   const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, stateOf(key)])
@@ -31,7 +31,7 @@ function stateOf(key: KeyRecord): string {
 export async function showKey(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const id = argument(call, 0, 'KEY_ID')
-  const authority = await reading(place, readAuthority)
+  const authority = await readFromStore(place, readAuthority)
   const key = authority.keys.get(id)
   if (key === undefined)
     throw new CliFailure({

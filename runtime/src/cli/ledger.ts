@@ -6,7 +6,7 @@ import { entryText, entryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { freshCheckpoint } from './fresh-checkpoint.ts'
-import { operating, reading } from './open.ts'
+import { operating, readFromStore } from './open.ts'
 import { SYMBOLS, table, writeRaw } from './output.ts'
 import { progressFor } from './progress.ts'
 
@@ -18,7 +18,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
   if (trajectory === undefined) return showHeads(call)
   const from = options.count('from', 0)
   const limit = options.count('limit', LISTED, 1)
-  const entries = await reading(place, async (store) =>
+  const entries = await readFromStore(place, async (store) =>
     (await store.entries(trajectory, from, limit)).map(entryView),
   )
   if (entries.length === 0 && from === 0)
@@ -36,7 +36,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
 }
 
 async function showHeads({ place, out }: Call): Promise<ExitCode> {
-  const shown = await reading(place, async (store) => {
+  const shown = await readFromStore(place, async (store) => {
     const checkpoint = await store.checkpoint()
     return {
       entries: await store.leafCount(),
@@ -63,7 +63,7 @@ export async function exportWhole(call: Call): Promise<ExitCode> {
   await freshCheckpoint(call)
   const written = progressFor(call)('entries')
   const write = (to: (line: string) => void): Promise<{ readonly entries: number }> =>
-    reading(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
+    readFromStore(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
   if (file === '-') {
     await write((line) => writeRaw(streams.stdout, line))
     written.end()

@@ -13,7 +13,7 @@ import { type Call, missing } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { readMonitors } from './monitors.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { showDiffering } from './recompile.ts'
 import { loadRules } from './rules-module.ts'
@@ -39,7 +39,7 @@ export async function dryRun(call: Call): Promise<ExitCode> {
   if (args.length === 0 && file === undefined) throw missing('FILE or --contract FILE')
   const contract = file === undefined ? null : unwrap(await readContractFile(file))
   const monitors = [...(await readMonitors(args)), ...thresholdsOf(contract)]
-  const report = await reading(place, async (store) =>
+  const report = await readFromStore(place, async (store) =>
     dryRunMonitors(store, nodeCrypto.sha256, monitors),
   )
   const verdicts = contract === null ? null : await verdictsUnder(call, contract)
@@ -72,7 +72,7 @@ async function verdictsUnder(call: Call, contract: Contract): Promise<RecompileR
   const { capabilities, policies } = await loadRules(module)
   const rules = rulesOf(capabilities, policies)
   const trajectory = options.text('trajectory') ?? 'main'
-  return reading(place, (store) => recompileTrajectory(store, trajectory, rules, [contract]))
+  return readFromStore(place, (store) => recompileTrajectory(store, trajectory, rules, [contract]))
 }
 
 function showTrips(out: Output, { ok, executions, trips, monitors }: DryRunReport): void {

@@ -11,7 +11,10 @@ import { CliFailure, unwrap } from './failure.ts'
 import { passphraseOf } from './passphrase.ts'
 
 /** Reads beside a running runtime. */
-export async function reading<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+export async function readFromStore<T>(
+  place: Place,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
   const store = await openStore(place.store, place.tenant, undefined, 'read')
   try {
     return await work(store)
@@ -75,7 +78,7 @@ function nameTheServer(error: unknown): never {
 async function assertThere(place: Place): Promise<void> {
   const path = sqlitePath(place.store)
   // Only a server knows what is on it: a reader makes nothing, and says when there is nothing.
-  if (isPostgresAddress(place.store)) await reading(place, async () => {})
+  if (isPostgresAddress(place.store)) await readFromStore(place, async () => {})
   if (path === undefined || existsSync(path)) return
   throw new CliFailure({
     code: 'STORE_MISSING',

@@ -6,11 +6,11 @@ import { asOperator } from './as-operator.ts'
 import { argument, type Call, usage } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 
 export async function showPersons({ place, out }: Call): Promise<ExitCode> {
-  const persons = await reading(place, async (store) => {
+  const persons = await readFromStore(place, async (store) => {
     const { persons: known } = await readAuthority(store)
     const found: ShownPerson[] = []
     for (let after: string | null | undefined; after !== null; ) {

@@ -16,7 +16,7 @@ import { type Call, missing, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureText } from './failure.ts'
-import { reading, sqlitePath } from './open.ts'
+import { readFromStore, sqlitePath } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
 
@@ -62,7 +62,7 @@ function heldBy(path: string, module: RulesModule | null): readonly Read[] {
 async function recordedIn(place: Place): Promise<readonly KnownCapability[] | null> {
   const path = sqlitePath(place.store)
   if (!isPostgresAddress(place.store) && (path === undefined || !existsSync(path))) return null
-  const { rules } = await reading(place, readAuthority)
+  const { rules } = await readFromStore(place, readAuthority)
   return rules === null ? null : knownCapabilities(rules.capabilities)
 }
 

@@ -3,7 +3,7 @@ import { rulesOf } from '../compose.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
 import { argument, type Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { progressFor } from './progress.ts'
 import { lengthOf } from './replay.ts'
@@ -15,7 +15,7 @@ export async function recompile(call: Call): Promise<ExitCode> {
   const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
   const rules = rulesOf(capabilities, policies)
   const judged = progressFor(call)('entries')
-  const report = await reading(place, async (store) => {
+  const report = await readFromStore(place, async (store) => {
     const total = await lengthOf(store, trajectory)
     const tell = (entries: number): void => judged.tell(entries, total)
     return recompileTrajectory(store, trajectory, rules, [], tell)

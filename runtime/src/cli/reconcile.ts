@@ -12,7 +12,7 @@ import type { ExecutionRow } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading, runtimeAt } from './open.ts'
+import { readFromStore, runtimeAt } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
 
@@ -21,7 +21,7 @@ const LISTED = 1_000
 const PATIENCE_MS = 5_000
 
 export async function reconcile({ options, place, out }: Call): Promise<ExitCode> {
-  const before = await reading(place, (store) =>
+  const before = await readFromStore(place, (store) =>
     store.executions({ status: UNCERTAIN, limit: LISTED }),
   )
   const rules = options.text('rules')

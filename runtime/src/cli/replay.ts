@@ -12,7 +12,7 @@ import { argument, type Call, usage } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { progressFor } from './progress.ts'
 import { verifyStore } from './verify.ts'
@@ -24,7 +24,7 @@ export async function replay(call: Call): Promise<ExitCode> {
   const worldHash = worldHashOf(options)
   const full = options.flag('full')
   const replayed = progressFor(call)('entries')
-  const folded = await reading(place, async (store) => {
+  const folded = await readFromStore(place, async (store) => {
     const total = await lengthOf(store, trajectory)
     return replayTrajectory(store, trajectory, nodeCrypto.sha256, {
       onProgress: (entries) => replayed.tell(entries, total),

@@ -13,7 +13,7 @@ import { trajectoryPages } from '../evidence/pages.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
 import { loadRules } from './rules-module.ts'
 import { agreeingAgain } from './up-rules.ts'
@@ -29,7 +29,7 @@ export type RecordedChange = {
 
 export async function showRules({ place, out, options }: Call): Promise<ExitCode> {
   const module = options.text('rules')
-  const { rules, history } = await reading(place, recorded)
+  const { rules, history } = await readFromStore(place, recorded)
   const held = module === undefined ? null : await heldBy(module, rules)
   if (rules === null)
     out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)

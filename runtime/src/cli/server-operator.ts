@@ -3,7 +3,7 @@
  * client, with the token of whoever asks. Whose word it is the server says, by that token.
  */
 import { randomUUID } from 'node:crypto'
-import { type Identity, type KeyBody, LIMITS, unreachable } from 'rubicon-kernel'
+import { assertUnreachable, type Identity, type KeyBody, LIMITS } from 'rubicon-kernel'
 import type { Answer } from '../client/call.ts'
 import type { Client, DecideEscalationAsked } from '../client/generated.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
@@ -155,7 +155,7 @@ function textsOf(identity: Identity): Readonly<Record<string, string>> {
     case 'oidc':
       return { issuer: identity.issuer, sub: identity.sub }
     default:
-      return unreachable(identity)
+      return assertUnreachable(identity)
   }
 }
 

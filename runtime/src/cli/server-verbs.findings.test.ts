@@ -116,7 +116,7 @@ test('finding 27e: contracts, agents, keys and writs are changed while a server 
   const killed = await ask('agents', 'kill', 'refunds_bot', ...why)
   assert.deepEqual([killed.to, typeof killed.seq], ['SUSPENDED', 'number'])
   assert.equal((await ask('agents', 'retire', 'clerk', ...why)).to, 'RETIRED')
-  const { statuses } = await it.runtime.engine.context.authorities.latest()
+  const { statuses } = await it.runtime.engine.context.authorities.loadLatest()
   assert.deepEqual([statuses.get('refunds_bot'), statuses.get('clerk')], ['SUSPENDED', 'RETIRED'])
 })
 

@@ -5,13 +5,16 @@ import { asOperator } from './as-operator.ts'
 import { argument, type Call } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS, table } from './output.ts'
 import { listOf } from './up-people.ts'
 
 export async function listSources(call: Call): Promise<ExitCode> {
   const { out } = call
-  const { byId } = await reading(call.place, async (store) => (await readAuthority(store)).sources)
+  const { byId } = await readFromStore(
+    call.place,
+    async (store) => (await readAuthority(store)).sources,
+  )
   const sources = [...byId.values()]
   const rows = sources.map(({ source_id, label, paths, max_paths, key }) => [
     source_id,

@@ -38,14 +38,14 @@ function agents(engine: Engine): AgentOperator {
     deploy: async ({ read }, revokePrevious) =>
       unwrap(await engine.deploy(read, { revokePrevious })),
     async passedOver(contracts) {
-      const authority = await authorities.latest()
+      const authority = await authorities.loadLatest()
       const { now } = await store.now(AUTHORITY)
       return contracts.flatMap((contract) => parentPassedOver(authority, contract, now) ?? [])
     },
     revokeContract: async (id, reason) =>
       unwrap(await engine.revoke({ target: 'contract', id, reason })),
     async move(agent_id, to, justification) {
-      const before = (await authorities.latest()).statuses.get(agent_id)
+      const before = (await authorities.loadLatest()).statuses.get(agent_id)
       if (before === undefined) throw unknownAgent(agent_id)
       unwrap(await engine.moveAgent({ agent_id, to, actor: 'operator', justification }))
       return before
@@ -80,7 +80,7 @@ function keys({ context }: Engine): Omit<KeyOperator, 'revokeWrit'> {
 function persons(engine: Engine): PersonOperator {
   const { people, context } = engine
   const meant = async (text: string): Promise<string> => {
-    const authority = await context.authorities.latest()
+    const authority = await context.authorities.loadLatest()
     if (authority.persons.ids.has(text)) return text
     return (await findPerson(context, authority, { kind: 'name', name: text })) ?? text
   }

@@ -7,13 +7,13 @@ import { readAuthority } from '../engine/authority-cache.ts'
 import { SOURCE_ROLE } from '../server/principal.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { reachOf } from './up-people.ts'
 
 /** Whoever registers it may do so later; there may be no store yet. */
 async function tellUnregistered({ place, out }: Call, name: string): Promise<void> {
-  const known = await reading(place, async (store) => {
+  const known = await readFromStore(place, async (store) => {
     return (await readAuthority(store)).sources.byId.has(name)
   }).catch(() => null)
   if (known === true) return

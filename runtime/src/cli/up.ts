@@ -65,7 +65,7 @@ export async function up(call: Call): Promise<ExitCode> {
 
 /** Contracts may come before capabilities, so that nobody could say so when they were deployed. */
 async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Promise<void> {
-  const authority = await engine.context.authorities.latest()
+  const authority = await engine.context.authorities.loadLatest()
   const { now } = await store.now(AUTHORITY)
   for (const agent of [...authority.statuses.keys()].sort()) {
     const contract = currentContract(authority, agent, now)?.contract

@@ -56,8 +56,10 @@ async function judgeLaw(call: Call, file: string, store: string | undefined): Pr
   const judged = progressFor(call)('entries judged by law')
   try {
     if (store === undefined) return judgeFile(file, sha256, judged.tell)
-    const { reading } = await import('./open.ts')
-    return await reading({ ...call.place, store }, (open) => judgeStore(open, sha256, judged.tell))
+    const { readFromStore } = await import('./open.ts')
+    return await readFromStore({ ...call.place, store }, (open) =>
+      judgeStore(open, sha256, judged.tell),
+    )
   } finally {
     judged.end()
   }
@@ -152,9 +154,9 @@ function readBeginning(path: string): Uint8Array {
 }
 
 export async function verifyStore(place: Place, options: VerifyOptions): Promise<Report> {
-  const { reading } = await import('./open.ts')
-  const { leavesUpTo } = await import('../evidence/pages.ts')
-  return reading(place, async (store) => {
+  const { readFromStore } = await import('./open.ts')
+  const { readLeafPages } = await import('../evidence/pages.ts')
+  return readFromStore(place, async (store) => {
     // Before the tree: one that is made meanwhile covers more than is read.
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
@@ -162,7 +164,7 @@ export async function verifyStore(place: Place, options: VerifyOptions): Promise
     const crypto = createHelpedCrypto()
     try {
       const check = beginStored(crypto, { ...options, ...last, ...head, size })
-      for await (const page of leavesUpTo(store, size)) check.push(page)
+      for await (const page of readLeafPages(store, size)) check.push(page)
       return check.end()
     } finally {
       await crypto.close()

@@ -4,7 +4,7 @@ import type { Store } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { entryText, entryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
 const EVERY_MS = 250
@@ -16,7 +16,7 @@ export async function watch(call: Call): Promise<ExitCode> {
   const interrupt = (): void => stop.abort()
   process.once('SIGINT', interrupt)
   try {
-    await reading(place, async (store) => {
+    await readFromStore(place, async (store) => {
       const from = options.count('from', await store.leafCount())
       if (!options.flag('untilIdle')) out.note(`${SYMBOLS.info} watching; Ctrl-C ends it`)
       await follow(call, store, from, stop.signal)

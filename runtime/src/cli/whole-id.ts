@@ -8,7 +8,7 @@ import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
 import type { Store } from '../ports/store.ts'
 import { argument, type Call, serverOf } from './call.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { isDfidLike, otherKind } from './other-id.ts'
 
 /** Shorter ones would soon mean many. */
@@ -22,7 +22,7 @@ export function flowMeant(call: Call): Promise<string> {
   const given = argument(call, 0, 'DFID')
   // Whoever asks a server need not have its store: they type all of it.
   if (serverOf(call) !== undefined) return Promise.resolve(given)
-  return reading(call.place, (store) => wholeDfid(store, given))
+  return readFromStore(call.place, (store) => wholeDfid(store, given))
 }
 
 export async function wholeDfid(store: Store, typed: string): Promise<string> {

@@ -10,7 +10,7 @@ import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { reading } from './open.ts'
+import { readFromStore } from './open.ts'
 import { isDfidLike } from './other-id.ts'
 import { type Output, SYMBOLS, table } from './output.ts'
 import { wholeDfid } from './whole-id.ts'
@@ -36,7 +36,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
     out.data({ ...writ, revoked: null })
     return EXIT.done
   }
-  const found = await reading(place, async (store) => {
+  const found = await readFromStore(place, async (store) => {
     const { revokedWrits } = await readAuthority(store)
     const writ = await findWrit(store, given)
     return writ === null ? null : { writ, revoked: revokedWrits.has(writ.id) }
@@ -48,7 +48,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
 }
 
 async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCode> {
-  const writs = await reading(place, async (store) => {
+  const writs = await readFromStore(place, async (store) => {
     const { revokedWrits } = await readAuthority(store)
     const all = await listWrits(store, { limit: Number.POSITIVE_INFINITY })
     return all.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))

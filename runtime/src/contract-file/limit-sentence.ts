@@ -1,5 +1,5 @@
 /** A limit of a contract, as a sentence for people. */
-import { canonicalText, type Limit, unreachable } from 'rubicon-kernel'
+import { assertUnreachable, canonicalText, type Limit } from 'rubicon-kernel'
 
 export function limitSentence(limit: Limit): string {
   const { on_breach, reason_code, applies_to } = limit
@@ -20,7 +20,7 @@ function demand(limit: Limit): string {
     case 'ratio':
       return `${limit.measure} must be at most ${limit.max} times ${limit.of}`
     default:
-      return unreachable(limit)
+      return assertUnreachable(limit)
   }
 }
 

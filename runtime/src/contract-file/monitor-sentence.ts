@@ -1,5 +1,5 @@
 /** The rule of a monitor, as a sentence for people: `mean discount over the last 20 above 0.10`. */
-import { type Monitor, type Statistic, unreachable } from 'rubicon-kernel'
+import { assertUnreachable, type Monitor, type Statistic } from 'rubicon-kernel'
 import { listed } from './limit-sentence.ts'
 
 export function monitorSentence(monitor: Monitor): string {
@@ -25,7 +25,7 @@ function subject(statistic: Statistic): string {
     case 'shift':
       return `distance of the distribution of ${value} from its baseline`
     default:
-      return unreachable(statistic)
+      return assertUnreachable(statistic)
   }
 }
 

@@ -42,7 +42,7 @@ export async function acceptRestore(
   if (!ACCEPTABLE.includes(opened.error.code)) return opened
   const ready = await bootstrap(context)
   if (!ready.ok) return ready
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const epoch = 1 + (await highestEpochUsed(context, authority))
   const readable = await signFromLeaves(context, authority, epoch)
   if (!readable.ok) return readable
@@ -93,7 +93,7 @@ async function lostSince(
   context: Context,
 ): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
   const rollback = await findRollback(context)
-  const kept = await keptOutside(context, await context.authorities.latest())
+  const kept = await keptOutside(context, await context.authorities.loadLatest())
   const stored = await context.store.checkpoint()
   const notes = [rollback, ...kept, stored].flatMap((one) => one?.note ?? [])
   const checkpoint = notes.find((note) => parseNote(note).ok) ?? ''

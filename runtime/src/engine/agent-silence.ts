@@ -30,7 +30,7 @@ type Watched = StoredRecord<'silence'>
 /** Returns how many agents were found silent. */
 export async function watchAgents(context: Context): Promise<number> {
   const { store, authorities } = context
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
   return eachRow(context, 'silence', authority.contracts.keys(), async (agent) => {
     const deployed = watchedContract(authority, agent, now)

@@ -65,7 +65,7 @@ async function filled(): Promise<{
   registry.say('ACTIVE')
   const clock = handClock()
   const cache = new AuthorityCache(registry, clock)
-  assert.equal((await cache.latest()).statuses.get('bot'), 'ACTIVE')
+  assert.equal((await cache.loadLatest()).statuses.get('bot'), 'ACTIVE')
   return { registry, clock, cache }
 }
 
@@ -75,26 +75,26 @@ test('what is remembered is served while the source is away, for its time and no
   const { registry, clock, cache } = await filled()
   registry.down = OUTAGE
   await clock.advance(LIMITS.manifestTtlMs - 1)
-  assert.equal((await cache.latest()).statuses.get('bot'), 'ACTIVE')
+  assert.equal((await cache.loadLatest()).statuses.get('bot'), 'ACTIVE')
   assert.equal((await cache.current(1)).seq, 1)
   assert.equal(cache.degraded, true)
   await clock.advance(1)
-  await assert.rejects(cache.latest(), RegistryUnavailable)
+  await assert.rejects(cache.loadLatest(), RegistryUnavailable)
   await assert.rejects(cache.current(1), RegistryUnavailable)
 })
 
 test('the time runs from the last answer, and an answer ends the outage', async () => {
   const { registry, clock, cache } = await filled()
   await clock.advance(LIMITS.manifestTtlMs - 1)
-  await cache.latest()
+  await cache.loadLatest()
   registry.down = OUTAGE
   await clock.advance(LIMITS.manifestTtlMs - 1)
-  await cache.latest()
+  await cache.loadLatest()
   assert.equal(cache.degraded, true)
   await clock.advance(1)
   registry.down = null
   registry.say('SUSPENDED')
-  assert.equal((await cache.latest()).statuses.get('bot'), 'SUSPENDED')
+  assert.equal((await cache.loadLatest()).statuses.get('bot'), 'SUSPENDED')
   assert.equal(cache.degraded, false)
 })
 
@@ -124,21 +124,21 @@ test('nothing is served that was never read, or that was dropped', async () => {
   const registry = new Registry()
   registry.down = OUTAGE
   await assert.rejects(
-    new AuthorityCache(registry, handClock()).latest(),
+    new AuthorityCache(registry, handClock()).loadLatest(),
     /the registry cannot be reached: it does not answer/,
   )
   const { registry: other, cache } = await filled()
   cache.drop()
   other.down = OUTAGE
-  await assert.rejects(cache.latest(), RegistryUnavailable)
+  await assert.rejects(cache.loadLatest(), RegistryUnavailable)
   other.down = null
-  assert.equal((await cache.latest()).seq, 1)
+  assert.equal((await cache.loadLatest()).seq, 1)
 })
 
 test('a store that fails is a failure of the store, however much is remembered', async () => {
   const { registry, cache } = await filled()
   registry.down = new StoreError('STORE_ERROR', 'the disk is gone', 'replace it')
-  await assert.rejects(cache.latest(), StoreError)
+  await assert.rejects(cache.loadLatest(), StoreError)
   await assert.rejects(cache.atLeast(5), StoreError)
   assert.equal(cache.degraded, false)
 })

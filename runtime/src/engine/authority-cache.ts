@@ -63,13 +63,13 @@ export class AuthorityCache {
 
   /** For decisions: at `seq` or later, and the source has answered within its time. */
   async current(seq: number): Promise<Authority> {
-    return this.#isFresh() ? this.atLeast(seq) : this.atLeast(Math.max(seq, await this.#head()))
+    return this.#isFresh() ? this.atLeast(seq) : this.atLeast(Math.max(seq, await this.#readHead()))
   }
 
   /** All that the source knows; while it does not answer, what is remembered. */
-  async latest(): Promise<Authority> {
+  async loadLatest(): Promise<Authority> {
     try {
-      return await this.atLeast(await this.#head())
+      return await this.atLeast(await this.#readHead())
     } catch (error) {
       const serves = this.#authority.seq >= 0 && this.#isFresh()
       if (!(error instanceof RegistryUnavailable) || !serves) throw error
@@ -96,7 +96,7 @@ export class AuthorityCache {
     return this.#clock.monotonic() - this.#answeredAt < LIMITS.manifestTtlMs
   }
 
-  #head(): Promise<number> {
+  #readHead(): Promise<number> {
     return this.#asked(this.#source.head())
   }
 
@@ -142,5 +142,5 @@ export function storeManifest(store: Store): ManifestSource {
 /** Everything that a store says of authority, for whoever asks once. */
 export function readAuthority(store: Store): Promise<Authority> {
   const after = (): Timer => ({ elapsed: Promise.resolve(), cancel: () => {} })
-  return new AuthorityCache(storeManifest(store), { monotonic: () => 0, after }).latest()
+  return new AuthorityCache(storeManifest(store), { monotonic: () => 0, after }).loadLatest()
 }

@@ -117,7 +117,7 @@ test('as many rejections within the window as the contract names suspend the age
   }
   await tooMuch()
   const status = async (): Promise<string | undefined> =>
-    (await example.runtime.engine.context.authorities.latest()).statuses.get('refunds_bot')
+    (await example.runtime.engine.context.authorities.loadLatest()).statuses.get('refunds_bot')
   assert.equal(await status(), 'ACTIVE')
   await tooMuch()
   assert.equal(await status(), 'SUSPENDED')
@@ -194,7 +194,7 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
   const codeOf = (said: Result<unknown, Failure>): string => (said.ok ? 'ok' : said.error.code)
   const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
   assert.equal(codeOf(await retireKey(context, idOf('operator'))), 'KEY_OWN')
-  const { seq } = await context.authorities.latest()
+  const { seq } = await context.authorities.loadLatest()
   assert.equal(codeOf(await compromiseKey(context, idOf('operator'), seq + 1)), 'KEY_OWN')
   assert.equal(codeOf(await retireKey(context, idOf('kernel'))), 'ok')
   await assert.rejects(flow.propose(refund('20.00')), { code: 'KEY_UNREGISTERED' })
@@ -226,9 +226,9 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
 test('a deployed version is immutable; the same bytes again change nothing', async () => {
   const example = await exampleRuntime()
   const { engine } = example.runtime
-  const before = (await engine.context.authorities.latest()).seq
+  const before = (await engine.context.authorities.loadLatest()).seq
   await example.runtime.deploy(CONTRACT)
-  assert.equal((await engine.context.authorities.latest()).seq, before)
+  assert.equal((await engine.context.authorities.loadLatest()).seq, before)
   await assert.rejects(example.runtime.deploy({ ...CONTRACT, mission: 'something else' }), {
     code: 'CONTRACT_VERSION_IMMUTABLE',
   })

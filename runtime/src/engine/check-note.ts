@@ -29,7 +29,7 @@ export async function checkNote(context: Context, authority: Authority): Promise
  */
 export async function restoreNote(context: Context): Promise<StoredCheckpoint | null> {
   const { store, sinks, tenant } = context
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const stored = await store.checkpoint()
   for (const sink of sinks) {
     const note = await sink.latest(logOrigin(tenant, authority))

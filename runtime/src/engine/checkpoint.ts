@@ -58,7 +58,7 @@ export function logVerifierKey(
 export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint> {
   const { store, heads, failpoints } = context
   await store.integrate()
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const origin = logOrigin(context.tenant, authority)
   const key = ownKey(context, authority)
   await heads.follow(origin)

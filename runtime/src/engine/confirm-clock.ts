@@ -25,7 +25,7 @@ export async function confirmClock(
       fix: 'start the runtime; nothing is left to do',
     })
   const { clock, last } = skew
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const body: ClockAnchor = { action: 'confirm_clock', clock, last, reason }
   const signature = await signDocument(context, 'operator', 'anchor', body)
   // From here on by the new clock: the entry itself is the first that is dated by it.

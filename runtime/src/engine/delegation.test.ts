@@ -105,7 +105,7 @@ for (const agent of ['bot-1', AGENT])
     await assert.rejects(stage.runtime().open({ ...params, parent: stage.child }), {
       code: 'AGENT_SUSPENDED',
     })
-    const { statuses } = await stage.engine().context.authorities.latest()
+    const { statuses } = await stage.engine().context.authorities.loadLatest()
     assert.deepEqual([statuses.get(CLERK), statuses.get(HELPER)], ['ACTIVE', 'ACTIVE'])
     await stage.move(agent, 'ACTIVE')
     assert.equal((await stage.refund(stage.grandchild, 'four')).outcome, 'ACCEPTED')

@@ -42,7 +42,7 @@ export async function* liveInstances({ store }: Pick<Context, 'store'>): AsyncGe
 
 async function endWhenOver(context: Context, live: Live, now: string): Promise<boolean> {
   const { key: agent } = live
-  const { statuses } = await context.authorities.latest()
+  const { statuses } = await context.authorities.loadLatest()
   const before = statuses.get(agent)
   const hasEnded = [before, statuses.get(live.body.class)].includes('RETIRED')
   const why = hasEnded ? 'it or its class has ended' : await whyOver(context, live.body, now)

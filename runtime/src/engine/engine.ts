@@ -251,7 +251,7 @@ export class Engine {
 
   async #lastCheckpoint(): Promise<void> {
     try {
-      if (this.#damage !== null || (await this.context.authorities.latest()).seq < 0) return
+      if (this.#damage !== null || (await this.context.authorities.loadLatest()).seq < 0) return
       if ((await findRollback(this.context)) === null) await this.#checkpoint()
     } catch (error) {
       // Without the registry there is nobody to sign for; the next start makes one.

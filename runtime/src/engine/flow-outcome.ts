@@ -1,11 +1,11 @@
 /** Where a flow goes when one of its effects is settled. */
 import {
+  assertUnreachable,
   type ExecutionStatus,
   type FlowState,
   type FlowTag,
   isReserved,
   type SignedIntent,
-  unreachable,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
@@ -67,7 +67,7 @@ async function courseAfter(
     case 'DISPATCHED':
       return { path: [], tags }
     default:
-      return unreachable(status)
+      return assertUnreachable(status)
   }
 }
 

@@ -113,7 +113,7 @@ test('finding 22b: a crash after the rejection of another mission does not leave
   assert.ok(rejected)
   store.commit = commit
   await stage.restart()
-  const { statuses } = await stage.engine().context.authorities.latest()
+  const { statuses } = await stage.engine().context.authorities.loadLatest()
   assert.equal(statuses.get(AGENT), 'SUSPENDED')
   await stage.close()
 })

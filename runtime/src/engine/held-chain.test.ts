@@ -69,7 +69,7 @@ test('nothing is decided on authority that somebody changed while it runs', asyn
   )
   // As after a transaction that failed.
   engine.context.authorities.drop()
-  await assert.rejects(engine.context.authorities.latest(), { code: 'HEAD_MISMATCH' })
+  await assert.rejects(engine.context.authorities.loadLatest(), { code: 'HEAD_MISMATCH' })
   await assert.rejects(open(), { code: 'HEAD_MISMATCH' })
   database.close()
   await runtime.close()

@@ -49,7 +49,7 @@ function acting(stage: FlowStage): Pick<Spawned, 'propose' | 'statuses'> {
       return reason_code ?? outcome
     },
     async statuses(...agents) {
-      const { statuses } = await stage.engine().context.authorities.latest()
+      const { statuses } = await stage.engine().context.authorities.loadLatest()
       return agents.map((agent) => statuses.get(agent))
     },
   }

@@ -31,7 +31,7 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   const { store, heads, authorities } = context
   const unfounded = store.exposed ? await findUnfounded(context) : null
   if (unfounded !== null) return err(unfounded)
-  if ((await authorities.latest()).seq < 0) {
+  if ((await authorities.loadLatest()).seq < 0) {
     const { size, head } = await store.tree()
     if (size > 0 || head !== null)
       return err(headFailure(new HeadMismatch('the authority trajectory is gone')))
@@ -41,7 +41,7 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   if (!ready.ok) return ready
   const damage = await findDamage(context)
   if (damage !== null) return err(damage)
-  const origin = logOrigin(context.tenant, await authorities.latest())
+  const origin = logOrigin(context.tenant, await authorities.loadLatest())
   try {
     if (!heads.signs(origin)) await signHeads(context, origin)
     // Where entries get their places later: those that no process of this log has sealed show now.
@@ -72,7 +72,7 @@ async function signHeads({ store, heads }: Context, origin: string): Promise<voi
 
 /** Why nothing may be decided or signed on this ledger; null: nothing was found. */
 export async function findDamage(context: Context): Promise<Failure | null> {
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   if (authority.seq < 0) return null
   try {
     await checkHead(context, authority)

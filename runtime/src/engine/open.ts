@@ -5,9 +5,9 @@
 import {
   type Addressed,
   type Authority,
-  addressOfText,
   type Budget,
   canonicalText,
+  computeAddressOfText,
   contractTurn,
   currentContract,
   type DeployedContract,
@@ -190,7 +190,7 @@ async function prepare(
   const { snapshot, working } = compiled.value
   const text = canonicalText(body.value)
   const writ: Writ = {
-    id: addressOfText('writ', text, sha256),
+    id: computeAddressOfText('writ', text, sha256),
     body: body.value,
     signature: await signText(deps, 'issuer', 'writ', text),
   }

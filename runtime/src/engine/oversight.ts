@@ -69,7 +69,7 @@ export class Oversight {
   rules(): Promise<Result<RulesState, Failure>> {
     const context = this.#context
     return this.#doors.asked(async () =>
-      ok(rulesState(context, await context.authorities.latest())),
+      ok(rulesState(context, await context.authorities.loadLatest())),
     )
   }
 

@@ -9,12 +9,12 @@
 import {
   type Answer,
   assert,
+  assertUnreachable,
   compile,
   LIMITS,
   type Refusal,
   type Result,
   standsAt,
-  unreachable,
   type Verdict,
 } from 'rubicon-kernel'
 import { act } from './act.ts'
@@ -141,7 +141,7 @@ export async function judgeOnce(
     case 'staged':
       return act(context, gathered, received, verdict, { started, waitMs })
     default:
-      return unreachable(verdict)
+      return assertUnreachable(verdict)
   }
 }
 

@@ -5,11 +5,11 @@
  * see `resend.ts`.
  */
 import {
+  assertUnreachable,
   LIMITS,
   parseInstant,
   type Resolution,
   resolveUncertain,
-  unreachable,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
 import { allExecutions, executionOf } from './all-executions.ts'
@@ -107,6 +107,6 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
             details: { detail: 'no probe or resend can settle it safely' },
           })
     default:
-      return unreachable(resolution)
+      return assertUnreachable(resolution)
   }
 }

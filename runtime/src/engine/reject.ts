@@ -177,7 +177,7 @@ async function suspensionUnit(
   flow: FlowRow,
   agentBy: (authority: Authority) => string | undefined,
 ): Promise<Unit> {
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const reason_code: ReasonCode = 'MISSION_DISSONANCE'
   const moved = await moveUnit(context, authority, {
     agent_id: agentBy(authority) ?? flow.agent_id,

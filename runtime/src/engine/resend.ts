@@ -8,9 +8,9 @@
  *    with all that it held, where it is known that nothing did.
  */
 import {
-  addressOfText,
   type CapabilityLaw,
   canonicalText,
+  computeAddressOfText,
   dispatchDeadline,
   formatInstant,
   keyEndMs,
@@ -175,7 +175,7 @@ async function resendText(
     send: sends,
     why,
     facts_hash: facts.address,
-    policy_trace_hash: addressOfText('trace', checked.trace_text, rules.sha256),
+    policy_trace_hash: computeAddressOfText('trace', checked.trace_text, rules.sha256),
     jit: jitReport(gathered),
     send_before: sendBefore,
   }

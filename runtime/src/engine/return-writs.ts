@@ -25,7 +25,7 @@ export async function returnEndedWrits(context: Context): Promise<number> {
   const issued = (await store.writs(LIMITS.entriesPerPage)).map(({ writ }) => writ)
   const children = issued.filter(({ body }) => body.parent !== undefined)
   if (children.length === 0) return 0
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const { now } = await store.now(MAIN)
   const byId = new Map(issued.map((writ) => [writ.id, writ]))
   const busy = await writsInUse(context)

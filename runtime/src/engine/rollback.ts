@@ -40,9 +40,9 @@ export async function findRollback(
   context: Context,
   isLookedAt: (note: string) => boolean = () => true,
 ): Promise<Rollback | null> {
-  const keptBefore = await keptOutside(context, await context.authorities.latest())
+  const keptBefore = await keptOutside(context, await context.authorities.loadLatest())
   // Read after what is kept: whatever was kept by then, by any process, the ledger has reached.
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const ledgerSize = await context.store.leafCount()
   for (const { place, note, ...kept } of keptBefore) {
     if (!isLookedAt(note)) continue

@@ -131,7 +131,7 @@ describeWithServer('a runtime on Postgres', () => {
       const isResumed = ({ envelope, payload }: StoredEntry): boolean =>
         envelope.kind === 'lifecycle' && payload?.includes('"from":"SUSPENDED"') === true
       await insertCopy(example, sql, await lastEntry(example, AUTHORITY, isResumed))
-      await assert.rejects(engine.context.authorities.latest(), isMismatch)
+      await assert.rejects(engine.context.authorities.loadLatest(), isMismatch)
       await assert.rejects(example.refund('20.00'), isMismatch)
       assert.equal(example.calls(), 0)
     })
@@ -144,7 +144,7 @@ describeWithServer('a runtime on Postgres', () => {
     it(`finding 14g: authority ${what} is not taken up`, async () => {
       await whileHeld(async ({ sql, example }) => {
         const { engine, store } = example.runtime
-        const { seq } = await engine.context.authorities.latest()
+        const { seq } = await engine.context.authorities.loadLatest()
         // As another process adds to it: nothing of it was read here yet.
         const writes = ['lifecycle', 'revocation'].map((entry) => {
           return { kind: 'append', trajectory: AUTHORITY, entry, payload: '{}' } as Write

@@ -4,6 +4,7 @@
  */
 import {
   assert,
+  assertUnreachable,
   backoffMs,
   canonicalText,
   type Delta,
@@ -17,7 +18,6 @@ import {
   parseInstant,
   type SettlePayload,
   type SignedIntent,
-  unreachable,
 } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
@@ -176,7 +176,7 @@ function statusAfter(settlement: Settlement): ExecutionStatus {
     case 'abandoned':
       return 'ABANDONED'
     default:
-      return unreachable(settlement)
+      return assertUnreachable(settlement)
   }
 }
 

@@ -21,7 +21,7 @@ type Remembering = { readonly own?: OwnSignatures }
 
 /** Null: what is signed is read by nobody who asks the ledger for its keys. */
 type Signing = Pick<Deps, 'signer'> & {
-  readonly authorities: Pick<AuthorityCache, 'remembered' | 'latest'> | null
+  readonly authorities: Pick<AuthorityCache, 'remembered' | 'loadLatest'> | null
 } & Remembering
 
 /** Who asked for something must ask where the key is. Thrown, since every path that signs ends with it. */
@@ -99,7 +99,7 @@ async function counts(
   keyId: string,
 ): Promise<boolean> {
   const { remembered } = authorities
-  const authority = remembered.seq < 0 ? await authorities.latest() : remembered
+  const authority = remembered.seq < 0 ? await authorities.loadLatest() : remembered
   const record = authority.keys.get(keyId)
   return authority.seq < 0 || (record !== undefined && keyInUse(record))
 }

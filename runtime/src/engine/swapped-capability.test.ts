@@ -49,7 +49,7 @@ test('code that was swapped after the kernel approved an effect neither probes n
   const [row] = await second.store.executions({ dfid: flow.dfid, limit: 1 })
   assert.equal(row?.status, 'MANUAL_REVIEW')
   assert.equal(sent, 0)
-  const authority = await engine.context.authorities.latest()
+  const authority = await engine.context.authorities.loadLatest()
   const recorded = authority.rules?.capabilities.find(({ kind }) => kind === 'REFUND')
   const { law } = second.engine.context.book.capability('REFUND') ?? {}
   assert.equal(recorded?.source.hash, law?.description.source.hash, 'the new code is on record')

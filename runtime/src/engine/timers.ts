@@ -123,7 +123,7 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
 async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
   const { authorities, store, writs } = context
   const { agent_id: agent, trigger, state, steps } = timer.body
-  const status = statusOfAgent(await authorities.latest(), agent)
+  const status = statusOfAgent(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
     await store.commit(endedTimer(timer))
@@ -240,7 +240,7 @@ async function agentProblem(
   agent: string,
   now: string,
 ): Promise<Failure | null> {
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   if (statusOfAgent(authority, agent) === 'RETIRED')
     return {
       code: 'AGENT_RETIRED',

@@ -38,7 +38,7 @@ export async function wakeAgents(
 ): Promise<Unit> {
   if (after === null) return { guards: [], writes: [] }
   const change = { path, before, after }
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const listening = listeners(authority, change)
   if (listening.length === 0) return { guards: [], writes: [] }
   const { now: at } = await context.store.now(MAIN)

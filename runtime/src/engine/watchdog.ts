@@ -29,7 +29,7 @@ import { askAboutSilence, hasFallenSilent } from './silence.ts'
 /** Returns how many flows, and agents without one, were found silent. */
 export async function escalateSilent(context: Context): Promise<number> {
   const { store, authorities, zones } = context
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const now = parseInstant((await store.now(MAIN)).now) ?? 0
   let found = 0
   for (const [agent_id, versions] of authority.contracts) {

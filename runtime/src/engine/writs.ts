@@ -40,7 +40,7 @@ export async function issueWrit(
 ): Promise<Result<Writ, Failure>> {
   const issuer = context.signer.publicKey('issuer')
   if (issuer === null) return err({ code: 'KEY_MISSING', summary: 'no issuer key is held here' })
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const { now } = await context.store.now(MAIN)
   const deployed = currentContract(authority, request.agent, now)
   if (deployed === undefined) return err(noContract(authority, request.agent, now))
@@ -76,7 +76,7 @@ export async function attenuateStoredWrit(
       summary: 'the parent names another key as the one that may delegate it',
       fix: 'sign the child with that key',
     })
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   if (authority.revokedWrits.has(parentId))
     return err({
       code: 'WRIT_REVOKED',

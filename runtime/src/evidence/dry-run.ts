@@ -23,7 +23,7 @@ import { streamsWatched } from '../engine/monitors/streams.ts'
 import { flowsAt, type Trip } from '../engine/monitors/trip.ts'
 import type { Watch } from '../engine/monitors/windows.ts'
 import type { LeafEntry, Store } from '../ports/store.ts'
-import { leavesUpTo } from './pages.ts'
+import { readLeafPages } from './pages.ts'
 
 export type RehearsedTrip = Trip & {
   /** The flows behind it, the newest first, and not more than a trip names. */
@@ -70,7 +70,7 @@ export async function dryRunMonitors(
   const trips: RehearsedTrip[] = []
   const stopped = new Map<string, boolean>()
   let [entries, executions] = [0, 0]
-  for await (const page of leavesUpTo(store, await store.leafCount(), from)) {
+  for await (const page of readLeafPages(store, await store.leafCount(), from)) {
     for (const entry of page) {
       await pause?.()
       entries += 1

@@ -14,7 +14,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
-import { leavesUpTo, trajectoryPages } from './pages.ts'
+import { readLeafPages, trajectoryPages } from './pages.ts'
 
 /** Writes every entry that the last checkpoint covers. Make one first to have all of them. */
 export async function exportLedger(
@@ -57,7 +57,7 @@ export async function* entryLines(
   from: number,
   end: number,
 ): AsyncGenerator<readonly string[]> {
-  for await (const page of leavesUpTo(store, end, from)) yield page.map(entryLine)
+  for await (const page of readLeafPages(store, end, from)) yield page.map(entryLine)
 }
 
 /** Envelope, id and payload are canonical text already. */

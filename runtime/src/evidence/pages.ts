@@ -3,7 +3,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredEntry } from '../ports/store.ts'
 
 /** The first `size` entries of the tenant, in tree order; without those before `first`. */
-export async function* leavesUpTo(
+export async function* readLeafPages(
   store: Store,
   size: number,
   first = 0,

@@ -24,13 +24,13 @@ function denying(order: string): Policy {
 
 async function last(stage: Desk, trial: Trial, range: object = {}): Promise<LastTried> {
   const { store, authorities, book } = stage.engine().context
-  const law = { authority: await authorities.latest(), law: book.rules }
+  const law = { authority: await authorities.loadLatest(), law: book.rules }
   return tryLast(store, law, trial, { last: 100, ...range }, async () => {})
 }
 
 async function cases(stage: Desk): Promise<readonly DecisionCase[]> {
   const { store, authorities } = stage.engine().context
-  const reader = new CaseReader(store, await authorities.latest())
+  const reader = new CaseReader(store, await authorities.loadLatest())
   const found: DecisionCase[] = []
   for await (const { decisions } of pastFlows(store, {}))
     for (const { entry } of decisions) {

@@ -8,7 +8,7 @@ import { storeManifest } from '../engine/authority-cache.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Store } from '../ports/store.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { movableClock, type Scenario, type Stage, type Wanted } from './stage.ts'
 
 const AGENT = 'quote_agent'
@@ -28,7 +28,7 @@ async function play(stage: Stage): Promise<void> {
     capabilities: [quoteCapability],
   })
   registry.store = runtime.store
-  for (const agent of [AGENT, NEWER]) await runtime.deploy(contractFor(agent, ['QUOTE']))
+  for (const agent of [AGENT, NEWER]) await runtime.deploy(buildContract(agent, ['QUOTE']))
 
   await versions(stage, runtime)
   await outage(stage, runtime, registry, clock)
@@ -53,7 +53,7 @@ async function versions(stage: Stage, runtime: Runtime): Promise<void> {
     newer.ok ? '' : (newer.error.why ?? ''),
   )
   stage.check('over HTTP that is a 406', REASONS.VERSION_UNSUPPORTED.http === 406)
-  stage.check('it changed nothing', (await statusOf(runtime, NEWER)) === 'INITIALIZING')
+  stage.check('it changed nothing', (await readStatus(runtime, NEWER)) === 'INITIALIZING')
 }
 
 async function outage(
@@ -111,7 +111,7 @@ async function suspension(stage: Stage, runtime: Runtime): Promise<void> {
     await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
     refused('AGENT_SUSPENDED'),
   )
-  stage.check('it stays suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check('it stays suspended', (await readStatus(runtime, AGENT)) === 'SUSPENDED')
 }
 
 async function quote(runtime: Runtime, session: string): Promise<Answer> {
@@ -119,8 +119,8 @@ async function quote(runtime: Runtime, session: string): Promise<Answer> {
   return flow.propose({ policy_kind: 'QUOTE' }, { session })
 }
 
-async function statusOf({ engine }: Runtime, agent: string): Promise<string | undefined> {
-  return (await engine.context.authorities.latest()).statuses.get(agent)
+async function readStatus({ engine }: Runtime, agent: string): Promise<string | undefined> {
+  return (await engine.context.authorities.loadLatest()).statuses.get(agent)
 }
 
 type Registry = ManifestSource & { isReachable: boolean; store: Store | null }

@@ -12,7 +12,7 @@ import {
 } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { securityEvents } from './security-events.ts'
 import { heldSource, type Scenario, type Stage } from './stage.ts'
 
@@ -27,7 +27,7 @@ async function play(stage: Stage): Promise<void> {
   const sources = [heldSource('broker', PRICES)]
   const runtime = await stage.runtime({ sources, capabilities: [buyCapability(orders)] })
   await runtime.deploy(
-    contractFor(AGENT, ['BUY', 'SELL', 'HOLD', 'CLOSE_POSITION'], {
+    buildContract(AGENT, ['BUY', 'SELL', 'HOLD', 'CLOSE_POSITION'], {
       version: '1.2.0',
       mission: 'Manage crypto positions. Protect capital while seeking alpha.',
       permissions: { allowed_instruments: ['ETH-USD', 'BTC-USD'], max_order_size_usd: '50000' },

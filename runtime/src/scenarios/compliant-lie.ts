@@ -6,7 +6,7 @@ import type { Answer, FactLabel, JsonObject } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Observation } from '../engine/layers/observe.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage, Wanted } from './stage.ts'
 
 const AGENT = 'fleet_underwriter'
@@ -27,7 +27,9 @@ async function play(stage: Stage): Promise<void> {
     capabilities: [quote('QUOTE_FLEET', quoted), quote('QUOTE_ON_TRUST', quoted)],
   })
   await runtime.deploy(
-    contractFor(AGENT, ['QUOTE_FLEET', 'QUOTE_ON_TRUST'], { permissions: { max_vehicles: '50' } }),
+    buildContract(AGENT, ['QUOTE_FLEET', 'QUOTE_ON_TRUST'], {
+      permissions: { max_vehicles: '50' },
+    }),
   )
   await runtime.observe(factsOf('mail.', readMail(MAIL), 'mailbox'))
   await runtime.engine.contextStore.observe(factsOf(CLAIMS, LIE), {

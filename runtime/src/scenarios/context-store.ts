@@ -8,7 +8,7 @@ import { LIMITS, MAIN, parseInstant } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import { compileContext } from '../engine/layers/compile-context.ts'
 import type { Random } from '../ports/random.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { refundCapability } from './refunds.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
@@ -72,7 +72,7 @@ async function tell(stage: Stage, name: string, store: string): Promise<Told> {
     capabilities: [refundCapability([])],
   })
   await runtime.deploy(
-    contractFor(AGENT, ['REFUND'], {
+    buildContract(AGENT, ['REFUND'], {
       mission: 'Answer customers who ask for a refund.',
       permissions: { max_refund_usd: '500.00' },
     }),
@@ -142,7 +142,7 @@ async function shrink(
   { dfid, context }: Flow,
 ): Promise<readonly Shrunk[]> {
   const { trigger, contract_hash } = context
-  const deployed = (await engine.context.authorities.latest()).contracts.get(AGENT)?.at(-1)
+  const deployed = (await engine.context.authorities.loadLatest()).contracts.get(AGENT)?.at(-1)
   if (deployed?.hash !== contract_hash) throw new Error('the contract of the flow is in force')
   const { now } = await store.now(MAIN)
   const wanted = { dfid, trigger, trajectory: MAIN, now, deployed, state: STATE, world: [] }

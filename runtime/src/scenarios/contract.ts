@@ -1,7 +1,7 @@
 /** Contracts of scenarios: only what matters in each is written out. */
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
 
-export function contractFor(
+export function buildContract(
   agent_id: string,
   kinds: readonly string[],
   more: JsonObject = {},

@@ -6,9 +6,9 @@
 import type { Answer } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { statusOf, tripShown, tripsOf } from './trips.ts'
+import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
 
 const AGENT = 'credit_officer'
 const INCOME = 'statements.income'
@@ -23,7 +23,7 @@ async function play(stage: Stage): Promise<void> {
     capabilities: [decideCapability()],
   })
   await runtime.deploy(
-    contractFor(AGENT, ['DECIDE_CREDIT'], { mission: 'Lend to those who can pay it back.' }),
+    buildContract(AGENT, ['DECIDE_CREDIT'], { mission: 'Lend to those who can pay it back.' }),
   )
   await runtime.monitor({
     api_version: 'rubicon/v1',
@@ -70,7 +70,7 @@ async function drift(stage: Stage, runtime: Runtime): Promise<void> {
   stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
   stage.check('eight of the last ten were approved', trip?.value === '0.8')
   stage.check('the eight flows are named', trip?.flows.length === 8)
-  stage.check('the agent is suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await propose(waiting, 'DECLINE', '3000')
   const reason_code = 'AGENT_SUSPENDED'
   stage.decided('not even a refusal goes out', refused, { outcome: 'REJECTED', reason_code })

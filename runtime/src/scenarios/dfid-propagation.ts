@@ -7,7 +7,7 @@ import type { JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import { AUDIT_QUERY } from '../ports/audit-query.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
 
 const CHILDREN = [
@@ -28,9 +28,11 @@ async function play(stage: Stage): Promise<void> {
       capability('OPEN_POSITION', 'keyed'),
     ],
   })
-  for (const { agent, kind } of CHILDREN) await runtime.deploy(contractFor(agent, [kind]))
+  for (const { agent, kind } of CHILDREN) await runtime.deploy(buildContract(agent, [kind]))
   await alone(stage, runtime)
-  await runtime.deploy(contractFor('strategy_decider', [...kinds, 'OPEN_POSITION', 'SPAWN_CHILD']))
+  await runtime.deploy(
+    buildContract('strategy_decider', [...kinds, 'OPEN_POSITION', 'SPAWN_CHILD']),
+  )
 
   const parent = await runtime.open({
     agent: 'strategy_decider',

@@ -2,7 +2,7 @@
 import type { Answer } from 'rubicon-kernel'
 import type { FlowProposal, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage, Wanted } from './stage.ts'
 
 type Gate = {
@@ -65,9 +65,9 @@ async function play(stage: Stage): Promise<void> {
   const runtime = await stage.runtime({
     capabilities: [capability('PLACE_ORDER', shop), capability('WITHDRAW', shop)],
   })
-  await runtime.deploy(contractFor('other_agent', ['PLACE_ORDER']))
+  await runtime.deploy(buildContract('other_agent', ['PLACE_ORDER']))
   for (const gate of GATES) {
-    await runtime.deploy(contractFor(gate.agent, ['PLACE_ORDER']))
+    await runtime.deploy(buildContract(gate.agent, ['PLACE_ORDER']))
     const other = await begin(runtime, shop, gate.meanwhile)
     const answer = await propose(runtime, gate)
     await other.end()
@@ -76,7 +76,7 @@ async function play(stage: Stage): Promise<void> {
     if (Number.isInteger(reached))
       stage.check(`the answer names gate ${reached}`, answer.gate === reached)
   }
-  const { statuses } = await runtime.engine.context.authorities.latest()
+  const { statuses } = await runtime.engine.context.authorities.loadLatest()
   stage.check(
     'the agent with the other mission is suspended',
     statuses.get('gate_5_agent') === 'SUSPENDED',

@@ -5,9 +5,9 @@
 import type { Answer } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { statusOf, tripShown, tripsOf } from './trips.ts'
+import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
 
 const AGENT = 'retention_bot'
 const MODEST = '0.05'
@@ -19,7 +19,7 @@ async function play(stage: Stage): Promise<void> {
   const offers: string[] = []
   const runtime = await stage.runtime({ capabilities: [offerCapability(offers)] })
   await runtime.deploy(
-    contractFor(AGENT, ['OFFER'], {
+    buildContract(AGENT, ['OFFER'], {
       mission: 'Keep customers who want to leave, at a price that is worth it.',
       permissions: { max_discount: MOST },
       aggregate_thresholds: { max_average_discount_20x: '0.10' },
@@ -49,7 +49,7 @@ async function drift(stage: Stage, runtime: Runtime): Promise<void> {
   stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
   stage.check('the mean of the last twenty is 10.5 %', trip?.value === '0.105')
   stage.check('twenty flows are named', trip?.flows.length === 20)
-  stage.check('the agent is suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await waiting.propose({ policy_kind: 'OFFER', params: { discount: MODEST } })
   stage.decided('even a modest offer', refused, {
     outcome: 'REJECTED',
@@ -61,7 +61,10 @@ async function drift(stage: Stage, runtime: Runtime): Promise<void> {
 async function lifted(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   await engine.handshake({ agent: AGENT })
-  stage.check('a handshake does not lift it', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check(
+    'a handshake does not lift it',
+    (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED',
+  )
   const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator' } as const
   const silent = await engine.moveAgent({ ...move, justification: '' })
   stage.asked('a person who says nothing lifts it', silent, {
@@ -72,7 +75,7 @@ async function lifted(stage: Stage, runtime: Runtime): Promise<void> {
   stage.asked('a person lifts it, with a reason', lifts, { outcome: 'ACCEPTED' })
   stage.decided('an offer of 15 %', await offer(runtime, MOST), { outcome: 'ACCEPTED' })
   await engine.oversight.sweepMonitors()
-  stage.check('the monitor starts anew', (await statusOf(runtime, AGENT)) === 'ACTIVE')
+  stage.check('the monitor starts anew', (await readAgentStatus(runtime, AGENT)) === 'ACTIVE')
   const { monitors } = await engine.oversight.monitors()
   stage.check('and has no data, which is not fine', monitors[0]?.verdict.kind === 'no_data')
 }

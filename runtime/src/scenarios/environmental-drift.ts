@@ -5,9 +5,9 @@
 import type { Answer } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { statusOf, tripShown, tripsOf } from './trips.ts'
+import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
 
 const AGENT = 'ads_buyer'
 const COST = 'ads.cost_per_click'
@@ -27,7 +27,7 @@ async function play(stage: Stage): Promise<void> {
     capabilities: [buyCapability(bought)],
   })
   await runtime.deploy(
-    contractFor(AGENT, ['BUY_CLICKS'], {
+    buildContract(AGENT, ['BUY_CLICKS'], {
       mission: 'Buy attention that pays for itself.',
       permissions: { max_cost_per_click: '2.00' },
     }),
@@ -64,7 +64,7 @@ async function play(stage: Stage): Promise<void> {
   const [trip] = await tripsOf(runtime)
   stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
   stage.check('the five flows are named', trip?.flows.length === 5 && trip.value === '5')
-  stage.check('the agent is suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   stage.decided('a sixth', await buy(waiting), {
     outcome: 'REJECTED',
     reason_code: 'AGENT_SUSPENDED',

@@ -19,7 +19,7 @@ import type { Decided } from '../engine/escalate/decide.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Clock } from '../ports/clock.ts'
 import { amountText } from './amount.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
 export const BUYER = 'purchase_agent'
@@ -54,10 +54,10 @@ export function purchaseContracts(): readonly Contract[] {
   const alone = { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' }
   const ever = { id: 'ever', measure: 'usd', max: '10000' }
   return [
-    contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
+    buildContract(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION'], {
       permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
     }),
-    contractFor(BUYER, ['PURCHASE'], {
+    buildContract(BUYER, ['PURCHASE'], {
       parent_agent: LEAD,
       permissions: { limits: [alone, ever] },
     }),

@@ -88,7 +88,7 @@ async function kill(stage: Stage, provider: string): Promise<void> {
     engine.propose(dfid, { dfid, agent_id: SUMMARY_AGENT, ...proposal('0.5') })
   stage.check(
     'after the restart its outcome is UNKNOWN',
-    (await statusOf(runtime, dfid)) === 'UNKNOWN',
+    (await readStatus(runtime, dfid)) === 'UNKNOWN',
   )
   stage.decided('the same again, while nobody knows: not sent', await again(), {
     outcome: 'REJECTED',
@@ -96,7 +96,7 @@ async function kill(stage: Stage, provider: string): Promise<void> {
   })
   clock.ahead(1_000)
   await engine.reconcile()
-  stage.check('reconciled by asking the provider', (await statusOf(runtime, dfid)) === 'SUCCESS')
+  stage.check('reconciled by asking the provider', (await readStatus(runtime, dfid)) === 'SUCCESS')
   stage.decided('the same again, afterwards: the first result', await again(), {
     outcome: 'REPEATED',
   })
@@ -104,7 +104,7 @@ async function kill(stage: Stage, provider: string): Promise<void> {
   await stage.close(runtime)
 }
 
-async function statusOf({ store }: Runtime, dfid: string): Promise<string | undefined> {
+async function readStatus({ store }: Runtime, dfid: string): Promise<string | undefined> {
   const [row] = await store.executions({ dfid, limit: 1 })
   return row?.status
 }

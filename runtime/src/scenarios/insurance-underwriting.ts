@@ -7,7 +7,7 @@ import type { Answer, JsonValue } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { securityEvents } from './security-events.ts'
 import { heldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
 import { reasonsIn, traceOf } from './trace.ts'
@@ -100,7 +100,7 @@ async function submit(
 }
 
 const underwriterContract = () =>
-  contractFor(AGENT, ['BIND'], {
+  buildContract(AGENT, ['BIND'], {
     mission: 'Insure good risks where we may, up to what one underwriter may sign.',
     permissions: {
       limits: [

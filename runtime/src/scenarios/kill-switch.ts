@@ -1,6 +1,6 @@
 /** A contract is revoked while a flow is between acceptance and dispatch: nothing is sent. */
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
 
 const AGENT = 'payments_bot'
@@ -24,7 +24,7 @@ async function play(stage: Stage): Promise<void> {
       },
     },
   })
-  await runtime.deploy(contractFor(AGENT, ['PAY']))
+  await runtime.deploy(buildContract(AGENT, ['PAY']))
   const flow = await runtime.open({ agent: AGENT, trigger: 'invoice 4711' })
   const answer = flow.propose({ policy_kind: 'PAY', params: { amount: '100.00' } })
   await reached.promise

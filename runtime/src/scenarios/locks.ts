@@ -6,7 +6,7 @@ import type { Answer } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
 import type { Capability, ProbeAnswer } from '../ports/capability.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'allocator'
@@ -25,7 +25,7 @@ async function play(stage: Stage): Promise<void> {
     background: false,
     capabilities: [allocation(desk)],
   })
-  await runtime.deploy(contractFor(AGENT, ['ALLOCATE']))
+  await runtime.deploy(buildContract(AGENT, ['ALLOCATE']))
   const ask = (units: string): Promise<Answer> => allocate(runtime, units)
 
   await threeAtOnce(stage, desk, ask)

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Answer, type Failure, MAIN } from 'rubicon-kernel'
 import { borrowPostgres, type Flow, RubiconError, type Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { verifyFile, writeLedgerOf } from './ledger-file.ts'
 import { refundCapability, refundsContract } from './refunds.ts'
 import type { Scenario, Stage, Wanted } from './stage.ts'
@@ -59,7 +59,7 @@ async function runOn(stage: Stage, { name, ...place }: Place): Promise<Run> {
     capabilities: [openTill, refundFromTill(provider)],
   })
   await runtime.deploy(refundsContract())
-  await runtime.deploy(contractFor('cashier', [openTill.kind]))
+  await runtime.deploy(buildContract('cashier', [openTill.kind]))
   const verdicts: object[] = []
   for await (const { summary, answer, wanted } of moves(runtime, provider)) {
     stage.decided(`${name}: ${summary}`, answer, wanted)

@@ -3,12 +3,12 @@ import { type Answer, type Contract, canonicalText } from 'rubicon-kernel'
 import type { Flow } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
 
 /** The same contract as `examples/refunds-bot.yaml`, which a test holds against it. */
 export const refundsContract = (): Contract =>
-  contractFor('refunds_bot', ['REFUND'], {
+  buildContract('refunds_bot', ['REFUND'], {
     mission: 'Give customers back what they are owed, and not a cent more.',
     permissions: {
       limits: [

@@ -1,7 +1,7 @@
 /** An agent that argues: the third rejection ends its flow, and a restart does not forgive. */
 import type { Answer } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
 
 const AGENT = 'stubborn_agent'
@@ -12,7 +12,7 @@ async function play(stage: Stage): Promise<void> {
   const payments: string[] = []
   const before = await stage.runtime({ capabilities: [payCapability(payments)] })
   await before.deploy(
-    contractFor(AGENT, ['PAY'], {
+    buildContract(AGENT, ['PAY'], {
       permissions: { limits: [{ id: 'payment', measure: 'pay_usd', max: '100' }] },
     }),
   )

@@ -6,7 +6,7 @@ import type { Answer } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { DeclaredSource } from '../ports/fact-source.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { heldSource, type Scenario, type Stage } from './stage.ts'
 
 const GROWTH = 'roa_growth'
@@ -26,7 +26,7 @@ async function play(stage: Stage): Promise<void> {
   const runtime = await open(stage, orders, desk)
   for (const agent of [GROWTH, DEFENSIVE])
     await runtime.deploy(
-      contractFor(agent, ['BUY', 'SELL'], {
+      buildContract(agent, ['BUY', 'SELL'], {
         mission: MISSIONS[agent] ?? '',
         safety_rules: { escalate_on_uncertainty: '0.65' },
       }),

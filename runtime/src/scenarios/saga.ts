@@ -4,7 +4,7 @@
  */
 import type { Flow, Runtime } from '../compose.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
 const TRADER = 'rotation_trader'
@@ -25,8 +25,8 @@ async function play(stage: Stage): Promise<void> {
   })
   const kinds = ['SELL', 'BUY', 'COMPENSATE']
   const compensation = ['REVERT', 'ALERT_HUMAN']
-  await runtime.deploy({ ...contractFor(DESK, [...kinds, 'SPAWN_CHILD']), compensation })
-  await runtime.deploy({ ...contractFor(TRADER, kinds), parent_agent: DESK, compensation })
+  await runtime.deploy({ ...buildContract(DESK, [...kinds, 'SPAWN_CHILD']), compensation })
+  await runtime.deploy({ ...buildContract(TRADER, kinds), parent_agent: DESK, compensation })
   await halfDone(stage, runtime, market)
   await unknownFirst(stage, runtime, market, () => clock.ahead(5_000))
   await stage.close(runtime)

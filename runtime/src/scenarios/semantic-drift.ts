@@ -8,9 +8,9 @@ import type { Answer } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { AuditedStep, AuditFinding, SemanticAuditor } from '../ports/semantic-auditor.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { statusOf, tripShown, tripsOf } from './trips.ts'
+import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
 
 const AGENT = 'parcel_refunds'
 const RULE_HOURS = 48
@@ -34,7 +34,7 @@ async function play(stage: Stage): Promise<void> {
     background: false,
   })
   await runtime.deploy(
-    contractFor(AGENT, ['REFUND'], {
+    buildContract(AGENT, ['REFUND'], {
       mission: `Refund parcels that are more than ${RULE_HOURS} hours late.`,
       permissions: { limits: [{ id: 'most', measure: 'refund_eur', max: '50.00' }] },
     }),
@@ -91,7 +91,7 @@ async function givingIn(stage: Stage, runtime: Runtime, ask: Ask): Promise<void>
   stage.check('four of twenty are 20 %', trip?.value === '0.2')
   const named = trip?.flows.length === 4 && wrong.every((dfid) => trip.flows.includes(dfid))
   stage.check('those four are named', named)
-  stage.check('the agent is suspended', (await statusOf(runtime, AGENT)) === 'SUSPENDED')
+  stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await refund(waiting, 'p_last', '35.00')
   stage.decided('even a refund that is due', refused, {
     outcome: 'REJECTED',

@@ -5,7 +5,7 @@
 import type { Answer, JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 import { heldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
 
 const AGENT = 'momentum_trader'
@@ -27,7 +27,7 @@ async function play(stage: Stage): Promise<void> {
     },
   })
   await runtime.deploy(
-    contractFor(AGENT, ['BUY'], { jit_verification: { drift_envelope: { price_pct: '0.5' } } }),
+    buildContract(AGENT, ['BUY'], { jit_verification: { drift_envelope: { price_pct: '0.5' } } }),
   )
 
   const flow = await open(runtime)

@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import type { Contract } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from './contract.ts'
+import { buildContract } from './contract.ts'
 
 export const SUMMARY_AGENT = 'summary_agent'
 export const SUMMARY_STEP = 'step_gen_summary'
 
-export const summaryContract = (): Contract => contractFor(SUMMARY_AGENT, ['GENERATE_SUMMARY'])
+export const summaryContract = (): Contract => buildContract(SUMMARY_AGENT, ['GENERATE_SUMMARY'])
 
 export function summaryCapability(folder: string): Capability {
   return {

@@ -13,8 +13,11 @@ export async function tripsOf({ store }: Runtime): Promise<readonly TripDetails[
     .map(({ details }) => details)
 }
 
-export async function statusOf({ engine }: Runtime, agent: string): Promise<AgentStatus | null> {
-  const { statuses } = await engine.context.authorities.latest()
+export async function readAgentStatus(
+  { engine }: Runtime,
+  agent: string,
+): Promise<AgentStatus | null> {
+  const { statuses } = await engine.context.authorities.loadLatest()
   return statuses.get(agent) ?? null
 }
 

@@ -7,7 +7,7 @@ import { escapeControls, hashText } from 'rubicon-kernel'
 import { RubiconError, type Runtime } from '../compose.ts'
 import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from '../server/agent-key.ts'
 import { ask, type HttpAnswer } from '../server/client.ts'
-import { type KnownPerson, mintToken, peopleOf } from '../server/people.ts'
+import { createPeople, type KnownPerson, mintToken } from '../server/people.ts'
 import { PERSON_ROLES } from '../server/principal.ts'
 import { type RunningServer, startServer } from '../server/server.ts'
 
@@ -101,7 +101,7 @@ export async function openWire(runtime: Runtime): Promise<Wire> {
   const started = await startServer(
     {
       engine: runtime.engine,
-      people: peopleOf(() => known, context.sha256),
+      people: createPeople(() => known, context.sha256),
       host: '127.0.0.1',
       report: (line) => void process.stderr.write(`${escapeControls(line)}\n`),
     },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { handClock } from '../engine/hand-clock.test-support.ts'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import { ask, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
 
@@ -11,7 +11,7 @@ type Asked = ReturnType<typeof post>
 
 test('finding 27a: an agent closes a flow of many steps over HTTP, its own and once', async (t) => {
   const { agent, open, propose, runtime, person } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const flow = await open(bot, { steps: 'many' })
   const close = (place: HttpPlace, headers = freshKey(), body: unknown = {}): Asked =>
@@ -50,7 +50,7 @@ test('finding 27a: an agent closes a flow of many steps over HTTP, its own and o
 
 test('finding 27b: an agent reads the notes of its flows over HTTP, and those of nobody else', async (t) => {
   const { agent, open, runtime, person } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const { dfid } = await open(bot, { steps: 'many' })
   const at = `/v1/flows/${dfid}/notes`
@@ -72,7 +72,7 @@ test('finding 27b: an agent reads the notes of its flows over HTTP, and those of
 
 test('finding 27b: an agent keeps a state of its own over HTTP, under a lock, until it is taken out', async (t) => {
   const { agent, runtime, person } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const at = `/v1/agents/${AGENT}/state`
   const put = (place: HttpPlace, body: unknown, headers = freshKey()): Asked =>
@@ -108,7 +108,7 @@ test('finding 27b: an agent keeps a state of its own over HTTP, under a lock, un
 
 test('finding 27b: an agent keeps documents of its own, and no other agent reads, finds or changes one', async (t) => {
   const { agent, open, runtime, person } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const all = `/v1/agents/${AGENT}/documents`
   const put = (place: HttpPlace, name: string, text: string, title = 'Parcels'): Asked =>
@@ -181,7 +181,7 @@ test('finding 27b: an agent keeps documents of its own, and no other agent reads
 test('finding 27c: an agent sets a timer over HTTP that opens a flow of its own, and touches no other', async (t) => {
   const clock = handClock()
   const { agent, runtime, person } = await served(t, { clock, background: false })
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const all = `/v1/agents/${AGENT}/timers`
   const set = (place: HttpPlace, name: string, body: object, headers = freshKey()): Asked =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
 const MOVES = `/v1/agents/${AGENT}/transitions`
@@ -42,7 +42,7 @@ test('a move is made once for a key, and refused where the lifecycle has none', 
 
 test('an agent may end itself and do nothing else to itself or to others', async (t) => {
   const { agent, runtime } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const bot = await agent()
   const ask = (id: string, to: string): ReturnType<typeof post> =>
     post(bot, `/v1/agents/${id}/transitions`, {
@@ -52,7 +52,7 @@ test('an agent may end itself and do nothing else to itself or to others', async
   assert.deepEqual(problemOf(await ask(AGENT, 'SUSPENDED')), [409, 'LIFECYCLE_REFUSED'])
   assert.deepEqual(problemOf(await ask('other_bot', 'RETIRED')), [403, 'IDENTITY_MISMATCH'])
   assert.equal((await ask(AGENT, 'RETIRED')).status, 200)
-  const { statuses } = await runtime.engine.context.authorities.latest()
+  const { statuses } = await runtime.engine.context.authorities.loadLatest()
   assert.equal(statuses.get(AGENT), 'RETIRED')
 })
 
@@ -124,14 +124,14 @@ test('agents are listed by name, in pages that a new one does not move', async (
   const { runtime, person } = await served(t)
   const ann = person('ann', 'auditor')
   for (const name of ['b_bot', 'z_bot', 'a_bot'])
-    await runtime.deploy(contractFor(name, ['REFUND']))
+    await runtime.deploy(buildContract(name, ['REFUND']))
   const listed = async (query: string): Promise<readonly [readonly string[], string | null]> => {
     const { body } = await get(ann, `/v1/agents?${query}`)
     return [body.agents.map(({ agent_id }: { agent_id: string }) => agent_id), body.next]
   }
   const [first, next] = await listed('limit=2')
   assert.deepEqual(first, ['a_bot', 'b_bot'])
-  await runtime.deploy(contractFor('aa_bot', ['REFUND']))
+  await runtime.deploy(buildContract('aa_bot', ['REFUND']))
   assert.deepEqual(await listed(`limit=2&cursor=${next}`), [[AGENT, 'z_bot'], null])
   assert.deepEqual(await listed('limit=5'), [['a_bot', 'aa_bot', 'b_bot', AGENT, 'z_bot'], null])
   assert.deepEqual(problemOf(await get(ann, '/v1/agents?cursor=x')), [422, 'SCHEMA_INVALID'])
@@ -140,7 +140,7 @@ test('agents are listed by name, in pages that a new one does not move', async (
 test('a misconfigured agent is listed with what is wrong', async (t) => {
   const { runtime, person } = await served(t)
   const permissions = { limits: [{ id: 'most', measure: 'weight', max: '10' }] }
-  await runtime.deploy(contractFor('lost_bot', ['REFUND', 'TELEPORT'], { permissions }))
+  await runtime.deploy(buildContract('lost_bot', ['REFUND', 'TELEPORT'], { permissions }))
   const ann = person('ann', 'auditor')
   const { body } = await get(ann, '/v1/agents')
   const counts = body.agents.map(

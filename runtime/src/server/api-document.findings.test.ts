@@ -5,9 +5,9 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime } from '../compose.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { helloText } from './events/event-view.ts'
-import { openapi } from './openapi.ts'
-import { peopleOf } from './people.ts'
-import { allRoutes } from './routes/all.ts'
+import { buildOpenApi } from './openapi.ts'
+import { createPeople } from './people.ts'
+import { createAllRoutes } from './routes/all.ts'
 
 type Place = { readonly at: string; readonly schema: JsonObject }
 
@@ -17,8 +17,8 @@ let places: readonly Place[] = []
 before(async () => {
   const runtime = await createRuntime({ store: 'memory', stateDirectory: temporaryFolder() })
   const engine = await runtime.start()
-  const people = peopleOf(() => [], nodeCrypto.sha256)
-  document = openapi(allRoutes({ engine, people, host: '127.0.0.1', report: () => {} }))
+  const people = createPeople(() => [], nodeCrypto.sha256)
+  document = buildOpenApi(createAllRoutes({ engine, people, host: '127.0.0.1', report: () => {} }))
   await runtime.close()
   places = [...schemasIn(document, '')]
 })

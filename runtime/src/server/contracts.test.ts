@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { contractText } from '../contract-file/contract-text.ts'
 import { issueWrit } from '../engine/writs.ts'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
@@ -44,9 +44,9 @@ test('a contract is put in force as text, YAML or JSON, and the same again chang
 test('the person who puts a contract in force, or ends it, is on the record', async (t) => {
   const { person, runtime } = await served(t)
   const olga = person('olga', 'operator')
-  const fresh = contractText(contractFor('new_bot', ['REFUND']))
+  const fresh = contractText(buildContract('new_bot', ['REFUND']))
   assert.equal((await put(olga, '/v1/contracts/new_bot', { source: fresh })).status, 200)
-  const { seq } = await runtime.engine.context.authorities.latest()
+  const { seq } = await runtime.engine.context.authorities.loadLatest()
   const body = { reason: 'a mistake' }
   await post(olga, '/v1/contracts/new_bot/revocation', { body, headers: freshKey() })
   const entries = await runtime.store.entries('authority', seq - 1, 3)
@@ -67,7 +67,7 @@ test('the person who puts a contract in force, or ends it, is on the record', as
 test('what cannot be put in force is refused by name, and changes nothing', async (t) => {
   const { person, runtime } = await served(t)
   const olga = person('olga', 'operator')
-  const before = (await runtime.engine.context.authorities.latest()).seq
+  const before = (await runtime.engine.context.authorities.loadLatest()).seq
   await put(olga, AT, { source: next('2.0.0') })
   const refusals: readonly (readonly [string, string, number, string])[] = [
     [AT, next('2.0.0', 'Something else.'), 409, 'CONTRACT_VERSION_IMMUTABLE'],
@@ -81,7 +81,7 @@ test('what cannot be put in force is refused by name, and changes nothing', asyn
   const ann = person('ann', 'auditor', 'approver')
   assert.deepEqual(problemOf(await put(ann, AT, { source: next('5.0.0') })), [403, 'ROLE_MISSING'])
   // The contract, and who had it put in force.
-  assert.equal((await runtime.engine.context.authorities.latest()).seq, before + 2)
+  assert.equal((await runtime.engine.context.authorities.loadLatest()).seq, before + 2)
 })
 
 test('a check says what a contract means and changes, or where it cannot be read', async (t) => {
@@ -89,7 +89,7 @@ test('a check says what a contract means and changes, or where it cannot be read
   const ann = person('ann', 'auditor')
   const check = (source: string): Promise<HttpAnswer> =>
     post(ann, '/v1/contracts/check', { body: { source } })
-  const seq = (await runtime.engine.context.authorities.latest()).seq
+  const seq = (await runtime.engine.context.authorities.loadLatest()).seq
   const { body } = await check(next('2.0.0'))
   assert.deepEqual([body.ok, body.agent_id, body.version], [true, AGENT, '2.0.0'])
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('a check says what a contract means and changes, or where it cannot be read
     [unsafe.body.code, unsafe.body.problems.map(({ path }: { path: string }) => path)],
     ['POLICY_REGEX_UNSAFE', ['permissions.accounts[0]']],
   )
-  assert.equal((await runtime.engine.context.authorities.latest()).seq, seq)
+  assert.equal((await runtime.engine.context.authorities.loadLatest()).seq, seq)
 })
 
 test('a revocation ends one version, or all of them', async (t) => {
@@ -132,7 +132,7 @@ test('a revocation ends one version, or all of them', async (t) => {
 
 test('a writ is issued, narrowed, listed and revoked', async (t) => {
   const { person, runtime } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const olga = person('olga', 'operator')
   const issue = (body: object): Promise<HttpAnswer> =>
     post(olga, '/v1/writs', { body, headers: freshKey() })
@@ -178,7 +178,7 @@ test('a writ is issued, narrowed, listed and revoked', async (t) => {
 
 test('writs beyond a thousand are listed, too, and those of one agent among them', async (t) => {
   const { person, runtime } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const { context } = runtime.engine
   const rare = await issueWrit(context, { agent: 'other_bot' })
   assert.ok(rare.ok)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { decimalOf, decimalText, type JsonObject, multiplyDecimal } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import type { HttpPlace } from './client.ts'
 import { post, problemOf, type Served, served } from './served.test-support.ts'
 
@@ -53,7 +53,7 @@ type Desk = Served & {
 
 async function desk(t: TestContext): Promise<Desk> {
   const contract = (agent: string, safety_rules: JsonObject) =>
-    contractFor(agent, ['BUY', 'BUY_ON_WORD'], {
+    buildContract(agent, ['BUY', 'BUY_ON_WORD'], {
       permissions: { max_order_value_usd: '50000' },
       safety_rules,
     })

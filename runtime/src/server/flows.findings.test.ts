@@ -5,7 +5,7 @@ import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { branchTrajectory } from '../evidence/branch.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import {
   AGENT,
   freshKey,
@@ -68,7 +68,7 @@ test('finding 6b: a trajectory that does not exist is refused by name, not a bug
 
 test('finding 7a: no agent opens a child under a flow of another, or takes of its budget', async (t) => {
   const it = await served(t)
-  await it.runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await it.runtime.deploy(buildContract('other_bot', ['REFUND']))
   const bot = await it.agent()
   const flow = await it.open(bot, { steps: 'many' })
   const before = await it.runtime.store.flow(flow.dfid)
@@ -83,16 +83,16 @@ test('finding 7a: no agent opens a child under a flow of another, or takes of it
 })
 
 test('finding 5a: nobody but the agent that is asked is shown what another agent asks', async (t) => {
-  const lead = contractFor('lead_bot', ['REFUND', 'RESOLVE_ESCALATION'], {
+  const lead = buildContract('lead_bot', ['REFUND', 'RESOLVE_ESCALATION'], {
     permissions: { reads: ['market.*'] },
   })
-  const bot = contractFor(AGENT, ['REFUND'], {
+  const bot = buildContract(AGENT, ['REFUND'], {
     parent_agent: 'lead_bot',
     permissions: {
       limits: [{ id: 'alone', measure: 'refund_usd', max: '5.00', on_breach: 'escalate' }],
     },
   })
-  const spy = contractFor('spy_bot', ['REFUND'])
+  const spy = buildContract('spy_bot', ['REFUND'])
   const it = await served(t, { contracts: [bot, lead, spy] })
   await it.runtime.observe({ path: 'market.price', value: '7', source: 'exchange' })
   const asker = await it.agent()
@@ -159,8 +159,8 @@ test('finding 13a: an ended flow records three proposals, and only counts the ot
 })
 
 test('AGENT_RATE: refusals of an agent count over all its flows, by the hour', async (t) => {
-  const bot = contractFor(AGENT, ['REFUND'], { safety_rules: { rejections_per_hour: 4 } })
-  const it = await served(t, { contracts: [bot, contractFor('other_bot', ['REFUND'])] })
+  const bot = buildContract(AGENT, ['REFUND'], { safety_rules: { rejections_per_hour: 4 } })
+  const it = await served(t, { contracts: [bot, buildContract('other_bot', ['REFUND'])] })
   const { store } = it.runtime
   const place = await it.agent()
   const refusals: string[] = []
@@ -188,8 +188,8 @@ test('AGENT_RATE: refusals of an agent count over all its flows, by the hour', a
 
 test('finding 13b: a fresh flow does not start the budget of its agent anew', async (t) => {
   const budget_per_agent = { window_s: 2_678_400, calls: 3 }
-  const bot = contractFor(AGENT, ['REFUND'], { safety_rules: { budget_per_agent } })
-  const it = await served(t, { contracts: [bot, contractFor('other_bot', ['REFUND'])] })
+  const bot = buildContract(AGENT, ['REFUND'], { safety_rules: { budget_per_agent } })
+  const it = await served(t, { contracts: [bot, buildContract('other_bot', ['REFUND'])] })
   const place = await it.agent()
   const flows = await Promise.all(Array.from({ length: 6 }, () => it.open(place)))
   const said = await Promise.all(flows.map((flow) => it.propose(place, flow)))

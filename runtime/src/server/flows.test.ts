@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { contractFor } from '../scenarios/contract.ts'
+import { buildContract } from '../scenarios/contract.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { ask, type HttpPlace } from './client.ts'
@@ -41,7 +41,7 @@ test('RULES_NOT_IN_FORCE is no verdict: 503, so that another process is asked', 
 
 test('agents see their own flows, people see all', async (t) => {
   const { agent, open, runtime, person } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const [mine, theirs] = [await open(bot), await open(other)]
   const listed = await get(bot, '/v1/flows?agent=other_bot')
@@ -73,7 +73,7 @@ test('agents see their own flows, people see all', async (t) => {
 
 test('a flow of another agent takes nothing from this one', async (t) => {
   const { agent, open, propose, runtime, calls } = await served(t)
-  await runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await agent(), await agent('other_bot')]
   const flow = await open(bot)
   const at = `/v1/flows/${flow.dfid}`

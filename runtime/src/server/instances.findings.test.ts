@@ -24,7 +24,7 @@ async function sent(to: Served, { dfid }: OpenFlow, body: object): Promise<HttpA
 }
 
 async function statusOf({ engine }: Runtime): Promise<string | undefined> {
-  return (await engine.context.authorities.latest()).statuses.get(AGENT)
+  return (await engine.context.authorities.loadLatest()).statuses.get(AGENT)
 }
 
 /** What the ledger keeps of the decisions of a flow. */

@@ -74,7 +74,7 @@ test('finding 27d: an operator registers a key of an agent over HTTP, and the ag
   }
   const end = (id: string, what: string, body: object) =>
     post(olga, `/v1/keys/${id}/${what}`, { body, headers: freshKey() })
-  const { keys } = await runtime.engine.context.authorities.latest()
+  const { keys } = await runtime.engine.context.authorities.loadLatest()
   const kernel = [...keys.values()].find(({ purpose }) => purpose === 'kernel')
   assert.ok(kernel !== undefined)
   for (const [what, body] of [
@@ -135,7 +135,7 @@ test('a key is ended once, and from no seq that is still to come: the ledger wou
   const olga = person('olga', 'operator')
   const end = (what: string, body: object) =>
     post(olga, `/v1/keys/${key_id}/${what}`, { body, headers: freshKey() })
-  const { seq } = await runtime.engine.context.authorities.latest()
+  const { seq } = await runtime.engine.context.authorities.loadLatest()
   for (const since_seq of [seq + 2, Number.MAX_SAFE_INTEGER]) {
     const ahead = await end('compromise', { since_seq })
     assert.deepEqual(problemOf(ahead), [409, 'KEY_CHANGE_UNFIT'], `since ${since_seq} of ${seq}`)

@@ -1,12 +1,12 @@
 /** Entries and checkpoints as they are shown. */
 import {
-  addressDomain,
   type BranchPayload,
   base64,
   envelopeText,
   type JsonValue,
   parseCheckpoint,
   parseNote,
+  toAddressDomain,
 } from 'rubicon-kernel'
 import type { EntryFacts } from '../engine/find/entry-facts.ts'
 import type { Prover } from '../evidence/merkle-proof.ts'
@@ -37,7 +37,7 @@ export function hashedView({ envelope, payload }: StoredEntry): object {
 
 /** A NUL ends it. */
 function domain(type: string): string {
-  return addressDomain(type).slice(0, -1)
+  return toAddressDomain(type).slice(0, -1)
 }
 
 type Neighbours = { readonly before: object | null; readonly after: object | null }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
   type Address,
-  addressOfText,
   base64,
+  computeAddressOfText,
   type DeltaOp,
   LIMITS,
   leafHash,
@@ -117,8 +117,8 @@ test('an entry is shown with the texts that were hashed, and found by its id', a
   const { status, body } = await get(place.auditor, `/v1/ledger/entries/${leaf}`)
   assert.equal(status, 200)
   const { envelope, payload } = body.hashed
-  assert.equal(addressOfText('entry', envelope.text, sha256), id)
-  assert.equal(addressOfText('payload', payload.text, sha256), payload.hash)
+  assert.equal(computeAddressOfText('entry', envelope.text, sha256), id)
+  assert.equal(computeAddressOfText('payload', payload.text, sha256), payload.hash)
   assert.deepEqual([envelope.domain, payload.domain], ['rubicon/entry/v1', 'rubicon/payload/v1'])
   assert.equal(body.before.id, body.entry.parent)
   assert.equal(body.entry.payload.settled_by, 'answer')

@@ -98,7 +98,7 @@ test('a trip, a lift and a new contract are marks; after the lift a window start
   assert.equal(tripped.points.at(-1).says, 'trip')
   const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator', justification: 'fine' } as const
   assert.ok((await it.runtime.engine.moveAgent(move)).ok)
-  const { contracts } = await it.runtime.engine.context.authorities.latest()
+  const { contracts } = await it.runtime.engine.context.authorities.loadLatest()
   const contract = contracts.get(AGENT)?.[0]?.contract
   assert.ok(contract !== undefined)
   await it.runtime.deploy({ ...contract, version: '2.0.0' })

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { OpenId } from './oidc.ts'
 import { checkOidc, type OidcOptions } from './oidc-options.ts'
-import { peopleOf } from './people.ts'
+import { createPeople } from './people.ts'
 import type { TestProvider } from './provider.test-support.ts'
 import {
   CLIENT,
@@ -269,7 +269,7 @@ test('a provider that is no longer asked vouches for nobody', async (t) => {
   await landed(it, await it.browser.signInAs('ann', it.start))
   const [[name = '', value = ''] = []] = [...it.browser.cookies(it.start)]
   const { engine } = it.served.runtime
-  const parts = { people: peopleOf(() => [], engine.context.sha256), host: '127.0.0.1' }
+  const parts = { people: createPeople(() => [], engine.context.sha256), host: '127.0.0.1' }
   const started = await startServer({ engine, ...parts, report: () => {} }, 0)
   assert.ok(started.ok)
   t.after(() => started.value.close())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import { openapi } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 import { done, type Route } from './route.ts'
 import { closed, identifier, integer, many, named, orNull, string, whole } from './routes/shape.ts'
 import { get, served } from './served.test-support.ts'
@@ -56,7 +56,7 @@ function parseMembers(value: unknown): Readonly<Record<string, unknown>> {
 const REF = { $ref: '#/components/schemas/Row' }
 
 test('schemas with a name are components, and referred to wherever they stand', () => {
-  const document = openapi(routes)
+  const document = buildOpenApi(routes)
   const { title: _, ...plain } = row
   assert.deepEqual(at(document, 'components', 'schemas', 'Row'), plain)
   const reply = at(document, 'paths', '/v1/rows/{id}', 'get', 'responses', '200', 'content')
@@ -74,11 +74,11 @@ test('a name stands for one schema', () => {
   const [first] = routes
   assert.ok(first !== undefined)
   const other = { ...first, path: '/other', reply: named('Row', whole({ id: integer })) }
-  assert.throws(() => openapi([...routes, other]), /a name stands for one schema: Row/)
+  assert.throws(() => buildOpenApi([...routes, other]), /a name stands for one schema: Row/)
 })
 
 test('parameters come from the path, the query, and the key of what is done once', () => {
-  const document = openapi(routes)
+  const document = buildOpenApi(routes)
   const names = (method: string): unknown => {
     const parameters = at(document, 'paths', '/v1/rows/{id}', method, 'parameters')
     assert.ok(Array.isArray(parameters))
@@ -96,7 +96,7 @@ test('parameters come from the path, the query, and the key of what is done once
 })
 
 test('who may ask is said by the ways in which they prove it', () => {
-  const document = openapi(routes)
+  const document = buildOpenApi(routes)
   assert.deepEqual(at(document, 'paths', '/v1/rows/{id}', 'get', 'security'), [
     { bearer: [] },
     { cookie: [] },
@@ -110,7 +110,7 @@ test('who may ask is said by the ways in which they prove it', () => {
 })
 
 test('a success has its status, and everything else is a problem', () => {
-  const document = openapi(routes)
+  const document = buildOpenApi(routes)
   const statuses = (path: string, method: string): readonly string[] =>
     Object.keys(parseMembers(at(document, 'paths', path, method, 'responses')))
   assert.deepEqual(statuses('/v1/rows/{id}', 'post'), ['201', '4XX', '5XX'])

@@ -12,7 +12,7 @@ import { type Components, lift, parseProperties } from './schema-components.ts'
 /** Of `/v1`: added to freely; what goes or changes its meaning goes under `/v2`. */
 const API_VERSION = '1'
 
-export function openapi(routes: readonly Route[]): JsonObject {
+export function buildOpenApi(routes: readonly Route[]): JsonObject {
   const components: Components = new Map()
   const paths: Record<string, JsonObject> = {}
   lift(problem, components)

@@ -6,7 +6,7 @@ import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { isOurHost } from './host-check.ts'
-import { isIn, type KnownPerson, mintToken, peopleOf } from './people.ts'
+import { createPeople, isIn, type KnownPerson, mintToken } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
 
 const { sha256 } = nodeCrypto
@@ -15,7 +15,10 @@ const jane = { name: 'jane@example.com', roles: ['operator', 'auditor'], token_h
 test('a token is found by its hash, and only that one', () => {
   const token = mintToken({ bytes: (length) => new Uint8Array(length).fill(251) })
   assert.match(token, /^rbo_[A-Za-z0-9_-]{43}$/)
-  const people = peopleOf(() => [jane, { ...jane, token_hash: hashText(token, sha256) }], sha256)
+  const people = createPeople(
+    () => [jane, { ...jane, token_hash: hashText(token, sha256) }],
+    sha256,
+  )
   assert.deepEqual(people.find(token), {
     kind: 'person',
     name: 'jane@example.com',

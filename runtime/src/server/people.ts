@@ -38,7 +38,7 @@ export function mintToken(random: Random): string {
   return `${PREFIX}${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
 }
 
-export function peopleOf(known: () => readonly KnownPerson[], sha256: Sha256): People {
+export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256): People {
   // They are compared with every request.
   const hashes = new WeakMap<KnownPerson, Uint8Array>()
   const hashOf = (person: KnownPerson): Uint8Array => {

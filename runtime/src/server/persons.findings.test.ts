@@ -251,7 +251,7 @@ test('a login that is nobody may stop an agent, and has nothing else done that a
     said.map(({ status, body }) => body.code ?? status),
     Array(said.length).fill('PERSON_UNKNOWN'),
   )
-  const { statuses, sources } = await stage.runtime.engine.context.authorities.latest()
+  const { statuses, sources } = await stage.runtime.engine.context.authorities.loadLatest()
   assert.equal(statuses.get('refunds_bot'), 'SUSPENDED')
   assert.equal(sources.byId.has('feed'), false)
 })

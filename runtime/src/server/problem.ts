@@ -116,7 +116,7 @@ export function httpProblem(code: HttpCode, detail?: string, meta?: Failure['met
 }
 
 /** A failure as a reply. `status`: where this door answers otherwise than the table says. */
-export function refused(failure: Failure, status: number = statusOf(failure.code)): ProblemReply {
+export function refused(failure: Failure, status: number = getStatus(failure.code)): ProblemReply {
   const { code, summary, why, meta } = failure
   const known = textsOf(code)
   const fix = failure.fix ?? known?.fix
@@ -161,7 +161,7 @@ export function thrownProblem(error: unknown): Reply {
   return httpProblem('BUG')
 }
 
-function statusOf(code: string): number {
+function getStatus(code: string): number {
   return textsOf(code)?.http ?? OTHER_STATUS.get(code) ?? 422
 }
 

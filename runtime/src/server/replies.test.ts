@@ -78,9 +78,9 @@ test('while the first is under way the second waits, and is not done beside it',
 })
 
 test('keys of one agent mean nothing to another principal', async (t) => {
-  const { contractFor } = await import('../scenarios/contract.ts')
+  const { buildContract } = await import('../scenarios/contract.ts')
   const stage = await served(t)
-  await stage.runtime.deploy(contractFor('other_bot', ['REFUND']))
+  await stage.runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await stage.agent(), await stage.agent('other_bot')]
   const [mine, theirs] = [await open(bot, 'k1'), await open(other, 'k1')]
   assert.notEqual(mine.body.dfid, theirs.body.dfid)

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { nodeCrypto } from 'rubicon-verifier'
-import { peopleOf } from './people.ts'
+import { createPeople } from './people.ts'
 import { prepareRoute } from './prepare-route.ts'
 import type { Route } from './route.ts'
-import { allRoutes } from './routes/all.ts'
+import { createAllRoutes } from './routes/all.ts'
 import { served } from './served.test-support.ts'
 
 const PAGE = new URL('../../../docs/spec/http.md', import.meta.url)
 
 test('the page of the specification lists every route, with its roles and its key', async (t) => {
   const { runtime } = await served(t)
-  const people = peopleOf(() => [], nodeCrypto.sha256)
+  const people = createPeople(() => [], nodeCrypto.sha256)
   const parts = { engine: runtime.engine, people, host: '127.0.0.1', report: () => {} }
   const rows = [
     ...readFileSync(PAGE, 'utf8').matchAll(/^\| (`(?:GET|POST|PUT|DELETE) .+?) \| (.+?) \|/gm),
@@ -24,7 +24,7 @@ test('the page of the specification lists every route, with its roles and its ke
       roles: roles.split(', with')[0],
     })),
   )
-  const routes = allRoutes(parts)
+  const routes = createAllRoutes(parts)
   const wanted = routes.map((route) => ({
     name: `${route.method} ${route.path}`,
     once: route.once === true,

@@ -8,7 +8,7 @@ import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './client.ts'
-import { type KnownPerson, peopleOf } from './people.ts'
+import { createPeople, type KnownPerson } from './people.ts'
 import type { PersonRole } from './principal.ts'
 import { type RunningServer, type ServerParts, startServer } from './server.ts'
 import './watch-fetch.test-support.ts'
@@ -56,7 +56,7 @@ export async function served(
   const started = await startServer(
     {
       engine,
-      people: peopleOf(() => known, nodeCrypto.sha256),
+      people: createPeople(() => known, nodeCrypto.sha256),
       host: '127.0.0.1',
       report: (line) => reports.push(line),
       // A machine that is busy with other tests takes its time over a draft too.

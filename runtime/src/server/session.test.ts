@@ -6,7 +6,7 @@ import { StoreError } from '../ports/store.ts'
 import { movableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { signIn } from './browser.test-support.ts'
-import { type KnownPerson, peopleOf } from './people.ts'
+import { createPeople, type KnownPerson } from './people.ts'
 import { get, post, problemOf, served } from './served.test-support.ts'
 
 const FACT = { body: { path: 'a', value: 1 } }
@@ -170,7 +170,7 @@ test('the store has no cookie, and the session outlives the process', async (t) 
 
 test('a token that was replaced, and roles that were taken, count in the browser as well', async (t) => {
   let known: readonly KnownPerson[] = []
-  const people = peopleOf(() => known, nodeCrypto.sha256)
+  const people = createPeople(() => known, nodeCrypto.sha256)
   const { server } = await served(t, { parts: { people } })
   const token = 't'.repeat(40)
   const token_hash = hashText(token, nodeCrypto.sha256)

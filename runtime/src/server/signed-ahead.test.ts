@@ -6,7 +6,7 @@ import { movableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { signRequest } from './agent-proof.ts'
 import type { HttpPlace } from './client.ts'
-import { peopleOf } from './people.ts'
+import { createPeople } from './people.ts'
 import { AGENT, get, problemOf, type Served, served } from './served.test-support.ts'
 import { startServer } from './server.ts'
 
@@ -30,7 +30,7 @@ async function captured(
 
 /** Another server on the same store, which remembers apart. */
 async function secondServer(t: TestContext, { runtime }: Served): Promise<string> {
-  const people = peopleOf(() => [], nodeCrypto.sha256)
+  const people = createPeople(() => [], nodeCrypto.sha256)
   const parts = { engine: runtime.engine, people, host: '127.0.0.1', report: () => {} }
   const started = await startServer(parts, 0)
   assert.ok(started.ok)

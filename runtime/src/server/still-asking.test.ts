@@ -8,7 +8,7 @@ import { signIn } from './browser.test-support.ts'
 import type { HttpPlace } from './client.ts'
 import { hear } from './events/hearing.test-support.ts'
 import { Gate } from './gate.ts'
-import { type KnownPerson, peopleOf } from './people.ts'
+import { createPeople, type KnownPerson } from './people.ts'
 import type { PersonRole } from './principal.ts'
 import {
   AGENT,
@@ -72,7 +72,7 @@ async function changing(t: TestContext): Promise<{
   readonly change: (name: string, ...roles: readonly PersonRole[]) => void
 }> {
   const known = new Map<string, KnownPerson>()
-  const people = peopleOf(() => [...known.values()], nodeCrypto.sha256)
+  const people = createPeople(() => [...known.values()], nodeCrypto.sha256)
   const it = await served(t, { parts: { people } })
   const change = (name: string, ...roles: readonly PersonRole[]): void => {
     const token_hash = hashText(tokenOf(name), nodeCrypto.sha256)

@@ -9,10 +9,10 @@ import { makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
 import { signIn } from './browser.test-support.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { hear } from './events/hearing.test-support.ts'
-import { peopleOf } from './people.ts'
+import { createPeople } from './people.ts'
 import { PERSON_ROLES } from './principal.ts'
 import type { Route } from './route.ts'
-import { allRoutes } from './routes/all.ts'
+import { createAllRoutes } from './routes/all.ts'
 import { AGENT, freshKey, get, post, problemOf, refund } from './served.test-support.ts'
 import { type ServerParts, startServer, type TenantParts } from './server.ts'
 
@@ -41,7 +41,7 @@ async function tenantOf(t: TestContext, tenant: string, url: () => string): Prom
   const { engine } = runtime
   const token = `token-of-jane-in-${tenant}-${'x'.repeat(32)}`
   const jane = { name: 'jane', roles: PERSON_ROLES }
-  const people = peopleOf(
+  const people = createPeople(
     () => [{ ...jane, token_hash: hashText(token, nodeCrypto.sha256) }],
     nodeCrypto.sha256,
   )
@@ -132,7 +132,7 @@ test('whatever is asked of one tenant, by people and agents, nothing of another 
   const { acme, globex } = await two(t)
   const secrets = await fill(globex, CANARY)
   const own = await fill(acme, 'plain')
-  const routes = allRoutes({ ...acme.parts, host: '127.0.0.1', report: () => {} })
+  const routes = createAllRoutes({ ...acme.parts, host: '127.0.0.1', report: () => {} })
   const all = questions(routes, secrets)
   assert.ok(all.length >= 40)
   for (const question of all) {
@@ -158,7 +158,7 @@ test('the credentials of one tenant are nobody\u2019s in another, on every route
   const { acme, globex, url } = await two(t, { strangers })
   const secrets = await fill(globex, CANARY)
   const { cookie } = await signIn(acme.person, { 'rubicon-tenant': 'acme' })
-  const routes = allRoutes({ ...acme.parts, host: '127.0.0.1', report: () => {} })
+  const routes = createAllRoutes({ ...acme.parts, host: '127.0.0.1', report: () => {} })
   const guarded = routes.filter(({ roles }) => roles !== 'anyone')
   const elsewhere: readonly (readonly [HttpPlace, string, Record<string, string>])[] = [
     [{ ...acme.person, tenant: 'globex' }, 'TOKEN_INVALID', {}],

@@ -9,7 +9,7 @@ import { presented } from './authenticate.ts'
 import { Gate } from './gate.ts'
 import { type Prepared, prepareRoute } from './prepare-route.ts'
 import { Refusals } from './refusals.ts'
-import { allRoutes } from './routes/all.ts'
+import { createAllRoutes } from './routes/all.ts'
 import type { ServerParts, TenantParts } from './server.ts'
 import { parseSessionCookie } from './session-cookie.ts'
 import { readSignInCookie } from './sign-in-cookie.ts'
@@ -60,7 +60,12 @@ export class Tenants {
 
 function doorOf(parts: ServerParts): Door {
   const refusals = new Refusals(parts.engine.context)
-  return { parts, gate: new Gate(parts), refusals, routes: allRoutes(parts).map(prepareRoute) }
+  return {
+    parts,
+    gate: new Gate(parts),
+    refusals,
+    routes: createAllRoutes(parts).map(prepareRoute),
+  }
 }
 
 function tenantOf({ engine }: TenantParts): string {

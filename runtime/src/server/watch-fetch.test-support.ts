@@ -27,7 +27,7 @@ globalThis.fetch = async (input, init) => {
 }
 
 export function isOfTheApi(path: string): boolean {
-  return /^\/(v1\/|healthz|readyz|metrics|openapi)/.test(path)
+  return /^\/(v1\/|healthz|readyz|metrics|buildOpenApi)/.test(path)
 }
 
 export function mediaType(header: string | null | undefined): string {
@@ -67,17 +67,17 @@ process.on('exit', () => {
 
 async function prepare(): Promise<FaultOf> {
   const { createRuntime } = await import('../compose.ts')
-  const { openapi } = await import('./openapi.ts')
-  const { allRoutes } = await import('./routes/all.ts')
-  const { peopleOf } = await import('./people.ts')
+  const { buildOpenApi } = await import('./openapi.ts')
+  const { createAllRoutes } = await import('./routes/all.ts')
+  const { createPeople } = await import('./people.ts')
   const { nodeCrypto } = await import('rubicon-verifier')
   const { conformanceTo } = await import('./conformance.test-support.ts')
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-document-'))
   const runtime = await createRuntime({ store: 'memory', stateDirectory })
   const engine = await runtime.start()
-  const people = peopleOf(() => [], nodeCrypto.sha256)
-  const routes = allRoutes({ engine, people, host: '127.0.0.1', report: () => {} })
+  const people = createPeople(() => [], nodeCrypto.sha256)
+  const routes = createAllRoutes({ engine, people, host: '127.0.0.1', report: () => {} })
   await runtime.close()
   rmSync(stateDirectory, { recursive: true })
-  return conformanceTo(openapi(routes))
+  return conformanceTo(buildOpenApi(routes))
 }

@@ -59,13 +59,13 @@ export class AuditedAuthority {
     if (line.kind === 'revocation') this.#revoke(line.payload as RevocationPayload)
   }
 
-  statusOf(agent: string): string | undefined {
+  getStatus(agent: string): string | undefined {
     return this.#statuses.get(agent)
   }
 
   /** It was not stopped, and has a contract to work under. */
   isServed(agent: string, now: string): boolean {
-    return this.statusOf(agent) !== 'SUSPENDED' && this.#inForce(agent, now)
+    return this.getStatus(agent) !== 'SUSPENDED' && this.#inForce(agent, now)
   }
 
   #inForce(agent: string, now: string): boolean {
@@ -77,10 +77,10 @@ export class AuditedAuthority {
 
   /** The latest of an agent. */
   contractOf(agent: string): Deployed['contract'] | undefined {
-    return this.#latest(agent)?.contract
+    return this.#findLatest(agent)?.contract
   }
 
-  #latest(agent: string): Deployed | undefined {
+  #findLatest(agent: string): Deployed | undefined {
     return [...this.contracts.values()].findLast(({ contract }) => contract.agent_id === agent)
   }
 

@@ -34,7 +34,7 @@ export class AuditedExceptions {
     this.#approvals = new AuditedApprovals(report, (agent) => authority.contractOf(agent))
     this.#monitors = new AuditedMonitors(
       report,
-      (agent) => authority.statusOf(agent),
+      (agent) => authority.getStatus(agent),
       (agent) => authority.contractOf(agent)?.instance_of,
     )
   }

@@ -34,7 +34,7 @@ function found({
   } as unknown as Contract
   const audited = new AuditedFacts((_invariant, detail) => void details.push(detail), {
     contracts: new Map([['c', { contract }]]),
-    statusOf: (name) => (name === 'bot' ? 'ACTIVE' : undefined),
+    getStatus: (name) => (name === 'bot' ? 'ACTIVE' : undefined),
   })
   const entered = (kind: string, body: object): void =>
     audited.add({ ...LINE, kind, payload: { body } } as Line)
@@ -101,7 +101,7 @@ test('what had to be read was there, and its label was accepted', () => {
 
 test('a source that is registered anew is found', () => {
   const details: string[] = []
-  const known = { contracts: new Map(), statusOf: () => undefined }
+  const known = { contracts: new Map(), getStatus: () => undefined }
   const audited = new AuditedFacts((_invariant, detail) => void details.push(detail), known)
   const source = { source_id: 'press', label: 'external', paths: ['news.*'], max_paths: 9 }
   const enter = (body: object): void =>

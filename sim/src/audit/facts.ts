@@ -35,7 +35,7 @@ export type Decided = {
 /** What the ledger says of agents and contracts. */
 export type Known = {
   readonly contracts: ReadonlyMap<string, { readonly contract: Contract }>
-  statusOf(agent: string): string | undefined
+  getStatus(agent: string): string | undefined
 }
 
 const ORDER = ['trusted', 'operator', 'external', 'agent']
@@ -92,7 +92,7 @@ export class AuditedFacts {
     const { path, source, label, until } = fact
     if (until !== undefined) {
       if (!source.startsWith('operator:') || label !== 'operator') return 'that is no operator'
-      if (this.#known.statusOf(source.slice('operator:'.length)) !== undefined)
+      if (this.#known.getStatus(source.slice('operator:'.length)) !== undefined)
         return 'that is an agent'
       return now < until ? null : `its word ended at ${until}`
     }

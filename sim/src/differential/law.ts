@@ -1,8 +1,8 @@
 /** The capability of the differential test. */
 import {
-  address,
   type CapabilityDescription,
   type CapabilityLaw,
+  computeAddress,
   type Decimal,
   decimalOf,
   decimalText,
@@ -84,7 +84,7 @@ export function lawOf(
 ): CapabilityLaw {
   const description: CapabilityDescription = open
   const text = JSON.stringify(open)
-  const hash = hashes.get(text) ?? address('capability', open, sha256)
+  const hash = hashes.get(text) ?? computeAddress('capability', open, sha256)
   if (hashes.size < 10_000) hashes.set(text, hash)
   return { ...USUAL, description, hash, ...change }
 }

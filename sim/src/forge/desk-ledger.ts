@@ -6,7 +6,7 @@ import {
   LIMITS,
 } from 'rubicon-kernel'
 import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
-import { contractFor } from '../../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
 import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
 import type { Rng } from '../rng.ts'
 import type { HonestLedger } from './honest-ledger.ts'
@@ -21,11 +21,11 @@ const BOB = 'bob@example.com'
 const DESK = { budget_per_flow: { calls: '6', usd: '20000' } }
 
 const CONTRACTS = [
-  contractFor(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION', 'SPAWN_INSTANCE'], {
+  buildContract(LEAD, ['PURCHASE', 'RESOLVE_ESCALATION', 'SPAWN_INSTANCE'], {
     permissions: { limits: [{ id: 'own', measure: 'usd', max: '2000' }] },
     safety_rules: DESK,
   }),
-  contractFor(CLERK, ['PURCHASE', 'SHIP'], {
+  buildContract(CLERK, ['PURCHASE', 'SHIP'], {
     parent_agent: LEAD,
     permissions: {
       limits: [
@@ -40,7 +40,7 @@ const CONTRACTS = [
     },
     safety_rules: DESK,
   }),
-  contractFor(BUYER, ['PURCHASE'], {
+  buildContract(BUYER, ['PURCHASE'], {
     permissions: {
       limits: [
         { id: 'alone', measure: 'usd', max: '1000', on_breach: 'escalate' },

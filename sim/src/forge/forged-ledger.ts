@@ -6,8 +6,8 @@
 import {
   type Address,
   AUTHORITY,
-  address,
   canonicalText,
+  computeAddress,
   type Envelope,
   entryId,
   envelopeText,
@@ -197,7 +197,7 @@ async function signAgain(
 }
 
 function hashed(type: string, value: JsonValue | undefined): Address {
-  return address(type, value ?? null, sha256)
+  return computeAddress(type, value ?? null, sha256)
 }
 
 /** The addresses in a decision, the intent that stands on them, and the kernel's signature. */
@@ -217,7 +217,7 @@ async function signIntentAgain(
     ...(trace === undefined ? {} : { policy_trace_hash: hashed('trace', trace) }),
     ...(proposal === undefined ? {} : { proposal_hash: hashed('proposal', proposal) }),
   }
-  const id = address('intent', body, sha256)
+  const id = computeAddress('intent', body, sha256)
   for (const [name, value] of Object.entries(body))
     if (name.endsWith('_hash') && value !== before[name])
       renamed.set(String(before[name]), String(value))

@@ -3,7 +3,7 @@
  * by hand, one a person leaves as it is. The forger knows its keys.
  */
 import { type Capability, type Flow, NotApplied, type Runtime } from 'rubicon-runtime'
-import { contractFor } from '../../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
 import type { Rng } from '../rng.ts'
 import type { HonestLedger } from './honest-ledger.ts'
 import { recordLedger } from './record-ledger.ts'
@@ -42,8 +42,8 @@ export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
   const executors = rng.chance(0.5) ? 'separate' : 'inline'
   return recordLedger(rng, { capabilities: [LOAD, DELIVER], executors }, async (runtime) => {
     const compensation = ['REVERT']
-    await runtime.deploy(contractFor(CHOOSER, ['COMPENSATE']))
-    const kinds = contractFor(MOVER, ['LOAD', 'DELIVER'])
+    await runtime.deploy(buildContract(CHOOSER, ['COMPENSATE']))
+    const kinds = buildContract(MOVER, ['LOAD', 'DELIVER'])
     await runtime.deploy({ ...kinds, parent_agent: CHOOSER, compensation })
     const undone = await doHalf(runtime, rng)
     const chooser = await runtime.open({ agent: CHOOSER, trigger: 'put it right' })

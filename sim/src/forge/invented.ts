@@ -1,5 +1,5 @@
 /** What nobody did, asked for or decided, and the kernel's key says was. */
-import { address, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
+import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { askedWith, withApproval } from './desk-entries.ts'
 import { BUYER, CLERK } from './desk-ledger.ts'
@@ -125,6 +125,6 @@ function spawnedOf(
   const own = { agent_id, effective_until, instance_of: ofClass }
   const contract = { ...(deployed?.contract as JsonObject), ...own }
   const of = deployed?.contract_hash ?? ''
-  const contract_hash = address('contract', contract, sha256)
+  const contract_hash = computeAddress('contract', contract, sha256)
   return { ...payload, body: { ...before, contract, contract_hash, of } }
 }

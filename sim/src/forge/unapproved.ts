@@ -1,5 +1,5 @@
 /** What nobody approved so: other people, other words, another time, or another thing. */
-import { address, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
+import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import {
   type Asked,
@@ -153,12 +153,12 @@ function modifiedTo(name: string, usd: string, detectors: Forgery['detectors']):
     forge(ledger) {
       const { approval, ran } = askedWith(ledger, BUYER, 'MODIFY')
       const written = aboutUsd(ran, usd)
-      const proposal_hash = address('proposal', written.proposal, sha256)
+      const proposal_hash = computeAddress('proposal', written.proposal, sha256)
       const before = approval.payload.modification as JsonObject
       const acknowledge = `PURCHASE ${usd}`
       const exposure = { ...(before.exposure as JsonObject), value: usd }
       const modification = { ...before, acknowledge, exposure, proposal_hash }
-      const digest = address('modification', modification, sha256)
+      const digest = computeAddress('modification', modification, sha256)
       const body = { modified: { params: { usd } }, modification: digest }
       const payload = withBody(approval, { ...body, acknowledgement: acknowledge })
       ledger.change(approval, { ...payload, modification, releases: proposal_hash })

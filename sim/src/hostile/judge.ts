@@ -136,7 +136,7 @@ export class Judge {
 
   /** Whoever may see the facts sees what their owners said. */
   async #state(): Promise<readonly Breach[]> {
-    const { statuses } = await this.#stage.engine.context.authorities.latest()
+    const { statuses } = await this.#stage.engine.context.authorities.loadLatest()
     const status = statuses.get(VICTIM)
     if (status !== 'ACTIVE') return [{ goal: 'anothers_flow', detail: `the victim is ${status}` }]
     const facts = truth(this.#stage.secret)

@@ -1,7 +1,7 @@
 /** Opens the shop: its runtime, its server on loopback, and the facts that everybody knows. */
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { lookupsHere } from '../../../runtime/src/server/lookups/all.ts'
-import { type KnownPerson, peopleOf } from '../../../runtime/src/server/people.ts'
+import { createPeople, type KnownPerson } from '../../../runtime/src/server/people.ts'
 import { startServer } from '../../../runtime/src/server/server.ts'
 import { realKeys } from '../fake-keys.ts'
 import { Rng } from '../rng.ts'
@@ -46,7 +46,7 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
     {
       engine,
       lookups: counted(lookupsHere(runtime.engine.context), reached),
-      people: peopleOf(() => known, runtime.engine.context.sha256),
+      people: createPeople(() => known, runtime.engine.context.sha256),
       host: '127.0.0.1',
       report: () => {},
     },

@@ -85,7 +85,7 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
 
 /** An operator lets them go on: a stopped agent tries nothing. */
 async function forgive({ engine }: Stage): Promise<void> {
-  const { statuses } = await engine.context.authorities.latest()
+  const { statuses } = await engine.context.authorities.loadLatest()
   for (const agent_id of HOSTILE.filter((agent) => statuses.get(agent) === 'SUSPENDED')) {
     const justification = 'promised to be good'
     const moved = await engine.moveAgent({

@@ -10,7 +10,7 @@ import {
   signedHandshake,
 } from '../../../runtime/src/server/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
-import { type KnownPerson, type People, peopleOf } from '../../../runtime/src/server/people.ts'
+import { createPeople, type KnownPerson, type People } from '../../../runtime/src/server/people.ts'
 import { PERSON_ROLES } from '../../../runtime/src/server/principal.ts'
 import type { Method } from '../../../runtime/src/server/route.ts'
 import type { RunningServer } from '../../../runtime/src/server/server.ts'
@@ -84,7 +84,7 @@ export class Wire {
 
   /** Whose tokens count, at every server of the shop. */
   get people(): People {
-    return peopleOf(() => this.#known, this.engine.context.sha256)
+    return createPeople(() => this.#known, this.engine.context.sha256)
   }
 
   /** Somebody whose token was made elsewhere. */

@@ -1,5 +1,5 @@
 /** The capabilities of the kill test: each asks the parent, which is the outside world. */
-import { type JsonObject, type SignedIntent, unreachable } from 'rubicon-kernel'
+import { assertUnreachable, type JsonObject, type SignedIntent } from 'rubicon-kernel'
 import {
   type Capability,
   type Compensate,
@@ -54,7 +54,7 @@ async function send(kind: SentKind, intent: SignedIntent, io: EffectIo): Promise
     case 'absent':
       throw new Error('a send is not answered so')
     default:
-      return unreachable(answer)
+      return assertUnreachable(answer)
   }
 }
 

@@ -57,7 +57,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/context/remembered.ts',
         function: 'memoryRef',
-        before: "{ ...entry, said: address('memory', said, sha256) }",
+        before: "{ ...entry, said: computeAddress('memory', said, sha256) }",
         after: '({ ...entry, said } as unknown as MemoryRef)',
       },
     ],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  address,
+  computeAddress,
   type IntentBody,
   type JsonObject,
   type WritBody,
@@ -148,7 +148,7 @@ test('finding 16c: a kind that neither contract nor writ grants', async () => {
     const { permissions } = contract
     const policy_kinds = kinds.contract ?? permissions.policy_kinds
     const narrow = { ...contract, version: '2.0.0', permissions: { ...permissions, policy_kinds } }
-    const contract_hash = address('contract', narrow, sha256)
+    const contract_hash = computeAddress('contract', narrow, sha256)
     builder.decree('contract', { ...DEPLOY, contract: narrow, contract_hash })
     const scopes = kinds.writ?.map((kind) => ({ kind }))
     const body = writBody(builder, scopes === undefined ? {} : { scopes })
@@ -252,10 +252,10 @@ test('finding 16e: an intent that is not made from the facts beside it', async (
     const { builder, writId } = begun()
     const { record } = decide(builder, writId)
     const facts = { ...(record.facts as JsonObject), ...change }
-    const facts_hash = address('facts', facts, sha256)
+    const facts_hash = computeAddress('facts', facts, sha256)
     const { intent_id: _, kernel_signature: __, ...body } = record.intent as JsonObject
     const unsigned: JsonObject = { ...body, facts_hash }
-    const named = { ...unsigned, intent_id: address('intent', unsigned, sha256) }
+    const named = { ...unsigned, intent_id: computeAddress('intent', unsigned, sha256) }
     const intent = { ...named, kernel_signature: { ...builder.kernel.sign('intent', named) } }
     sends(builder, { ...record, facts, facts_hash, intent })
     assert.deepEqual(await found({ builder }), ['11 AUTHORITY_ORDER'], JSON.stringify(change))
@@ -305,7 +305,7 @@ test('finding 16h: others are asked than the contract of the flow names', async 
   const persons = { owner: OWNER, approvers: ['p_ann'] }
   const { safety_rules } = contract
   const next = { ...contract, version: '9.0.0', safety_rules: { ...safety_rules, approvers } }
-  const contract_hash = address('contract', next, sha256)
+  const contract_hash = computeAddress('contract', next, sha256)
   builder.decree('contract', { ...DEPLOY, persons, contract: next, contract_hash })
   asks(builder, OTHER, { id: `${DFID}:2`, persons, approvers: approvers.of })
   assert.deepEqual(await found({ builder }), [ORDER(RAN + 2)], 'it is another version')

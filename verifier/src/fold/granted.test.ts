@@ -1,7 +1,7 @@
 /** Contracts at the moment of what is done under them, and descriptions that say what nobody can read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, address, type JsonObject } from 'rubicon-kernel'
+import { type Address, computeAddress, type JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from '../agreement.test-support.ts'
 import { LedgerBuilder } from '../ledger-builder.test-support.ts'
 import { nodeCrypto } from '../node-crypto.ts'
@@ -31,7 +31,7 @@ test('a contract that has ended since its flow was opened grants nothing any mor
   bootstrap(builder)
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   const ends = { ...contract, version: '2.0.0', effective_until: '2026-02-01T09:00:14.000Z' }
-  const contract_hash = address('contract', ends, sha256)
+  const contract_hash = computeAddress('contract', ends, sha256)
   builder.decree('contract', { ...DEPLOY, contract: ends, contract_hash })
   const writId = grant(builder, writBody(builder), { contract: { hash: contract_hash, seq: 9 } })
   const waiting = accept(builder, writId, { contract_hash })
@@ -45,7 +45,7 @@ test('a contract that has ended since its flow was opened grants nothing any mor
 /** Sent by a capability with these scopes, at leaf 11. */
 async function scopedBy(scopes: JsonObject): Promise<string[]> {
   const described = { ...capability, scopes }
-  const capability_hash = address('capability', described, sha256)
+  const capability_hash = computeAddress('capability', described, sha256)
   const builder = new LedgerBuilder()
   const capabilities = [{ capability: described, capability_hash }]
   bootstrap(builder, rulesBody({ capabilities }))

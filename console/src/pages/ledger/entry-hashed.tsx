@@ -1,6 +1,6 @@
 /** The bytes that were hashed, and the hash again, by this browser. */
 import { type ReactNode, useMemo } from 'react'
-import { addressOfText } from 'rubicon-kernel'
+import { computeAddressOfText } from 'rubicon-kernel'
 import type { GetEntryReply } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Copy } from '../../parts/id.tsx'
@@ -44,7 +44,7 @@ function Hashed({
   readonly text: string
   readonly said: string
 }): ReactNode {
-  const computed = useMemo(() => addressOfText(type, text, sha256), [type, text])
+  const computed = useMemo(() => computeAddressOfText(type, text, sha256), [type, text])
   const fits = computed === said
   return (
     <section className="stack" aria-label={title}>

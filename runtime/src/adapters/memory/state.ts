@@ -16,7 +16,7 @@ export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): Unit
     isAlive,
     commits,
     leafCount: () => entries.length,
-    head: (trajectory) => heads.get(trajectory),
+    findHead: (trajectory) => heads.get(trajectory),
     flowVersion: (dfid) => flows.get(dfid)?.version,
     flowEntries: (dfid, trajectory) =>
       tables.byFlow.get(dfid)?.filter(({ envelope }) => envelope.trajectory === trajectory)
@@ -25,12 +25,12 @@ export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): Unit
     counter: (id) => counters.get(id) ?? 0,
     recordVersion: (ref) => tables.records.get(groupName(ref))?.get(ref.key)?.version,
     locks: (resource) => listRecords(tables, 'lock', resource, { limit: Number.MAX_SAFE_INTEGER }),
-    resource: (trajectory, kind, id) =>
+    findResource: (trajectory, kind, id) =>
       isIdentifier(kind)
         ? worlds.get(trajectory)?.resources.get(resourceName(kind, id))
         : undefined,
     resources: (trajectory) => worlds.get(trajectory)?.resources.values() ?? [],
-    page: (trajectory, prefix) => worlds.get(trajectory)?.pages.get(prefix),
+    findPage: (trajectory, prefix) => worlds.get(trajectory)?.pages.get(prefix),
     entry: (trajectory, seq) => byTrajectory.get(trajectory)?.[seq],
     hasCommitAfter: (trajectory, seq) =>
       byTrajectory.get(trajectory)?.some(({ envelope }) => {

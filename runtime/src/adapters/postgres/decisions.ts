@@ -98,10 +98,10 @@ export class Decisions {
       if ('error' in named) return () => reject(named.error)
       const flow = rows.flows.get(dfid)
       if (flow === undefined) return () => resolve(null)
-      const head = (name: string) => heads.get(name)
+      const findHead = (name: string) => heads.get(name)
       const read = (): DecisionView => ({
-        now: authorityTime(now, head, [flow.trajectory]),
-        authority_seq: head(AUTHORITY)?.seq ?? -1,
+        now: authorityTime(now, findHead, [flow.trajectory]),
+        authority_seq: findHead(AUTHORITY)?.seq ?? -1,
         flow,
         claim: rows.executions.get(joinKey(dfid, stepId)) ?? null,
         counters: Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Reads what nobody could know before: how deep a trie is, what a branch starts from. */
-import { resourceName, unreachable } from 'rubicon-kernel'
+import { assertUnreachable, resourceName } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import { type Fetching, fetchPages } from './fetch.ts'
 import type { Gap } from './missing.ts'
@@ -33,7 +33,7 @@ export async function fetchGap(
     case 'commits':
       return fetchCommits(fetching, gap.trajectory, gap.last)
     default:
-      return unreachable(gap)
+      return assertUnreachable(gap)
   }
 }
 

@@ -70,7 +70,7 @@ export class PostgresState implements UnitState {
     return null
   }
 
-  head(trajectory: string): TrajectoryHead | undefined {
+  findHead(trajectory: string): TrajectoryHead | undefined {
     const head = this.heads.get(trajectory)
     if (head === undefined) throw new Missing({ kind: 'head', trajectory })
     return head ?? undefined
@@ -101,31 +101,31 @@ export class PostgresState implements UnitState {
     return this.#holds(resource).values()
   }
 
-  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+  findResource(trajectory: string, kind: string, id: string): Resource | undefined {
     if (!isIdentifier(kind) || this.#isNew(trajectory)) {
       return this.resourceRows.get(joinKey(trajectory, joinKey(kind, id))) ?? undefined
     }
     const named = { trajectory, kind, id }
-    return this.#checked.resource(named, known(this.resourceRows, worldName(named)))
+    return this.#checked.verifyResource(named, known(this.resourceRows, worldName(named)))
   }
 
   resources(trajectory: string): Iterable<Resource> {
-    if (this.head(trajectory) === undefined) return []
+    if (this.findHead(trajectory) === undefined) return []
     const world = this.worlds.get(trajectory)
     if (world === undefined) throw new Missing({ kind: 'world', trajectory })
     return world.values()
   }
 
-  page(trajectory: string, prefix: string): TrieNode | undefined {
+  findPage(trajectory: string, prefix: string): TrieNode | undefined {
     const page = this.pages.get(pageName({ trajectory, prefix }))
     if (page === null) return undefined
-    if (page !== undefined) return this.#checked.page(trajectory, prefix, page)
+    if (page !== undefined) return this.#checked.verifyPage(trajectory, prefix, page)
     if (this.#isNew(trajectory)) return undefined
     throw new Missing({ kind: 'page', trajectory, prefix })
   }
 
   entry(trajectory: string, seq: number): StoredEntry | undefined {
-    if (this.head(trajectory) === undefined) return undefined
+    if (this.findHead(trajectory) === undefined) return undefined
     const known = this.entryRows.get(entryName(trajectory, seq))
     if (known === undefined) throw new Missing({ kind: 'entry', trajectory, seq })
     return known ?? undefined
@@ -164,7 +164,7 @@ export class PostgresState implements UnitState {
 
   /** It starts in this batch, or not at all: there is nothing to read of it. */
   #isNew(trajectory: string): boolean {
-    return this.head(trajectory) === undefined || this.#started.has(trajectory)
+    return this.findHead(trajectory) === undefined || this.#started.has(trajectory)
   }
 
   #holds(resource: string): Map<string, StoredRecord<'lock'>> {
@@ -183,7 +183,7 @@ export class PostgresState implements UnitState {
   }
 
   #applyEntries({ entries }: UnitPlan): void {
-    let authorityHead = this.head(AUTHORITY)?.seq ?? -1
+    let authorityHead = this.findHead(AUTHORITY)?.seq ?? -1
     for (const entry of entries) {
       const { trajectory, seq, dfid } = entry.envelope
       if (trajectory === AUTHORITY) authorityHead = seq

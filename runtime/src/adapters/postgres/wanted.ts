@@ -4,13 +4,13 @@
  */
 import {
   AUTHORITY,
+  assertUnreachable,
   type Delta,
   isIdentifier,
   resourceKey,
   resourceName,
   type Sha256,
   triePrefixes,
-  unreachable,
 } from 'rubicon-kernel'
 import type { RecordRef } from '../../ports/record.ts'
 import type { ExecutionRow, Guard, Unit, Write } from '../../ports/store.ts'
@@ -111,7 +111,7 @@ export class Wanted {
       case 'before':
         break
       default:
-        unreachable(guard)
+        assertUnreachable(guard)
     }
   }
 
@@ -151,7 +151,7 @@ export class Wanted {
       case 'put_writ':
         break
       default:
-        unreachable(write)
+        assertUnreachable(write)
     }
   }
 

@@ -90,10 +90,10 @@ function inGroup(
 export function worldFacts(
   trajectory: string,
   refs: readonly { readonly kind: string; readonly id: string }[],
-  state: Pick<UnitState, 'resource'>,
+  state: Pick<UnitState, 'findResource'>,
 ): WorldFact[] {
   return refs.flatMap(({ kind, id }) => {
-    const resource = state.resource(trajectory, kind, id)
+    const resource = state.findResource(trajectory, kind, id)
     if (resource === undefined) return []
     const { last_entry: _, ...fact } = resource
     return [fact]

@@ -101,7 +101,7 @@ export class SqliteState implements UnitState {
     this.#leaves = this.leafCount() + count
   }
 
-  head(trajectory: string): TrajectoryHead | undefined {
+  findHead(trajectory: string): TrajectoryHead | undefined {
     const known = this.heads.get(trajectory)
     if (known !== undefined) return known
     const row = this.#sql.get(HEAD, this.#tenant, trajectory)
@@ -207,7 +207,7 @@ export class SqliteState implements UnitState {
     return locks
   }
 
-  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+  findResource(trajectory: string, kind: string, id: string): Resource | undefined {
     if (!isIdentifier(kind)) return undefined
     const key = resourceKey(kind, id, this.#sha256)
     const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
@@ -222,7 +222,7 @@ export class SqliteState implements UnitState {
     }
   }
 
-  page(trajectory: string, prefix: string): TrieNode | undefined {
+  findPage(trajectory: string, prefix: string): TrieNode | undefined {
     const key = joinKey(trajectory, prefix)
     const known = this.pages.get(key)
     if (known !== undefined) return known.page
@@ -235,8 +235,8 @@ export class SqliteState implements UnitState {
   }
 
   #world(trajectory: string): CheckedWorld {
-    const root = this.head(trajectory)?.world_root ?? EMPTY_WORLD
-    return { trajectory, root, read: (prefix) => this.page(trajectory, prefix) }
+    const root = this.findHead(trajectory)?.world_root ?? EMPTY_WORLD
+    return { trajectory, root, read: (prefix) => this.findPage(trajectory, prefix) }
   }
 
   entry(trajectory: string, seq: number): StoredEntry | undefined {

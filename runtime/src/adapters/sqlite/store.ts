@@ -86,7 +86,7 @@ class SqliteStore implements Store {
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
     this.#clock = instantClock(() => this.time.now())
-    const authority = (): number => this.#state.head(AUTHORITY)?.seq ?? -1
+    const authority = (): number => this.#state.findHead(AUTHORITY)?.seq ?? -1
     this.#tree = new SqliteTree({
       tenant,
       path: open.path,
@@ -330,8 +330,8 @@ class SqliteStore implements Store {
   }
 
   #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {
-    const head = (name: string) => this.#state.head(name)
-    const now = authorityTime(this.#clock(), head, [trajectory])
-    return { now, authority_seq: head(AUTHORITY)?.seq ?? -1 }
+    const findHead = (name: string) => this.#state.findHead(name)
+    const now = authorityTime(this.#clock(), findHead, [trajectory])
+    return { now, authority_seq: findHead(AUTHORITY)?.seq ?? -1 }
   }
 }

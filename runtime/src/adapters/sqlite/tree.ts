@@ -39,7 +39,11 @@ export class SqliteTree {
   }
 
   read(): StoredTree {
-    return { ...this.#kept().current, authority: this.#place.authority(), head: this.#head() }
+    return {
+      ...this.#kept().current,
+      authority: this.#place.authority(),
+      head: this.#readTreeHead(),
+    }
   }
 
   add(ids: readonly Address[]): void {
@@ -56,7 +60,8 @@ export class SqliteTree {
    * others wrote an entry, it stands in the place of the next: nothing is written behind it.
    */
   assertNext(leaf: number | null): void {
-    if (this.#keeper === undefined && this.#head() !== null) throw unsignedError(this.#place.path)
+    if (this.#keeper === undefined && this.#readTreeHead() !== null)
+      throw unsignedError(this.#place.path)
     const { size } = this.#kept()
     if (leaf !== size) throw new HeadMismatch('an entry was written by somebody else', size)
   }
@@ -98,7 +103,7 @@ export class SqliteTree {
     return GrowingTree.read(tiles, (leaf) => listIds(leaf, EVERY, tenant, sql), sha256)
   }
 
-  #head(): string | null {
+  #readTreeHead(): string | null {
     const row = this.#place.sql.get(TREE_HEAD, this.#place.tenant)
     return row === undefined ? null : parseText(row, 'head')
   }

@@ -23,7 +23,7 @@ export function checkpointFolder(folder: string): CheckpointSink {
     const names = existsSync(folder) ? readdirSync(folder) : []
     return names.flatMap(parseName).sort((a, b) => b.size - a.size)
   }
-  const latest = (origin: string): string | null => {
+  const readLatest = (origin: string): string | null => {
     const file = kept().find((one) => one.origin === origin)
     if (file === undefined) return null
     const path = join(folder, file.name)
@@ -32,18 +32,18 @@ export function checkpointFolder(folder: string): CheckpointSink {
     } catch (error) {
       // Another process has put larger ones there meanwhile; what cannot be read is not missing.
       if (existsSync(path)) throw error
-      return latest(origin)
+      return readLatest(origin)
     }
   }
   return {
     place: folder,
-    latest: async (origin) => latest(origin),
+    latest: async (origin) => readLatest(origin),
     async latestOf(logPrefix) {
       const epoch = highestEpoch(
         kept().map(({ origin }) => origin),
         logPrefix,
       )
-      const note = epoch === null ? null : latest(`${logPrefix}/${epoch}`)
+      const note = epoch === null ? null : readLatest(`${logPrefix}/${epoch}`)
       return epoch === null || note === null ? null : { epoch, note }
     },
     async save(origin, note) {

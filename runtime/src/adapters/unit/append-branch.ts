@@ -71,7 +71,7 @@ function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource>
     const key = resourceKey(resource.kind, resource.id, sha256)
     return { key, hash: leafOf(key, resource, sha256) }
   })
-  const root = draft.head(trajectory)?.world_root ?? EMPTY_WORLD
+  const root = draft.findHead(trajectory)?.world_root ?? EMPTY_WORLD
   if (hex(trieRoot(leaves, sha256)) === root) return world
   throw new StoreDiverged(`the World of \`${trajectory}\``, 'its resources come to another root')
 }

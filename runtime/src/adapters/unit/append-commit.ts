@@ -18,10 +18,10 @@ type AppendCommit = Extract<Write, { kind: 'append_commit' }>
 /** Folds the delta into the World and records it with its inverse. Undefined when it went well. */
 export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailure | undefined {
   const { trajectory, dfid, delta } = write
-  const head = draft.head(trajectory)
+  const head = draft.findHead(trajectory)
   assert(head !== undefined, 'a commit stands in a trajectory that exists')
 
-  const read = (kind: string, id: string) => draft.resource(trajectory, kind, id)
+  const read = (kind: string, id: string) => draft.findResource(trajectory, kind, id)
   const applied = applyDelta(read, delta, '')
   if (!applied.ok) {
     const { code, detail, op } = applied.error
@@ -55,7 +55,7 @@ export function changeLeaves(
     const key = resourceKey(resource.kind, resource.id, sha256)
     return { key, hash: leafOf(key, resource, sha256) }
   })
-  const update = updateTrie((prefix) => draft.page(trajectory, prefix), changes, sha256)
+  const update = updateTrie((prefix) => draft.findPage(trajectory, prefix), changes, sha256)
   const { pages } = draft.changeWorld(trajectory)
   for (const [prefix, page] of update.writes) pages.set(prefix, page)
   return hex(update.root)

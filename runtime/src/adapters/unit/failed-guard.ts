@@ -1,4 +1,4 @@
-import { AUTHORITY, parseInstant, unreachable } from 'rubicon-kernel'
+import { AUTHORITY, assertUnreachable, parseInstant } from 'rubicon-kernel'
 import type { Guard } from '../../ports/store.ts'
 import { isFree, isHeld } from './lock-guard.ts'
 import type { UnitState } from './unit-state.ts'
@@ -27,15 +27,15 @@ function holds(guard: Guard, state: UnitState, at: string): boolean {
     case 'counter':
       return state.counter(guard.id) + guard.by <= guard.limit
     case 'authority_seq':
-      return (state.head(AUTHORITY)?.seq ?? -1) === guard.seq
+      return (state.findHead(AUTHORITY)?.seq ?? -1) === guard.seq
     case 'before':
       return isBefore(at, guard.at)
     case 'world_version': {
       const { kind, id } = guard.resource
-      return (state.resource(guard.trajectory, kind, id)?.version ?? null) === guard.version
+      return (state.findResource(guard.trajectory, kind, id)?.version ?? null) === guard.version
     }
     case 'trajectory_absent':
-      return state.head(guard.trajectory) === undefined
+      return state.findHead(guard.trajectory) === undefined
     case 'engine_epoch':
       return state.isAlive(guard.epoch)
     case 'record_version':
@@ -45,7 +45,7 @@ function holds(guard: Guard, state: UnitState, at: string): boolean {
     case 'lock_held':
       return isHeld(guard, state.locks(guard.resource), at)
     default:
-      return unreachable(guard)
+      return assertUnreachable(guard)
   }
 }
 

@@ -2,7 +2,7 @@
  * The law of a unit, the same for every adapter: guards first, then every row it writes, worked out
  * before any is stored. So a unit that fails needs no undoing.
  */
-import { assert, type Position, unreachable } from 'rubicon-kernel'
+import { assert, assertUnreachable, type Position } from 'rubicon-kernel'
 import type {
   DeltaFailure,
   ExecutionRow,
@@ -22,7 +22,7 @@ import { unitTime } from './unit-time.ts'
 import { EMPTY_WORLD } from './world-check.ts'
 
 export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Planned {
-  const at = unitTime(unit, context.now, (trajectory) => state.head(trajectory))
+  const at = unitTime(unit, context.now, (trajectory) => state.findHead(trajectory))
   const guard = failedGuard(unit.guards, state, at)
   if (guard !== undefined) return { ok: false, failed: guard }
 
@@ -62,13 +62,13 @@ function draftWrite(write: Write, draft: UnitDraft): DeltaFailure | undefined {
     case 'erase_flow':
       return undefined
     default:
-      return unreachable(write)
+      return assertUnreachable(write)
   }
 }
 
 function append(write: Extract<Write, { kind: 'append' }>, draft: UnitDraft): undefined {
   const { kind: _, entry, ...rest } = write
-  const head = draft.head(write.trajectory)
+  const head = draft.findHead(write.trajectory)
   const start = entry === 'root' ? { id: null, worldRoot: EMPTY_WORLD } : undefined
   draft.append({ ...rest, kind: entry }, head?.world_root ?? EMPTY_WORLD, start)
 }

@@ -48,21 +48,21 @@ export class UnitDraft {
     this.at = at
   }
 
-  head(trajectory: string): TrajectoryHead | undefined {
-    return this.heads.get(trajectory) ?? this.state.head(trajectory)
+  findHead(trajectory: string): TrajectoryHead | undefined {
+    return this.heads.get(trajectory) ?? this.state.findHead(trajectory)
   }
 
   counter(id: string): number {
     return this.counters.get(id) ?? this.state.counter(id)
   }
 
-  resource(trajectory: string, kind: string, id: string): Resource | undefined {
+  findResource(trajectory: string, kind: string, id: string): Resource | undefined {
     const changed = this.worlds.get(trajectory)?.resources.get(resourceName(kind, id))
-    return changed ?? this.state.resource(trajectory, kind, id)
+    return changed ?? this.state.findResource(trajectory, kind, id)
   }
 
-  page(trajectory: string, prefix: string): TrieNode | undefined {
-    return this.worlds.get(trajectory)?.pages.get(prefix) ?? this.state.page(trajectory, prefix)
+  findPage(trajectory: string, prefix: string): TrieNode | undefined {
+    return this.worlds.get(trajectory)?.pages.get(prefix) ?? this.state.findPage(trajectory, prefix)
   }
 
   /** All resources of a World, as this unit sees it. */
@@ -107,7 +107,7 @@ export class UnitDraft {
   /** Puts an entry behind its trajectory's head. `fork` starts a trajectory. */
   append(draft: Omit<EntryDraft, 'tenant'>, worldRoot: string, fork?: Fork): StoredEntry {
     const { tenant, sha256 } = this.context
-    const head = this.head(draft.trajectory)
+    const head = this.findHead(draft.trajectory)
     assert((head === undefined) === (fork !== undefined), 'a trajectory starts once, and only so')
     if (head === undefined) assert(isIdentifier(draft.trajectory), 'a trajectory is an identifier')
     if (draft.dfid !== undefined) assert(isIdentifier(draft.dfid), 'a dfid is an identifier')

@@ -11,7 +11,7 @@ export interface UnitState {
   isAlive(epoch: number): boolean
   /** The next leaf; null where entries get their place in the tree later. */
   leafCount(): number | null
-  head(trajectory: string): TrajectoryHead | undefined
+  findHead(trajectory: string): TrajectoryHead | undefined
   flowVersion(dfid: string): number | undefined
   /** How many entries a flow has in a trajectory. */
   flowEntries(dfid: string, trajectory: string): number
@@ -20,9 +20,9 @@ export interface UnitState {
   recordVersion(ref: RecordRef): number | undefined
   /** Every hold on a resource. */
   locks(resource: string): Iterable<StoredRecord<'lock'>>
-  resource(trajectory: string, kind: string, id: string): Resource | undefined
+  findResource(trajectory: string, kind: string, id: string): Resource | undefined
   resources(trajectory: string): Iterable<Resource>
-  page(trajectory: string, prefix: string): TrieNode | undefined
+  findPage(trajectory: string, prefix: string): TrieNode | undefined
   entry(trajectory: string, seq: number): StoredEntry | undefined
   /** The commits of a trajectory up to and including `last`, oldest first. */
   commits(trajectory: string, last: number): Iterable<StoredEntry>

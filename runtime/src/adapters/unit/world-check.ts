@@ -31,22 +31,22 @@ export type CheckedWorld = {
 
 /** The Worlds that a batch reads rows of. */
 export class CheckedWorlds {
-  readonly #state: Pick<UnitState, 'head' | 'page'>
+  readonly #state: Pick<UnitState, 'findHead' | 'findPage'>
   readonly #sha256: Sha256
   readonly #good: WeakSet<TrieNode> = new WeakSet()
 
-  constructor(state: Pick<UnitState, 'head' | 'page'>, sha256: Sha256) {
+  constructor(state: Pick<UnitState, 'findHead' | 'findPage'>, sha256: Sha256) {
     this.#state = state
     this.#sha256 = sha256
   }
 
-  page(trajectory: string, prefix: string, page: TrieNode): TrieNode {
+  verifyPage(trajectory: string, prefix: string, page: TrieNode): TrieNode {
     if (!this.#good.has(page)) checkPage(prefix, page, this.#world(trajectory), this.#sha256)
     this.#good.add(page)
     return page
   }
 
-  resource(
+  verifyResource(
     {
       trajectory,
       kind,
@@ -60,8 +60,8 @@ export class CheckedWorlds {
   }
 
   #world(trajectory: string): CheckedWorld {
-    const root = this.#state.head(trajectory)?.world_root ?? EMPTY_WORLD
-    return { trajectory, root, read: (prefix) => this.#state.page(trajectory, prefix) }
+    const root = this.#state.findHead(trajectory)?.world_root ?? EMPTY_WORLD
+    return { trajectory, root, read: (prefix) => this.#state.findPage(trajectory, prefix) }
   }
 }
 

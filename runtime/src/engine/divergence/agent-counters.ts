@@ -110,7 +110,7 @@ class WindowFold {
 }
 
 async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string, AgentBudget>> {
-  const { contracts } = await authorities.latest()
+  const { contracts } = await authorities.loadLatest()
   const found = new Map<string, AgentBudget>()
   for (const { hash, contract } of [...contracts.values()].flat()) {
     const budget = agentBudget(contract)

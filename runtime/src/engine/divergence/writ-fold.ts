@@ -78,7 +78,7 @@ export class WritFold {
 
 /** Of what can still be used of writs that were issued by hand. */
 export async function writFold({ store, sha256, authorities }: Needed): Promise<WritFold> {
-  const { revokedWrits } = await authorities.latest()
+  const { revokedWrits } = await authorities.loadLatest()
   const now = store.time.now()
   const issued: Writ[] = []
   for (let before: string | undefined; ; ) {

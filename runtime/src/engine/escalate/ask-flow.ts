@@ -4,9 +4,9 @@
  */
 import {
   type AskedPayload,
-  address,
   type Contract,
   canonicalText,
+  computeAddress,
   type EscalationKind,
   type EscalationRequest,
   type FlowState,
@@ -75,7 +75,7 @@ function requestOf(
     agent_id,
     step_id: null,
     attempt: attempts,
-    intent_digest: address('escalation', bound, sha256),
+    intent_digest: computeAddress('escalation', bound, sha256),
     proposal_hash: null,
     rules_hash: book.hash,
     triggers: [trigger],

@@ -12,7 +12,7 @@ import { ANN, codeOf, type Desk, desk } from './escalation.test-support.ts'
 const MINUTE = 60_000
 
 async function statusOf(stage: Desk): Promise<string | undefined> {
-  return (await stage.engine().context.authorities.latest()).statuses.get(AGENT)
+  return (await stage.engine().context.authorities.loadLatest()).statuses.get(AGENT)
 }
 
 test('a limit asks above it, and only above it', async () => {
@@ -73,7 +73,7 @@ test('an instance is not suspended for the questions of its siblings; their clas
   for (const agent of ['evil', 'evil']) assert.equal(await ask(agent), 'AUTHORITY_CEILING')
   assert.equal(await statusOf(stage), 'INITIALIZING', 'the class never acted itself')
   assert.equal(await ask('good'), 'ESCALATION_BUDGET_EXHAUSTED')
-  const { statuses } = await stage.engine().context.authorities.latest()
+  const { statuses } = await stage.engine().context.authorities.loadLatest()
   assert.deepEqual(
     [AGENT, 'evil', 'good'].map((agent) => statuses.get(agent)),
     ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
@@ -91,7 +91,7 @@ test('a class is not suspended for the smaller number of an instance', async () 
   assert.equal(await ask('narrow'), 'ESCALATION_BUDGET_EXHAUSTED')
   const [last] = await stage.runtime().store.flows({ agent_id: 'narrow', limit: 1 })
   assert.equal(last?.state, 'ABORTED')
-  const { statuses } = await stage.engine().context.authorities.latest()
+  const { statuses } = await stage.engine().context.authorities.loadLatest()
   assert.deepEqual([statuses.get(AGENT), statuses.get('narrow')], ['INITIALIZING', 'ACTIVE'])
   assert.equal(await ask('evil'), 'AUTHORITY_CEILING', 'the class may ask once more')
   await stage.close()

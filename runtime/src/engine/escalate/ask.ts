@@ -90,7 +90,7 @@ export async function admit(
   const most = LIMITS.approvalsWaiting
   const isCounted = queue !== 'exception'
   const waiting = isCounted
-    ? await waitingFlows(store, await authorities.latest(), contract, most)
+    ? await waitingFlows(store, await authorities.loadLatest(), contract, most)
     : 0
   const key = alone ? contract.agent_id : countedAs(contract)
   const known = await context.store.record('escalation_budget', BUDGETS, key)

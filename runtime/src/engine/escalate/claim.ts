@@ -150,7 +150,7 @@ async function whoIs(
   context: Context,
   { name, ...came }: Onlooker,
 ): Promise<{ readonly persons: Persons; readonly person: string }> {
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const person = await personBehind(context, authority, { principal: name, ...came })
   return { persons: authority.persons, person }
 }

@@ -327,7 +327,7 @@ test('an ABORT ends the flow, and the agent only when it says so', () =>
     const next = await stage.ask('800.00')
     assert.equal(next.answer.outcome, 'ESCALATED', 'the agent goes on')
     assert.equal(codeOf(await stage.decide({ decision: 'ABORT', retire: true })), 'ok')
-    const { statuses } = await stage.engine().context.authorities.latest()
+    const { statuses } = await stage.engine().context.authorities.loadLatest()
     assert.equal(statuses.get(AGENT), 'RETIRED')
   }))
 

@@ -141,7 +141,7 @@ async function firstChannel(
 ): Promise<string> {
   const parent = agentOfChannel(channel)
   if (parent === undefined) return channel
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   return channelTo(nearestAncestor(parent, { authority, now, agent, kind }))
 }
 

@@ -80,7 +80,7 @@ export async function inbox(
 ): Promise<Inbox> {
   const { store, authorities } = context
   const { now } = await store.now(MAIN)
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const most = LIMITS.listed
   const open = await store.records('escalation', 'open', { limit: most })
   const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })

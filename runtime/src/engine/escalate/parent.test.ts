@@ -128,7 +128,7 @@ test('asking a parent spends no exceptions, and being passed on to a person does
   }
   await stage.clock.advance(LIMITS.parentMs)
   await stage.engine().runDue()
-  const { statuses } = await stage.engine().context.authorities.latest()
+  const { statuses } = await stage.engine().context.authorities.loadLatest()
   assert.equal(statuses.get(AGENT), 'SUSPENDED', 'the fourth that reached a person was too many')
   assert.equal((await stage.engine().oversight.escalations()).length, 3)
   await stage.close()

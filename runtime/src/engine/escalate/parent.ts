@@ -48,7 +48,7 @@ export async function askParent(context: Context, id: string): Promise<void> {
   const agent = stored === null ? undefined : agentOfChannel(stored.body.request.channel)
   if (stored === null || agent === undefined || parent === null || parent.dfid !== null) return
   const { authorities, writs } = context
-  const status = statusOfAgent(await authorities.latest(), agent)
+  const status = statusOfAgent(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
   const request = { agent, trigger: `escalation ${id}`, asked: escalationPath(id), by }
@@ -93,7 +93,7 @@ async function agentAbove(
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (asked === undefined || typeof kind !== 'string') return undefined
   if (answerBy(answerBy(now)) > request.expires_at) return undefined
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   return ancestorAbove(asked, { authority, now, agent: request.agent_id, kind })
 }
 

@@ -71,7 +71,7 @@ export async function agentProblem(
   { store, authorities }: Context,
   agent: string,
 ): Promise<Failure | null> {
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
   const inForce = currentContract(authority, agent, now)
   return inForce === undefined ? noContract(authority, agent, now) : null

@@ -46,7 +46,7 @@ async function compiled(
   state: readonly string[],
 ): Promise<{ snapshot: string; id: string; working: WorkingContext }> {
   const { context } = runtime.engine
-  const deployed = currentContract(await context.authorities.latest(), AGENT, NOW)
+  const deployed = currentContract(await context.authorities.loadLatest(), AGENT, NOW)
   assert.ok(deployed !== undefined)
   const wanted = { dfid: DFID, trigger: 'refund 返金', trajectory: 'main', now: NOW, deployed }
   const { snapshot, working } = done(await compileContext(context, { ...wanted, state, world: [] }))

@@ -60,7 +60,7 @@ export async function compileContext(
   const { requires = [] } = contract.working_context ?? {}
   const state = await stateFor(context, { patterns: [...wanted.state, ...requires], reads, now })
   if (!state.ok) return state
-  const { sources } = await context.authorities.latest()
+  const { sources } = await context.authorities.loadLatest()
   const question = asked === undefined ? [] : await askedFacts(context, asked, { sources, now })
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
@@ -103,7 +103,7 @@ async function stateFor(
   if (patterns.length === 0) return ok([])
   const odd = patterns.find((pattern) => !isStatePattern(pattern))
   if (odd !== undefined) return err(noPath(odd))
-  const { sources } = await context.authorities.latest()
+  const { sources } = await context.authorities.loadLatest()
   const paths = await writtenOut(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { address, type JsonObject, LIMITS } from 'rubicon-kernel'
+import { computeAddress, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import type { Dispatched } from '../dispatch.ts'
 import { AGENT, type LayerStage, layerStage } from './layer-stage.test-support.ts'
@@ -38,7 +38,7 @@ test('finding 26b: what was remembered goes with the flow that said it, also out
   const [ref] = (await it.runtime.store.records('memory', AGENT, { limit: 1 })).map((r) => r.body)
   assert.ok(ref?.said)
   // The snapshot holds what proves it, and nothing of it.
-  const proof = address('memory', ref.said, sha256)
+  const proof = computeAddress('memory', ref.said, sha256)
   assert.ok((await ledger(it)).includes(proof))
   const row = await it.runtime.store.flow(later.dfid)
   assert.equal(later.context.snapshot_id, row?.snapshot_id)

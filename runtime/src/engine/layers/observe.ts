@@ -69,7 +69,7 @@ export async function observe(
   const parsed = parseObservations(input)
   if (!parsed.ok) return parsed
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const authority = await context.authorities.latest()
+    const authority = await context.authorities.loadLatest()
     const taken = await takeAll(context, authority, parsed.value, speaker)
     if (!taken.ok) return taken
     const { guards, writes, observed } = taken.value

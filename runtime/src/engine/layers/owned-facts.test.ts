@@ -160,11 +160,11 @@ test('a process that declares a source otherwise than it is registered does not 
   }
   const [feed] = SOURCES
   assert.ok(feed !== undefined)
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   assert.equal(await startWith(...SOURCES), '', 'as it is registered')
   assert.equal(await startWith({ ...feed, label: 'trusted' }), 'SOURCE_DIFFERS')
   assert.equal(await startWith({ ...feed, paths: [...feed.paths, 'fx.*'] }), 'SOURCE_DIFFERS')
-  assert.equal((await context.authorities.latest()).seq, authority.seq, 'nothing was recorded')
+  assert.equal((await context.authorities.loadLatest()).seq, authority.seq, 'nothing was recorded')
 
   done(await oversight.retireSource(feed.source_id))
   assert.equal(await startWith(feed), 'SOURCE_DIFFERS', 'a restart does not bring it back')

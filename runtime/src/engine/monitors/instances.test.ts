@@ -37,7 +37,7 @@ async function staged(t: TestContext, contract: JsonObject = THRESHOLD): Promise
       return said
     },
     async statuses(...agents) {
-      const { statuses } = await stage.engine().context.authorities.latest()
+      const { statuses } = await stage.engine().context.authorities.loadLatest()
       return agents.map((agent) => statuses.get(agent))
     },
   }

@@ -41,9 +41,9 @@ export class InForceCache {
     this.#source = source
   }
 
-  async latest(): Promise<InForce> {
+  async loadLatest(): Promise<InForce> {
     const { authorities, sha256, store } = this.#source
-    const authority = await authorities.latest()
+    const authority = await authorities.loadLatest()
     const known = this.#known?.authority === authority ? this.#known : null
     if (known !== null && known.until === null) return known
     const { now } = await store.now(AUTHORITY)

@@ -94,14 +94,14 @@ export class MonitorSweep {
     const { store } = this.#registrar
     const trips: Trip[] = []
     const total = { entries: 0, executions: 0 }
-    if ((await this.#inForce.latest()).streams.size === 0) return { ...total, trips }
+    if ((await this.#inForce.loadLatest()).streams.size === 0) return { ...total, trips }
     // Every execution that somebody was told of is looked at.
     await store.integrate()
     for (let failures = 0; failures < LIMITS.unitAttempts; ) {
-      const page = await this.#page()
+      const page = await this.#readPage()
       if (page === null) break
       // After the page: it holds nothing that was decided under a later authority.
-      const inForce = await this.#inForce.latest()
+      const inForce = await this.#inForce.loadLatest()
       await this.#windows.follow(inForce)
       const found = await this.#read(page.entries, inForce)
       if (!(await this.#record(page, inForce.authority, found))) {
@@ -121,7 +121,7 @@ export class MonitorSweep {
 
   async #report(): Promise<MonitorReport> {
     const { store } = this.#registrar
-    const inForce = await this.#inForce.latest()
+    const inForce = await this.#inForce.loadLatest()
     const { authority, streams } = inForce
     if (streams.size === 0) return { monitors: [], unseen: 0 }
     const leaf = await this.#catchUp(await this.#cursor())
@@ -157,13 +157,13 @@ export class MonitorSweep {
 
   /** Where the first of the monitors came into force; null: it has no place in the tree yet. */
   async #start(): Promise<number | null> {
-    const { streams } = await this.#inForce.latest()
+    const { streams } = await this.#inForce.loadLatest()
     const seqs = [...streams.values()].flatMap(({ monitors }) => monitors.map(({ seq }) => seq))
     return this.#windows.leafOf(Math.min(...seqs))
   }
 
   /** Null: there is nothing new. */
-  async #page(): Promise<Page | null> {
+  async #readPage(): Promise<Page | null> {
     const cursor = await this.#cursor()
     const leaf = await this.#catchUp(cursor)
     if (leaf === null) return null

@@ -68,7 +68,7 @@ export async function watchedStage(
         .map(({ details }) => details)
     },
     async status() {
-      return (await stage.engine().context.authorities.latest()).statuses.get(AGENT)
+      return (await stage.engine().context.authorities.loadLatest()).statuses.get(AGENT)
     },
     async lift() {
       const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator' } as const

@@ -15,7 +15,7 @@ test('an agent that the runtime suspends is told of, in the unit that suspends i
   await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '501.00' } })
   const [notice, ...more] = await told(stage)
   assert.deepEqual(more, [])
-  const { seq } = await stage.engine().context.authorities.latest()
+  const { seq } = await stage.engine().context.authorities.loadLatest()
   assert.deepEqual(notice, {
     id: `${AGENT}:suspension:${seq}`,
     kind: 'suspension',

@@ -24,7 +24,7 @@ export class People {
   find(identity: Identity): Promise<string | null> {
     const context = this.#context
     return this.#doors.guarded(async () =>
-      findPerson(context, await context.authorities.latest(), identity),
+      findPerson(context, await context.authorities.loadLatest(), identity),
     )
   }
 
@@ -32,7 +32,7 @@ export class People {
   behind(came: CameBy): Promise<string | null> {
     const context = this.#context
     return this.#doors.guarded(async () => {
-      const person = await personBehind(context, await context.authorities.latest(), came)
+      const person = await personBehind(context, await context.authorities.loadLatest(), came)
       return person === NOBODY ? null : person
     })
   }
@@ -41,7 +41,7 @@ export class People {
   whose(identity: Identity): Promise<string | null> {
     const context = this.#context
     return this.#doors.guarded(async () => {
-      const authority = await context.authorities.latest()
+      const authority = await context.authorities.loadLatest()
       const found = await findPerson(context, authority, identity)
       const before = found ?? (await unlinkedFrom(context, identity))
       return before === null ? null : (personIn(authority.persons, before) ?? null)
@@ -52,14 +52,14 @@ export class People {
   countsAs(person: string): Promise<string | null> {
     const { authorities } = this.#context
     return this.#doors.guarded(
-      async () => personIn((await authorities.latest()).persons, person) ?? null,
+      async () => personIn((await authorities.loadLatest()).persons, person) ?? null,
     )
   }
 
   list(range: { readonly after?: string; readonly limit: number }): Promise<PersonPage> {
     const context = this.#context
     return this.#doors.guarded(async () => {
-      const { persons } = await context.authorities.latest()
+      const { persons } = await context.authorities.loadLatest()
       return listPersons(context, persons, range)
     })
   }

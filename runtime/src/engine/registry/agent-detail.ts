@@ -40,7 +40,7 @@ const INSTANCES_SHOWN = 100
 /** Null: nobody has this name. */
 export async function agentDetail(context: Context, agent_id: string): Promise<AgentDetail | null> {
   const { store, authorities } = context
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   if (!authority.statuses.has(agent_id)) return null
   const { now } = await store.now(AUTHORITY)
   const contract = shownContract(authority, agent_id, now)?.contract ?? null

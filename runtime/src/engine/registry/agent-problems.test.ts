@@ -7,7 +7,7 @@ import { agentProblems } from './agent-problems.ts'
 async function problems(contract: JsonObject, now: string): Promise<readonly string[]> {
   const stage = await flowStage()
   await stage.deploy(contract)
-  const authority = await stage.engine().context.authorities.latest()
+  const authority = await stage.engine().context.authorities.loadLatest()
   const found = agentProblems(authority, AGENT, now).map(({ summary }) => summary)
   await stage.close()
   return found
@@ -36,7 +36,7 @@ test('nothing is wrong with somebody who has ended', async () => {
   await stage.deploy({ parent_agent: 'boss' })
   const move = { agent_id: AGENT, to: 'RETIRED', actor: 'operator', justification: 'over' } as const
   assert.ok((await stage.engine().moveAgent(move)).ok)
-  const authority = await stage.engine().context.authorities.latest()
+  const authority = await stage.engine().context.authorities.loadLatest()
   assert.deepEqual(agentProblems(authority, AGENT, '2026-12-31T00:00:00.000Z'), [])
   await stage.close()
 })

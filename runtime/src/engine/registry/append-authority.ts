@@ -48,7 +48,7 @@ export async function appendAuthority<T>(
   decide: (authority: Authority) => Promise<Result<AuthorityChange<T>, Failure>>,
 ): Promise<Result<Appended<T>, Failure>> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const authority = await authorities.latest()
+    const authority = await authorities.loadLatest()
     const decided = await decide(authority)
     if (!decided.ok) return decided
     const { entries, beside = [], before, value } = decided.value

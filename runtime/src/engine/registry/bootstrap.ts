@@ -20,7 +20,7 @@ import { authorityWrite, type Registrar } from './append-authority.ts'
 /** First start: the two trajectories every tenant has, and the runtime's own keys. */
 export async function bootstrap(registrar: Registrar): Promise<Result<void, Failure>> {
   const { authorities, store, audience } = registrar
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   if (authority.seq >= 0) return checkStore(registrar, authority)
   const root: RootPayload = { protocol: PROTOCOL, created_by: audience }
   const keys = await bootstrapKeys(registrar)

@@ -48,7 +48,7 @@ test('what people are shown is the version in force, and the next one as not in 
   const { context } = stage.engine()
   const shown = async (): Promise<unknown> => {
     const { now } = await context.store.now('authority')
-    const authority = await context.authorities.latest()
+    const authority = await context.authorities.loadLatest()
     const versions = await contractVersions(context.store, authority, AGENT, now)
     const detail = await agentDetail(context, AGENT)
     return [detail?.version, versions.map(({ version, in_force }) => `${version} ${in_force}`)]

@@ -83,7 +83,7 @@ export async function deployContract(
   })
   if (!done.ok) return done
   const unchanged = done.value.appended === 0
-  const unanswered = unansweredBy(await registrar.authorities.latest(), contract)
+  const unanswered = unansweredBy(await registrar.authorities.loadLatest(), contract)
   return ok({ agent_id, version, contract_hash, unchanged, unanswered })
 }
 

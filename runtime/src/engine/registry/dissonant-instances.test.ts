@@ -22,7 +22,7 @@ async function onMission(stage: FlowStage, agent: string, mission_context_hash: 
 }
 
 async function statuses(stage: FlowStage, ...agents: readonly string[]) {
-  const authority = await stage.engine().context.authorities.latest()
+  const authority = await stage.engine().context.authorities.loadLatest()
   return agents.map((agent) => authority.statuses.get(agent))
 }
 

@@ -89,7 +89,7 @@ export async function handshake(
 
 /** In process an agent has no token: the first flow that it opens is its handshake. */
 export async function greet(registrar: Registrar, agent: string): Promise<Result<void, Failure>> {
-  const authority = await registrar.authorities.latest()
+  const authority = await registrar.authorities.loadLatest()
   // That a version is in force is asked where the flow is pinned to it.
   const greeted = authority.statuses.get(agent) ?? 'INITIALIZING'
   if (greeted !== 'INITIALIZING') return ok(undefined)
@@ -149,7 +149,7 @@ async function unproven(registrar: Registrar, request: HandshakeRequest): Promis
   if (!(await isRecent(registrar, proof.signed_at)))
     return notProven('it was signed at another time')
   const { signer, authorities } = registrar
-  const key = (await authorities.latest()).keys.get(proof.key_id)
+  const key = (await authorities.loadLatest()).keys.get(proof.key_id)
   const isOwn =
     key !== undefined && key.purpose === 'agent' && key.subject === agent && keyInUse(key)
   const checked = (isOwn ? key : signer.publicKey('kernel'))?.public_key ?? ''

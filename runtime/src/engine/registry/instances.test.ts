@@ -209,7 +209,7 @@ test('finding 28a: refusals of instances count with their class, and stop it', a
     done(await other.runtime.engine.spawn({ class: agent_id, instance }))
     assert.equal((await proposes(other, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
   }
-  const { statuses } = await other.runtime.engine.context.authorities.latest()
+  const { statuses } = await other.runtime.engine.context.authorities.loadLatest()
   assert.deepEqual(
     [agent_id, 'clerk-1', 'clerk-3'].map((agent) => statuses.get(agent)),
     ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
@@ -227,7 +227,7 @@ test('an instance is not suspended for the refusals of its siblings; their class
   for (const instance of ['evil', 'good']) done(await engine.spawn({ class: agent_id, instance }))
   for (const instance of ['evil', 'evil', 'good'])
     assert.equal((await proposes(example, instance, '501')).reason_code, 'LIMIT_EXCEEDED')
-  const { statuses } = await engine.context.authorities.latest()
+  const { statuses } = await engine.context.authorities.loadLatest()
   assert.deepEqual(
     [agent_id, 'evil', 'good'].map((agent) => statuses.get(agent)),
     ['SUSPENDED', 'ACTIVE', 'ACTIVE'],
@@ -269,7 +269,7 @@ test('a new version of the class leaves its instances what they are, and serves 
   done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
   await example.runtime.deploy({ ...CONTRACT, version: '1.1.0', mission: 'Refund less.' })
   done(await engine.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
-  const authority = await engine.context.authorities.latest()
+  const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now('authority')
   const versionOf = (agent: string) => currentContract(authority, agent, now)?.contract.version
   assert.deepEqual([versionOf(INSTANCE), versionOf('refunds_bot-43')], ['1.0.0', '1.1.0'])
@@ -307,7 +307,7 @@ test('the first flow of a class does not end the sessions of its instances', asy
   done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
   const { session_token } = done(await engine.handshake({ agent: INSTANCE }))
   await example.runtime.open({ agent: CLASS, trigger: 'ticket' })
-  const { statuses } = await engine.context.authorities.latest()
+  const { statuses } = await engine.context.authorities.loadLatest()
   assert.equal(statuses.get(CLASS), 'ACTIVE')
   assert.equal(done(await engine.session(session_token)).agent_id, INSTANCE)
   await example.close()

@@ -243,7 +243,7 @@ export async function endInstance(
   agent_id: string,
   why: string,
 ): Promise<Result<void, Failure>> {
-  if (!isInstance(await registrar.authorities.latest(), agent_id))
+  if (!isInstance(await registrar.authorities.loadLatest(), agent_id))
     return err({
       code: 'LIFECYCLE_REFUSED',
       summary: `\`${agent_id}\` is not an instance`,

@@ -16,7 +16,7 @@ function codeOf(result: Result<unknown, Failure>): string | null {
 }
 
 async function statusOf({ runtime }: Example): Promise<string | undefined> {
-  return (await runtime.engine.context.authorities.latest()).statuses.get(AGENT)
+  return (await runtime.engine.context.authorities.loadLatest()).statuses.get(AGENT)
 }
 
 async function suspended(options?: Parameters<typeof exampleRuntime>[0]): Promise<Example> {
@@ -72,7 +72,7 @@ test('a restart lifts no suspension', async () => {
     background: false,
   })
   const engine = await runtime.start()
-  const { statuses } = await engine.context.authorities.latest()
+  const { statuses } = await engine.context.authorities.loadLatest()
   assert.equal(statuses.get(AGENT), 'SUSPENDED')
   assert.equal(codeOf(await engine.handshake({ agent: AGENT })), 'AGENT_SUSPENDED')
   await runtime.close()

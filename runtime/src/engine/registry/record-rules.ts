@@ -57,7 +57,7 @@ export async function recordRules(
     if (previousForMs === null) return entered()
     return entered(...(await entriesOf(registrar, rules, previousForMs)))
   })
-  return done.ok ? ok(rulesState(registrar, await registrar.authorities.latest())) : done
+  return done.ok ? ok(rulesState(registrar, await registrar.authorities.loadLatest())) : done
 }
 
 /** Anybody may look. */

@@ -67,7 +67,7 @@ async function proposes(
 }
 
 async function statusOf({ runtime }: Scene, agent = AGENT): Promise<string | undefined> {
-  return (await runtime.engine.context.authorities.latest()).statuses.get(agent)
+  return (await runtime.engine.context.authorities.loadLatest()).statuses.get(agent)
 }
 
 function move({ runtime }: Scene, to: 'ACTIVE' | 'SUSPENDED' | 'RETIRED', agent_id = AGENT) {

@@ -118,7 +118,7 @@ test('RETIRE ends the agent, without a listing, and nothing of it passes any mor
   const it = await sagaStage()
   const flow = await it.trade()
   assert.equal((await flow.requestRetire('the book is closed')).execution?.status, 'SUCCESS')
-  const authority = await it.engine().context.authorities.latest()
+  const authority = await it.engine().context.authorities.loadLatest()
   assert.equal(authority.statuses.get(TRADER), 'RETIRED')
   assert.deepEqual(said(await sell(flow)), ['REJECTED', 'AGENT_RETIRED'])
   await it.close()

@@ -18,6 +18,6 @@ export async function wasRetired(
   { authorities }: Context,
   { agent_id }: SignedIntent,
 ): Promise<ProbeAnswer> {
-  const status = (await authorities.latest()).statuses.get(agent_id)
+  const status = (await authorities.loadLatest()).statuses.get(agent_id)
   return { finding: status === 'RETIRED' ? 'applied' : 'absent' }
 }

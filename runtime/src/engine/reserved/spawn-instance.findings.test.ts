@@ -35,7 +35,7 @@ function spawn(flow: Flow, more: Partial<SpawnInstance>): Promise<Answer> {
 }
 
 async function statusOf(stage: FlowStage, agent: string): Promise<string | undefined> {
-  return (await stage.engine().context.authorities.latest()).statuses.get(agent)
+  return (await stage.engine().context.authorities.loadLatest()).statuses.get(agent)
 }
 
 const ended = async (stage: FlowStage): Promise<number> => (await stage.engine().runDue()).ended

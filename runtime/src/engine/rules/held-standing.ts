@@ -65,7 +65,7 @@ const NAMES_TOLD = 8
 
 /** May this process begin anything now? */
 export async function mayBegin({ authorities, standing, clock }: Context): Promise<boolean> {
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   return standsAt(standing.at(authority), formatInstant(clock.now()))
 }
 

@@ -30,7 +30,7 @@ export async function choiceFacts(context: Context, dfid: string): Promise<reado
   const saga = await loadSaga(context, dfid)
   const record = saga?.record ?? null
   if (saga === null || record === null || record.body.standing !== 'open') return []
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const rows = inTurn(saga, record)
   const count = await tokenCounter(context)
   const steps = fitting(rows.map(stepOf), count)

@@ -62,7 +62,7 @@ const STUCK: readonly string[] = ['MANUAL_REVIEW', 'FAILED', 'ABANDONED']
 async function nextStep(context: Context, saga: Saga, action: string): Promise<'waits' | 'moved'> {
   const { flow, record, steps } = saga
   if (record === null) return 'waits'
-  const authority = await context.authorities.latest()
+  const authority = await context.authorities.loadLatest()
   const { standing, agent_id } = record.body
   const terms = sagaTerms(authority, flow, steps)
   const plan = planUndo({ dfid: flow.dfid, agent_id, standing, related: true, ...terms }, action)

@@ -3,6 +3,7 @@
  * it stands in the ledger with the name and the reason.
  */
 import {
+  assertUnreachable,
   checkJson,
   type Delta,
   err,
@@ -12,7 +13,6 @@ import {
   parseDelta,
   type Result,
   type SignedIntent,
-  unreachable,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import { executionOf } from '../all-executions.ts'
@@ -83,7 +83,7 @@ function settlementOf(resolution: Resolution, unsaid: Delta | null): Result<Sett
     case 'abandon':
       return ok({ kind: 'abandoned', details, evidence: found('inconclusive') })
     default:
-      return unreachable(outcome)
+      return assertUnreachable(outcome)
   }
 }
 

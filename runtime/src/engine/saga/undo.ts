@@ -46,7 +46,7 @@ export async function undo(
   const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
   if (decision === null || chooser === null) return 'stopped'
   const chain = await writChain(context, chooser, decision.intent.writ_id)
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const { now } = await store.now(step.flow.trajectory)
   const delegated = await delegatedBy(context, chooser, chain)
   if (endedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'

@@ -58,7 +58,7 @@ async function checkpointReadings({ store, clock }: Context): Promise<readonly R
 
 async function agentReadings({ authorities }: Context): Promise<readonly Reading[]> {
   const found = new Map<string, number>()
-  for (const status of (await authorities.latest()).statuses.values())
+  for (const status of (await authorities.loadLatest()).statuses.values())
     found.set(status, (found.get(status) ?? 0) + 1)
   return [...found].map(([state, value]) => ({ name: 'rubicon_agents', value, labels: { state } }))
 }

@@ -8,7 +8,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../../ports/store.ts'
-import { leavesUpTo } from '../pages.ts'
+import { readLeafPages } from '../pages.ts'
 import { type FileLine, LineFile } from './file-lines.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
 import { parseWrit, parseWritFacts } from './parse-payload.ts'
@@ -61,7 +61,7 @@ export async function judgeStore(
   const judge = new LawJudge(sha256)
   let judged = 0
   const size = await store.leafCount()
-  for await (const page of leavesUpTo(store, size)) {
+  for await (const page of readLeafPages(store, size)) {
     for (const stored of page) {
       const entry = storedEntry(stored)
       const writs = await writsOf(store, entry)

@@ -4,7 +4,7 @@ import { canonicalText, type JsonObject, type Writ } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
 import { type Capability, NotApplied } from '../../ports/capability.ts'
-import { contractFor } from '../../scenarios/contract.ts'
+import { buildContract } from '../../scenarios/contract.ts'
 import { movableClock } from '../../scenarios/stage.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
@@ -50,7 +50,7 @@ async function ledger(): Promise<readonly JudgedEntry[]> {
   })
   opened.push(runtime)
   const limits = [{ id: 'most', measure: 'parcels', max: '5' }]
-  await runtime.deploy(contractFor('clerk', ['SHIP'], { permissions: { limits } }))
+  await runtime.deploy(buildContract('clerk', ['SHIP'], { permissions: { limits } }))
   const flow = await runtime.open({ agent: 'clerk', trigger: 'a parcel' })
   await flow.propose({ policy_kind: 'SHIP', params: { parcels: '3' } })
   const { inFlight } = runtime.engine.context

@@ -41,7 +41,7 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
       async handle({ params }) {
         const found = await agentDetail(engine.context, params.id ?? '')
         if (found === null) return unknownAgent(params.id ?? '')
-        const authority = await engine.context.authorities.latest()
+        const authority = await engine.context.authorities.loadLatest()
         const { now } = await engine.context.store.now(AUTHORITY)
         const contract = shownContract(authority, found.agent_id, now)?.contract
         return done({
@@ -74,7 +74,7 @@ async function move(
   agent_id: string,
   { to, justification, revoke = false }: Transition,
 ): Promise<Reply> {
-  const { statuses } = await engine.context.authorities.latest()
+  const { statuses } = await engine.context.authorities.loadLatest()
   const from = statuses.get(agent_id)
   if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)
   if (from === undefined) return unknownAgent(agent_id)

@@ -17,6 +17,7 @@ import { agentSummary, handshake } from '../schemas/agent.ts'
 import type { ServerParts } from '../server.ts'
 import {
   boolean,
+  buildPageSchema,
   closed,
   cursor,
   identifier,
@@ -24,7 +25,6 @@ import {
   limitOf,
   mapOf,
   open,
-  page,
   string,
   text,
   whole,
@@ -84,7 +84,7 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'who is registered, and in which state, by name',
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ cursor, limit }),
-      reply: page('agents', agentSummary),
+      reply: buildPageSchema('agents', agentSummary),
       handle: ({ query }) => list(engine, query),
     },
     {
@@ -121,7 +121,10 @@ async function list(
   if (!place.ok) return place.error
   const [after = ''] = place.value ?? []
   const limit = limitOf(query)
-  const rows = await agentSummaries(store, await authorities.latest(), { after, limit: limit + 1 })
+  const rows = await agentSummaries(store, await authorities.loadLatest(), {
+    after,
+    limit: limit + 1,
+  })
   return done(pageOf('agents', rows, limit, ({ agent_id }) => [agent_id]))
 }
 

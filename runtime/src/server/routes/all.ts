@@ -34,7 +34,7 @@ import { trajectoryRoutes } from './trajectories.ts'
 import { worldRoutes } from './world.ts'
 import { writRoutes } from './writs.ts'
 
-export function allRoutes(given: ServerParts): readonly Route[] {
+export function createAllRoutes(given: ServerParts): readonly Route[] {
   const { engine, lookups = lookupsHere(engine.context) } = given
   const parts = { ...given, lookups }
   return described([

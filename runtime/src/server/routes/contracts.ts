@@ -100,7 +100,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     contract_hash: contractHash(contract, context.sha256),
     sentences: contractSentences(contract),
     not_enforced: unenforced(contract),
-    unanswered: unansweredBy(await context.authorities.latest(), contract),
+    unanswered: unansweredBy(await context.authorities.loadLatest(), contract),
     changes: await changes(engine, contract),
   })
 }
@@ -120,7 +120,7 @@ const NOTHING_READ = {
 }
 
 async function changes(engine: Engine, contract: Contract): Promise<readonly Change[]> {
-  const authority = await engine.context.authorities.latest()
+  const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now(AUTHORITY)
   const inForce = shownContract(authority, contract.agent_id, now)?.contract
   return changesBetween(inForce, contract)
@@ -156,7 +156,7 @@ async function deploy(
 async function versions(engine: Engine, agent: string): Promise<Reply> {
   const { store, authorities } = engine.context
   const { now } = await store.now(AUTHORITY)
-  const found = await contractVersions(store, await authorities.latest(), agent, now)
+  const found = await contractVersions(store, await authorities.loadLatest(), agent, now)
   if (found.length === 0) return unknownAgent(agent)
   return done({
     agent_id: agent,

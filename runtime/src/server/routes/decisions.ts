@@ -3,7 +3,7 @@ import { lookedUp } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { decisionRow } from '../schemas/decision.ts'
 import type { RouteParts } from './route-parts.ts'
-import { closed, cursor, identifier, limit, page, words } from './shape.ts'
+import { buildPageSchema, closed, cursor, identifier, limit, words } from './shape.ts'
 
 export function decisionRoutes({ lookups }: RouteParts): readonly Route[] {
   return [
@@ -20,7 +20,7 @@ export function decisionRoutes({ lookups }: RouteParts): readonly Route[] {
         cursor,
         limit,
       }),
-      reply: page('decisions', decisionRow),
+      reply: buildPageSchema('decisions', decisionRow),
       handle: lookedUp(lookups, 'listDecisions'),
     },
   ]

@@ -1,5 +1,5 @@
 /** The API document: made once, when it is first asked for. */
-import { openapi } from '../openapi.ts'
+import { buildOpenApi } from '../openapi.ts'
 import type { Route } from '../route.ts'
 import { open } from './shape.ts'
 
@@ -14,7 +14,7 @@ export function described(routes: readonly Route[]): readonly Route[] {
     roles: 'anyone',
     reply: open,
     handle() {
-      text ??= JSON.stringify(openapi(all))
+      text ??= JSON.stringify(buildOpenApi(all))
       return { status: 200, body: text, headers: { 'content-type': 'application/json' } }
     },
   }

@@ -17,6 +17,7 @@ import type { ServerParts } from '../server.ts'
 import { sessionOf } from '../session-of.ts'
 import {
   boolean,
+  buildPageSchema,
   closed,
   count,
   cursor,
@@ -26,7 +27,6 @@ import {
   named,
   natural,
   orNull,
-  page,
   string,
   text,
   whole,
@@ -85,7 +85,7 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       summary: 'the reference documents that all agents find, by name',
       roles: readers,
       query: closed({ cursor, limit }),
-      reply: page('documents', summary),
+      reply: buildPageSchema('documents', summary),
       handle: (asked) => list(contextStore, asked, null),
     },
     {
@@ -143,7 +143,7 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
       summary: 'the documents that an agent keeps for itself, by name',
       roles: readers,
       query: closed({ cursor, limit }),
-      reply: page('documents', summary),
+      reply: buildPageSchema('documents', summary),
       handle: (asked) => own(asked, (agent) => list(contextStore, asked, agent)),
     },
     {

@@ -26,6 +26,7 @@ import { modificationView } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
   boolean,
+  buildPageSchema,
   closed,
   cursor,
   identifier,
@@ -35,7 +36,6 @@ import {
   moment,
   named,
   open,
-  page,
   string,
   text,
   wordList,
@@ -90,7 +90,7 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'what waits for somebody, oldest first; or what became of the rest',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: page('escalations', escalationSummary),
+      reply: buildPageSchema('escalations', escalationSummary),
       async handle({ query }) {
         const place = parseCursor(query, 3)
         if (!place.ok) return place.error

@@ -56,5 +56,5 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
 async function verifierKeyOf({ context }: Engine): Promise<string | null> {
   const { signer, authorities, tenant, sha256 } = context
   const key = signer.publicKey('checkpoint')
-  return key === null ? null : logVerifierKey(tenant, await authorities.latest(), key, sha256)
+  return key === null ? null : logVerifierKey(tenant, await authorities.loadLatest(), key, sha256)
 }

@@ -11,12 +11,12 @@ import { worldOp } from '../schemas/fact.ts'
 import { sagaStanding } from '../schemas/flow.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildPageSchema,
   closed,
   cursor,
   identifier,
   limit,
   listOf,
-  page,
   string,
   text,
   whole,
@@ -51,7 +51,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
       summary: 'effects and what became of them, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
-      reply: page('executions', executionShape),
+      reply: buildPageSchema('executions', executionShape),
       handle: lookedUp(lookups, 'listExecutions'),
     },
     {

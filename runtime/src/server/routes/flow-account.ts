@@ -12,6 +12,7 @@ import type { ServerParts } from '../server.ts'
 import { sessionOf } from '../session-of.ts'
 import {
   boolean,
+  buildPageSchema,
   closed,
   count,
   cursor,
@@ -24,7 +25,6 @@ import {
   mapOf,
   moment,
   named,
-  page,
   string,
   text,
   whole,
@@ -117,7 +117,7 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'the notes of a flow in their order; agents see those of their own flows',
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: closed({ cursor, limit }),
-      reply: page('notes', keptNote),
+      reply: buildPageSchema('notes', keptNote),
       async handle({ principal, params, query }) {
         const place = parseNumberCursor(query, 1)
         if (!place.ok) return place.error

@@ -12,13 +12,13 @@ import { workingContext } from '../schemas/working-context.ts'
 import { sessionOf } from '../session-of.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildPageSchema,
   closed,
   cursor,
   identifier,
   instant,
   limit,
   listOf,
-  page,
   string,
   text,
   whole,
@@ -82,7 +82,7 @@ export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
       summary: 'flows, newest first; agents see their own',
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: filter,
-      reply: page('flows', flowSummary),
+      reply: buildPageSchema('flows', flowSummary),
       handle: lookedUp(lookups, 'listFlows'),
     },
     {

@@ -11,6 +11,7 @@ import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  buildPageSchema,
   closed,
   cursor,
   identifier,
@@ -18,7 +19,6 @@ import {
   limit,
   limitOf,
   named,
-  page,
   string,
   text,
   whole,
@@ -135,7 +135,7 @@ async function refuseChange(
   engine: Engine,
   { principal, params: { id = '' } }: Asked,
 ): Promise<Reply | null> {
-  const key = (await engine.context.authorities.latest()).keys.get(id)
+  const key = (await engine.context.authorities.loadLatest()).keys.get(id)
   if (key === undefined) return null
   if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)
   const isAbout = key.purpose === 'approver' && (await isOwn(engine, principal, key.subject))
@@ -174,11 +174,11 @@ function listing({ engine }: ServerParts): readonly Route[] {
       summary: 'registered public keys, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ subject: identifier, cursor, limit }),
-      reply: page('keys', keyRecord),
+      reply: buildPageSchema('keys', keyRecord),
       async handle({ query }) {
         const after = parseCursor(query, 1)
         if (!after.ok) return after.error
-        const { keys } = await engine.context.authorities.latest()
+        const { keys } = await engine.context.authorities.loadLatest()
         const wanted = [...keys.values()]
           .filter(({ subject }) => query.subject === undefined || subject === query.subject)
           .map((key) => ({ ...key, in_use: keyInUse(key) }))

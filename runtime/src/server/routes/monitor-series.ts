@@ -89,7 +89,7 @@ async function watchedBy(
   pause: Pause,
 ): Promise<SeriesOf | null> {
   const { store, authorities, sha256 } = context
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const { now } = await store.now(AUTHORITY)
   const streams = [...streamsWatched(monitorsInForce(authority, now, sha256)).values()]
   const isAsked = ({ agent_id, monitor }: MonitorInForce): boolean =>

@@ -97,7 +97,7 @@ export async function monitorViews(
 ): Promise<{ readonly monitors: readonly MonitorView[]; readonly unseen: number }> {
   const { monitors, unseen } = await engine.oversight.monitors()
   const { store, authorities } = engine.context
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   const views: MonitorView[] = []
   for (const status of monitors) {
     // Why an agent was moved is asked only of those that may stand still because of a monitor.

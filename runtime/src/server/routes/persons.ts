@@ -17,7 +17,7 @@ import { httpProblem, refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, cursor, identifier, limit, limitOf, page, text } from './shape.ts'
+import { buildPageSchema, closed, cursor, identifier, limit, limitOf, text } from './shape.ts'
 
 const name = text(LIMITS.personNameLength)
 /** A name, or what a provider calls somebody. */
@@ -33,7 +33,7 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'persons and what they are known by, in the order of their registration',
       roles: ['operator', 'auditor'],
       query: closed({ cursor, limit }),
-      reply: page('persons', shownPerson),
+      reply: buildPageSchema('persons', shownPerson),
       async handle({ query }) {
         const place = parseCursor(query, 1)
         if (!place.ok) return place.error

@@ -142,7 +142,7 @@ async function tryOne(
 ): Promise<Result<object | null, Reply>> {
   if (decision === undefined) return ok(null)
   const [entry] = await store.entries(decision.trajectory, decision.seq, 1)
-  const reader = new CaseReader(store, await authorities.latest())
+  const reader = new CaseReader(store, await authorities.loadLatest())
   const found = entry?.envelope.seq === decision.seq ? await reader.read(entry) : null
   if (entry === undefined || found === null) return err(noDecision(decision))
   const again = found.ok ? await tryCase(found.value, trial, book.rules) : found
@@ -160,7 +160,7 @@ async function tryMany(
   one: object | null,
   pause: Pause,
 ): Promise<Reply> {
-  const authority = await authorities.latest()
+  const authority = await authorities.loadLatest()
   // A contract changes what its own agent is told, and nobody else.
   const whose = agent ?? trial.contract?.agent_id
   const range = { last, ...(whose === undefined ? {} : { agent: whose }) }

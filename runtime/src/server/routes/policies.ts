@@ -18,7 +18,7 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       async handle() {
         const { context } = engine
         const { book } = context
-        const standing = rulesState(context, await context.authorities.latest())
+        const standing = rulesState(context, await context.authorities.loadLatest())
         const { compiler_version, evaluators } = book.ruleSet
         const capabilities = book.capabilities().map(({ law: { description, hash } }) => {
           const { kind, version, summary, effect, risk, reversible, measures, params } = description
@@ -43,7 +43,7 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       reply: standing,
       async handle() {
         const { context } = engine
-        return done(rulesState(context, await context.authorities.latest()))
+        return done(rulesState(context, await context.authorities.loadLatest()))
       },
     },
   ]

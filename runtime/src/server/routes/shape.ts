@@ -35,7 +35,7 @@ export function named(name: string, schema: JsonObject): JsonObject {
 }
 
 /** A page of a list: `{<plural>, next}`. */
-export function page(plural: string, items: JsonObject): JsonObject {
+export function buildPageSchema(plural: string, items: JsonObject): JsonObject {
   return whole({ [plural]: many(items), next: orNull(string) })
 }
 

@@ -45,7 +45,7 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor'],
       reply: whole({ sources: many(factSource) }),
       async handle() {
-        const { sources } = await engine.context.authorities.latest()
+        const { sources } = await engine.context.authorities.loadLatest()
         return done({ sources: [...sources.byId.values()] })
       },
     },

@@ -13,13 +13,13 @@ import { entryProof, ledgerEntries, trajectory } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildPageSchema,
   closed,
   cursor,
   identifier,
   integer,
   limit,
   natural,
-  page,
   string,
   text,
   whole,
@@ -39,7 +39,7 @@ export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Ro
       summary: 'trajectories by name, each with its head',
       roles: READERS,
       query: closed({ cursor, limit }),
-      reply: page('trajectories', trajectory),
+      reply: buildPageSchema('trajectories', trajectory),
       handle: lookedUp(lookups, 'listTrajectories'),
     },
     {

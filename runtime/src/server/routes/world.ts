@@ -4,7 +4,7 @@ import { lookedUp } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { resourceChange, worldMoment } from '../schemas/ledger.ts'
 import type { RouteParts } from './route-parts.ts'
-import { closed, cursor, identifier, limit, natural, page, text } from './shape.ts'
+import { buildPageSchema, closed, cursor, identifier, limit, natural, text } from './shape.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
@@ -37,7 +37,7 @@ export function worldRoutes({ lookups }: RouteParts): readonly Route[] {
         },
         ['kind', 'resource'],
       ),
-      reply: page('changes', resourceChange),
+      reply: buildPageSchema('changes', resourceChange),
       handle: lookedUp(lookups, 'listChanges'),
     },
   ]

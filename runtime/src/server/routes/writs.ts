@@ -10,7 +10,17 @@ import { done, type Reply, type Route } from '../route.ts'
 import { revoked } from '../schemas/contract.ts'
 import { writ as writSchema } from '../schemas/writ.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, cursor, identifier, limit, limitOf, listOf, mapOf, page, text } from './shape.ts'
+import {
+  buildPageSchema,
+  closed,
+  cursor,
+  identifier,
+  limit,
+  limitOf,
+  listOf,
+  mapOf,
+  text,
+} from './shape.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
@@ -47,7 +57,7 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'writs that were issued by hand, newest first',
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ agent: identifier, cursor, limit }),
-      reply: page('writs', writSchema),
+      reply: buildPageSchema('writs', writSchema),
       handle: ({ query }) => list(engine, query),
     },
     {
@@ -99,7 +109,7 @@ async function list(engine: Engine, query: Readonly<Record<string, string>>): Pr
   const place = parseCursor(query, 1)
   if (!place.ok) return place.error
   const { store, authorities } = engine.context
-  const { revokedWrits } = await authorities.latest()
+  const { revokedWrits } = await authorities.loadLatest()
   const [before] = place.value ?? []
   const limit = limitOf(query)
   const found = await listWrits(store, {

@@ -3,11 +3,11 @@ import { ENTRY_KINDS, type JsonObject } from 'rubicon-kernel'
 import {
   anything,
   boolean,
+  buildPageSchema,
   integer,
   many,
   named,
   orNull,
-  page,
   string,
   whole,
   words,
@@ -138,5 +138,5 @@ export const resourceChange: JsonObject = named(
   }),
 )
 
-export const ledgerRows: JsonObject = page('entries', ledgerRow)
-export const ledgerEntries: JsonObject = page('entries', ledgerEntry)
+export const ledgerRows: JsonObject = buildPageSchema('entries', ledgerRow)
+export const ledgerEntries: JsonObject = buildPageSchema('entries', ledgerEntry)

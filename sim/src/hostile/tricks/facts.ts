@@ -95,7 +95,7 @@ export const FACT_TRICKS: readonly Trick[] = [
       const params = { instrument: 'ETH-USD', quantity: '1' }
       const answer = await stage.propose(flow, { policy_kind: 'BUY', params })
       await stage.engine.oversight.sweepMonitors()
-      const { statuses } = await stage.engine.context.authorities.latest()
+      const { statuses } = await stage.engine.context.authorities.loadLatest()
       await stage.engine.oversight.withdrawMonitor(name, 'tried')
       if (answer?.body.outcome === 'ACCEPTED' && statuses.get(MALLORY) === 'ACTIVE')
         stage.taken.push({ goal: 'effect_outside_contract', detail: 'her claim was the bound' })

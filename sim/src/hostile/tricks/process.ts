@@ -93,7 +93,7 @@ export const PROCESS_TRICKS: readonly Trick[] = [
       const started = await second.start()
       stage.reach()
       if (!started.ok) return
-      const { sources } = await second.context.authorities.latest()
+      const { sources } = await second.context.authorities.loadLatest()
       const label = sources.byId.get('exchange')?.label
       if (label !== 'trusted')
         stage.taken.push({ goal: 'anothers_state', detail: `exchange is ${label} now` })

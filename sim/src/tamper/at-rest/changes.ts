@@ -5,8 +5,8 @@
  * agree: a flow as it was earlier, with nothing of what was written since; authority without its last word.
  */
 import {
-  addressOfText,
   canonicalText,
+  computeAddressOfText,
   type Envelope,
   entryId,
   leafHash,
@@ -199,7 +199,7 @@ async function appendEntry(holder: Holder): Promise<string | null> {
   const text = changedSalt(payload ?? '{}')
   const { dfid: _, ...rest } = envelope
   const added = { ...rest, seq, parent: head.id as Envelope['parent'], kind: 'evidence' } as const
-  const payload_hash = addressOfText('payload', text, sha256)
+  const payload_hash = computeAddressOfText('payload', text, sha256)
   const id = entryId({ ...added, payload_hash }, sha256)
   const { row: __, leaf, ...columns } = last
   await putRow(

@@ -6,8 +6,8 @@
  */
 import {
   type Address,
-  address,
   canonicalText,
+  computeAddress,
   driftReport,
   type FactLabel,
   type Facts,
@@ -88,7 +88,7 @@ function toleratedPaths({ facts, proposal, contract, law }: AsIfApproved): Reado
 /** What a decision made on these facts is bound to: another value that counts, another address. */
 export function shownFacts(request: string, facts: readonly BriefFact[], sha256: Sha256): Address {
   const values = facts.map(({ layer, name, was, is, moved }) => [layer, name, moved ? is : was])
-  return address('shown_facts', { request, facts: values }, sha256)
+  return computeAddress('shown_facts', { request, facts: values }, sha256)
 }
 
 export type MovedFact = Pick<BriefFact, 'layer' | 'name' | 'was' | 'is'>
