@@ -14,7 +14,7 @@ import {
   computeAddress,
   createWorld,
   type Delta,
-  hex,
+  encodeHex,
   idempotencyKey,
   JSON_LIMITS,
   type JsonObject,
@@ -62,7 +62,7 @@ function computer(): (call: string) => string {
         const delta = json(argument(0))
         assert.equal(canonicalText(delta), argument(0), 'deltas are shown in canonical form')
         assert.ok(world.apply(delta as unknown as Delta, 'sha256:0').ok, 'the delta applies')
-        return hex(world.root())
+        return encodeHex(world.root())
       }
       case 'context':
         return contextOf(json(argument(0)) as unknown as SmallContext)

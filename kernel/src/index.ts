@@ -12,28 +12,28 @@ export {
   toAddressDomain,
 } from './canonical/address.ts'
 export {
-  base64,
-  concat,
-  equalBytes,
-  hex,
-  unbase64,
-  unhex,
-  utf8,
-  utf8Text,
+  decodeBase64,
+  decodeHex,
+  decodeUtf8,
+  encodeBase64,
+  encodeHex,
+  encodeUtf8,
+  isEqualBytes,
+  joinBytes,
 } from './canonical/bytes.ts'
 export { checkJson, checkMessage } from './canonical/check-json.ts'
 export {
   addDecimal,
   compareDecimal,
   type Decimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   isMultipleOf,
-  magnitude,
   multiplyDecimal,
   parseDecimal,
+  toDecimal,
+  toMagnitude,
 } from './canonical/decimal.ts'
-export { payloadType, preAuthEncoding } from './canonical/dsse.ts'
+export { encodePreAuth, toPayloadType } from './canonical/dsse.ts'
 export { dfidFrom, isDfid, isIdentifier } from './canonical/identifier.ts'
 export { isObject, type JsonObject, type JsonValue } from './canonical/json-value.ts'
 export {

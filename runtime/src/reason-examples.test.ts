@@ -1,7 +1,7 @@
 /** Each example of a reason code that the runtime produces, run through its real producer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type JsonValue, REASON_CODES, unbase64 } from 'rubicon-kernel'
+import { decodeBase64, type JsonValue, REASON_CODES } from 'rubicon-kernel'
 import type { ProposalInput } from './engine/receive.ts'
 import { codesOf, ExampleEngine, type Scenario } from './reasons/example-engine.test-support.ts'
 import { explain, type ReasonExample } from './reasons/explain.ts'
@@ -48,7 +48,7 @@ async function parse({ code, input }: ReasonExample): Promise<void> {
 }
 
 function bodyOf(body: Body, dfid: string): ProposalInput {
-  if ('base64' in body) return unbase64(body.base64) ?? assert.fail('base64')
+  if ('base64' in body) return decodeBase64(body.base64) ?? assert.fail('base64')
   if ('object' in body) return revived(body.object) as object
   return new TextEncoder().encode(body.text.map(textOf).join('').replaceAll('$dfid', dfid))
 }

@@ -76,7 +76,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/decimal.ts',
-    function: 'decimalText',
+    function: 'formatDecimal',
     code: 'while (end > whole.length && padded.charCodeAt(end - 1) === ZERO) end -= 1',
     before: '>',
     after: '>=',
@@ -141,7 +141,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/check-json.ts',
-    function: 'member',
+    function: 'copyMember',
     before: '?.',
     after: '.',
     why: 'a property that is not there is a fault, and then it is not asked for its value',

@@ -2,7 +2,7 @@
  * Signatures that cost one hash: anybody could forge them, and nobody in here tries. Most seeds use
  * them, so that a storm spends its time on order and failure; some use Ed25519.
  */
-import { base64, concat, headKeyId, type KeyPurpose, utf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8, headKeyId, joinBytes, type KeyPurpose } from 'rubicon-kernel'
 import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
 import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
@@ -21,7 +21,7 @@ export type Keys = {
 }
 
 export function realKeys(seed: number): Keys {
-  const signer = seededSigner(utf8(`storm ${seed}`), RUNTIME_PURPOSES)
+  const signer = seededSigner(encodeUtf8(`storm ${seed}`), RUNTIME_PURPOSES)
   return {
     signer,
     checker: { verify: async (...args) => verifyNow(...args) },
@@ -33,9 +33,9 @@ export function fakeKeys(seed: number): Keys {
   const raws = new Map<KeyPurpose, Uint8Array>()
   const keys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
   for (const purpose of RUNTIME_PURPOSES) {
-    const raw = sha256(utf8(`storm ${seed} ${purpose}`))
+    const raw = sha256(encodeUtf8(`storm ${seed} ${purpose}`))
     raws.set(purpose, raw)
-    keys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: base64(raw) })
+    keys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: encodeBase64(raw) })
   }
   return {
     signer: {
@@ -45,26 +45,26 @@ export function fakeKeys(seed: number): Keys {
     },
     checker: {
       verify: async (publicKey, message, signature) =>
-        base64(fakeSignature(publicKey, message)) === base64(signature),
+        encodeBase64(fakeSignature(publicKey, message)) === encodeBase64(signature),
     },
     headKeyOf(epoch) {
       const raw = headSeed(seed, epoch)
       return {
         key_id: headKeyId(raw, sha256),
-        public_key: base64(raw),
+        public_key: encodeBase64(raw),
         sign: (message) => fakeSignature(raw, message),
         verify: (key, message, signature) =>
-          base64(fakeSignature(key, message)) === base64(signature),
+          encodeBase64(fakeSignature(key, message)) === encodeBase64(signature),
       }
     },
   }
 }
 
 function headSeed(seed: number, epoch: number): Uint8Array {
-  return sha256(utf8(`storm ${seed} head ${epoch}`))
+  return sha256(encodeUtf8(`storm ${seed} head ${epoch}`))
 }
 
 function fakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const half = sha256(concat(key, message))
-  return concat(half, half)
+  const half = sha256(joinBytes(key, message))
+  return joinBytes(half, half)
 }

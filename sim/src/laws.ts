@@ -5,12 +5,12 @@
  */
 import {
   acceptanceHash,
-  hex,
+  encodeHex,
+  encodeUtf8,
   type Policy,
   type RecordedRules,
   type RuleSet,
   rulesHash,
-  utf8,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
@@ -34,7 +34,7 @@ const SILENT = policyOf('silent', () => false)
 
 /** As if it stood in a file: pinned by what it says. */
 function policyOf(name: string, denies: (amount: string) => boolean): Policy {
-  const hash = `sha256:${hex(sha256(utf8(`${name} ${denies}`)))}`
+  const hash = `sha256:${encodeHex(sha256(encodeUtf8(`${name} ${denies}`)))}`
   return {
     name,
     version: '1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { concat, hex, unhex, utf8 } from 'rubicon-kernel'
+import { decodeHex, encodeHex, encodeUtf8, joinBytes } from 'rubicon-kernel'
 import { createBrowserCrypto } from './browser-crypto.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
@@ -11,7 +11,7 @@ import { readWycheproof, withoutVectors } from './vectors.test-support.ts'
 const crypto = createBrowserCrypto()
 
 function bytes(text: string): Uint8Array {
-  const read = unhex(text)
+  const read = decodeHex(text)
   assert.ok(read, 'a vector is lower-case hex')
   return read
 }
@@ -46,7 +46,7 @@ test('a weak key, another length and a point that is none are false, not an erro
 test('a key judges alike before and after its tables are made', () => {
   const key = sampleKey('kernel', 'tables')
   for (let i = 0; i < 40; i += 1) {
-    const message = utf8(`message ${i}`)
+    const message = encodeUtf8(`message ${i}`)
     const signature = key.signRaw(message)
     assert.equal(crypto.verifyEd25519(key.bytes, message, signature), true, `use ${i}`)
     signature[i] = (signature[i] ?? 0) ^ 1
@@ -64,12 +64,12 @@ test('a signature on which verifiers could disagree is false, here and under Nod
   const secret = 7n
   const nonce = 11n
   const publicKey = Point.BASE.multiply(secret).toBytes()
-  const message = utf8('pay')
+  const message = encodeUtf8('pay')
   const r = Point.BASE.multiply(nonce).add(torsion).toBytes()
-  const digest = hash('sha512', concat(r, publicKey, message), 'buffer')
-  const k = BigInt(`0x${hex(new Uint8Array(digest).toReversed())}`) % Point.Fn.ORDER
+  const digest = hash('sha512', joinBytes(r, publicKey, message), 'buffer')
+  const k = BigInt(`0x${encodeHex(new Uint8Array(digest).toReversed())}`) % Point.Fn.ORDER
   const s = (nonce + k * secret) % Point.Fn.ORDER
-  const signature = concat(r, Point.Fn.toBytes(s))
+  const signature = joinBytes(r, Point.Fn.toBytes(s))
   assert.equal(ed25519.verify(signature, message, publicKey, { zip215: false }), true)
   assert.equal(crypto.verifyEd25519(publicKey, message, signature), false)
   assert.equal(nodeCrypto.verifyEd25519(publicKey, message, signature), false)

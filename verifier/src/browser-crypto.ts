@@ -9,7 +9,13 @@
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { concat, equalBytes, hasSmallOrderR, hex, publicKeyProblem } from 'rubicon-kernel'
+import {
+  encodeHex,
+  hasSmallOrderR,
+  isEqualBytes,
+  joinBytes,
+  publicKeyProblem,
+} from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
 const { Point } = ed25519
@@ -30,7 +36,7 @@ export function createBrowserCrypto(): AuditCrypto {
   const signers = new Map<string, Signer | null>()
 
   const signerOf = (publicKey: Uint8Array): Signer | null => {
-    const name = hex(publicKey)
+    const name = encodeHex(publicKey)
     const known = signers.get(name)
     if (known !== undefined) return known
     const isKey = publicKeyProblem(publicKey) === undefined
@@ -63,8 +69,8 @@ function holds(
   const r = signature.subarray(0, POINT_BYTES)
   const s = littleEndian(signature.subarray(POINT_BYTES))
   if (s >= ORDER) return false
-  const k = littleEndian(sha512(concat(r, publicKey, message))) % ORDER
-  return equalBytes(times(Point.BASE, s).add(times(negated, k)).toBytes(), r)
+  const k = littleEndian(sha512(joinBytes(r, publicKey, message))) % ORDER
+  return isEqualBytes(times(Point.BASE, s).add(times(negated, k)).toBytes(), r)
 }
 
 /** Nothing here is secret. */
@@ -73,5 +79,5 @@ function times(point: Point, scalar: bigint): Point {
 }
 
 function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${hex(bytes.toReversed())}`)
+  return BigInt(`0x${encodeHex(bytes.toReversed())}`)
 }

@@ -4,7 +4,7 @@
  * signed with every transaction. Commits and refusals carry no signature of their own: without either,
  * whoever can write to the store could have written them.
  */
-import { base64, certifiedProblem, parseHeadText, unbase64 } from 'rubicon-kernel'
+import { certifiedProblem, decodeBase64, encodeBase64, parseHeadText } from 'rubicon-kernel'
 import type { Audit } from './audit.ts'
 import type { Problem } from './report.ts'
 import type { Tree } from './tree.ts'
@@ -53,7 +53,7 @@ function headProblem(
         .records()
         .find(({ key_id, purpose }) => key_id === id && purpose === 'checkpoint')
       if (key === undefined || key.compromised_since_seq !== undefined) return undefined
-      return unbase64(key.public_key)
+      return decodeBase64(key.public_key)
     },
     verify: (key, message, signature) => crypto.verifyEd25519(key, message, signature),
     sha256: crypto.sha256,
@@ -61,5 +61,5 @@ function headProblem(
   if (problem !== undefined) return problem
   // Where authority ends follows from the entries, which were read.
   if (head.body.size !== tree.size()) return `it is of ${head.body.size} entries`
-  return head.body.root === base64(tree.root()) ? undefined : 'it is of another tree'
+  return head.body.root === encodeBase64(tree.root()) ? undefined : 'it is of another tree'
 }

@@ -4,7 +4,7 @@ import {
   createWorld,
   type Entry,
   ERASURE,
-  hex,
+  encodeHex,
   isErasable,
   type JsonObject,
   resourceKey,
@@ -73,7 +73,7 @@ function leavesAfter(entries: readonly Entry[], leaf: number): JsonObject[] {
   return [...changed].map((name) => {
     const [kind = '', id = ''] = name.split('\0')
     const resource = world.get(kind, id)
-    const key = hex(resourceKey(kind, id, sha256))
-    return { key, leaf: resource === undefined ? null : hex(resourceLeaf(resource, sha256)) }
+    const key = encodeHex(resourceKey(kind, id, sha256))
+    return { key, leaf: resource === undefined ? null : encodeHex(resourceLeaf(resource, sha256)) }
   })
 }

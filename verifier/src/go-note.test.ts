@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { formatNote, formatVerifierKey, noteKeyId, parseNote, utf8 } from 'rubicon-kernel'
+import { encodeUtf8, formatNote, formatVerifierKey, noteKeyId, parseNote } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
@@ -75,7 +75,7 @@ test("Go's note package opens a checkpoint with the printed verifier key, and no
   const seen = {
     name: 'witness.example.com',
     keyId: noteKeyId('witness.example.com', witness.bytes, nodeCrypto.sha256),
-    signature: witness.signRaw(utf8(body)),
+    signature: witness.signRaw(encodeUtf8(body)),
   }
   const witnessed = formatNote(body, [...signatures, seen])
   assert.equal(openWithGo(keyOf(builder.checkpoint.bytes), witnessed).text, body)

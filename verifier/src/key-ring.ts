@@ -7,16 +7,16 @@
  */
 import {
   createKeySet,
+  decodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   isCompromisedAt,
   type KeyPosition,
   type KeyPurpose,
   type KeySet,
   keyCounts,
-  payloadType,
-  preAuthEncoding,
   type Signature,
-  unbase64,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import { createKeyUses, type KeyUses } from './kept/key-uses.ts'
@@ -51,10 +51,14 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
   const uses = new Map<string, KeyUses>()
 
   const holds = (publicKey: string, type: string, body: string, sig: string): boolean => {
-    const key = unbase64(publicKey)
-    const signature = unbase64(sig)
+    const key = decodeBase64(publicKey)
+    const signature = decodeBase64(sig)
     if (key === undefined || signature === undefined) return false
-    return crypto.verifyEd25519(key, preAuthEncoding(payloadType(type), utf8(body)), signature)
+    return crypto.verifyEd25519(
+      key,
+      encodePreAuth(toPayloadType(type), encodeUtf8(body)),
+      signature,
+    )
   }
 
   const judge = (demand: Demand): string | undefined => {

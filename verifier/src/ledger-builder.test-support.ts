@@ -4,13 +4,14 @@ import {
   AUTHORITY,
   type Bundle,
   type BundleEvidence,
-  base64,
   canonicalText,
   checkpointBody,
   type Entry,
   type EntryKind,
   type Envelope,
   emptyFrontier,
+  encodeBase64,
+  encodeUtf8,
   entryId,
   extendFrontierAll,
   foldKeys,
@@ -28,7 +29,6 @@ import {
   noteKeyId,
   payloadHash,
   sealEntry,
-  utf8,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
@@ -146,7 +146,7 @@ export class LedgerBuilder {
     const name = this.origin()
     const body = checkpointBody({ origin: name, size, root, extensions: [] })
     const keyId = noteKeyId(name, signer.bytes, sha256)
-    return formatNote(body, [{ name, keyId, signature: signer.signRaw(utf8(body)) }])
+    return formatNote(body, [{ name, keyId, signature: signer.signRaw(encodeUtf8(body)) }])
   }
 
   header(checkpoint: string = this.note()): string {
@@ -177,7 +177,7 @@ export class LedgerBuilder {
     const entries = this.entries.flatMap((entry, leaf) => {
       const { envelope, id, payload } = entry
       if (envelope.trajectory !== AUTHORITY && envelope.dfid !== dfid) return []
-      const proof = inclusionProof(leaf, length, reader, sha256).map(base64)
+      const proof = inclusionProof(leaf, length, reader, sha256).map(encodeBase64)
       return [{ envelope, id, payload: JSON.parse(payload ?? 'null'), leaf, proof }]
     })
     return {

@@ -4,11 +4,11 @@ import {
   type CapabilityRecord,
   computeAddress,
   computeAddressOfText,
-  hex,
+  encodeHex,
+  encodeUtf8,
   type JsonValue,
   type RulesBody,
   type Sha256,
-  utf8,
 } from 'rubicon-kernel'
 
 export function misfit(
@@ -53,7 +53,7 @@ export function capabilityMisfit(
 /** Every policy that is written as text can be read, and is what its hash says. */
 export function textMisfits({ rules, texts }: RulesBody, sha256: Sha256): string[] {
   const found = Object.entries(texts)
-    .filter(([hash, text]) => `sha256:${hex(sha256(utf8(text)))}` !== hash)
+    .filter(([hash, text]) => `sha256:${encodeHex(sha256(encodeUtf8(text)))}` !== hash)
     .map(([hash]) => `the text of \`${hash}\` does not fit`)
   for (const { name, source } of rules.policies) {
     const isText = source.startsWith('cedar:')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base64, unhex } from 'rubicon-kernel'
+import { decodeHex, encodeBase64 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { oracleSkip, runOracle } from './oracle.test-support.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import { readWycheproof, VECTORS, withoutVectors } from './vectors.test-support.ts'
 
 function bytes(text: string): Uint8Array {
-  const read = unhex(text)
+  const read = decodeHex(text)
   assert.ok(read, 'a vector is lower-case hex')
   return read
 }
@@ -46,5 +46,5 @@ test('a key or signature of another length is false, not an error', () => {
   assert.equal(nodeCrypto.verifyEd25519(key.bytes, message, signature), true)
   assert.equal(nodeCrypto.verifyEd25519(key.bytes.slice(1), message, signature), false)
   assert.equal(nodeCrypto.verifyEd25519(key.bytes, message, signature.slice(1)), false)
-  assert.equal(base64(key.bytes), key.text)
+  assert.equal(encodeBase64(key.bytes), key.text)
 })

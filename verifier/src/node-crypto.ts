@@ -1,5 +1,5 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
-import { assert, hasSmallOrderR, hex, publicKeyProblem, type Sha256 } from 'rubicon-kernel'
+import { assert, encodeHex, hasSmallOrderR, publicKeyProblem, type Sha256 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
 /** What stands before the 32 bytes in the DER form of an Ed25519 public key (RFC 8410). */
@@ -22,7 +22,7 @@ export function createNodeCrypto(): AuditCrypto {
   const keys = new Map<string, KeyObject | null>()
 
   const keyOf = (publicKey: Uint8Array): KeyObject | null => {
-    const name = hex(publicKey)
+    const name = encodeHex(publicKey)
     const known = keys.get(name)
     if (known !== undefined) return known
     const key = publicKeyProblem(publicKey) === undefined ? importKey(publicKey) : null

@@ -3,12 +3,12 @@ import {
   type AcceptedPayload,
   compareDecimal,
   type Decimal,
-  decimalOf,
   isObject,
   type JsonValue,
   type JudgedModification,
   multiplyDecimal,
   type PayloadOf,
+  toDecimal,
 } from 'rubicon-kernel'
 
 export type Weighed = Pick<
@@ -24,7 +24,7 @@ export function isMoreThan(
 ): boolean {
   if (impact !== 'LOW_IMPACT' || exposure === null) return false
   const value = sizeOf(measureIn(trace, exposure.measure))
-  const threshold = decimalOf(exposure.threshold)
+  const threshold = toDecimal(exposure.threshold)
   if (value === undefined || threshold === undefined) return true
   if (compareDecimal(value, threshold) > 0) return true
   const largest = past === null || past.of_kind === 0 ? undefined : sizeOf(past.largest)
@@ -34,7 +34,7 @@ export function isMoreThan(
 const TEN = { digits: 10n, scale: 0 } as const
 
 function sizeOf(value: JsonValue): Decimal | undefined {
-  const found = decimalOf(value)
+  const found = toDecimal(value)
   if (found === undefined || found.digits >= 0n) return found
   return { ...found, digits: -found.digits }
 }

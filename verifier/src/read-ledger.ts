@@ -5,14 +5,14 @@
  */
 import {
   canonicalText,
-  concat,
+  decodeUtf8,
   err,
+  joinBytes,
   type LedgerHeader,
   ok,
   parseJson,
   parseLedgerHeader,
   type Result,
-  utf8Text,
 } from 'rubicon-kernel'
 import { LINE_LIMITS } from './limits.ts'
 import type { Problem } from './report.ts'
@@ -50,9 +50,9 @@ export type LineSplitter = {
 export function createLineSplitter(): LineSplitter {
   let begun: Uint8Array[] = []
   const take = (last: Uint8Array, ended: boolean): Line => {
-    const bytes = begun.length === 0 ? last : concat(...begun, last)
+    const bytes = begun.length === 0 ? last : joinBytes(...begun, last)
     begun = []
-    return { text: utf8Text(bytes), ended, bytes }
+    return { text: decodeUtf8(bytes), ended, bytes }
   }
   return {
     push(bytes) {
@@ -71,7 +71,7 @@ export function createLineSplitter(): LineSplitter {
 
 function textOf(source: LedgerSource, start: number, stop: number): string | undefined {
   if (typeof source === 'string') return source.slice(start, stop)
-  return utf8Text(source.subarray(start, stop))
+  return decodeUtf8(source.subarray(start, stop))
 }
 
 export function readHeader(line: Line | undefined): Result<LedgerHeader, Problem> {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeAddress, hex, type JsonObject, type JsonValue, utf8 } from 'rubicon-kernel'
+import {
+  computeAddress,
+  encodeHex,
+  encodeUtf8,
+  type JsonObject,
+  type JsonValue,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -89,7 +95,7 @@ test('ENTRY_SIGNATURE: rules that the runtime signed instead of an operator', as
 
 test('ENTRY_SIGNATURE: a capability, or the text of a policy, that is not what its hash says', async () => {
   const text = 'permit(principal, action, resource);'
-  const hash = `sha256:${hex(sha256(utf8(text)))}`
+  const hash = `sha256:${encodeHex(sha256(encodeUtf8(text)))}`
   const rules = { ...STRICT, policies: [{ name: 'ops', version: '1', source: `cedar:${hash}` }] }
   const rules_hash = computeAddress('rules', rules, sha256)
   const cases: readonly (readonly [JsonValue, boolean])[] = [

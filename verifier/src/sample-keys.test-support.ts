@@ -1,13 +1,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
-  base64,
   canonicalBytes,
+  encodeBase64,
+  encodePreAuth,
   type JsonValue,
   type KeyPurpose,
   keyIdOf,
-  payloadType,
-  preAuthEncoding,
   type Signature,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 
@@ -38,11 +38,11 @@ export function sampleKey(purpose: KeyPurpose, word: string): SampleKey {
     purpose,
     subject: `${purpose}-of-${word}`,
     bytes,
-    text: base64(bytes),
+    text: encodeBase64(bytes),
     signRaw,
     sign: (type, body) => {
-      const message = preAuthEncoding(payloadType(type), canonicalBytes(body))
-      return { key_id: id, sig: base64(signRaw(message)) }
+      const message = encodePreAuth(toPayloadType(type), canonicalBytes(body))
+      return { key_id: id, sig: encodeBase64(signRaw(message)) }
     },
   }
 }

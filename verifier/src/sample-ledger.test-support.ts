@@ -8,10 +8,10 @@ import {
   type Delta,
   dfidFrom,
   type Entry,
+  encodeHex,
   evidenceHash,
   type Facts,
   formatInstant,
-  hex,
   type IntentBody,
   idempotencyKey,
   isObject,
@@ -366,7 +366,7 @@ function known([name, value]: [string, JsonValue | undefined]): [string, JsonVal
 export function worldAfter(deltas: readonly Delta[]): string {
   const world = createWorld(sha256)
   for (const delta of deltas) world.apply(delta, HASH)
-  return hex(world.root())
+  return encodeHex(world.root())
 }
 
 export function reject(builder: LedgerBuilder): Entry {

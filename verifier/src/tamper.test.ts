@@ -1,7 +1,7 @@
 /** What an attacker with the file can do, each found where it was done, by both verifiers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hex } from 'rubicon-kernel'
+import { encodeHex } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -26,7 +26,7 @@ function remembering(crypto: AuditCrypto): AuditCrypto {
   return {
     sha256: crypto.sha256,
     verifyEd25519(publicKey, message, signature) {
-      const name = `${hex(publicKey)} ${hex(signature)} ${hex(crypto.sha256(message))}`
+      const name = `${encodeHex(publicKey)} ${encodeHex(signature)} ${encodeHex(crypto.sha256(message))}`
       const verdict = verdicts.get(name) ?? crypto.verifyEd25519(publicKey, message, signature)
       verdicts.set(name, verdict)
       return verdict

@@ -1,12 +1,12 @@
 import {
   type Address,
-  base64,
+  decodeHex,
   emptyFrontier,
+  encodeBase64,
   extendFrontierAll,
   frontierRoot,
   leafHash,
   type Sha256,
-  unhex,
 } from 'rubicon-kernel'
 import type { TreeSummary } from './report.ts'
 import type { Trust } from './trust.ts'
@@ -54,7 +54,7 @@ export function createTree(sha256: Sha256, ...watched: readonly (number | undefi
     size,
     root,
     rootAt: (wanted) => roots.get(wanted),
-    summary: () => ({ size: size(), root: base64(root()) }),
+    summary: () => ({ size: size(), root: encodeBase64(root()) }),
   }
 }
 
@@ -67,7 +67,7 @@ let lastBytes: Uint8Array | undefined
  */
 export function idBytes(id: Address): Uint8Array | undefined {
   if (id !== lastId) {
-    const bytes = unhex(id.slice(SCHEME_LENGTH))
+    const bytes = decodeHex(id.slice(SCHEME_LENGTH))
     lastBytes = bytes?.length === ID_BYTES ? bytes : undefined
     lastId = id
   }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatNote, formatVerifierKey, type NoteSignature, noteKeyId, utf8 } from 'rubicon-kernel'
+import {
+  encodeUtf8,
+  formatNote,
+  formatVerifierKey,
+  type NoteSignature,
+  noteKeyId,
+} from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
@@ -35,7 +41,7 @@ test('finding 40a: the signature of a key that nobody knows refuses no note', as
   const signed = (key: typeof stranger, by = name): NoteSignature => ({
     name: by,
     keyId: noteKeyId(by, key.bytes, nodeCrypto.sha256),
-    signature: key.signRaw(utf8(body)),
+    signature: key.signRaw(encodeUtf8(body)),
   })
   const broken = { ...signed(builder.checkpoint), signature: signed(stranger).signature }
   const outcome = async (...signatures: readonly NoteSignature[]): Promise<readonly string[]> =>

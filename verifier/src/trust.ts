@@ -5,8 +5,9 @@
  * proves that it comes from the log that the auditor means.
  */
 import {
-  base64,
   type Checkpoint,
+  decodeBase64,
+  encodeBase64,
   err,
   type Failure,
   isObject,
@@ -19,7 +20,6 @@ import {
   publicKeyProblem,
   type Result,
   type Sha256,
-  unbase64,
 } from 'rubicon-kernel'
 import type { Problem } from './report.ts'
 
@@ -36,9 +36,9 @@ export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
   if (checkpoint !== undefined) return ok({ kind: 'checkpoint', checkpoint })
   const named = parseVerifierKey(text.trim(), sha256)
-  const key = named?.publicKey ?? unbase64(keyText(text.trim()) ?? '')
+  const key = named?.publicKey ?? decodeBase64(keyText(text.trim()) ?? '')
   if (key !== undefined && publicKeyProblem(key) === undefined) {
-    const publicKey = base64(key)
+    const publicKey = encodeBase64(key)
     return ok({ kind: 'key', publicKey, ...(named === undefined ? {} : { origin: named.name }) })
   }
   const failure: Failure = {
@@ -92,6 +92,6 @@ function checkpointProblem(input: TrustInput, trusted: Checkpoint): string | und
   if (trusted.size === 0) return 'the trusted checkpoint covers no entries'
   const root = input.rootAt(trusted.size)
   if (root === undefined) return 'the trusted checkpoint cannot be compared with this file'
-  if (base64(root) === base64(trusted.root)) return undefined
+  if (encodeBase64(root) === encodeBase64(trusted.root)) return undefined
   return `the first ${trusted.size} entries are not those of the trusted checkpoint`
 }

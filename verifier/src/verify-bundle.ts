@@ -10,12 +10,12 @@ import {
   type BundleEntry,
   type Checkpoint,
   canonicalText,
+  decodeBase64,
   leafHash,
   leafInput,
   parseBundle,
   parseJson,
   type Sha256,
-  unbase64,
   verifyInclusion,
 } from 'rubicon-kernel'
 import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
@@ -122,7 +122,7 @@ function isIncluded(
   { size, root }: Checkpoint,
   sha256: Sha256,
 ): boolean {
-  const hashes = proof.map((text) => unbase64(text) ?? new Uint8Array(0))
+  const hashes = proof.map((text) => decodeBase64(text) ?? new Uint8Array(0))
   const claim = {
     leafIndex: leaf,
     treeSize: size,

@@ -2,8 +2,8 @@ import {
   type Address,
   AUTHORITY,
   type Envelope,
+  encodeHex,
   type Head,
-  hex,
   type LinkProblem,
   linkProblems,
   placeProblem,
@@ -111,7 +111,7 @@ export function createIdLog(): IdLog {
     at(seq) {
       if (seq >= length) return undefined
       const at = 32 * (seq % PIECE)
-      return `sha256:${hex((pieces[Math.floor(seq / PIECE)] ?? NO_ID).subarray(at, at + 32))}`
+      return `sha256:${encodeHex((pieces[Math.floor(seq / PIECE)] ?? NO_ID).subarray(at, at + 32))}`
     },
   }
 }

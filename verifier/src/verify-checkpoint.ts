@@ -1,9 +1,11 @@
 /** The signed note of a file: is it of this log, signed by its checkpoint key, over this tree? */
 import {
   afterAuthority,
-  base64,
   type Checkpoint,
-  equalBytes,
+  decodeBase64,
+  encodeBase64,
+  encodeUtf8,
+  isEqualBytes,
   type KeyRecord,
   type KeySet,
   keyCounts,
@@ -12,8 +14,6 @@ import {
   noteKeyId,
   parseCheckpoint,
   parseNote,
-  unbase64,
-  utf8,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import type { CheckpointSummary, Problem } from './report.ts'
@@ -65,15 +65,15 @@ export function treeProblems(
       { code: 'CHECKPOINT_SIZE', detail, expected: String(checkpoint.size), found: String(size) },
     ]
   }
-  if (equalBytes(checkpoint.root, root)) return []
+  if (isEqualBytes(checkpoint.root, root)) return []
   const detail = 'the entries give another root'
-  const [expected, found] = [base64(checkpoint.root), base64(root)]
+  const [expected, found] = [encodeBase64(checkpoint.root), encodeBase64(root)]
   return [{ code: 'CHECKPOINT_ROOT', detail, expected, found }]
 }
 
 export function checkpointSummary(checkpoint: Checkpoint): CheckpointSummary {
   const { origin, size, root } = checkpoint
-  return { origin, size, root: base64(root) }
+  return { origin, size, root: encodeBase64(root) }
 }
 
 /** The first operator key is in the name: a log under other keys is another log. */
@@ -98,7 +98,7 @@ function genuineSigners(
   for (const { name, keyId, signature } of signatures) {
     const known = name === origin ? keyNamed(input, name, keyId) : undefined
     if (known === undefined) continue
-    if (!input.crypto.verifyEd25519(known.publicKey, utf8(body), signature)) return undefined
+    if (!input.crypto.verifyEd25519(known.publicKey, encodeUtf8(body), signature)) return undefined
     signers.push(known.record)
   }
   return signers.length === 0 ? undefined : signers
@@ -110,10 +110,10 @@ function keyNamed(
   keyId: NoteSignature['keyId'],
 ): { readonly record: KeyRecord; readonly publicKey: Uint8Array } | undefined {
   for (const record of keys.records()) {
-    const publicKey = unbase64(record.public_key)
+    const publicKey = decodeBase64(record.public_key)
     if (publicKey === undefined || !keyCounts(record, 'checkpoint', afterAuthority(authoritySeq)))
       continue
-    if (equalBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return { record, publicKey }
+    if (isEqualBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return { record, publicKey }
   }
   return undefined
 }

@@ -12,6 +12,7 @@ import {
   canonicalText,
   type DecisionRecord,
   type DispatchPayload,
+  decodeBase64,
   type JsonValue,
   type KeyPayload,
   type KeyPosition,
@@ -21,7 +22,6 @@ import {
   type ReadPayload,
   type Sha256,
   type Signature,
-  unbase64,
   type WritPayload,
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
@@ -120,7 +120,7 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   const text = canonicalText(body)
   const found: string[] = []
 
-  const publicKey = unbase64(body.public_key) ?? new Uint8Array(0)
+  const publicKey = decodeBase64(body.public_key) ?? new Uint8Array(0)
   if (keyIdOf(body.purpose, publicKey, sha256) !== body.key_id) {
     found.push('key_id does not fit the public key')
   }

@@ -7,14 +7,14 @@
  */
 import {
   assert,
-  concat,
   createWorld,
   type Delta,
-  hex,
+  encodeHex,
+  encodeUtf8,
   type JsonValue,
+  joinBytes,
   parseDelta,
   type Sha256,
-  utf8,
   type World,
   type WorldLeaf,
 } from 'rubicon-kernel'
@@ -80,11 +80,11 @@ function createChanges(): Changes {
   let total = 0
   return {
     add(change) {
-      const bytes = utf8(JSON.stringify(change))
+      const bytes = encodeUtf8(JSON.stringify(change))
       seqs.push(change.seq)
       total += bytes.length
       const length = new Uint32Array([bytes.length])
-      const record = concat(new Uint8Array(length.buffer), bytes)
+      const record = joinBytes(new Uint8Array(length.buffer), bytes)
       places.push(log.append(record, record.length))
     },
     size: () => places.length,
@@ -266,7 +266,7 @@ function worldAt({ changes, kept }: History, seq: number): World {
 
 function rootProblem(world: World, recorded: string): Problem | undefined {
   if (!world.isKnown()) return undefined
-  const found = hex(world.root())
+  const found = encodeHex(world.root())
   if (found === recorded) return undefined
   return mismatch('folding gives another World', { expected: recorded, found })
 }

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { concat, hex, utf8 } from './bytes.ts'
+import { encodeHex, encodeUtf8, joinBytes } from './bytes.ts'
 import { isIdentifier } from './identifier.ts'
 import type { JsonValue } from './json-value.ts'
 import { hashText, type Sha256 } from './sha256.ts'
@@ -28,9 +28,9 @@ export function computeAddressOfText(type: string, text: string, sha256: Sha256)
 export function computeAddressOfBytes(type: string, bytes: Uint8Array, sha256: Sha256): Address {
   const domain = toAddressDomain(type)
   if (sha256.hexOfJoined !== undefined) return `${SCHEME}${sha256.hexOfJoined(domain, bytes)}`
-  const hash = sha256(concat(utf8(domain), bytes))
+  const hash = sha256(joinBytes(encodeUtf8(domain), bytes))
   assert(hash.length === HASH_BYTES, 'a SHA-256 hash has 32 bytes')
-  return `${SCHEME}${hex(hash)}`
+  return `${SCHEME}${encodeHex(hash)}`
 }
 
 /** An expression, here and in `identifier.ts`: it is faster than asking for one character after the other. */

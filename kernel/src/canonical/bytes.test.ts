@@ -1,37 +1,46 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { base64, concat, equalBytes, hex, unbase64, unhex, utf8, utf8Text } from './bytes.ts'
+import {
+  decodeBase64,
+  decodeHex,
+  decodeUtf8,
+  encodeBase64,
+  encodeHex,
+  encodeUtf8,
+  isEqualBytes,
+  joinBytes,
+} from './bytes.ts'
 
 const anyBytes = fc.uint8Array({ maxLength: 100 })
 
 test('text becomes UTF-8 and comes back', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      assert.equal(utf8Text(utf8(text)), text)
-      assert.deepEqual(utf8(text), new Uint8Array(Buffer.from(text)))
+      assert.equal(decodeUtf8(encodeUtf8(text)), text)
+      assert.deepEqual(encodeUtf8(text), new Uint8Array(Buffer.from(text)))
     }),
   )
 })
 
 test('half a surrogate pair never becomes bytes', () => {
-  assert.throws(() => utf8('a\ud800'), /half surrogate/)
+  assert.throws(() => encodeUtf8('a\ud800'), /half surrogate/)
 })
 
 test('bytes that are not UTF-8 have no text, and a byte order mark is kept', () => {
-  assert.equal(utf8Text(Uint8Array.of(0xff)), undefined)
-  assert.equal(utf8Text(Uint8Array.of(0xc3)), undefined)
-  assert.equal(utf8Text(Uint8Array.of(0xc3, 0xa9)), 'é')
-  assert.equal(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf)), '\ufeff')
+  assert.equal(decodeUtf8(Uint8Array.of(0xff)), undefined)
+  assert.equal(decodeUtf8(Uint8Array.of(0xc3)), undefined)
+  assert.equal(decodeUtf8(Uint8Array.of(0xc3, 0xa9)), 'é')
+  assert.equal(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf)), '\ufeff')
 })
 
 test('hexadecimal and base64 agree with the platform and come back', () => {
   fc.assert(
     fc.property(anyBytes, (bytes) => {
-      assert.equal(hex(bytes), Buffer.from(bytes).toString('hex'))
-      assert.equal(base64(bytes), Buffer.from(bytes).toString('base64'))
-      assert.deepEqual(unhex(hex(bytes)), bytes)
-      assert.deepEqual(unbase64(base64(bytes)), bytes)
+      assert.equal(encodeHex(bytes), Buffer.from(bytes).toString('hex'))
+      assert.equal(encodeBase64(bytes), Buffer.from(bytes).toString('base64'))
+      assert.deepEqual(decodeHex(encodeHex(bytes)), bytes)
+      assert.deepEqual(decodeBase64(encodeBase64(bytes)), bytes)
     }),
     { numRuns: 500 },
   )
@@ -39,11 +48,11 @@ test('hexadecimal and base64 agree with the platform and come back', () => {
 
 test('hexadecimal is lower case and of even length', () => {
   for (const text of ['a', 'AB', 'aB', '0x', 'g0', '0g', ' 0', 'é0']) {
-    assert.equal(unhex(text), undefined, text)
+    assert.equal(decodeHex(text), undefined, text)
   }
-  assert.deepEqual(unhex(''), new Uint8Array())
-  assert.deepEqual(unhex('00ff'), Uint8Array.of(0, 255))
-  assert.deepEqual([unhex('0\u00e9'), unhex('\u00e90')], [undefined, undefined])
+  assert.deepEqual(decodeHex(''), new Uint8Array())
+  assert.deepEqual(decodeHex('00ff'), Uint8Array.of(0, 255))
+  assert.deepEqual([decodeHex('0\u00e9'), decodeHex('\u00e90')], [undefined, undefined])
 })
 
 test('base64 has one spelling: padded, standard alphabet, spare bits zero', () => {
@@ -59,11 +68,11 @@ test('base64 has one spelling: padded, standard alphabet, spare bits zero', () =
     'Y=Q=',
     'éQ==',
   ]) {
-    assert.equal(unbase64(text), undefined, text)
+    assert.equal(decodeBase64(text), undefined, text)
   }
-  assert.deepEqual(unbase64(''), new Uint8Array())
-  assert.deepEqual(unbase64('YQ=='), Uint8Array.of(0x61))
-  assert.deepEqual(unbase64('+/+/'), Uint8Array.of(0xfb, 0xff, 0xbf))
+  assert.deepEqual(decodeBase64(''), new Uint8Array())
+  assert.deepEqual(decodeBase64('YQ=='), Uint8Array.of(0x61))
+  assert.deepEqual(decodeBase64('+/+/'), Uint8Array.of(0xfb, 0xff, 0xbf))
 })
 
 test('whatever base64 is read re-encodes identically', () => {
@@ -71,23 +80,23 @@ test('whatever base64 is read re-encodes identically', () => {
   fc.assert(
     fc.property(scraps, (parts) => {
       const text = parts.join('')
-      const bytes = unbase64(text)
+      const bytes = decodeBase64(text)
       const reencoded = Buffer.from(text, 'base64').toString('base64')
       if (bytes === undefined)
         assert(reencoded !== text || text.includes('-') || text.includes('_'))
-      else assert.equal(base64(bytes), text)
+      else assert.equal(encodeBase64(bytes), text)
     }),
     { numRuns: 2000 },
   )
 })
 
 test('parts are joined in order and compared by content', () => {
-  assert.deepEqual(concat(), new Uint8Array())
+  assert.deepEqual(joinBytes(), new Uint8Array())
   assert.deepEqual(
-    concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)),
+    joinBytes(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)),
     Uint8Array.of(1, 2, 3),
   )
-  assert(equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)))
-  assert(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)))
-  assert(!equalBytes(Uint8Array.of(1, 2), Uint8Array.of(1)))
+  assert(isEqualBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2)))
+  assert(!isEqualBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3)))
+  assert(!isEqualBytes(Uint8Array.of(1, 2), Uint8Array.of(1)))
 })

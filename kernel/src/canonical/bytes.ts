@@ -4,13 +4,13 @@ const encoder = new TextEncoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Half a surrogate pair would silently become U+FFFD, and two texts would share one hash. */
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   assert(text.isWellFormed(), 'text that becomes bytes has no half surrogate pairs')
   return encoder.encode(text)
 }
 
 /** The text of valid UTF-8; a byte order mark is kept, for the caller to see. */
-export function utf8Text(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes)
   } catch {
@@ -24,7 +24,7 @@ const HEX_PAIRS: readonly string[] = Array.from(
   (_, byte) => HEX_DIGITS.charAt(byte >> 4) + HEX_DIGITS.charAt(byte & 15),
 )
 
-export function hex(bytes: Uint8Array): string {
+export function encodeHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += HEX_PAIRS[byte]
   return text
@@ -35,7 +35,7 @@ const NIBBLES: Int8Array = new Int8Array(128).fill(-1)
 for (let i = 0; i < 16; i += 1) NIBBLES['0123456789abcdef'.charCodeAt(i)] = i
 
 /** Lower case only: one spelling a value, so that texts can be compared as texts. */
-export function unhex(text: string): Uint8Array | undefined {
+export function decodeHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0) return undefined
   const bytes = new Uint8Array(text.length / 2)
   for (let i = 0; i < bytes.length; i += 1) {
@@ -51,10 +51,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const SEXTETS: Int8Array = new Int8Array(128).fill(-1)
 for (let i = 0; i < ALPHABET.length; i += 1) SEXTETS[ALPHABET.charCodeAt(i)] = i
 
-export function base64(bytes: Uint8Array): string {
+export function encodeBase64(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 3) {
-    const group = (octet(bytes, i) << 16) | (octet(bytes, i + 1) << 8) | octet(bytes, i + 2)
+    const group =
+      (getOctet(bytes, i) << 16) | (getOctet(bytes, i + 1) << 8) | getOctet(bytes, i + 2)
     const left = bytes.length - i
     text += ALPHABET.charAt(group >> 18) + ALPHABET.charAt((group >> 12) & 63)
     text += left > 1 ? ALPHABET.charAt((group >> 6) & 63) : '='
@@ -67,7 +68,7 @@ export function base64(bytes: Uint8Array): string {
  * Standard alphabet, padded, and the one spelling that re-encodes to the same text: spare bits must
  * be zero, or anyone could change the bytes of a signed file without breaking its signature.
  */
-export function unbase64(text: string): Uint8Array | undefined {
+export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const digits = text.length - padding
@@ -90,7 +91,7 @@ export function unbase64(text: string): Uint8Array | undefined {
   return spare === 0 ? bytes : undefined
 }
 
-export function concat(...parts: Uint8Array[]): Uint8Array {
+export function joinBytes(...parts: Uint8Array[]): Uint8Array {
   let length = 0
   for (const part of parts) length += part.length
   const whole = new Uint8Array(length)
@@ -103,13 +104,13 @@ export function concat(...parts: Uint8Array[]): Uint8Array {
 }
 
 /** Not in constant time: the kernel holds no secrets. */
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+export function isEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false
   return true
 }
 
 /** Past the end there are zero bits, which is how base64 fills its last group. */
-function octet(bytes: Uint8Array, at: number): number {
+function getOctet(bytes: Uint8Array, at: number): number {
   return bytes[at] ?? 0
 }

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
-import { utf8 } from './bytes.ts'
+import { encodeUtf8 } from './bytes.ts'
 import { isForbiddenKey } from './forbidden-key.ts'
 import type { JsonValue } from './json-value.ts'
 import { JSON_LIMITS } from './parse-json.ts'
@@ -43,7 +43,7 @@ export function checkMessage(value: unknown): Result<JsonValue, WriteRefusal> {
   const read = checkJson(value)
   if (!read.ok) return read
   const { bytes } = JSON_LIMITS
-  if (utf8(canonicalText(read.value)).length <= bytes) return read
+  if (encodeUtf8(canonicalText(read.value)).length <= bytes) return read
   return err({ code: 'BODY_TOO_LARGE', path: '', detail: `more than ${bytes} bytes` })
 }
 
@@ -70,30 +70,30 @@ class Copier {
       case 'boolean':
         return value
       case 'string':
-        return this.string(value)
+        return this.checkString(value)
       case 'number':
-        return this.number(value)
+        return this.checkNumber(value)
       case 'object':
-        return value === null ? null : this.container(value)
+        return value === null ? null : this.copyContainer(value)
       default:
         return this.refuse('VALUE_NOT_JSON', `a value of type ${typeof value}`)
     }
   }
 
   refuse(code: WriteRefusal['code'], detail: string): undefined {
-    this.refusal = { code, path: pointer(this.trail), detail }
+    this.refusal = { code, path: formatPointer(this.trail), detail }
   }
 
-  private string(text: string): string | undefined {
+  private checkString(text: string): string | undefined {
     return text.isWellFormed() ? text : this.refuse('JSON_LONE_SURROGATE', 'half a surrogate pair')
   }
 
-  private number(value: number): number | undefined {
+  private checkNumber(value: number): number | undefined {
     if (!Number.isFinite(value)) return this.refuse('VALUE_NOT_JSON', `the number ${value}`)
     return Object.is(value, -0) ? this.refuse('JSON_NEGATIVE_ZERO', 'negative zero') : value
   }
 
-  private container(value: object): JsonValue | undefined {
+  private copyContainer(value: object): JsonValue | undefined {
     if (this.around.includes(value)) {
       return this.refuse('VALUE_NOT_JSON', 'the value contains itself')
     }
@@ -101,19 +101,19 @@ class Copier {
       return this.refuse('JSON_DEPTH', `nested deeper than ${JSON_LIMITS.depth}`)
     }
     this.around.push(value)
-    const copy = Array.isArray(value) ? this.array(value) : this.object(value)
+    const copy = Array.isArray(value) ? this.copyArray(value) : this.copyObject(value)
     this.around.pop()
     return copy
   }
 
-  private array(array: readonly unknown[]): JsonValue | undefined {
+  private copyArray(array: readonly unknown[]): JsonValue | undefined {
     if (Object.getPrototypeOf(array) !== Array.prototype) {
       return this.refuse('VALUE_NOT_JSON', 'an array of a class of its own')
     }
     const { length } = array
     const copy: JsonValue[] = []
     for (let i = 0; i < length; i += 1) {
-      const item = this.member(array, String(i))
+      const item = this.copyMember(array, String(i))
       if (item === undefined) return undefined
       copy.push(item)
     }
@@ -123,7 +123,7 @@ class Copier {
       : this.refuse('VALUE_NOT_JSON', 'an array with properties besides its items')
   }
 
-  private object(object: object): JsonValue | undefined {
+  private copyObject(object: object): JsonValue | undefined {
     const prototype = Object.getPrototypeOf(object)
     if (prototype !== null && prototype !== Object.prototype) {
       return this.refuse('VALUE_NOT_JSON', 'an object of a class, not a plain one')
@@ -137,7 +137,7 @@ class Copier {
       if (isForbiddenKey(key)) {
         return this.refuse('JSON_FORBIDDEN_KEY', `key \`${key}\` is not allowed`)
       }
-      const member = this.member(object, key)
+      const member = this.copyMember(object, key)
       if (member === undefined) return undefined
       copy[key] = member
     }
@@ -145,10 +145,10 @@ class Copier {
   }
 
   /** Reads the property by its descriptor: a getter is the caller's code and could answer twice. */
-  private member(owner: object, key: string): JsonValue | undefined {
+  private copyMember(owner: object, key: string): JsonValue | undefined {
     this.trail.push(key)
     const property = Object.getOwnPropertyDescriptor(owner, key)
-    const fault = faultOf(property)
+    const fault = findPropertyFault(property)
     const copy =
       fault === undefined ? this.copy(property?.value) : this.refuse('VALUE_NOT_JSON', fault)
     this.trail.pop()
@@ -156,12 +156,12 @@ class Copier {
   }
 }
 
-function faultOf(property: PropertyDescriptor | undefined): string | undefined {
+function findPropertyFault(property: PropertyDescriptor | undefined): string | undefined {
   if (property === undefined) return 'a hole in an array'
   if (!('value' in property)) return 'a getter or setter'
   return property.enumerable ? undefined : 'a hidden property'
 }
 
-function pointer(trail: readonly string[]): string {
+function formatPointer(trail: readonly string[]): string {
   return trail.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

@@ -4,20 +4,20 @@ import fc from 'fast-check'
 import {
   addDecimal,
   compareDecimal,
+  convertMinorUnits,
   type Decimal,
-  decimalOf,
-  decimalText,
   divideUp,
-  fromMinorUnits,
+  formatDecimal,
   isMultipleOf,
   isNegative,
-  magnitude,
+  isWithinPercent,
   multiplyDecimal,
   negateDecimal,
   parseDecimal,
   subtractDecimal,
+  toDecimal,
+  toMagnitude,
   toMinorUnits,
-  withinPercent,
 } from './decimal.ts'
 
 const COMMON_SCALE = 40
@@ -60,28 +60,28 @@ test('64 characters are read and 65 are not', () => {
 })
 
 test('a JSON number is taken at its shortest form', () => {
-  assert.deepEqual(decimalOf(0.1), { digits: 1n, scale: 1 })
-  assert.deepEqual(decimalOf(48500), { digits: 48500n, scale: 0 })
-  assert.deepEqual(decimalOf(-1e21), { digits: -(10n ** 21n), scale: 0 })
-  assert.deepEqual(decimalOf(1e-7), { digits: 1n, scale: 7 })
-  assert.deepEqual(decimalOf(1.5e300), { digits: 15n * 10n ** 299n, scale: 0 })
-  assert.deepEqual(decimalOf(5e-324), { digits: 5n, scale: 324 })
-  assert.deepEqual(decimalOf(0), { digits: 0n, scale: 0 })
-  assert.deepEqual(decimalOf('2.50'), { digits: 250n, scale: 2 })
+  assert.deepEqual(toDecimal(0.1), { digits: 1n, scale: 1 })
+  assert.deepEqual(toDecimal(48500), { digits: 48500n, scale: 0 })
+  assert.deepEqual(toDecimal(-1e21), { digits: -(10n ** 21n), scale: 0 })
+  assert.deepEqual(toDecimal(1e-7), { digits: 1n, scale: 7 })
+  assert.deepEqual(toDecimal(1.5e300), { digits: 15n * 10n ** 299n, scale: 0 })
+  assert.deepEqual(toDecimal(5e-324), { digits: 5n, scale: 324 })
+  assert.deepEqual(toDecimal(0), { digits: 0n, scale: 0 })
+  assert.deepEqual(toDecimal('2.50'), { digits: 250n, scale: 2 })
 })
 
 test('only strings and finite numbers are decimals', () => {
   for (const value of [null, true, [], {}, ['1'], '1e3', Number.NaN, Number.POSITIVE_INFINITY]) {
-    assert.equal(decimalOf(value), undefined)
+    assert.equal(toDecimal(value), undefined)
   }
 })
 
 test('the text of a number’s decimal is that number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-      const taken = decimalOf(value)
+      const taken = toDecimal(value)
       assert(taken !== undefined)
-      assert.equal(Number(decimalText(taken)), value === 0 ? 0 : value)
+      assert.equal(Number(formatDecimal(taken)), value === 0 ? 0 : value)
     }),
   )
 })
@@ -95,16 +95,16 @@ test('the canonical text has no zeros to spare', () => {
     ['-0.050', '-0.05'],
     ['0.001', '0.001'],
   ] as const
-  for (const [text, canonical] of pairs) assert.equal(decimalText(decimal(text)), canonical)
-  assert.equal(decimalText(negateDecimal(decimal('0.0'))), '0')
+  for (const [text, canonical] of pairs) assert.equal(formatDecimal(decimal(text)), canonical)
+  assert.equal(formatDecimal(negateDecimal(decimal('0.0'))), '0')
 })
 
 test('the canonical text is read back as the same value', () => {
   fc.assert(
     fc.property(anyDecimal, (value) => {
-      const again = decimal(decimalText(value))
+      const again = decimal(formatDecimal(value))
       assert.equal(integer(again), integer(value))
-      assert.equal(decimalText(again), decimalText(value))
+      assert.equal(formatDecimal(again), formatDecimal(value))
     }),
   )
 })
@@ -140,9 +140,9 @@ test('minor units are exact or absent', () => {
   assert.equal(toMinorUnits(decimal('12.505'), 2), undefined)
   assert.equal(toMinorUnits(decimal('-12.505'), 2), undefined)
   assert.equal(toMinorUnits(decimal('-7'), 0), -7n)
-  assert.equal(decimalText(fromMinorUnits(-1250n, 2)), '-12.5')
-  assert.throws(() => fromMinorUnits(1n, -1), /natural number/)
-  assert.throws(() => fromMinorUnits(1n, 0.5), /natural number/)
+  assert.equal(formatDecimal(convertMinorUnits(-1250n, 2)), '-12.5')
+  assert.throws(() => convertMinorUnits(1n, -1), /natural number/)
+  assert.throws(() => convertMinorUnits(1n, 0.5), /natural number/)
 })
 
 test('a change of exactly the percentage is within it, the least more is not', () => {
@@ -160,14 +160,14 @@ test('a change of exactly the percentage is within it, the least more is not', (
     ['0', '0.0000001', '1000', false],
   ] as const
   for (const [from, to, pct, expected] of cases) {
-    const within = withinPercent(decimal(from), decimal(to), decimal(pct))
+    const within = isWithinPercent(decimal(from), decimal(to), decimal(pct))
     assert.equal(within, expected, `${from} to ${to} within ${pct} %`)
   }
 })
 
 test('a multiple is one of the decimals that are written, whatever a double makes of them', () => {
   const is = (value: number, of: number): boolean =>
-    isMultipleOf(decimalOf(value) ?? assert.fail(), decimalOf(of) ?? assert.fail())
+    isMultipleOf(toDecimal(value) ?? assert.fail(), toDecimal(of) ?? assert.fail())
   for (const [value, of] of [
     [0.07, 0.01],
     [-4.35, 0.01],
@@ -197,13 +197,13 @@ test('a quotient is rounded up at the last place, and not at all where it fits',
     ['6', '0.5', 6, '12'],
   ] as const
   for (const [part, whole, places, expected] of cases)
-    assert.equal(decimalText(divideUp(decimal(part), decimal(whole), places)), expected)
+    assert.equal(formatDecimal(divideUp(decimal(part), decimal(whole), places)), expected)
 })
 
 test('a quotient times its divisor is the dividend or the least more', () => {
   fc.assert(
     fc.property(anyDecimal, anyDecimal, fc.nat(12), (a, b, places) => {
-      const [part, whole] = [magnitude(a), magnitude(b)]
+      const [part, whole] = [toMagnitude(a), toMagnitude(b)]
       fc.pre(whole.digits > 0n)
       const up = divideUp(part, whole, places)
       assert.equal(up.scale, places)
@@ -221,7 +221,7 @@ test('only a positive share is divided up', () => {
 })
 
 test('a magnitude has no sign', () => {
-  assert.equal(decimalText(magnitude(decimal('-1.50'))), '1.5')
-  assert.equal(decimalText(magnitude(decimal('1.50'))), '1.5')
-  assert.equal(decimalText(magnitude(decimal('0'))), '0')
+  assert.equal(formatDecimal(toMagnitude(decimal('-1.50'))), '1.5')
+  assert.equal(formatDecimal(toMagnitude(decimal('1.50'))), '1.5')
+  assert.equal(formatDecimal(toMagnitude(decimal('0'))), '0')
 })

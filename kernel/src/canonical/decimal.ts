@@ -24,8 +24,8 @@ export function parseDecimal(text: string): Decimal | undefined {
   if (text.length > LONGEST_TEXT) return undefined
   const negative = text.charCodeAt(0) === MINUS
   const start = negative ? 1 : 0
-  const wholeEnd = digitsEnd(text, start)
-  const end = text.charCodeAt(wholeEnd) === POINT ? digitsEnd(text, wholeEnd + 1) : wholeEnd
+  const wholeEnd = findDigitsEnd(text, start)
+  const end = text.charCodeAt(wholeEnd) === POINT ? findDigitsEnd(text, wholeEnd + 1) : wholeEnd
   const scale = Math.max(0, end - wholeEnd - 1)
 
   if (wholeEnd === start || end !== text.length) return undefined
@@ -38,16 +38,16 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /** A string by the grammar above; a JSON number at its shortest form, also `1e21` and `1e-7`. */
-export function decimalOf(value: JsonValue): Decimal | undefined {
+export function toDecimal(value: JsonValue): Decimal | undefined {
   if (typeof value === 'string') return parseDecimal(value)
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
   const { negative, digits, exponent } = splitNumeral(String(value))
-  const size = BigInt(digits) * powerOfTen(Math.max(0, exponent))
+  const size = BigInt(digits) * computePowerOfTen(Math.max(0, exponent))
   return { digits: negative ? -size : size, scale: Math.max(0, -exponent) }
 }
 
 /** Canonical: no zeros at the end of the fraction, no negative zero. */
-export function decimalText(decimal: Decimal): string {
+export function formatDecimal(decimal: Decimal): string {
   const { digits, scale } = decimal
   const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
   const whole = padded.slice(0, padded.length - scale)
@@ -64,7 +64,7 @@ export function compareDecimal(a: Decimal, b: Decimal): -1 | 0 | 1 {
 
 export function addDecimal(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
-  return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale }
+  return { digits: scaleDigits(a, scale) + scaleDigits(b, scale), scale }
 }
 
 export function subtractDecimal(a: Decimal, b: Decimal): Decimal {
@@ -85,12 +85,12 @@ export function isNegative(decimal: Decimal): boolean {
 
 /** How many units of 10^-scale; undefined where digits would be lost: nothing is ever rounded. */
 export function toMinorUnits(decimal: Decimal, scale: number): bigint | undefined {
-  if (decimal.scale <= scale) return digitsAt(decimal, scale)
-  const unit = powerOfTen(decimal.scale - scale)
+  if (decimal.scale <= scale) return scaleDigits(decimal, scale)
+  const unit = computePowerOfTen(decimal.scale - scale)
   return decimal.digits % unit === 0n ? decimal.digits / unit : undefined
 }
 
-export function fromMinorUnits(units: bigint, scale: number): Decimal {
+export function convertMinorUnits(units: bigint, scale: number): Decimal {
   assert(Number.isSafeInteger(scale) && scale >= 0, 'the scale of a decimal is a natural number')
   return { digits: units, scale }
 }
@@ -99,9 +99,9 @@ export function fromMinorUnits(units: bigint, scale: number): Decimal {
  * Whether `to` differs from `from` by at most `pct` percent of `from`, without a division. From
  * zero there is no percentage: only zero is within any of it.
  */
-export function withinPercent(from: Decimal, to: Decimal, pct: Decimal): boolean {
-  const hundredfold = multiplyDecimal(magnitude(subtractDecimal(to, from)), HUNDRED)
-  return compareDecimal(hundredfold, multiplyDecimal(pct, magnitude(from))) <= 0
+export function isWithinPercent(from: Decimal, to: Decimal, pct: Decimal): boolean {
+  const hundredfold = multiplyDecimal(toMagnitude(subtractDecimal(to, from)), HUNDRED)
+  return compareDecimal(hundredfold, multiplyDecimal(pct, toMagnitude(from))) <= 0
 }
 
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
@@ -113,32 +113,32 @@ const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 export function divideUp(dividend: Decimal, divisor: Decimal, scale: number): Decimal {
   assert(dividend.digits >= 0n && divisor.digits > 0n, 'what is divided up is a positive share')
   const common = Math.max(dividend.scale, divisor.scale)
-  const whole = digitsAt(divisor, common)
-  const part = digitsAt(dividend, common) * powerOfTen(scale)
+  const whole = scaleDigits(divisor, common)
+  const part = scaleDigits(dividend, common) * computePowerOfTen(scale)
   return { digits: (part + whole - 1n) / whole, scale }
 }
 
 /** Whether a whole number of times `of`, which is not nought, is the value: exactly, as it is written. */
 export function isMultipleOf(value: Decimal, of: Decimal): boolean {
   const common = Math.max(value.scale, of.scale)
-  return digitsAt(value, common) % digitsAt(of, common) === 0n
+  return scaleDigits(value, common) % scaleDigits(of, common) === 0n
 }
 
-export function magnitude(decimal: Decimal): Decimal {
+export function toMagnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negateDecimal(decimal) : decimal
 }
 
-function digitsAt(decimal: Decimal, scale: number): bigint {
+function scaleDigits(decimal: Decimal, scale: number): bigint {
   // Sums over many amounts of one scale are common, and a power costs more than the sum.
   if (decimal.scale === scale) return decimal.digits
-  return decimal.digits * powerOfTen(scale - decimal.scale)
+  return decimal.digits * computePowerOfTen(scale - decimal.scale)
 }
 
-function powerOfTen(exponent: number): bigint {
+function computePowerOfTen(exponent: number): bigint {
   return 10n ** BigInt(exponent)
 }
 
-function digitsEnd(text: string, start: number): number {
+function findDigitsEnd(text: string, start: number): number {
   let end = start
   for (; end < text.length; end += 1) {
     const code = text.charCodeAt(end)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { unhex } from './bytes.ts'
+import { decodeHex } from './bytes.ts'
 import { dfidFrom, isDfid, isIdentifier, isUuid } from './identifier.ts'
 
 test('an identifier has exactly the characters of its alphabet', () => {
@@ -60,7 +60,7 @@ test('a dfid is a UUID of version 7 and variant 10', () => {
 })
 
 test('the example of RFC 9562 is minted from its time and random bits', () => {
-  const random = unhex('0cc318c4dc0c0c07398f')
+  const random = decodeHex('0cc318c4dc0c0c07398f')
   assert(random !== undefined)
   assert.equal(dfidFrom(0x017f22e279b0, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
 })

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts'
 import { LIMITS } from '../limits.ts'
-import { hex } from './bytes.ts'
+import { encodeHex } from './bytes.ts'
 
 const LATEST_UUID_TIME = 2 ** 48 - 1
 
@@ -33,7 +33,7 @@ export function dfidFrom(epochMs: number, random10: Uint8Array): string {
   assert(random10.length === 10, 'a dfid takes ten random bytes')
 
   const time = epochMs.toString(16).padStart(12, '0')
-  const digits = time + hex(random10.map(markVersionAndVariant))
+  const digits = time + encodeHex(random10.map(markVersionAndVariant))
   const groups = [
     digits.slice(0, 8),
     digits.slice(8, 12),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { utf8 } from './bytes.ts'
+import { encodeUtf8 } from './bytes.ts'
 import { answer, anyJson, bare } from './json.test-support.ts'
 import { JSON_LIMITS, type JsonProblem, parseJson } from './parse-json.ts'
 
@@ -46,7 +46,7 @@ test('whatever JSON.stringify writes is read back the same, as text and as bytes
     fc.property(anyJson, fc.constantFrom(0, 1, 4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
       assert.deepEqual(parsed(text), value)
-      assert.deepEqual(parsed(utf8(text)), value)
+      assert.deepEqual(parsed(encodeUtf8(text)), value)
     }),
   )
 })
@@ -236,9 +236,9 @@ test('depth 64 is read and depth 65 is not, nor a million', () => {
 test('the size limit counts UTF-8 bytes, of a string as of bytes', () => {
   const full = `"${'x'.repeat(JSON_LIMITS.bytes - 2)}"`
   assert.equal(answer(full), 'ok')
-  assert.equal(answer(utf8(full)), 'ok')
+  assert.equal(answer(encodeUtf8(full)), 'ok')
   assert.equal(answer(`${full} `), 'BODY_TOO_LARGE')
-  assert.equal(answer(utf8(`${full} `)), 'BODY_TOO_LARGE')
+  assert.equal(answer(encodeUtf8(`${full} `)), 'BODY_TOO_LARGE')
   assert.equal(answer(new Uint8Array(1_048_577)), 'BODY_TOO_LARGE')
 
   for (const text of [
@@ -250,7 +250,7 @@ test('the size limit counts UTF-8 bytes, of a string as of bytes', () => {
     '"aé€😀"',
     `"${'€'.repeat(20)}"`,
   ]) {
-    const bytes = utf8(text).length
+    const bytes = encodeUtf8(text).length
     assert.equal(answer(text, { ...JSON_LIMITS, bytes }), 'ok', text)
     assert.equal(answer(text, { ...JSON_LIMITS, bytes: bytes - 1 }), 'BODY_TOO_LARGE', text)
   }

@@ -1,7 +1,7 @@
 import { assert } from '../assert.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
-import { utf8Text } from './bytes.ts'
+import { decodeUtf8 } from './bytes.ts'
 import { JsonReader } from './json-reader.ts'
 import type { JsonValue } from './json-value.ts'
 
@@ -58,7 +58,7 @@ export function parseJson(
   if (exceeds(input, limits.bytes)) {
     return refusal('BODY_TOO_LARGE', `more than ${limits.bytes} bytes`)
   }
-  const text = typeof input === 'string' ? input : utf8Text(input)
+  const text = typeof input === 'string' ? input : decodeUtf8(input)
   if (text === undefined) return refusal('BODY_NOT_UTF8', 'the bytes are not UTF-8')
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
     return refusal('BODY_NOT_UTF8', 'a byte order mark stands before the text')

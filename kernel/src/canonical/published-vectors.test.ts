@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readVectors, withoutVectors } from '../vectors.test-support.ts'
-import { base64, unbase64, utf8 } from './bytes.ts'
+import { decodeBase64, encodeBase64, encodeUtf8 } from './bytes.ts'
 import type { JsonValue } from './json-value.ts'
 import { parseJson } from './parse-json.ts'
 import { canonicalBytes, canonicalText } from './write-json.ts'
@@ -26,7 +26,7 @@ test('the published texts of RFC 8785 are written byte for byte', {
   const cases = rfc8785?.cases ?? []
   assert(cases.length >= 6)
   for (const { name, input, output } of cases) {
-    assert.deepEqual(canonicalBytes(lenient(input)), utf8(output), name)
+    assert.deepEqual(canonicalBytes(lenient(input)), encodeUtf8(output), name)
   }
 })
 
@@ -44,8 +44,8 @@ test('the JSON test suite: every text gets its answer', { skip: withoutVectors }
   const cases = suite?.cases ?? []
   assert(cases.length >= 300)
   for (const { name, base64: encoded } of cases) {
-    const bytes = unbase64(encoded)
-    assert(bytes !== undefined && base64(bytes) === encoded, name)
+    const bytes = decodeBase64(encoded)
+    assert(bytes !== undefined && encodeBase64(bytes) === encoded, name)
     const result = parseJson(bytes)
     const answer = result.ok ? 'ok' : result.error.code
     if (name.startsWith('y_')) assert.equal(answer, STRICTER[name] ?? 'ok', name)

@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { hex, utf8 } from './bytes.ts'
+import { encodeHex, encodeUtf8 } from './bytes.ts'
 
 const HASH_BYTES = 32
 
@@ -14,7 +14,7 @@ export type Sha256 = {
 
 export function hashText(text: string, sha256: Sha256): string {
   if (sha256.hexOfText !== undefined) return sha256.hexOfText(text)
-  const hash = sha256(utf8(text))
+  const hash = sha256(encodeUtf8(text))
   assert(hash.length === HASH_BYTES, 'a SHA-256 hash has 32 bytes')
-  return hex(hash)
+  return encodeHex(hash)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import canonicalize from 'canonicalize'
 import fc from 'fast-check'
-import { utf8Text } from './bytes.ts'
+import { decodeUtf8 } from './bytes.ts'
 import { anyJson, bare, reversedKeys } from './json.test-support.ts'
 import type { JsonValue } from './json-value.ts'
 import { parseJson } from './parse-json.ts'
@@ -64,7 +64,7 @@ test('numbers are written at their shortest, strings with the fewest escapes', (
 })
 
 test('bytes are the UTF-8 of the text', () => {
-  assert.equal(utf8Text(canonicalBytes(['é😀'])), '["é😀"]')
+  assert.equal(decodeUtf8(canonicalBytes(['é😀'])), '["é😀"]')
 })
 
 test('anything that is not JSON stops the writer', () => {

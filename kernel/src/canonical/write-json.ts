@@ -1,5 +1,5 @@
 import { assert } from '../assert.ts'
-import { utf8 } from './bytes.ts'
+import { encodeUtf8 } from './bytes.ts'
 import { isObject, type JsonObject, type JsonValue } from './json-value.ts'
 import { sortKeys } from './sort-keys.ts'
 
@@ -65,7 +65,7 @@ function isObjectInOrder(object: JsonObject, depth: number): boolean {
 const NEAR = 2
 
 export function canonicalBytes(value: JsonValue): Uint8Array {
-  return utf8(canonicalText(value))
+  return encodeUtf8(canonicalText(value))
 }
 
 function textOf(value: JsonValue, depth: number): string {

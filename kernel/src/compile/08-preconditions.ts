@@ -6,7 +6,7 @@
  * capability itself demands. Every failing check is reported; a refusal outranks an escalation.
  */
 import { assert } from '../assert.ts'
-import { compareDecimal, decimalOf, parseDecimal } from '../canonical/decimal.ts'
+import { compareDecimal, parseDecimal, toDecimal } from '../canonical/decimal.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
@@ -156,7 +156,7 @@ function drawdown(
   if (limit === undefined || law.description.reducing) return []
   const path = drawdownPath(proposal.agent_id)
   const fact = view.state(path)
-  const value = fact === undefined ? undefined : decimalOf(fact.value)
+  const value = fact === undefined ? undefined : toDecimal(fact.value)
   const bound = parseDecimal(limit)
   if (value === undefined || bound === undefined)
     return [{ code: 'MEASURE_UNAVAILABLE', details: { measure: path } }]

@@ -1,5 +1,5 @@
 /** The capabilities and policies of the base case, and the ways in which they can go wrong. */
-import { decimalOf, decimalText, multiplyDecimal } from '../canonical/decimal.ts'
+import { formatDecimal, multiplyDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import type {
   ArgumentProblem,
@@ -46,7 +46,7 @@ function validate(params: JsonObject): readonly ArgumentProblem[] {
 
 function fits(value: JsonValue | undefined, shape: 'text' | 'decimal'): boolean {
   if (shape === 'text') return typeof value === 'string' && value !== ''
-  return value !== undefined && decimalOf(value) !== undefined
+  return value !== undefined && toDecimal(value) !== undefined
 }
 
 function textOf(params: JsonObject, name: string): string {
@@ -58,11 +58,11 @@ function textOf(params: JsonObject, name: string): string {
 function measures(params: JsonObject, view: FactView): Record<string, JsonValue | undefined> {
   const price = view.state(`market.price.${textOf(params, 'instrument')}`)?.value
   const [quantity, each] = [params.quantity, price].map((value) =>
-    value === undefined ? undefined : decimalOf(value),
+    value === undefined ? undefined : toDecimal(value),
   )
   if (quantity === undefined) return {}
-  const value = each === undefined ? undefined : decimalText(multiplyDecimal(quantity, each))
-  return { quantity: decimalText(quantity), order_value_usd: value }
+  const value = each === undefined ? undefined : formatDecimal(multiplyDecimal(quantity, each))
+  return { quantity: formatDecimal(quantity), order_value_usd: value }
 }
 
 function precondition(params: JsonObject, view: FactView): string | null {

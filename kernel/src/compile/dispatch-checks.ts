@@ -2,7 +2,7 @@
  * What is looked at once more just before an intent becomes durable: the outside, on the values
  * that were read for it. The list is open; later parts add locks.
  */
-import { compareDecimal, decimalOf } from '../canonical/decimal.ts'
+import { compareDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -113,8 +113,8 @@ function compares(
   bound: JsonValue,
   accepts: (order: number) => boolean,
 ): boolean {
-  const left = value === undefined ? undefined : decimalOf(value)
-  const right = decimalOf(bound)
+  const left = value === undefined ? undefined : toDecimal(value)
+  const right = toDecimal(bound)
   return left !== undefined && right !== undefined && accepts(compareDecimal(left, right))
 }
 

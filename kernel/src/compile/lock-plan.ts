@@ -7,7 +7,7 @@
  * one, whoever holds the resource holds all of it.
  */
 import { assert } from '../assert.ts'
-import { addDecimal, decimalText, parseDecimal } from '../canonical/decimal.ts'
+import { addDecimal, formatDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { ResourceNeed } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -38,7 +38,7 @@ function mergeNeeds(earlier: ResourceNeed, need: ResourceNeed): ResourceNeed | u
   if (other === undefined || other.capacity !== earlier.capacity) return undefined
   const [first, second] = [parseDecimal(earlier.amount), parseDecimal(other.amount)]
   assert(first !== undefined && second !== undefined, 'a sound amount can be counted')
-  return { ...earlier, amount: decimalText(addDecimal(first, second)) }
+  return { ...earlier, amount: formatDecimal(addDecimal(first, second)) }
 }
 
 function isAmount(text: string): boolean {

@@ -6,7 +6,7 @@ import {
   addDecimal,
   compareDecimal,
   type Decimal,
-  decimalText,
+  formatDecimal,
   parseDecimal,
 } from '../canonical/decimal.ts'
 import type { ResourceNeed } from '../execution/capability.ts'
@@ -48,7 +48,7 @@ export function lockRefusal(
       resource,
       wanted,
       capacity,
-      held: held === undefined ? null : decimalText(held),
+      held: held === undefined ? null : formatDecimal(held),
     }
     return { code: 'INSUFFICIENT_LIQUIDITY', details }
   }

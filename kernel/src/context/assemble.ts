@@ -8,7 +8,7 @@
 
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
-import { utf8 } from '../canonical/bytes.ts'
+import { encodeUtf8 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -118,7 +118,7 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
   const snapshot = sealSnapshot(unsealed, input.sha256)
   // A token may stand for any number of bytes, and every snapshot is kept for ever.
   const most = Math.max(LIMITS.snapshotBytes, limits.tokens * LIMITS.snapshotTokenBytes)
-  if (utf8(snapshot.text).length > most) return err(tooLarge(most))
+  if (encodeUtf8(snapshot.text).length > most) return err(tooLarge(most))
   const shown = { compiled_at: input.now, budget, memory: memory.map(shownMemory) }
   return ok({ snapshot, working: workingContext(snapshot, contract, shown) })
 }

@@ -8,11 +8,11 @@ import { assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   isNegative,
   multiplyDecimal,
   parseDecimal,
+  toDecimal,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -127,7 +127,7 @@ function checkRange(limit: LimitOf<'range'>, { name, value }: Subject): Finding 
   const above = max !== null && compareDecimal(given, max) > 0
   if (!below && !above) return null
   const { max: most } = limit
-  return breached(name, decimalText(given), {
+  return breached(name, formatDecimal(given), {
     min: stated,
     ...(most === undefined ? {} : { max: most }),
   })
@@ -166,8 +166,12 @@ function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding 
     return unavailable(limit.of, own(measures, limit.of))
   }
   if (!isNegative(part) && compareDecimal(part, multiplyDecimal(max, whole)) <= 0) return null
-  const of = decimalText(whole)
-  return breached(limit.measure, decimalText(part), { of: limit.of, of_value: of, max: limit.max })
+  const of = formatDecimal(whole)
+  return breached(limit.measure, formatDecimal(part), {
+    of: limit.of,
+    of_value: of,
+    max: limit.max,
+  })
 }
 
 /** There is always one: a field that leads nowhere, as into an empty list, is a missing value. */
@@ -186,7 +190,7 @@ function subjectsOf(
 }
 
 function decimal(value: JsonValue | undefined): Decimal | undefined {
-  return value === undefined ? undefined : decimalOf(value)
+  return value === undefined ? undefined : toDecimal(value)
 }
 
 /** A list is inside when each of its values is; an empty one says nothing and is not a value. */
@@ -218,8 +222,8 @@ function isAmong(
 
 /** A number is expected by value (`100` is `"100.00"`), everything else exactly as written. */
 function isExpected(value: JsonValue, expected: JsonValue): boolean {
-  const given = decimalOf(value)
-  const wanted = typeof expected === 'number' ? decimalOf(expected) : undefined
+  const given = toDecimal(value)
+  const wanted = typeof expected === 'number' ? toDecimal(expected) : undefined
   if (given !== undefined && wanted !== undefined) return compareDecimal(given, wanted) === 0
   return canonicalText(value) === canonicalText(expected)
 }

@@ -2,9 +2,9 @@
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   parseDecimal,
+  toDecimal,
 } from '../canonical/decimal.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
@@ -101,11 +101,11 @@ function decimalBetween(
   most: Decimal | undefined,
   wanted: string,
 ): string {
-  const given = value === undefined ? undefined : decimalOf(value)
+  const given = value === undefined ? undefined : toDecimal(value)
   if (given === undefined) return refused(place, value, wanted, '0')
   const tooSmall = least !== undefined && compareDecimal(given, least) < 0
   const tooLarge = most !== undefined && compareDecimal(given, most) > 0
-  const text = decimalText(given)
+  const text = formatDecimal(given)
   // The text is what is stored and read again; `1e300` would not be readable as a decimal.
   const storable = parseDecimal(text) !== undefined
   return tooSmall || tooLarge || !storable ? refused(place, value, wanted, '0') : text

@@ -5,7 +5,7 @@
  * An agent chooses its parameters. What cannot be typed as it looks (other scripts, characters that
  * nobody sees, a page of text) is not asked for: then the kind of the action stands in its place.
  */
-import { decimalOf, decimalText } from '../canonical/decimal.ts'
+import { formatDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
@@ -18,8 +18,8 @@ export function acknowledgementOf(
   exposure: Exposure | null,
 ): string {
   const subject = subjectOf(scopes, params)
-  const amount = exposure === null ? undefined : decimalOf(exposure.value)
-  const words = [subject ?? kind, ...(amount === undefined ? [] : [decimalText(amount)])]
+  const amount = exposure === null ? undefined : toDecimal(exposure.value)
+  const words = [subject ?? kind, ...(amount === undefined ? [] : [formatDecimal(amount)])]
   const all = words.join(' ')
   return isTypable(all) ? all : kind
 }

@@ -5,10 +5,10 @@
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  magnitude,
   multiplyDecimal,
   parseDecimal,
+  toDecimal,
+  toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { own } from '../contract/own.ts'
@@ -80,8 +80,8 @@ function exposureOf(
 
 /** How much is at stake, whichever way it goes: a short sale of a million is a million. */
 function sizeOf(value: JsonValue): Decimal | undefined {
-  const amount = decimalOf(value)
-  return amount === undefined ? undefined : magnitude(amount)
+  const amount = toDecimal(value)
+  return amount === undefined ? undefined : toMagnitude(amount)
 }
 
 /** What cannot be compared is above everything. */

@@ -1,5 +1,5 @@
 /** A source of facts, as an operator registers it. */
-import { unbase64 } from '../canonical/bytes.ts'
+import { decodeBase64 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { publicKeyProblem } from '../keys/weak-point.ts'
@@ -65,7 +65,7 @@ function isCount(value: number): boolean {
 }
 
 function keyProblem(key: string): string | undefined {
-  const bytes = unbase64(key)
+  const bytes = decodeBase64(key)
   if (bytes === undefined || bytes.length !== 32) return 'is not base64 of 32 bytes'
   const problem = publicKeyProblem(bytes)
   return problem === undefined ? undefined : `cannot be used: ${problem}`

@@ -2,7 +2,7 @@
  * What an agent says its reasoning cost. It is an estimate and buys nothing: it can only bring the
  * end of the flow's budget nearer.
  */
-import { decimalOf, decimalText } from '../canonical/decimal.ts'
+import { formatDecimal, toDecimal } from '../canonical/decimal.ts'
 import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
@@ -31,9 +31,9 @@ export function parseUsage(reported: JsonValue | undefined): Result<Budget> {
 /** Undefined for what is no name, no decimal, negative, or more than anybody uses at once. */
 function amountOf(measure: string, value: JsonValue): string | undefined {
   if (!isIdentifier(measure) || isForbiddenKey(measure) || measure === CALLS) return undefined
-  const decimal = decimalOf(value)
+  const decimal = toDecimal(value)
   if (decimal === undefined) return undefined
-  const amount = decimalText(decimal)
+  const amount = formatDecimal(decimal)
   const units = budgetUnits(measure, amount)
   return units === undefined || units > LIMITS.usageUnits ? undefined : amount
 }

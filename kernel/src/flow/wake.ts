@@ -8,11 +8,11 @@
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  magnitude,
   multiplyDecimal,
   parseDecimal,
   subtractDecimal,
+  toDecimal,
+  toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
@@ -42,27 +42,27 @@ function meets(condition: WakeCondition, before: JsonValue | undefined, after: J
 
 /** 0.5 % of 100 is 0.5: at 100.5 it is reached, at 100.4999 it is not. */
 function changedBy(pct: string, before: JsonValue | undefined, after: JsonValue): boolean {
-  const from = before === undefined ? undefined : decimalOf(before)
-  const to = decimalOf(after)
+  const from = before === undefined ? undefined : toDecimal(before)
+  const to = toDecimal(after)
   const bound = parseDecimal(pct)
   if (from === undefined || to === undefined || bound === undefined) return true
-  const hundredfold = multiplyDecimal(magnitude(subtractDecimal(to, from)), HUNDRED)
-  return compareDecimal(hundredfold, multiplyDecimal(bound, magnitude(from))) >= 0
+  const hundredfold = multiplyDecimal(toMagnitude(subtractDecimal(to, from)), HUNDRED)
+  return compareDecimal(hundredfold, multiplyDecimal(bound, toMagnitude(from))) >= 0
 }
 
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 
 /** NaN, which is on neither side of anything, for what is no number. */
 function orderOf(value: JsonValue, bound: string): number {
-  const left = decimalOf(value)
+  const left = toDecimal(value)
   const right = parseDecimal(bound)
   return left === undefined || right === undefined ? Number.NaN : compareDecimal(left, right)
 }
 
 /** Numbers by value, however they are written; the rest by canonical text. */
 function isSameValue(a: JsonValue, b: JsonValue): boolean {
-  const left = decimalOf(a)
-  const right = decimalOf(b)
+  const left = toDecimal(a)
+  const right = toDecimal(b)
   if (left !== undefined && right !== undefined) return compareDecimal(left, right) === 0
   return canonicalText(a) === canonicalText(b)
 }

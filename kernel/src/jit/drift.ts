@@ -8,14 +8,14 @@ import { assert, assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  decimalText,
   divideUp,
-  magnitude,
+  formatDecimal,
+  isWithinPercent,
   multiplyDecimal,
   parseDecimal,
   subtractDecimal,
-  withinPercent,
+  toDecimal,
+  toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
@@ -94,14 +94,14 @@ export function holds(
   is: JsonValue | undefined,
 ): boolean {
   if (was === undefined || is === undefined) return false
-  const from = decimalOf(was)
-  const to = decimalOf(is)
+  const from = toDecimal(was)
+  const to = toDecimal(is)
   if (from === undefined || to === undefined) return canonicalText(was) === canonicalText(is)
   switch (bound.kind) {
     case 'strict':
       return compareDecimal(from, to) === 0
     case 'percent':
-      return withinPercent(from, to, limitOf(bound.limit))
+      return isWithinPercent(from, to, limitOf(bound.limit))
     case 'absolute':
       return compareDecimal(distance(from, to), limitOf(bound.limit)) <= 0
     default:
@@ -120,21 +120,21 @@ const ONE: Decimal = { digits: 1n, scale: 0 }
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 
 function movedBetween(was: JsonValue, is: JsonValue): Moved {
-  const from = decimalOf(was)
-  const to = decimalOf(is)
+  const from = toDecimal(was)
+  const to = toDecimal(is)
   if (from === undefined || to === undefined) return { percent: null, absolute: null }
   const moved = distance(from, to)
   const hundredfold = multiplyDecimal(moved, HUNDRED)
   return {
-    percent: from.digits === 0n ? null : shareUp(hundredfold, magnitude(from)),
+    percent: from.digits === 0n ? null : shareUp(hundredfold, toMagnitude(from)),
     absolute: shareUp(moved, ONE),
   }
 }
 
 function shareUp(part: Decimal, whole: Decimal): string {
-  return decimalText(divideUp(part, whole, SHOWN_PLACES))
+  return formatDecimal(divideUp(part, whole, SHOWN_PLACES))
 }
 
 function distance(from: Decimal, to: Decimal): Decimal {
-  return magnitude(subtractDecimal(to, from))
+  return toMagnitude(subtractDecimal(to, from))
 }

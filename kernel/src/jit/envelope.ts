@@ -7,7 +7,7 @@
  * field take the place of the default of its kind; the proposal's are added. All must hold, so
  * whoever is stricter wins.
  */
-import { decimalOf, decimalText, isNegative, parseDecimal } from '../canonical/decimal.ts'
+import { formatDecimal, isNegative, parseDecimal, toDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { own } from '../contract/own.ts'
 
@@ -137,8 +137,8 @@ function basisPoints(value: JsonValue): Bound | undefined {
 
 /** The text is what is recorded and read again; `1e300` would not be readable as a decimal. */
 function bound(kind: 'percent' | 'absolute', value: JsonValue, shift = 0): Bound | undefined {
-  const given = decimalOf(value)
+  const given = toDecimal(value)
   if (given === undefined || isNegative(given)) return undefined
-  const limit = decimalText({ digits: given.digits, scale: given.scale + shift })
+  const limit = formatDecimal({ digits: given.digits, scale: given.scale + shift })
   return parseDecimal(limit) === undefined ? undefined : { kind, limit }
 }

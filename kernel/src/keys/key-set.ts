@@ -7,7 +7,7 @@
  * 1. Records stand in the order in which they were added; a key id is added once.
  * 2. A retirement is never undone, and a compromise only ever reaches further back.
  */
-import { hex } from '../canonical/bytes.ts'
+import { encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { KeyBody } from '../ledger/payload.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -17,7 +17,7 @@ const ID_DIGITS = 16
 
 /** `operator-0123456789abcdef`: a name for people. The key itself is what signatures bind to. */
 export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array, sha256: Sha256): string {
-  return `${purpose}-${hex(sha256(publicKey)).slice(0, ID_DIGITS)}`
+  return `${purpose}-${encodeHex(sha256(publicKey)).slice(0, ID_DIGITS)}`
 }
 
 export type KeySet = {

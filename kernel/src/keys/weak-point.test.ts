@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { concat, hex, unhex, utf8 } from '../canonical/bytes.ts'
+import { decodeHex, encodeHex, encodeUtf8, joinBytes } from '../canonical/bytes.ts'
 import { hasSmallOrderR, publicKeyProblem } from './weak-point.ts'
 
 /** The curve, written out once more, without a look at the source. */
@@ -70,10 +70,10 @@ function torsion(): Point[] {
 
 test('all eight points of small order, computed here, are weak', () => {
   const points = torsion()
-  assert.equal(new Set(points.map((point) => hex(encode(point)))).size, 8)
+  assert.equal(new Set(points.map((point) => encodeHex(encode(point)))).size, 8)
   for (const point of points) {
     assert.deepEqual(times(point, 8n), IDENTITY)
-    assert.equal(publicKeyProblem(encode(point)), 'KEY_WEAK', hex(encode(point)))
+    assert.equal(publicKeyProblem(encode(point)), 'KEY_WEAK', encodeHex(encode(point)))
   }
 })
 
@@ -91,13 +91,13 @@ test('one signature fits every message under the identity key, which is why it i
 })
 
 test('whatever node says about a signature under a weak key, the key is never registered', () => {
-  const header = unhex('302a300506032b6570032100') ?? assert.fail('not hex')
-  const signature = concat(encode(IDENTITY), new Uint8Array(32))
+  const header = decodeHex('302a300506032b6570032100') ?? assert.fail('not hex')
+  const signature = joinBytes(encode(IDENTITY), new Uint8Array(32))
   for (const point of torsion()) {
-    const key = globalThis.Buffer.from(concat(header, encode(point)))
+    const key = globalThis.Buffer.from(joinBytes(header, encode(point)))
     const accepts = verify(
       null,
-      utf8('pay 1'),
+      encodeUtf8('pay 1'),
       createPublicKey({ key, format: 'der', type: 'spki' }),
       signature,
     )
@@ -110,7 +110,7 @@ test('keys that node makes pass', () => {
   for (let i = 0; i < 100; i += 1) {
     const { publicKey } = generateKeyPairSync('ed25519')
     const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-    assert.equal(publicKeyProblem(raw), undefined, hex(raw))
+    assert.equal(publicKeyProblem(raw), undefined, encodeHex(raw))
   }
 })
 
@@ -118,9 +118,9 @@ test('a key is left as it was', () => {
   const { publicKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   raw[31] = (raw[31] ?? 0) | 0x80
-  const before = hex(raw)
+  const before = encodeHex(raw)
   publicKeyProblem(raw)
-  assert.equal(hex(raw), before)
+  assert.equal(encodeHex(raw), before)
 })
 
 test('only 32 bytes are a key', () => {

@@ -10,7 +10,7 @@
  *
  * Public keys are no secret: nothing here needs constant time.
  */
-import { hex } from '../canonical/bytes.ts'
+import { encodeHex } from '../canonical/bytes.ts'
 
 export type PublicKeyProblem = 'KEY_ENCODING' | 'KEY_WEAK'
 
@@ -37,7 +37,7 @@ export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined 
   if (last === undefined || key.length !== POINT_BYTES) return 'KEY_ENCODING'
   const unsigned = withoutSign(key, last)
   const y = littleEndian(unsigned)
-  const encodedY = hex(unsigned)
+  const encodedY = encodeHex(unsigned)
 
   if (y >= P) return 'KEY_ENCODING'
   const isSigned = (last & SIGN_BIT) !== 0
@@ -54,7 +54,7 @@ export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined 
 export function hasSmallOrderR(signature: Uint8Array): boolean {
   const last = signature[POINT_BYTES - 1]
   if (last === undefined) return false
-  return SMALL_ORDER.has(hex(withoutSign(signature.subarray(0, POINT_BYTES), last)))
+  return SMALL_ORDER.has(encodeHex(withoutSign(signature.subarray(0, POINT_BYTES), last)))
 }
 
 function withoutSign(point: Uint8Array, last: number): Uint8Array {

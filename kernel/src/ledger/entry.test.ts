@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAddress } from '../canonical/address.ts'
-import { hex } from '../canonical/bytes.ts'
+import { encodeHex } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { sha256 } from '../compile/case.test-support.ts'
@@ -43,5 +43,5 @@ test('E4 the text of an envelope is its canonical form, with and without what is
 
 test('the leaf of an entry is the 32 bytes of its id', () => {
   const { id } = sealEntry(draft, undefined, AT, sha256)
-  assert.equal(`sha256:${hex(leafInput(id))}`, id)
+  assert.equal(`sha256:${encodeHex(leafInput(id))}`, id)
 })

@@ -9,7 +9,7 @@
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import { computeAddressOfText } from '../canonical/address.ts'
-import { unhex } from '../canonical/bytes.ts'
+import { decodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 
 export const PROTOCOL_VERSION = 2
@@ -135,7 +135,7 @@ export function sealEntry(
 
 /** The input of an entry's leaf in the tenant's tree: the 32 raw bytes of its id. */
 export function leafInput(id: Address): Uint8Array {
-  const bytes = unhex(id.slice('sha256:'.length))
+  const bytes = decodeHex(id.slice('sha256:'.length))
   assert(bytes?.length === 32, 'the id of an entry is an address')
   return bytes
 }

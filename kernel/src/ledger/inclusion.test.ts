@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { unbase64 } from '../canonical/bytes.ts'
+import { decodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { readVectors, withoutVectors } from '../vectors.test-support.ts'
 import { verifyConsistency, verifyInclusion } from './inclusion.ts'
@@ -27,7 +27,7 @@ type Vectors = { inclusion: PublishedInclusion[]; consistency: PublishedConsiste
 
 const vectors = parseVectors(readVectors('rfc6962-proofs.json'))
 const skip = withoutVectors
-const bytes = (text: string | null): Uint8Array => unbase64(text ?? '') ?? new Uint8Array()
+const bytes = (text: string | null): Uint8Array => decodeBase64(text ?? '') ?? new Uint8Array()
 
 test('every published inclusion proof is judged as published', { skip }, () => {
   const inclusion = vectors?.inclusion ?? []

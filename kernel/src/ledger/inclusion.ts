@@ -9,7 +9,7 @@
  *    to the other and hash alike.
  * 3. A proof is used up exactly: neither too short nor with hashes left over.
  */
-import { equalBytes } from '../canonical/bytes.ts'
+import { isEqualBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { HASH_BYTES, nodeHash } from './merkle.ts'
 
@@ -42,7 +42,7 @@ export function verifyInclusion(claim: InclusionClaim, sha256: Sha256): boolean 
     if (side === 'above root') return false
     hash = side === 'left' ? nodeHash(sibling, hash, sha256) : nodeHash(hash, sibling, sha256)
   }
-  return climb.atRoot() && equalBytes(hash, root)
+  return climb.atRoot() && isEqualBytes(hash, root)
 }
 
 /**
@@ -53,7 +53,7 @@ export function verifyInclusion(claim: InclusionClaim, sha256: Sha256): boolean 
 export function verifyConsistency(claim: ConsistencyClaim, sha256: Sha256): boolean {
   const { size1, size2, root1, root2, proof } = claim
   if (!isPosition(size1) || !isPosition(size2) || size1 === 0 || size1 > size2) return false
-  if (size1 === size2) return proof.length === 0 && equalBytes(root1, root2)
+  if (size1 === size2) return proof.length === 0 && isEqualBytes(root1, root2)
 
   // A perfect first tree is itself a node of the second one: the proof leaves it out.
   const [start, ...path] = isPowerOfTwo(size1) ? [root1, ...proof] : proof
@@ -69,7 +69,7 @@ export function verifyConsistency(claim: ConsistencyClaim, sha256: Sha256): bool
     if (side === 'left') hash1 = nodeHash(sibling, hash1, sha256)
     hash2 = side === 'left' ? nodeHash(sibling, hash2, sha256) : nodeHash(hash2, sibling, sha256)
   }
-  return climb.atRoot() && equalBytes(hash1, root1) && equalBytes(hash2, root2)
+  return climb.atRoot() && isEqualBytes(hash1, root1) && isEqualBytes(hash2, root2)
 }
 
 type Climb = {

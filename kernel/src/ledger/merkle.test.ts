@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { hex, unhex } from '../canonical/bytes.ts'
+import { decodeHex, encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { emptyRoot, largestPowerOfTwoBelow, leafHash, nodeHash, treeRoot } from './merkle.ts'
 
@@ -28,21 +28,21 @@ const ROOTS: Readonly<Record<number, string>> = {
 }
 
 test('roots are those of the Certificate Transparency reference tree', () => {
-  const leaves = INPUTS.map((input) => leafHash(unhex(input) ?? new Uint8Array(), sha256))
+  const leaves = INPUTS.map((input) => leafHash(decodeHex(input) ?? new Uint8Array(), sha256))
   for (const [size, root] of Object.entries(ROOTS)) {
-    assert.equal(hex(treeRoot(leaves.slice(0, Number(size)), sha256)), root, `size ${size}`)
+    assert.equal(encodeHex(treeRoot(leaves.slice(0, Number(size)), sha256)), root, `size ${size}`)
   }
 })
 
 test('an empty tree has the hash of nothing as root', () => {
-  assert.equal(hex(treeRoot([], sha256)), hex(emptyRoot(sha256)))
+  assert.equal(encodeHex(treeRoot([], sha256)), encodeHex(emptyRoot(sha256)))
 })
 
 test('an inner node presented as a leaf has another hash', () => {
   const left = leafHash(Uint8Array.of(1), sha256)
   const right = leafHash(Uint8Array.of(2), sha256)
   const joined = new Uint8Array([...left, ...right])
-  assert.notEqual(hex(leafHash(joined, sha256)), hex(nodeHash(left, right, sha256)))
+  assert.notEqual(encodeHex(leafHash(joined, sha256)), encodeHex(nodeHash(left, right, sha256)))
 })
 
 test('a child that is not 32 bytes long is a bug', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { concat, hex, unbase64, unhex, utf8 } from '../canonical/bytes.ts'
+import { decodeBase64, decodeHex, encodeHex, encodeUtf8, joinBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
   checkpointBody,
@@ -14,7 +14,7 @@ import {
 } from './note.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
-const some = (text: string): Uint8Array => unbase64(text) ?? assert.fail('not base64')
+const some = (text: string): Uint8Array => decodeBase64(text) ?? assert.fail('not base64')
 const signature = (name: string, id = 1, length = 64): NoteSignature => ({
   name,
   keyId: Uint8Array.of(0, 0, 0, id),
@@ -30,8 +30,8 @@ const EXAMPLE =
 const EXAMPLE_KEY = some('AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k').slice(1)
 
 function ed25519(publicKey: Uint8Array): ReturnType<typeof createPublicKey> {
-  const header = unhex('302a300506032b6570032100') ?? assert.fail('not hex')
-  const key = globalThis.Buffer.from(concat(header, publicKey))
+  const header = decodeHex('302a300506032b6570032100') ?? assert.fail('not hex')
+  const key = globalThis.Buffer.from(joinBytes(header, publicKey))
   return createPublicKey({ key, format: 'der', type: 'spki' })
 }
 
@@ -43,9 +43,9 @@ test('the published example note parses, verifies and formats back', () => {
   assert(only !== undefined && signatures.length === 1)
   assert.equal(body, 'This is an example message.\n')
   assert.equal(only.name, 'example.com/foo')
-  assert.equal(hex(only.keyId), '530d903a')
-  assert.equal(hex(noteKeyId('example.com/foo', EXAMPLE_KEY, sha256)), '530d903a')
-  assert(verify(null, utf8(body), ed25519(EXAMPLE_KEY), only.signature))
+  assert.equal(encodeHex(only.keyId), '530d903a')
+  assert.equal(encodeHex(noteKeyId('example.com/foo', EXAMPLE_KEY, sha256)), '530d903a')
+  assert(verify(null, encodeUtf8(body), ed25519(EXAMPLE_KEY), only.signature))
   assert.equal(formatNote(body, signatures), EXAMPLE)
 })
 
@@ -54,11 +54,11 @@ test('a checkpoint signed with node verifies after a round trip', () => {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   const body = checkpointBody(CHECKPOINT)
   const keyId = noteKeyId(CHECKPOINT.origin, raw, sha256)
-  const signed = sign(null, utf8(body), privateKey)
+  const signed = sign(null, encodeUtf8(body), privateKey)
   const note = parseNote(formatNote(body, [{ name: CHECKPOINT.origin, keyId, signature: signed }]))
   assert(note.ok)
   const [only] = note.value.signatures
-  assert(only !== undefined && verify(null, utf8(note.value.body), publicKey, only.signature))
+  assert(only !== undefined && verify(null, encodeUtf8(note.value.body), publicKey, only.signature))
   assert.deepEqual(parseCheckpoint(note.value.body), CHECKPOINT)
 })
 

@@ -11,7 +11,7 @@
  * 3. Nothing in a checkpoint can add a line to it: no origin or extension holds a line break.
  */
 import { assert } from '../assert.ts'
-import { base64, concat, unbase64, utf8 } from '../canonical/bytes.ts'
+import { decodeBase64, encodeBase64, encodeUtf8, joinBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { err, ok, type Result } from '../result.ts'
 import { HASH_BYTES } from './merkle.ts'
@@ -45,7 +45,7 @@ export function checkpointBody(checkpoint: Checkpoint): string {
   assert([origin, ...extensions].every(isLine), 'checkpoint lines are non-empty and unbroken')
   assert(Number.isSafeInteger(size) && size >= 0, 'checkpoint size is a safe integer')
   assert(root.length === HASH_BYTES, 'checkpoint root has 32 bytes')
-  return [origin, String(size), base64(root), ...extensions, ''].join('\n')
+  return [origin, String(size), encodeBase64(root), ...extensions, ''].join('\n')
 }
 
 /** Undefined unless `body` is exactly what `checkpointBody` writes. */
@@ -58,7 +58,7 @@ export function parseCheckpoint(body: string): Checkpoint | undefined {
   const size = Number(sizeText)
   // The only spelling of a size is the one we would write: no sign, zeros, exponent or space.
   if (!Number.isSafeInteger(size) || size < 0 || String(size) !== sizeText) return undefined
-  const root = unbase64(rootText)
+  const root = decodeBase64(rootText)
   if (root === undefined || root.length !== HASH_BYTES) return undefined
   return { origin, size, root, extensions }
 }
@@ -66,7 +66,7 @@ export function parseCheckpoint(body: string): Checkpoint | undefined {
 /** The id of an Ed25519 key. Four bytes name a key, they do not prove one. */
 export function noteKeyId(name: string, publicKey: Uint8Array, sha256: Sha256): Uint8Array {
   assert(isKeyName(name), 'a note key has a valid name')
-  const preimage = concat(utf8(name), Uint8Array.of(0x0a, ED25519_TYPE), publicKey)
+  const preimage = joinBytes(encodeUtf8(name), Uint8Array.of(0x0a, ED25519_TYPE), publicKey)
   return sha256(preimage).slice(0, KEY_ID_BYTES)
 }
 
@@ -75,7 +75,7 @@ export function formatNote(body: string, signatures: readonly NoteSignature[]): 
   assert(problem === undefined, `a note is well formed: ${problem}`)
   const lines = signatures.map(
     ({ name, keyId, signature }) =>
-      `${SIGNATURE_MARK}${name} ${base64(concat(keyId, signature))}\n`,
+      `${SIGNATURE_MARK}${name} ${encodeBase64(joinBytes(keyId, signature))}\n`,
   )
   return `${body}\n${lines.join('')}`
 }
@@ -102,7 +102,7 @@ function parseSignatureLine(line: string): NoteSignature | undefined {
   if (!line.startsWith(SIGNATURE_MARK)) return undefined
   const [name, encoded, ...rest] = line.slice(SIGNATURE_MARK.length).split(' ')
   if (name === undefined || encoded === undefined || rest.length > 0) return undefined
-  const bytes = unbase64(encoded)
+  const bytes = decodeBase64(encoded)
   if (bytes === undefined) return undefined
   return { name, keyId: bytes.slice(0, KEY_ID_BYTES), signature: bytes.slice(KEY_ID_BYTES) }
 }
@@ -122,7 +122,7 @@ function signaturesProblem(signatures: readonly NoteSignature[]): string | undef
     if (!isKeyName(name)) return 'key name is empty or holds a space, a plus or a control character'
     if (keyId.length !== KEY_ID_BYTES) return 'key id has not 4 bytes'
     if (signature.length === 0) return 'signature is empty'
-    keys.add(`${name} ${base64(keyId)}`)
+    keys.add(`${name} ${encodeBase64(keyId)}`)
   }
   return keys.size === signatures.length ? undefined : 'note has two signatures of one key'
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import { test } from 'node:test'
-import { base64 } from '../canonical/bytes.ts'
+import { encodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import {
@@ -50,12 +50,12 @@ const TRUST: HeadTrust = {
 
 function certified<T extends HeadBody>(type: 'head' | 'seal', body: T, by = process): Certified<T> {
   const key_id = headKeyId(process.raw, sha256)
-  const made = { origin: ORIGIN, key_id, public_key: base64(process.raw), made_at: 'now' }
-  const sig = base64(sign(null, signedBytes('head-key', made), checkpoint.key))
+  const made = { origin: ORIGIN, key_id, public_key: encodeBase64(process.raw), made_at: 'now' }
+  const sig = encodeBase64(sign(null, signedBytes('head-key', made), checkpoint.key))
   return {
     body,
     certificate: { body: made, signature: { key_id: 'checkpoint-1', sig } },
-    signature: { key_id, sig: base64(sign(null, signedBytes(type, body), by.key)) },
+    signature: { key_id, sig: encodeBase64(sign(null, signedBytes(type, body), by.key)) },
   }
 }
 
@@ -95,7 +95,7 @@ test('a head of another log, key, certifier or tree does not hold', () => {
         ...head,
         certificate: {
           ...certificate,
-          body: { ...certificate.body, public_key: base64(checkpoint.raw) },
+          body: { ...certificate.body, public_key: encodeBase64(checkpoint.raw) },
         },
       },
     ],

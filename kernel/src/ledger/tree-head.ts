@@ -6,8 +6,8 @@
  * All of it is synchronous: nothing may come between a tree and its head.
  */
 import { type Address, computeAddress, isAddress } from '../canonical/address.ts'
-import { base64, hex, unbase64, utf8 } from '../canonical/bytes.ts'
-import { payloadType, preAuthEncoding } from '../canonical/dsse.ts'
+import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../canonical/bytes.ts'
+import { encodePreAuth, toPayloadType } from '../canonical/dsse.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
@@ -72,11 +72,11 @@ export type HeadTrust = {
 }
 
 export function headKeyId(publicKey: Uint8Array, sha256: Sha256): string {
-  return `head-${hex(sha256(publicKey)).slice(0, 16)}`
+  return `head-${encodeHex(sha256(publicKey)).slice(0, 16)}`
 }
 
 export function headBody(origin: string, { size, root, authority }: HeadedTree): HeadBody {
-  return { origin, size, root: base64(root), authority }
+  return { origin, size, root: encodeBase64(root), authority }
 }
 
 /** `batch` counts the batches of a head key from 0. */
@@ -95,7 +95,7 @@ export function batchAddress(ids: readonly Address[], sha256: Sha256): Address {
 
 /** What a signature of this type covers. */
 export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue): Uint8Array {
-  return preAuthEncoding(payloadType(type), utf8(canonicalText(body)))
+  return encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body)))
 }
 
 /** Undefined unless the text is, byte for byte, a head. */
@@ -132,7 +132,7 @@ export function certifiedProblem<T extends HeadBody | SealBody>(
   const certifier = checkpointKey(certificate.signature.key_id)
   if (certifier === undefined)
     return `its key was certified by \`${certificate.signature.key_id}\`, which does not count`
-  const key = unbase64(certificate.body.public_key)
+  const key = decodeBase64(certificate.body.public_key)
   if (key === undefined || headKeyId(key, sha256) !== certificate.body.key_id)
     return 'the key in its certificate is not the one that it names'
   const certified = signedBytes('head-key', certificate.body)
@@ -145,7 +145,7 @@ export function certifiedProblem<T extends HeadBody | SealBody>(
 }
 
 function signatureBytes({ sig }: Signature): Uint8Array {
-  return unbase64(sig) ?? new Uint8Array(0)
+  return decodeBase64(sig) ?? new Uint8Array(0)
 }
 
 type Read = Omit<Certified<never>, 'body'> & { readonly body: JsonObject }

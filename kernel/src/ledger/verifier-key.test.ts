@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { base64, unbase64 } from '../canonical/bytes.ts'
+import { decodeBase64, encodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { formatVerifierKey, parseVerifierKey } from './verifier-key.ts'
 
@@ -20,14 +20,14 @@ test('a published key is read, and written back as it was', () => {
 test('another id, name, type or spelling is no key', () => {
   const [name = '', id = '', ...rest] = PUBLISHED.split('+')
   const encoded = rest.join('+')
-  const other = unbase64(encoded) ?? new Uint8Array(0)
+  const other = decodeBase64(encoded) ?? new Uint8Array(0)
   other[0] = 2
   for (const text of [
     '',
     name,
     `${name}+${id}`,
     `${name}+${id}+`,
-    `${name}+${id}+${base64(other)}`,
+    `${name}+${id}+${encodeBase64(other)}`,
     `${name}+033de0af+${encoded}`,
     `${name}+${id.toUpperCase()}+${encoded}`,
     `sum.golang.com+${id}+${encoded}`,

@@ -9,11 +9,11 @@ import { assertUnreachable } from '../assert.ts'
 import {
   compareDecimal,
   type Decimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   negateDecimal,
   parseDecimal,
   subtractDecimal,
+  toDecimal,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { shorten } from '../canonical/shorten.ts'
@@ -61,8 +61,8 @@ function boundOf(when: Condition): string {
 export function watchedText(value: JsonValue | undefined): string | null {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {
-    const decimal = decimalOf(value)
-    return decimal === undefined ? null : decimalText(decimal)
+    const decimal = toDecimal(value)
+    return decimal === undefined ? null : formatDecimal(decimal)
   }
   if (typeof value !== 'string') return null
   // The mark keeps what was cut from being equal to anything.

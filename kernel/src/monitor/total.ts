@@ -2,12 +2,12 @@
 import { assert } from '../assert.ts'
 import {
   type Decimal,
-  decimalText,
   divideUp,
+  formatDecimal,
   isNegative,
-  magnitude,
   negateDecimal,
   parseDecimal,
+  toMagnitude,
 } from '../canonical/decimal.ts'
 
 export type Breach = {
@@ -25,8 +25,8 @@ export const ONE: Decimal = { digits: 1n, scale: 0 }
 const SHOWN_PLACES = 6
 
 export function shownQuotient(value: Decimal, over: Decimal = ONE): string {
-  const size = divideUp(magnitude(value), over, SHOWN_PLACES)
-  return decimalText(isNegative(value) ? negateDecimal(size) : size)
+  const size = divideUp(toMagnitude(value), over, SHOWN_PLACES)
+  return formatDecimal(isNegative(value) ? negateDecimal(size) : size)
 }
 
 /** The numbers of a monitor were read when it was parsed. */

@@ -1,4 +1,4 @@
-import { hex, utf8 } from '../canonical/bytes.ts'
+import { encodeHex, encodeUtf8 } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { canonicalBytes } from '../canonical/write-json.ts'
@@ -19,8 +19,8 @@ const SCHEME = 'sha256:'
  */
 export function evidenceHash(input: EvidenceInput, sha256: Sha256): string {
   const { dfid, contextRef, contract, rulesHash } = input
-  const context = hex(sha256(utf8(contextRef)))
-  const terms = hex(sha256(canonicalBytes(contract)))
+  const context = encodeHex(sha256(encodeUtf8(contextRef)))
+  const terms = encodeHex(sha256(canonicalBytes(contract)))
   const rules = rulesHash.startsWith(SCHEME) ? rulesHash.slice(SCHEME.length) : rulesHash
-  return hex(sha256(utf8(dfid + context + terms + rules)))
+  return encodeHex(sha256(encodeUtf8(dfid + context + terms + rules)))
 }

@@ -5,7 +5,7 @@
  * call the value by its type.
  */
 import { isAddress } from '../canonical/address.ts'
-import { unbase64 } from '../canonical/bytes.ts'
+import { decodeBase64 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { isExactInstant } from '../canonical/time.ts'
@@ -36,7 +36,7 @@ export const identifier: Shape = textRule('an identifier', isIdentifier)
 export const address: Shape = textRule('an address', isAddress)
 export const instant: Shape = textRule('a time in UTC with milliseconds', isExactInstant)
 export const hexHash: Shape = textRule('a hash in hex', isHexHash)
-export const base64: Shape = textRule('base64', (value) => unbase64(value) !== undefined)
+export const base64: Shape = textRule('base64', (value) => decodeBase64(value) !== undefined)
 
 export function oneOf(words: readonly JsonValue[]): Shape {
   return rule(`one of ${words.join(', ')}`, (value) => words.includes(value))

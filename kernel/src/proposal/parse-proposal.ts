@@ -5,10 +5,10 @@
 import { assert } from '../assert.ts'
 import {
   compareDecimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   isNegative,
   parseDecimal,
+  toDecimal,
 } from '../canonical/decimal.ts'
 import { isIdentifier, isUuid } from '../canonical/identifier.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
@@ -38,7 +38,7 @@ const instant: Check = (value) =>
 const ONE = parseDecimal('1')
 
 const confidence: Check = (value) => {
-  const decimal = decimalOf(value)
+  const decimal = toDecimal(value)
   const inside =
     decimal !== undefined &&
     ONE !== undefined &&
@@ -54,7 +54,7 @@ const resources: Check = (value) => {
     if (!isObject(item) || Object.keys(item).some((key) => key !== 'id' && key !== 'amount'))
       return 'holds something that is not {id, amount}'
     if (identifier(item.id ?? null) !== null) return 'holds an id that is not an identifier'
-    const amount = decimalOf(item.amount ?? null)
+    const amount = toDecimal(item.amount ?? null)
     if (amount === undefined || isNegative(amount)) return 'holds an amount that is not a decimal'
   }
   return null
@@ -168,7 +168,7 @@ function parsedResource(item: JsonValue): ResourceClaim {
 }
 
 function normalised(value: JsonValue): string {
-  const decimal = decimalOf(value)
+  const decimal = toDecimal(value)
   assert(decimal !== undefined, 'a decimal was checked before')
-  return decimalText(decimal)
+  return formatDecimal(decimal)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hex } from '../canonical/bytes.ts'
+import { encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { DeltaOp } from './delta.ts'
 import { createWorld, type World } from './fold.ts'
@@ -19,12 +19,12 @@ function rebuiltRoot(world: World): string {
     key: resourceKey(resource.kind, resource.id, sha256),
     hash: resourceLeaf(resource, sha256),
   }))
-  return hex(trieRoot(leaves, sha256))
+  return encodeHex(trieRoot(leaves, sha256))
 }
 
 test('a new world is empty', () => {
   const world = createWorld(sha256)
-  assert.equal(hex(world.root()), '00'.repeat(32))
+  assert.equal(encodeHex(world.root()), '00'.repeat(32))
   assert.deepEqual([...world.resources()], [])
   assert.equal(world.get('k', 'a'), undefined)
 })
@@ -38,9 +38,9 @@ test('the root is that of all resources, however often it is asked for', () => {
         const name = `r${id}`
         const op = world.get('k', name) === undefined ? create(name) : increment(name)
         assert(world.apply([op], 'e').ok)
-        if (ask) assert.equal(hex(world.root()), rebuiltRoot(world))
+        if (ask) assert.equal(encodeHex(world.root()), rebuiltRoot(world))
       }
-      assert.equal(hex(world.root()), rebuiltRoot(world))
+      assert.equal(encodeHex(world.root()), rebuiltRoot(world))
     }),
   )
 })
@@ -48,11 +48,11 @@ test('the root is that of all resources, however often it is asked for', () => {
 test('a delta that fails changes nothing, not even for its first ops', () => {
   const world = createWorld(sha256)
   assert(world.apply([create('a')], 'e1').ok)
-  const before = hex(world.root())
+  const before = encodeHex(world.root())
   const failed = world.apply([increment('a'), create('b'), create('a')], 'e2')
   assert(!failed.ok)
   assert.equal(failed.error.op, 2)
-  assert.equal(hex(world.root()), before)
+  assert.equal(encodeHex(world.root()), before)
   assert.equal(world.get('k', 'a')?.last_entry, 'e1')
   assert.equal(world.get('k', 'b'), undefined)
 })
@@ -63,7 +63,7 @@ test('a retracted resource stays in the world and in its root', () => {
   assert(world.apply([{ op: 'retract', kind: 'k', id: 'a', expected_version: 1 }], 'e2').ok)
   assert.equal(world.get('k', 'a')?.retracted, true)
   assert.equal([...world.resources()].length, 1)
-  assert.equal(hex(world.root()), rebuiltRoot(world))
+  assert.equal(encodeHex(world.root()), rebuiltRoot(world))
 })
 
 test('the inverse that apply returns undoes the delta', () => {
@@ -79,16 +79,16 @@ test('a fork and its origin go separate ways, also before the root was asked for
   const world = createWorld(sha256)
   assert(world.apply([create('a'), create('b')], 'e1').ok)
   const fork = world.fork()
-  assert.equal(hex(fork.root()), hex(world.root()))
-  const shared = hex(world.root())
+  assert.equal(encodeHex(fork.root()), encodeHex(world.root()))
+  const shared = encodeHex(world.root())
 
   assert(fork.apply([increment('a')], 'e2').ok)
-  assert.notEqual(hex(fork.root()), shared)
-  assert.equal(hex(world.root()), shared)
+  assert.notEqual(encodeHex(fork.root()), shared)
+  assert.equal(encodeHex(world.root()), shared)
   assert(world.apply([create('c')], 'e3').ok)
   assert.equal(fork.get('k', 'c'), undefined)
-  assert.equal(hex(fork.root()), rebuiltRoot(fork))
-  assert.equal(hex(world.root()), rebuiltRoot(world))
+  assert.equal(encodeHex(fork.root()), rebuiltRoot(fork))
+  assert.equal(encodeHex(world.root()), rebuiltRoot(world))
 })
 
 test('asking for a kind that cannot exist finds nothing', () => {
@@ -110,17 +110,17 @@ function erasedPair(): { readonly full: World; readonly left: World } {
   assert(full.apply([create('a'), increment('a')], 'e').ok)
   const resource = full.get('k', 'a')
   assert(resource !== undefined)
-  const key = hex(resourceKey('k', 'a', sha256))
-  left.applyErased([{ key, leaf: hex(resourceLeaf(resource, sha256)) }])
+  const key = encodeHex(resourceKey('k', 'a', sha256))
+  left.applyErased([{ key, leaf: encodeHex(resourceLeaf(resource, sha256)) }])
   return { full, left }
 }
 
 test('a leaf stands for the resource whose delta was erased', () => {
   const { full, left } = erasedPair()
-  assert.equal(hex(left.root()), hex(full.root()))
+  assert.equal(encodeHex(left.root()), encodeHex(full.root()))
   assert.equal(left.get('k', 'a'), undefined)
   for (const world of [full, left]) assert(world.apply([increment('b')], 'e').ok)
-  assert.equal(hex(left.fork().root()), hex(full.root()))
+  assert.equal(encodeHex(left.fork().root()), encodeHex(full.root()))
   assert.equal(left.isKnown(), true)
 })
 
@@ -139,7 +139,7 @@ test('what states the version it found makes an erased resource known again', ()
     const { full, left } = erasedPair()
     for (const world of [full, left]) assert(world.apply(delta, 'e').ok, JSON.stringify(delta))
     assert.equal(left.isKnown(), true)
-    assert.equal(hex(left.root()), hex(full.root()), JSON.stringify(delta))
+    assert.equal(encodeHex(left.root()), encodeHex(full.root()), JSON.stringify(delta))
     assert.deepEqual(left.get('k', 'a'), full.get('k', 'a'))
   }
 })
@@ -155,7 +155,7 @@ test('what needs an erased value leaves a leaf that nobody knows, until it is st
     assert.equal(left.isKnown(), false)
     assert(left.apply([again], 'e').ok)
     assert.equal(left.isKnown(), true)
-    left.applyErased([{ key: hex(resourceKey('k', 'a', sha256)), leaf: null }])
+    left.applyErased([{ key: encodeHex(resourceKey('k', 'a', sha256)), leaf: null }])
     assert.equal(left.isKnown(), false)
   }
 })

@@ -9,7 +9,7 @@
  *    that is gone, and again once every such resource was stated whole.
  */
 import { assert } from '../assert.ts'
-import { hex, unhex } from '../canonical/bytes.ts'
+import { decodeHex, encodeHex } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { ok, type Result } from '../result.ts'
@@ -55,7 +55,7 @@ export function createWorld(sha256: Sha256): World {
 
 function worldOver(state: State, sha256: Sha256): World {
   const { resources, pages, unhashed, erased } = state
-  const keyOf = (kind: string, id: string): string => hex(resourceKey(kind, id, sha256))
+  const keyOf = (kind: string, id: string): string => encodeHex(resourceKey(kind, id, sha256))
   const isErased = ({ kind, id }: { readonly kind: string; readonly id: string }): boolean =>
     erased.size > 0 && erased.has(keyOf(kind, id))
   const get = (kind: string, id: string): Resource | undefined => {
@@ -119,11 +119,11 @@ function worldOver(state: State, sha256: Sha256): World {
 
 function keyOfName(name: string, sha256: Sha256): string {
   const split = name.indexOf('\0')
-  return hex(resourceKey(name.slice(0, split), name.slice(split + 1), sha256))
+  return encodeHex(resourceKey(name.slice(0, split), name.slice(split + 1), sha256))
 }
 
 function bytesOf(text: string): Uint8Array {
-  const bytes = unhex(text)
+  const bytes = decodeHex(text)
   assert(bytes !== undefined, 'keys and leaves are written in hex')
   return bytes
 }

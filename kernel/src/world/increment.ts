@@ -1,4 +1,4 @@
-import { addDecimal, decimalText, negateDecimal, parseDecimal } from '../canonical/decimal.ts'
+import { addDecimal, formatDecimal, negateDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { ok, type Result } from '../result.ts'
 import { type Change, invalid, type Refusal } from './change.ts'
@@ -25,8 +25,8 @@ function incrementText(
   const start = typeof current === 'string' ? parseDecimal(current) : undefined
   if (start === undefined) return invalid('what is to be incremented is not a decimal string')
 
-  const sum = decimalText(addDecimal(start, by))
-  const back = decimalText(negateDecimal(by))
+  const sum = formatDecimal(addDecimal(start, by))
+  const back = formatDecimal(negateDecimal(by))
   // Decimals have a longest text. What could not be read back, or undone, is not done.
   if (parseDecimal(sum) === undefined) return invalid('the sum is too long for a decimal')
   if (parseDecimal(back) === undefined) return invalid('`by` is too long to be undone')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, hash } from 'node:crypto'
 import { test } from 'node:test'
-import { hex } from '../canonical/bytes.ts'
+import { encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './resource.ts'
 
@@ -17,7 +17,7 @@ const ORDER: Resource = {
 
 test('a key is the hash of kind, NUL and id', () => {
   const expected = createHash('sha256').update('order\0ö 1', 'utf8').digest('hex')
-  assert.equal(hex(resourceKey('order', 'ö 1', sha256)), expected)
+  assert.equal(encodeHex(resourceKey('order', 'ö 1', sha256)), expected)
 })
 
 test('a leaf is the hash of 00, key and the hash of the canonical state', () => {
@@ -25,13 +25,13 @@ test('a leaf is the hash of 00, key and the hash of the canonical state', () => 
   const text = '{"retracted":false,"value":{"a":null,"b":"1"},"version":3}'
   const state = createHash('sha256').update(text).digest()
   const leaf = createHash('sha256').update(Uint8Array.of(0)).update(key).update(state)
-  assert.equal(hex(resourceLeaf(ORDER, sha256)), leaf.digest('hex'))
-  assert.equal(hex(leafOf(key, ORDER, sha256)), hex(resourceLeaf(ORDER, sha256)))
+  assert.equal(encodeHex(resourceLeaf(ORDER, sha256)), leaf.digest('hex'))
+  assert.equal(encodeHex(leafOf(key, ORDER, sha256)), encodeHex(resourceLeaf(ORDER, sha256)))
 })
 
 test('name, version, value and flag change the leaf; the entry that wrote it does not', () => {
   const leaf = (change: Partial<Resource>): string =>
-    hex(resourceLeaf({ ...ORDER, ...change }, sha256))
+    encodeHex(resourceLeaf({ ...ORDER, ...change }, sha256))
   const changes = [
     { kind: 'offer' },
     { id: 'x' },

@@ -7,7 +7,7 @@
  * 3. `last_entry` is not in the leaf: two histories that end in one state have one world hash.
  */
 import { assert } from '../assert.ts'
-import { utf8 } from '../canonical/bytes.ts'
+import { encodeUtf8 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
@@ -37,7 +37,7 @@ export function resourceName(kind: string, id: string): string {
 
 export function resourceKey(kind: string, id: string, sha256: Sha256): Uint8Array {
   assert(id.isWellFormed(), 'a resource id holds no lone surrogate')
-  return sha256(utf8(resourceName(kind, id)))
+  return sha256(encodeUtf8(resourceName(kind, id)))
 }
 
 /** The leaf binds the key, so that a value cannot be shown under another resource's name. */

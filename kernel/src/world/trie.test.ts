@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, hash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hex, unhex } from '../canonical/bytes.ts'
+import { decodeHex, encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
   decodeTrieNode,
@@ -23,7 +23,7 @@ const leafFor = (name: string, version = 1): LeafChange => ({
 })
 /** A leaf at a chosen place: the nibbles, then zeros. */
 const leafAt = (nibbles: string): LeafChange => ({
-  key: unhex(nibbles.padEnd(64, '0')) ?? assert.fail('not hex'),
+  key: decodeHex(nibbles.padEnd(64, '0')) ?? assert.fail('not hex'),
   hash: digest(nibbles),
 })
 
@@ -32,23 +32,23 @@ type Pages = Map<string, TrieNode>
 function update(pages: Pages, changes: readonly LeafChange[]): string {
   const { root, writes } = updateTrie((prefix) => pages.get(prefix), changes, sha256)
   for (const [prefix, page] of writes) pages.set(prefix, page)
-  return hex(root)
+  return encodeHex(root)
 }
 
 test('an empty world is zeros and has no page', () => {
   const pages: Pages = new Map()
   assert.equal(update(pages, []), ZERO)
-  assert.equal(hex(trieRoot([], sha256)), ZERO)
+  assert.equal(encodeHex(trieRoot([], sha256)), ZERO)
   assert.equal(pages.size, 0)
 })
 
 test('a single leaf is the root itself and lies in the root page', () => {
   const pages: Pages = new Map()
   const leaf = leafFor('a')
-  assert.equal(update(pages, [leaf]), hex(leaf.hash))
-  assert.equal(hex(trieRoot([leaf], sha256)), hex(leaf.hash))
+  assert.equal(update(pages, [leaf]), encodeHex(leaf.hash))
+  assert.equal(encodeHex(trieRoot([leaf], sha256)), encodeHex(leaf.hash))
   assert.deepEqual([...pages.keys()], [''])
-  assert.equal(update(pages, []), hex(leaf.hash), 'asking changes nothing')
+  assert.equal(update(pages, []), encodeHex(leaf.hash), 'asking changes nothing')
 })
 
 test('two leaves hash as the definition says, byte by byte', () => {
@@ -57,7 +57,7 @@ test('two leaves hash as the definition says, byte by byte', () => {
   const expected = createHash('sha256').update(Uint8Array.of(1)).update(low.hash).update(zeros)
   const root = expected.update(high.hash).digest('hex')
   assert.equal(update(new Map(), [low, high]), root)
-  assert.equal(hex(trieRoot([high, low], sha256)), root)
+  assert.equal(encodeHex(trieRoot([high, low], sha256)), root)
 })
 
 test('leaves that share nibbles hash once more for each: nothing is skipped', () => {
@@ -76,7 +76,7 @@ test('keys that differ in their last nibble alone are told apart', () => {
   const pages: Pages = new Map()
   for (const leaf of leaves) update(pages, [leaf])
   assert.equal(pages.size, 64)
-  assert.equal(update(pages, []), hex(trieRoot(leaves, sha256)))
+  assert.equal(update(pages, []), encodeHex(trieRoot(leaves, sha256)))
 })
 
 const anyLeaf = fc
@@ -89,7 +89,7 @@ const anyLeaf = fc
 
 /** The last change of each key. */
 const settled = (changes: readonly LeafChange[]): LeafChange[] => [
-  ...new Map(changes.map((change) => [hex(change.key), change])).values(),
+  ...new Map(changes.map((change) => [encodeHex(change.key), change])).values(),
 ]
 
 test('any sequence of updates, in any portions, has the root of the definition', () => {
@@ -98,7 +98,7 @@ test('any sequence of updates, in any portions, has the root of the definition',
       const pages: Pages = new Map()
       let root = ZERO
       for (const portion of portions) root = update(pages, portion)
-      assert.equal(root, hex(trieRoot(settled(portions.flat()), sha256)))
+      assert.equal(root, encodeHex(trieRoot(settled(portions.flat()), sha256)))
     }),
     { numRuns: 300 },
   )
@@ -114,9 +114,9 @@ test('any order of the same leaves gives the same root and the same pages', () =
       const [first, second]: [Pages, Pages] = [new Map(), new Map()]
       assert.equal(update(first, one), other.map((leaf) => update(second, [leaf])).at(-1) ?? ZERO)
       const text = (pages: Pages): string[] =>
-        [...pages].map(([prefix, page]) => `${prefix} ${hex(encodeTrieNode(page))}`).sort()
+        [...pages].map(([prefix, page]) => `${prefix} ${encodeHex(encodeTrieNode(page))}`).sort()
       assert.deepEqual(text(first), text(second))
-      assert.equal(hex(trieRoot(one, sha256)), hex(trieRoot(other, sha256)))
+      assert.equal(encodeHex(trieRoot(one, sha256)), encodeHex(trieRoot(other, sha256)))
     }),
     { numRuns: 200 },
   )
@@ -147,16 +147,19 @@ test('one change writes only the pages on its path, and reads only those announc
     }
     const { writes } = updateTrie(read, [change], sha256)
     assert(writes.size <= 8)
-    for (const prefix of writes.keys()) assert(hex(change.key).startsWith(prefix))
+    for (const prefix of writes.keys()) assert(encodeHex(change.key).startsWith(prefix))
   }
 })
 
 test('an update leaves the pages that it read as they were', () => {
   const pages: Pages = new Map()
   update(pages, [leafAt('00'), leafAt('01')])
-  const before = new Map([...pages].map(([prefix, page]) => [prefix, hex(encodeTrieNode(page))]))
+  const before = new Map(
+    [...pages].map(([prefix, page]) => [prefix, encodeHex(encodeTrieNode(page))]),
+  )
   updateTrie((prefix) => pages.get(prefix), [leafAt('02'), leafAt('5')], sha256)
-  for (const [prefix, page] of pages) assert.equal(hex(encodeTrieNode(page)), before.get(prefix))
+  for (const [prefix, page] of pages)
+    assert.equal(encodeHex(encodeTrieNode(page)), before.get(prefix))
 })
 
 test('a missing page stops the update: the root would forget what is below it', () => {
@@ -204,7 +207,7 @@ test('a page survives its bytes, also when they lie inside a larger buffer', () 
     const bytes = encodeTrieNode(page)
     const inside = Uint8Array.of(9, ...bytes, 9).subarray(1, -1)
     const decoded = decodeTrieNode(inside) ?? assert.fail('it decodes')
-    assert.equal(hex(encodeTrieNode(decoded)), hex(bytes))
+    assert.equal(encodeHex(encodeTrieNode(decoded)), encodeHex(bytes))
     assert.deepEqual(
       decoded.children.map((child) => child?.kind),
       page.children.map((child) => child?.kind),
@@ -220,9 +223,9 @@ test('page bytes are bitmaps of leaves and nodes, then the children in order', (
   const below = pages.get('0') ?? assert.fail('there is a page below')
   const inner = root.children[0] ?? assert.fail('there is a node')
   const last = leaves[2] ?? assert.fail('there are three')
-  const expected = `80000001${hex(inner.hash)}${hex(last.key)}${hex(last.hash)}`
-  assert.equal(hex(encodeTrieNode(root)), expected)
-  assert.equal(hex(encodeTrieNode(below)).slice(0, 8), '00030000')
+  const expected = `80000001${encodeHex(inner.hash)}${encodeHex(last.key)}${encodeHex(last.hash)}`
+  assert.equal(encodeHex(encodeTrieNode(root)), expected)
+  assert.equal(encodeHex(encodeTrieNode(below)).slice(0, 8), '00030000')
 })
 
 test('bytes that are no page are refused', () => {

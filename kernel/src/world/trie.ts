@@ -16,7 +16,7 @@
  * 4. Leaves are inserted or replaced, never removed.
  */
 import { assert } from '../assert.ts'
-import { equalBytes, hex } from '../canonical/bytes.ts'
+import { encodeHex, isEqualBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
   branchHash,
@@ -72,7 +72,7 @@ export function updateTrie(
  */
 export function triePrefixes(key: Uint8Array, depth: number = 16): string[] {
   assert(key.length === KEY_BYTES, 'a trie key has 32 bytes')
-  const path = hex(key)
+  const path = encodeHex(key)
   return Array.from({ length: Math.min(depth, KEY_NIBBLES) }, (_, i) => path.slice(0, i))
 }
 
@@ -101,7 +101,7 @@ function place(leaf: TrieLeaf, read: PageReader, drafts: Map<string, Draft>): vo
     const { children } = draftAt(prefix, read, drafts)
     const slot = nibbleAt(leaf.key, depth)
     const child = children[slot] ?? null
-    if (child === null || (child.kind === 'leaf' && equalBytes(child.key, leaf.key))) {
+    if (child === null || (child.kind === 'leaf' && isEqualBytes(child.key, leaf.key))) {
       children[slot] = leaf
       return
     }

@@ -3,7 +3,12 @@
  *
  * A measure that a budget does not name is zero: what was not granted cannot be spent.
  */
-import { decimalText, fromMinorUnits, parseDecimal, toMinorUnits } from '../canonical/decimal.ts'
+import {
+  convertMinorUnits,
+  formatDecimal,
+  parseDecimal,
+  toMinorUnits,
+} from '../canonical/decimal.ts'
 import { own } from '../contract/own.ts'
 import type { Budget } from './writ.ts'
 
@@ -43,7 +48,7 @@ export function budgetUnits(measure: string, amount: string): bigint | undefined
 }
 
 export function budgetText(measure: string, units: bigint): string {
-  return decimalText(fromMinorUnits(units, budgetScale(measure)))
+  return formatDecimal(convertMinorUnits(units, budgetScale(measure)))
 }
 
 /** What a budget grants of a measure; undefined where it names an amount that cannot be counted. */

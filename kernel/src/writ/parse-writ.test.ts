@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { base64 } from '../canonical/bytes.ts'
+import { encodeBase64 } from '../canonical/bytes.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { canonicalText } from '../canonical/write-json.ts'
 import { parseWrit } from './parse-writ.ts'
@@ -28,7 +28,7 @@ const body = {
   window: { not_before: '2026-01-01T00:00:00.000Z', expires_at: '2026-01-02T00:00:00.000Z' },
   delegation: { max_depth: 8, may_delegate: true },
 }
-const signature = { key_id: 'key-issuer', sig: base64(new Uint8Array(64)) }
+const signature = { key_id: 'key-issuer', sig: encodeBase64(new Uint8Array(64)) }
 const writ = { id: address, body, signature }
 
 function problems(document: JsonValue): readonly string[] {

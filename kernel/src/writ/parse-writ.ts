@@ -3,7 +3,7 @@
  * spelling of everything and every other one is refused.
  */
 import { type Address, isAddress } from '../canonical/address.ts'
-import { unbase64 } from '../canonical/bytes.ts'
+import { decodeBase64 } from '../canonical/bytes.ts'
 import { isDfid, isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { isExactInstant } from '../canonical/time.ts'
@@ -90,7 +90,7 @@ const signature: Read<Signature> = (value, place) => {
 }
 
 const signatureText: Read<string> = (value, place) => {
-  const bytes = typeof value === 'string' ? unbase64(value) : undefined
+  const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
   if (typeof value === 'string' && bytes?.length === SIGNATURE_BYTES) return value
   place.refuseValue(value, `base64 of ${SIGNATURE_BYTES} bytes`)
   return ''

@@ -11,9 +11,10 @@ import {
   type CapabilityLaw,
   canonicalText,
   computeAddressOfText,
+  encodeHex,
+  encodeUtf8,
   err,
   type Failure,
-  hex,
   isIdentifier,
   isReserved,
   type JsonValue,
@@ -22,7 +23,6 @@ import {
   REVERT,
   type Result,
   type Sha256,
-  utf8,
 } from 'rubicon-kernel'
 import type { Capability, RegisteredCapability } from '../ports/capability.ts'
 import { pointerProblem } from './pointer-problem.ts'
@@ -179,7 +179,10 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
             max_late_arrival_s: probe.max_late_arrival_s,
           },
         }),
-    source: { kind: 'inline', hash: `sha256:${hex(sha256(utf8(sourceText(capability))))}` },
+    source: {
+      kind: 'inline',
+      hash: `sha256:${encodeHex(sha256(encodeUtf8(sourceText(capability))))}`,
+    },
   }
 }
 

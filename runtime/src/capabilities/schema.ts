@@ -7,13 +7,13 @@ import { RE2JS } from 're2js'
 import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
 import {
   canonicalText,
-  decimalOf,
   err,
   isMultipleOf,
   isObject,
   LIMITS,
   ok,
   shorten,
+  toDecimal,
 } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
 import { unjudgedProblem } from './judged-schema.ts'
@@ -72,7 +72,7 @@ ajv.addKeyword({
 })
 
 function isMultiple(value: number, step: number): boolean {
-  const [whole, part] = [decimalOf(value), decimalOf(step)]
+  const [whole, part] = [toDecimal(value), toDecimal(step)]
   return whole !== undefined && part !== undefined && isMultipleOf(whole, part)
 }
 

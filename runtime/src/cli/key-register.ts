@@ -2,15 +2,15 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   isObject,
   KEY_PURPOSES,
   type KeyPurpose,
   parseJson,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
@@ -44,12 +44,12 @@ function makeKey({ options }: Call): Made {
   const subject = options.required('subject', '--subject WHO')
   const out = options.required('out', '--out FILE')
   const { privateKey } = generateKeyPairSync('ed25519')
-  const public_key = base64(rawPublicKey(privateKey))
+  const public_key = encodeBase64(rawPublicKey(privateKey))
   const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
   const text = canonicalText(body)
-  const possession = sign(null, preAuthEncoding(payloadType('key'), utf8(text)), privateKey)
+  const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {
-    registration: { purpose, subject, public_key, possession: base64(possession) },
+    registration: { purpose, subject, public_key, possession: encodeBase64(possession) },
     pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
     out,
   }

@@ -1,13 +1,13 @@
 /** Reads YAML documents from files. Every problem is told with its file, line and column. */
 import { open } from 'node:fs/promises'
 import {
+  decodeUtf8,
   err,
   type Failure,
   type JsonValue,
   LIMITS,
   ok,
   type Result,
-  utf8Text,
 } from 'rubicon-kernel'
 import {
   type DocumentName,
@@ -29,7 +29,7 @@ export async function readDocument<T>(
   const bytes = await readUpTo(kind, path, LIMITS.json.bytes + 1)
   if (!bytes.ok) return bytes
   if (bytes.value.length > LIMITS.json.bytes) return err(tooLarge(kind, path))
-  const text = utf8Text(bytes.value)
+  const text = decodeUtf8(bytes.value)
   return text === undefined
     ? err(refuseText(kind, path, [{ ...START, detail: 'the file is not UTF-8' }]))
     : parseDocumentText(kind, text, path)

@@ -4,13 +4,13 @@
  */
 import {
   compareDecimal,
-  decimalOf,
   err,
   type JsonValue,
   LIMITS,
   ok,
   parseDecimal,
   type Result,
+  toDecimal,
 } from 'rubicon-kernel'
 import {
   type Document,
@@ -156,7 +156,7 @@ class YamlReader {
       const detail = `\`${written}\` is not a number in plain decimal digits`
       return this.refuse(path, offsetOf(scalar), detail)
     }
-    const held = decimalOf(value)
+    const held = toDecimal(value)
     return held !== undefined && compareDecimal(held, exact) === 0 ? value : written
   }
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type Failure,
   type JsonValue,
   type KeyPurpose,
   LIMITS,
-  payloadType,
-  preAuthEncoding,
   type Result,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { rawPublicKey } from '../adapters/system/ed25519.ts'
@@ -171,7 +171,7 @@ test('a contract that allows one rejection ends the flow at the first, also when
 })
 
 test('nothing is sent on the word of a signature that is not of the kernel key', async () => {
-  const keys = seededSigner(utf8('own'), RUNTIME_PURPOSES)
+  const keys = seededSigner(encodeUtf8('own'), RUNTIME_PURPOSES)
   const signer: Signer = {
     publicKey: keys.publicKey,
     sign: (purpose, message) => keys.sign(purpose === 'kernel' ? hand : purpose, message),
@@ -204,15 +204,15 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
   assert.equal(codeOf(more), 'KEY_UNREGISTERED')
   // Another operator ended the key that is held here.
   const own = idOf('operator')
-  const operators = seededSigner(utf8('other'), ['operator'])
+  const operators = seededSigner(encodeUtf8('other'), ['operator'])
   const other = { ...context, signer: operators }
   const core = { purpose: 'operator', subject: 'other' } as const
   const registration = { ...core, public_key: operators.publicKey('operator')?.public_key ?? '' }
   const body = keyRegistrationBody(context, registration)
   assert.ok(body.ok)
-  const text = utf8(canonicalText(body.value as unknown as JsonValue))
-  const signed = await operators.sign('operator', preAuthEncoding(payloadType('key'), text))
-  const possession = base64(signed)
+  const text = encodeUtf8(canonicalText(body.value as unknown as JsonValue))
+  const signed = await operators.sign('operator', encodePreAuth(toPayloadType('key'), text))
+  const possession = encodeBase64(signed)
   assert.ok((await registerKey(context, { ...registration, possession })).ok)
   assert.equal(codeOf(await retireKey(other, own)), 'ok')
   assert.equal(codeOf(await engine.people.meet('anna')), 'KEY_UNREGISTERED')
@@ -414,13 +414,16 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const example = await exampleRuntime()
   const { context } = example.runtime.engine
   const { privateKey } = generateKeyPairSync('ed25519')
-  const public_key = base64(rawPublicKey(privateKey))
+  const public_key = encodeBase64(rawPublicKey(privateKey))
   const core = { purpose: 'agent', public_key, subject: 'refunds_bot' } as const
   const body = keyRegistrationBody(context, core)
   assert.ok(body.ok)
   const signed = (type: string, value: unknown): string => {
-    const message = preAuthEncoding(payloadType(type), utf8(canonicalText(value as JsonValue)))
-    return base64(new Uint8Array(sign(null, message, privateKey)))
+    const message = encodePreAuth(
+      toPayloadType(type),
+      encodeUtf8(canonicalText(value as JsonValue)),
+    )
+    return encodeBase64(new Uint8Array(sign(null, message, privateKey)))
   }
   const forged = await registerKey(context, { ...core, possession: signed('writ', body.value) })
   assert.equal(forged.ok ? '' : forged.error.code, 'KEY_POSSESSION')
@@ -451,11 +454,11 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const over = { to: 'RETIRED', actor: 'operator', justification: 'over' } as const
   assert.ok((await engine.moveAgent({ agent_id: 'refunds_bot', ...over })).ok)
   const late = generateKeyPairSync('ed25519').privateKey
-  const more = { ...core, public_key: base64(rawPublicKey(late)) }
+  const more = { ...core, public_key: encodeBase64(rawPublicKey(late)) }
   const words = keyRegistrationBody(context, more)
   assert.ok(words.ok)
-  const told = utf8(canonicalText(words.value as unknown as JsonValue))
-  const possession = base64(sign(null, preAuthEncoding(payloadType('key'), told), late))
+  const told = encodeUtf8(canonicalText(words.value as unknown as JsonValue))
+  const possession = encodeBase64(sign(null, encodePreAuth(toPayloadType('key'), told), late))
   const refused = await registerKey(context, { ...more, possession })
   assert.equal(refused.ok ? '' : refused.error.code, 'AGENT_RETIRED')
   await example.close()

@@ -1,13 +1,13 @@
 /** The runtime's own keys, registered with proof of possession by the operator key, itself first. */
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type KeyBody,
   type KeyPayload,
   type KeyPurpose,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
 import { signText } from './sign.ts'
@@ -29,11 +29,11 @@ export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> 
     const text = canonicalText(body)
     const possession = await deps.signer.sign(
       purpose,
-      preAuthEncoding(payloadType('key'), utf8(text)),
+      encodePreAuth(toPayloadType('key'), encodeUtf8(text)),
     )
     payloads.push({
       body,
-      possession: base64(possession),
+      possession: encodeBase64(possession),
       signature: await signText({ ...deps, authorities: null }, 'operator', 'key', text),
     })
   }

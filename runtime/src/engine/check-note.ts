@@ -4,11 +4,11 @@
  */
 import {
   type Authority,
-  equalBytes,
+  encodeUtf8,
+  isEqualBytes,
   noteKeyId,
   parseCheckpoint,
   parseNote,
-  utf8,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
@@ -57,13 +57,13 @@ async function noteProblem(
   const { heads, headKey, sha256 } = context
   const isSigned = heads.checkpointKeys().some((key) => {
     const id = noteKeyId(origin, key, sha256)
-    const own = signatures.find((one) => equalBytes(one.keyId, id))
-    return own !== undefined && headKey.verify(key, utf8(body), own.signature)
+    const own = signatures.find((one) => isEqualBytes(one.keyId, id))
+    return own !== undefined && headKey.verify(key, encodeUtf8(body), own.signature)
   })
   if (!isSigned) return 'is signed by nobody who may'
   // What an accepted loss cut off is in the checkpoints before it.
   if (epoch < authority.epoch) return null
-  return equalBytes(await rootOfFirst(context, size), said.root) ? null : 'is of other entries'
+  return isEqualBytes(await rootOfFirst(context, size), said.root) ? null : 'is of other entries'
 }
 
 function readNote(note: string) {

@@ -10,17 +10,17 @@
 import {
   type Authority,
   checkpointBody,
-  equalBytes,
+  decodeBase64,
+  encodeUtf8,
   formatNote,
   formatVerifierKey,
+  isEqualBytes,
   type KeyRecord,
   keyInUse,
   noteKeyId,
   parseNote,
   type Sha256,
   type TreeSize,
-  unbase64,
-  utf8,
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
@@ -50,7 +50,7 @@ export function logVerifierKey(
   { public_key }: Pick<KeyRecord, 'public_key'>,
   sha256: Sha256,
 ): string {
-  const publicKey = unbase64(public_key) ?? new Uint8Array(0)
+  const publicKey = decodeBase64(public_key) ?? new Uint8Array(0)
   return formatVerifierKey({ name: logOrigin(tenant, authority), publicKey }, sha256)
 }
 
@@ -83,7 +83,7 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
 function ownKey({ signer }: Context, { keys }: Authority): Uint8Array {
   const own = signer.publicKey('checkpoint')
   const record = own === null ? undefined : keys.get(own.key_id)
-  const raw = record !== undefined && keyInUse(record) ? unbase64(record.public_key) : undefined
+  const raw = record !== undefined && keyInUse(record) ? decodeBase64(record.public_key) : undefined
   if (raw === undefined) throw new KeyMissing('checkpoint')
   return raw
 }
@@ -92,7 +92,7 @@ function isSignedBy(text: string, origin: string, keyId: Uint8Array): boolean {
   const note = parseNote(text)
   return (
     note.ok &&
-    note.value.signatures.some((one) => one.name === origin && equalBytes(one.keyId, keyId))
+    note.value.signatures.some((one) => one.name === origin && isEqualBytes(one.keyId, keyId))
   )
 }
 
@@ -103,6 +103,6 @@ async function signNote(
   keyId: Uint8Array,
 ): Promise<string> {
   const body = checkpointBody({ origin, size, root, extensions: [] })
-  const signature = await signer.sign('checkpoint', utf8(body))
+  const signature = await signer.sign('checkpoint', encodeUtf8(body))
   return formatNote(body, [{ name: origin, keyId, signature }])
 }

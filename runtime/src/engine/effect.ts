@@ -8,13 +8,13 @@
 import {
   canonicalText,
   checkJson,
+  encodeUtf8,
   isObject,
   type JsonObject,
   LIMITS,
   parseInstant,
   type SignedIntent,
   shorten,
-  utf8,
   type WorldFact,
 } from 'rubicon-kernel'
 import {
@@ -242,7 +242,7 @@ function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonO
 function refusalDetails(refusal: NotApplied): JsonObject {
   const detail = messageOf(refusal)
   const checked = checkJson({ detail, ...safely(() => refusal.details, {}) })
-  const isFit = checked.ok && utf8(canonicalText(checked.value)).length <= LIMITS.resultBytes
+  const isFit = checked.ok && encodeUtf8(canonicalText(checked.value)).length <= LIMITS.resultBytes
   return isFit && isObject(checked.value) ? checked.value : { detail }
 }
 

@@ -9,8 +9,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   entryId,
   headBody,
   headKeyId,
@@ -18,11 +20,9 @@ import {
   leafHash,
   leafInput,
   payloadHash,
-  payloadType,
-  preAuthEncoding,
   signedBytes,
+  toPayloadType,
   treeRoot,
-  utf8,
 } from 'rubicon-kernel'
 import { parseEntry } from '../adapters/sqlite/rows.ts'
 import { rawPublicKey } from '../adapters/system/ed25519.ts'
@@ -195,14 +195,14 @@ function forgeHead(database: DatabaseSync): void {
   const checkpoint = generateKeyPairSync('ed25519').privateKey
   const own = generateKeyPairSync('ed25519').privateKey
   const signed = (type: string, body: unknown, key = checkpoint): string => {
-    const text = utf8(canonicalText(body as JsonObject))
-    return base64(sign(null, preAuthEncoding(payloadType(type), text), key))
+    const text = encodeUtf8(canonicalText(body as JsonObject))
+    return encodeBase64(sign(null, encodePreAuth(toPayloadType(type), text), key))
   }
   const entries = entriesOf(database)
   const last = entries.findLast(({ envelope }) => envelope.trajectory === 'authority')
   assert.ok(last !== undefined)
   const known = entries.find(({ payload }) => payload?.includes('"purpose":"checkpoint"') === true)
-  const public_key = base64(rawPublicKey(checkpoint))
+  const public_key = encodeBase64(rawPublicKey(checkpoint))
   const key_id = 'checkpoint-0123456789abcdef'
   const body = { ...JSON.parse(known?.payload ?? '{}').body, key_id, public_key }
   const signature = { ...JSON.parse(known?.payload ?? '{}').signature }
@@ -233,7 +233,7 @@ function forgeHead(database: DatabaseSync): void {
   const certified = {
     ...head.certificate.body,
     key_id: headKeyId(raw, sha256),
-    public_key: base64(raw),
+    public_key: encodeBase64(raw),
   }
   const root = treeRoot(leaves, sha256)
   const tree = headBody(head.body.origin, { size: leaves.length, root, authority: seq })
@@ -243,12 +243,12 @@ function forgeHead(database: DatabaseSync): void {
       body: certified,
       signature: {
         key_id,
-        sig: base64(sign(null, signedBytes('head-key', certified), checkpoint)),
+        sig: encodeBase64(sign(null, signedBytes('head-key', certified), checkpoint)),
       },
     },
     signature: {
       key_id: certified.key_id,
-      sig: base64(sign(null, signedBytes('head', tree), own)),
+      sig: encodeBase64(sign(null, signedBytes('head', tree), own)),
     },
   }
   database.prepare('UPDATE tree_heads SET head = ?').run(canonicalText(forged))

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   AUTHORITY,
-  base64,
   canonicalText,
   type Entry,
   type Envelope,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   entryId,
   type KeyBody,
   type KeyPurpose,
   keyIdOf,
   PROTOCOL_VERSION,
   payloadHash,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { privateKeyFromSeed, rawPublicKey, signNow } from '../adapters/system/ed25519.ts'
 import { newHeadKey } from '../adapters/system/head-key.ts'
@@ -31,10 +31,10 @@ const ORIGIN = 'rubicon/default/operator-0/0'
 type Party = ReturnType<typeof party>
 
 function party(name: string) {
-  const key = privateKeyFromSeed(sha256(utf8(name)))
+  const key = privateKeyFromSeed(sha256(encodeUtf8(name)))
   const raw = rawPublicKey(key)
   return {
-    public_key: base64(raw),
+    public_key: encodeBase64(raw),
     idFor: (purpose: KeyPurpose) => keyIdOf(purpose, raw, sha256),
     sign: (message: Uint8Array) => signNow(key, message),
   }
@@ -58,9 +58,9 @@ class Book {
       subject: 'somebody',
       ...rest,
     }
-    const message = preAuthEncoding(payloadType('key'), utf8(canonicalText(body)))
-    const possession = body.action === 'add' ? { possession: base64(of.sign(message)) } : {}
-    const signature = { key_id: by.idFor('operator'), sig: base64(by.sign(message)) }
+    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(canonicalText(body)))
+    const possession = body.action === 'add' ? { possession: encodeBase64(of.sign(message)) } : {}
+    const signature = { key_id: by.idFor('operator'), sig: encodeBase64(by.sign(message)) }
     this.write(canonicalText({ body, ...possession, signature }))
   }
 

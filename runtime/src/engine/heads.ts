@@ -9,9 +9,12 @@
  */
 import {
   AUTHORITY,
-  base64,
   canonicalText,
   certifiedProblem,
+  decodeBase64,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   err,
   formatInstant,
   type HeadBody,
@@ -27,15 +30,12 @@ import {
   parseJson,
   parsePayload,
   parseSealText,
-  payloadType,
-  preAuthEncoding,
   type Result,
   type SealBody,
   type SealedBatch,
   sealBody,
   signedBytes,
-  unbase64,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
 import type { Deps } from './deps.ts'
@@ -121,7 +121,7 @@ export class Heads implements HeadKeeper {
     const certificate = this.#certificate
     if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
-    const sig = base64(headKey.sign(signedBytes(type, body)))
+    const sig = encodeBase64(headKey.sign(signedBytes(type, body)))
     return canonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
   }
 
@@ -170,7 +170,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
   const known = new Map<string, Uint8Array>()
   const operators = new Map<string, Uint8Array>()
   const keep = (keys: Map<string, Uint8Array>, id: string, key: string): void => {
-    const raw = unbase64(key)
+    const raw = decodeBase64(key)
     if (raw !== undefined) keys.set(id, raw)
   }
   const operator = signer.publicKey('operator')
@@ -182,7 +182,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
     if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
     const by = operators.get(signature.key_id)
     if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1)) continue
-    const message = preAuthEncoding(payloadType('key'), utf8(canonicalText(body)))
+    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(canonicalText(body)))
     if (!headKey.verify(by, message, rawSignature(signature.sig))) continue
     if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
     if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)
@@ -225,5 +225,5 @@ function readKey(text: string): KeyPayload | undefined {
 }
 
 function rawSignature(sig: string): Uint8Array {
-  return unbase64(sig) ?? new Uint8Array(0)
+  return decodeBase64(sig) ?? new Uint8Array(0)
 }

@@ -1,5 +1,5 @@
 /** Names that the runtime mints: flows, writs and salts, from injected time and randomness. */
-import { base64, dfidFrom, hex, PERSON_PREFIX } from 'rubicon-kernel'
+import { dfidFrom, encodeBase64, encodeHex, PERSON_PREFIX } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
 
 /** A UUIDv7, for flows and for the nonces of writs. */
@@ -9,10 +9,10 @@ export function mintId({ clock, random }: Pick<Deps, 'clock' | 'random'>): strin
 
 /** An id that says nothing about whoever has it. */
 export function mintPersonId({ random }: Pick<Deps, 'random'>): string {
-  return `${PERSON_PREFIX}${hex(random.bytes(10))}`
+  return `${PERSON_PREFIX}${encodeHex(random.bytes(10))}`
 }
 
 /** 16 random bytes: keeps an erased payload from being guessed by its hash. */
 export function mintSalt({ random }: Pick<Deps, 'random'>): string {
-  return base64(random.bytes(16))
+  return encodeBase64(random.bytes(16))
 }

@@ -2,6 +2,7 @@
 import {
   type Authority,
   canonicalText,
+  decodeBase64,
   err,
   type Failure,
   type KeyBody,
@@ -16,7 +17,6 @@ import {
   type ReasonCode,
   type Result,
   statusOfAgent,
-  unbase64,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
 import { personEntry } from './persons/person-entry.ts'
@@ -39,7 +39,7 @@ export function keyRegistrationBody(
   context: Pick<Context, 'sha256'>,
   { purpose, public_key, subject }: Omit<KeyRegistration, 'possession'>,
 ): Result<KeyBody, Failure> {
-  const raw = unbase64(public_key)
+  const raw = decodeBase64(public_key)
   const problem = raw === undefined ? 'KEY_ENCODING' : publicKeyProblem(raw)
   if (raw === undefined || problem !== undefined) return err(refused(problem ?? 'KEY_ENCODING'))
   const key_id = keyIdOf(purpose, raw, context.sha256)

@@ -7,6 +7,7 @@ import {
   canonicalText,
   checkJson,
   type Delta,
+  encodeUtf8,
   err,
   isIdentifier,
   isObject,
@@ -16,7 +17,6 @@ import {
   ok,
   parseDelta,
   type Result,
-  utf8,
 } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../ports/capability.ts'
 
@@ -83,7 +83,7 @@ function readObject(answer: unknown, members: ReadonlySet<string>): Result<JsonO
   const checked = checkJson(given)
   if (!checked.ok) return err(checked.error.detail)
   const text = canonicalText(checked.value)
-  if (utf8(text).length > LIMITS.resultBytes) return err('it is too large')
+  if (encodeUtf8(text).length > LIMITS.resultBytes) return err('it is too large')
   // As a store would give it back: whoever gets the answer now and later gets the same.
   return ok(JSON.parse(text) as JsonObject)
 }

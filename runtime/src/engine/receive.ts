@@ -12,10 +12,10 @@ import {
   canonicalText,
   checkMessage,
   completeProposal,
+  encodeHex,
   err,
   type FlowMember,
   hashText,
-  hex,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -124,7 +124,7 @@ function readDocument(input: ProposalInput, sha256: Sha256): Result<ReadDocument
   if (typeof input === 'string' || input instanceof Uint8Array) {
     // A string with half a surrogate pair has no bytes; the parser refuses it, so hash what it would be.
     const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
-    const received = hex(sha256(bytes))
+    const received = encodeHex(sha256(bytes))
     const parsed = parseJson(input)
     if (parsed.ok) return ok({ received, value: parsed.value })
     const { code, at, detail } = parsed.error

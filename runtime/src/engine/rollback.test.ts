@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { formatVerifierKey, unbase64 } from 'rubicon-kernel'
+import { decodeBase64, formatVerifierKey } from 'rubicon-kernel'
 import { nodeCrypto, parseTrust, verifyAny } from 'rubicon-verifier'
 import { checkpointFolder } from '../adapters/system/checkpoint-file.ts'
 import { createOperator, RubiconError } from '../compose.ts'
@@ -128,7 +128,7 @@ test('a history that was given up never verifies under the key of the one that s
   const { keys } = JSON.parse(kept.split('\n')[0] ?? '')
   const key = keys.find(({ purpose }: { readonly purpose: string }) => purpose === 'checkpoint')
   const name = verifyAny(kept, nodeCrypto).checkpoint?.origin ?? ''
-  const publicKey = unbase64(key.public_key) ?? new Uint8Array()
+  const publicKey = decodeBase64(key.public_key) ?? new Uint8Array()
   const text = formatVerifierKey({ name, publicKey }, nodeCrypto.sha256)
   const trust = parseTrust(text, nodeCrypto.sha256)
   assert.ok(trust.ok)

@@ -5,9 +5,10 @@
 import {
   type Authority,
   type Checkpoint,
-  equalBytes,
+  decodeBase64,
   extendTree,
   type Failure,
+  isEqualBytes,
   leafHash,
   leafInput,
   parseCheckpoint,
@@ -17,7 +18,6 @@ import {
   type TreeSize,
   tiledRoot,
   treeOfTiles,
-  unbase64,
 } from 'rubicon-kernel'
 import { highestEpoch } from '../ports/checkpoint-sink.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
@@ -96,7 +96,7 @@ export async function keptOutside(
 
 function readHead(text: string): Kept['reached'] {
   const body = parseHeadText(text)?.body
-  const root = unbase64(body?.root ?? '')
+  const root = decodeBase64(body?.root ?? '')
   return body === undefined || root === undefined ? undefined : { ...body, root }
 }
 
@@ -112,7 +112,7 @@ async function compare(
   const { size, root } = reached
   if (size > ledgerSize || epoch > authority.epoch) return { kind: 'shorter', checkpointSize: size }
   const actual = await rootOfFirst(context, size)
-  return equalBytes(actual, root) ? null : { kind: 'different', checkpointSize: size }
+  return isEqualBytes(actual, root) ? null : { kind: 'different', checkpointSize: size }
 }
 
 /** From tiles, which the signed head vouches for, and the ids behind the last of them. */

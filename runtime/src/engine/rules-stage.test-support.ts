@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import {
   type Answer,
-  hex,
+  encodeHex,
+  encodeUtf8,
   type Policy,
   parseContract,
   type RuleSet,
   rulesHash,
-  utf8,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables, type Tables } from '../adapters/memory/tables.ts'
@@ -31,7 +31,7 @@ export const START: number = Date.parse('2026-06-01T12:00:00.000Z')
 
 /** A policy as if it stood in a file. */
 export function filed(name: string, deny: boolean): Policy {
-  const hash = `sha256:${hex(sha256(utf8(`${name} ${deny}`)))}`
+  const hash = `sha256:${encodeHex(sha256(encodeUtf8(`${name} ${deny}`)))}`
   return {
     name,
     version: '1',
@@ -109,7 +109,7 @@ export function rulesStage(): RulesStage {
         clock,
         zones: systemZones,
         random: systemRandom,
-        signer: seededSigner(utf8('rules'), RUNTIME_PURPOSES),
+        signer: seededSigner(encodeUtf8('rules'), RUNTIME_PURPOSES),
         headKey: newHeadKey(systemRandom),
         checker: { verify: async (...args) => verifyNow(...args) },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),

@@ -7,7 +7,7 @@
  *    that this process has kept: a pass that ends has seen the ledger that was signed.
  * 3. What came since is looked at as it comes; everything again when the time for it has come.
  */
-import { equalBytes, LIMITS } from 'rubicon-kernel'
+import { isEqualBytes, LIMITS } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { Deps } from './deps.ts'
 import { rootOfFirst } from './rollback.ts'
@@ -48,7 +48,7 @@ export class Scrub {
     this.#checked += page.length
     this.#of = Math.max(size, this.#checked)
     if (this.#isWhole || this.#checked < size) return this.progress
-    if (!equalBytes(await rootOfFirst(this.#deps, size), root))
+    if (!isEqualBytes(await rootOfFirst(this.#deps, size), root))
       throw new HeadMismatch(`its ${size} entries are not those of the tree`)
     this.#isWhole = true
     this.#passes += 1

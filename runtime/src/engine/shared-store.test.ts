@@ -1,7 +1,7 @@
 /** Two engines on one store: what each may do about what the other has on its way. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Answer, LIMITS, parseContract, utf8 } from 'rubicon-kernel'
+import { type Answer, encodeUtf8, LIMITS, parseContract } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables } from '../adapters/memory/tables.ts'
 import { verifyNow } from '../adapters/system/ed25519.ts'
@@ -80,7 +80,7 @@ async function pair(options: {
         clock,
         zones: systemZones,
         random: systemRandom,
-        signer: seededSigner(utf8('two engines'), RUNTIME_PURPOSES),
+        signer: seededSigner(encodeUtf8('two engines'), RUNTIME_PURPOSES),
         headKey: newHeadKey(systemRandom),
         checker: { verify: async (...args) => verifyNow(...args) },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),

@@ -1,16 +1,16 @@
 /** Signing and checking documents: Ed25519 over the DSSE encoding of their canonical bytes. */
 import {
-  base64,
   canonicalText,
+  decodeBase64,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type Failure,
   type JsonValue,
   type KeyPurpose,
   keyInUse,
-  payloadType,
-  preAuthEncoding,
   type Signature,
-  unbase64,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { AuthorityCache } from './authority-cache.ts'
 import type { Deps } from './deps.ts'
@@ -85,7 +85,9 @@ export async function signText(
   if (key === null) throw new KeyMissing(purpose)
   if (authorities !== null && !(await counts(authorities, key.key_id)))
     throw new KeyUnregistered(purpose, key.key_id)
-  const sig = base64(await signer.sign(purpose, preAuthEncoding(payloadType(type), utf8(text))))
+  const sig = encodeBase64(
+    await signer.sign(purpose, encodePreAuth(toPayloadType(type), encodeUtf8(text))),
+  )
   own?.made({ publicKey: key.public_key, type, text, sig })
   return { key_id: key.key_id, sig }
 }
@@ -113,10 +115,10 @@ export async function checkSignature(
 ): Promise<boolean> {
   const signed = { publicKey, type, text, sig }
   if (own?.isOwn(signed) === true) return true
-  const key = unbase64(publicKey)
-  const signature = unbase64(sig)
+  const key = decodeBase64(publicKey)
+  const signature = decodeBase64(sig)
   if (key === undefined || signature === undefined) return false
-  const message = preAuthEncoding(payloadType(type), utf8(text))
+  const message = encodePreAuth(toPayloadType(type), encodeUtf8(text))
   const holds = await checker.verify(key, message, signature)
   if (holds) own?.held(signed)
   return holds

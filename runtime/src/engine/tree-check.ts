@@ -8,7 +8,7 @@ import {
   ERASURE,
   type ErasurePayload,
   entryId,
-  equalBytes,
+  isEqualBytes,
   isErasable,
   LIMITS,
   leafHash,
@@ -100,7 +100,7 @@ export class TreeCheck {
     const ids = await this.#store.leafIds(first, TILE_LEAVES)
     if (hash === undefined) return ids
     const leaves = ids.map((id) => leafHash(leafInput(id), this.#sha256))
-    if (ids.length === TILE_LEAVES && equalBytes(treeRoot(leaves, this.#sha256), hash)) return ids
+    if (ids.length === TILE_LEAVES && isEqualBytes(treeRoot(leaves, this.#sha256), hash)) return ids
     throw new HeadMismatch(
       `the ${TILE_LEAVES} ids from there on are not those of their tile`,
       first,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type KeyPurpose,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
@@ -40,15 +40,17 @@ async function register(
   const public_key = signer.publicKey(purpose)?.public_key ?? ''
   const body = keyRegistrationBody(context, { purpose, public_key, subject })
   assert.ok(body.ok)
-  const text = utf8(canonicalText(body.value))
-  const possession = base64(await signer.sign(purpose, preAuthEncoding(payloadType('key'), text)))
+  const text = encodeUtf8(canonicalText(body.value))
+  const possession = encodeBase64(
+    await signer.sign(purpose, encodePreAuth(toPayloadType('key'), text)),
+  )
   const done = await registerKey(context, { purpose, public_key, subject, possession })
   assert.ok(done.ok)
   return done.value.key_id
 }
 
-const first = seededSigner(utf8('first'), RUNTIME_PURPOSES)
-const second = seededSigner(utf8('second'), ['agent', 'approver', 'checkpoint'])
+const first = seededSigner(encodeUtf8('first'), RUNTIME_PURPOSES)
+const second = seededSigner(encodeUtf8('second'), ['agent', 'approver', 'checkpoint'])
 
 test('a bundle of an older flow does not fail because keys came and went after it', async () => {
   const { example, found } = await olderFlow(first)

@@ -3,9 +3,9 @@ import {
   type AcceptedPayload,
   AUTHORITY,
   BUNDLE_FORMAT,
-  base64,
   type Contract,
   canonicalText,
+  encodeBase64,
   err,
   evidenceHash,
   type Failure,
@@ -120,7 +120,7 @@ async function bundleEntry(
     id,
     leaf,
     payload: payload === null ? null : parseAs<JsonValue>(payload),
-    proof: proof.map(base64),
+    proof: proof.map(encodeBase64),
   }
 }
 

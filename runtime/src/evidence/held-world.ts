@@ -4,7 +4,7 @@
  */
 import {
   canonicalText,
-  hex,
+  encodeHex,
   resourceKey,
   type Sha256,
   type World,
@@ -58,7 +58,7 @@ async function* rowsOf(
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return
-    after = hex(resourceKey(last.kind, last.id, sha256))
+    after = encodeHex(resourceKey(last.kind, last.id, sha256))
   }
 }
 

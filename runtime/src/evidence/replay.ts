@@ -7,9 +7,9 @@ import {
   type BranchPayload,
   type CommitPayload,
   createWorld,
+  encodeHex,
   entryId,
   type Head,
-  hex,
   linkProblems,
   payloadHash,
   type Sha256,
@@ -80,7 +80,7 @@ export async function replayTrajectory(
       findings.push({ trajectory, seq: entries - 1, code, detail })
     }
     // Where a leaf needs what was erased, the recorded World is all there is.
-    const world_hash = world.isKnown() ? hex(world.root()) : progress.recorded
+    const world_hash = world.isKnown() ? encodeHex(world.root()) : progress.recorded
     if (head !== undefined && head.world_root !== world_hash)
       find(
         'WORLD_MISMATCH',
@@ -200,7 +200,7 @@ function replayCommit(
   // Only a delta moves the World, so the root is computed only there.
   progress.recorded = world_after
   if (delta.length === 0 || !progress.world.isKnown()) return
-  if (hex(progress.world.root()) !== world_after)
+  if (encodeHex(progress.world.root()) !== world_after)
     find('WORLD_MISMATCH', 'the fold of the deltas is not the recorded World')
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWorld, type Delta, hex, LIMITS, MAIN } from 'rubicon-kernel'
+import { createWorld, type Delta, encodeHex, LIMITS, MAIN } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import {
@@ -69,7 +69,7 @@ async function foldedAt(store: Store, seq: number): Promise<object> {
   const world = createWorld(sha256)
   for (const { envelope, id, payload } of await store.entries(MAIN, 0, seq + 1))
     if (envelope.kind === 'commit') world.apply(JSON.parse(payload ?? '').delta, id)
-  return { root: hex(world.root()), resources: [...world.resources()] }
+  return { root: encodeHex(world.root()), resources: [...world.resources()] }
 }
 
 function shown(moment: Moment | null): object {

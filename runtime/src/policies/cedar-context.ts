@@ -1,6 +1,6 @@
 /** What a rule sees of a proposal, in the values of Cedar. */
 import type * as cedar from '@cedar-policy/cedar-wasm/nodejs'
-import { decimalOf, decimalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { formatDecimal, isObject, type JsonObject, type JsonValue, toDecimal } from 'rubicon-kernel'
 import type { CedarInput } from './cedar.ts'
 
 /** What a rule can read in `context`. */
@@ -57,8 +57,8 @@ function cedarValue(value: JsonValue): cedar.CedarValueJson {
 
 /** A Cedar decimal where its four digits hold the value, else text. */
 function decimalValue(value: JsonValue): cedar.CedarValueJson {
-  const decimal = value === null ? undefined : decimalOf(value)
+  const decimal = value === null ? undefined : toDecimal(value)
   if (decimal === undefined || decimal.scale > 4) return String(value)
-  const text = decimalText(decimal)
+  const text = formatDecimal(decimal)
   return { __extn: { fn: 'decimal', arg: text.includes('.') ? text : `${text}.0` } }
 }

@@ -1,4 +1,4 @@
-import { utf8, utf8Text } from 'rubicon-kernel'
+import { decodeUtf8, encodeUtf8 } from 'rubicon-kernel'
 
 /** What Cedar says about a text; what we say of it ourselves has a message alone. */
 export type CedarError = {
@@ -10,7 +10,7 @@ export type CedarError = {
 
 /** Each with the place in the text, as editors count. */
 export function cedarErrorText(text: string, errors: readonly CedarError[]): string {
-  return errors.flatMap((error) => lines(utf8(text), error)).join('; ')
+  return errors.flatMap((error) => lines(encodeUtf8(text), error)).join('; ')
 }
 
 function lines(bytes: Uint8Array, error: CedarError): readonly string[] {
@@ -23,6 +23,6 @@ function lines(bytes: Uint8Array, error: CedarError): readonly string[] {
 
 /** Cedar counts bytes from 0; people count lines and characters from 1. */
 function placeAt(bytes: Uint8Array, start: number): string {
-  const before = (utf8Text(bytes.subarray(0, start)) ?? '').split('\n')
+  const before = (decodeUtf8(bytes.subarray(0, start)) ?? '').split('\n')
   return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
 }

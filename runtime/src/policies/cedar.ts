@@ -8,9 +8,10 @@
  */
 import type * as cedar from '@cedar-policy/cedar-wasm/nodejs'
 import {
+  encodeHex,
+  encodeUtf8,
   err,
   type Failure,
-  hex,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -23,7 +24,6 @@ import {
   type Result,
   type Sha256,
   shorten,
-  utf8,
 } from 'rubicon-kernel'
 import { contextOf } from './cedar-context.ts'
 import { cedarCost, cedarSteps } from './cedar-cost.ts'
@@ -113,7 +113,7 @@ function policyOf(
   prepare: (setId: string, texts: Record<string, string>) => Result<Decide, Failure>,
 ): Result<CedarPolicy, Failure> {
   const { name, version, text, applies_to } = options
-  const hash = `sha256:${hex(sha256(utf8(text)))}`
+  const hash = `sha256:${encodeHex(sha256(encodeUtf8(text)))}`
   const texts = Object.fromEntries([...rules].map(([id, rule]) => [id, rule.text]))
   const setId = `${name}@${hash}`
   const decide = prepare(setId, texts)

@@ -7,15 +7,15 @@ import { readFile } from 'node:fs/promises'
 import { basename, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
+  decodeUtf8,
+  encodeHex,
+  encodeUtf8,
   err,
   type Failure,
-  hex,
   ok,
   type Policy,
   type Result,
   type Sha256,
-  utf8,
-  utf8Text,
 } from 'rubicon-kernel'
 import { type CedarPolicy, cedarDraft, cedarPolicy } from './cedar.ts'
 import {
@@ -40,7 +40,7 @@ export async function loadPolicy(
 ): Promise<Result<Policy, Failure>> {
   if (typeof form !== 'string') return loadWritten(form, sha256)
   if (!isCedarText(form)) return loadFile(form, resolve(folder, form), sha256)
-  const name = `cedar-${hex(sha256(utf8(form.toWellFormed()))).slice(0, 12)}`
+  const name = `cedar-${encodeHex(sha256(encodeUtf8(form.toWellFormed()))).slice(0, 12)}`
   return takeCedar({ name, text: form }, (cedar) => loadCedar(cedar, sha256))
 }
 
@@ -121,7 +121,7 @@ async function loadFile(
   }
   const name = basename(path, extname(path))
   if (extname(path) === '.cedar') {
-    const text = utf8Text(bytes)
+    const text = decodeUtf8(bytes)
     // What cannot be decoded would be replaced, and a rule that names it would never speak.
     if (text === undefined) return err(silent({ name, text: '' }, 'it is not UTF-8'))
     return takeCedar({ name, text: withoutMark(text) }, (cedar) => loadCedar(cedar, sha256))
@@ -136,7 +136,7 @@ async function loadFile(
       summary: `\`${path}\` does not export a \`policy\``,
       fix: 'export const policy = { name, version, evaluate }',
     })
-  const hash = `sha256:${hex(sha256(bytes))}`
+  const hash = `sha256:${encodeHex(sha256(bytes))}`
   return ok(pinnedBy(written.policy, { kind: 'file', language: 'typescript', hash }))
 }
 

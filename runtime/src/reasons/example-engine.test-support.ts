@@ -2,10 +2,11 @@
 import {
   type AgentStatus,
   type Answer,
-  base64,
   canonicalText,
   type Delta,
+  decodeHex,
   type EffectClass,
+  encodeBase64,
   type FactLabel,
   type Failure,
   isObject,
@@ -14,7 +15,6 @@ import {
   type KeyPurpose,
   type LifecycleActor,
   type Result,
-  unhex,
   type Writ,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
@@ -392,12 +392,12 @@ export class ExampleEngine {
   }
 
   async #registerKey(key: RegisteredKey): Promise<readonly string[]> {
-    const raw = 'public_key' in key ? unhex(key.public_key) : anotherKey()
+    const raw = 'public_key' in key ? decodeHex(key.public_key) : anotherKey()
     const registration = {
       purpose: 'agent',
       subject: 'trader_01',
-      public_key: base64(raw ?? new Uint8Array(0)),
-      possession: base64(new Uint8Array(64)),
+      public_key: encodeBase64(raw ?? new Uint8Array(0)),
+      possession: encodeBase64(new Uint8Array(64)),
     } as const
     return failureOf(await registerKey(this.engine.context, registration))
   }

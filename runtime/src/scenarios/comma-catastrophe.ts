@@ -4,11 +4,11 @@
  */
 import {
   type Answer,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   type JsonObject,
   type JsonValue,
   multiplyDecimal,
+  toDecimal,
 } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
@@ -99,8 +99,8 @@ function buyCapability(orders: JsonObject[]): Capability {
 
 /** Undefined when either is not a decimal: the kernel then refuses. */
 function product(a: JsonValue | undefined, b: JsonValue | undefined): string | undefined {
-  const left = a === undefined ? undefined : decimalOf(a)
-  const right = b === undefined ? undefined : decimalOf(b)
+  const left = a === undefined ? undefined : toDecimal(a)
+  const right = b === undefined ? undefined : toDecimal(b)
   if (left === undefined || right === undefined) return undefined
-  return decimalText(multiplyDecimal(left, right))
+  return formatDecimal(multiplyDecimal(left, right))
 }

@@ -1,16 +1,16 @@
 /** A key of an agent's own, as whoever runs the agent would make, register and use it. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodeHex,
+  encodePreAuth,
+  encodeUtf8,
   type Failure,
   formatInstant,
-  hex,
   ok,
-  payloadType,
-  preAuthEncoding,
   type Result,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { keyRegistrationBody, registerKey } from '../engine/keys.ts'
@@ -30,7 +30,7 @@ export async function makeAgentKey(
   const der = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
   const named = {
     purpose: 'agent',
-    public_key: base64(new Uint8Array(der.subarray(der.length - RAW_BYTES))),
+    public_key: encodeBase64(new Uint8Array(der.subarray(der.length - RAW_BYTES))),
     subject: agent,
   } as const
   const body = keyRegistrationBody(context, named)
@@ -50,7 +50,7 @@ export function signedHandshake(
   const request = { agent, ...spoken }
   const { clock, random } = context
   const signed_at = formatInstant(clock.now())
-  const proof = { key_id, signed_at, nonce: hex(random.bytes(NONCE_BYTES)) }
+  const proof = { key_id, signed_at, nonce: encodeHex(random.bytes(NONCE_BYTES)) }
   const sig = signed(privateKey, 'handshake', handshakeText(context, request, proof))
   return { ...request, key: { ...proof, sig } }
 }
@@ -65,9 +65,9 @@ export function requestSigner(
   key: AgentKey,
 ): SignHeaders {
   return (request) =>
-    signRequest(key, request, { now: clock.now(), nonce: hex(random.bytes(NONCE_BYTES)) })
+    signRequest(key, request, { now: clock.now(), nonce: encodeHex(random.bytes(NONCE_BYTES)) })
 }
 
 function signed(key: KeyObject, type: 'key' | 'handshake', text: string): string {
-  return base64(sign(null, preAuthEncoding(payloadType(type), utf8(text)), key))
+  return encodeBase64(sign(null, encodePreAuth(toPayloadType(type), encodeUtf8(text)), key))
 }

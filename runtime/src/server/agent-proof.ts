@@ -5,7 +5,7 @@
  */
 import { createHash, sign } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { base64, unbase64, utf8 } from 'rubicon-kernel'
+import { decodeBase64, encodeBase64, encodeUtf8 } from 'rubicon-kernel'
 import type { AgentKey } from './agent-key.ts'
 
 /** What is signed of a request. */
@@ -36,7 +36,7 @@ const DIGEST = /^sha-256=:[A-Za-z0-9+/]{43}=:$/
 export function parseProof(headers: IncomingHttpHeaders): AgentProof | null {
   const digest = headers['content-digest']
   const [, created, nonce, keyid] = INPUT.exec(oneOf(headers['signature-input'])) ?? []
-  const sig = unbase64(SIGNATURE.exec(oneOf(headers.signature))?.[1] ?? '')
+  const sig = decodeBase64(SIGNATURE.exec(oneOf(headers.signature))?.[1] ?? '')
   if (created === undefined || nonce === undefined || keyid === undefined) return null
   if (typeof digest !== 'string' || !DIGEST.test(digest) || sig?.length !== 64) return null
   return { created: Number(created), nonce, keyid, digest, sig }
@@ -64,7 +64,7 @@ export function provenBytes(
     ['authorization', authorization],
     ['@signature-params', paramsOf(proof)],
   ]
-  return utf8(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'))
+  return encodeUtf8(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'))
 }
 
 function paramsOf({ created, nonce, keyid }: Omit<AgentProof, 'sig' | 'digest'>): string {
@@ -93,6 +93,6 @@ export function signRequest(
   return {
     'content-digest': digest,
     'signature-input': `sig=${paramsOf(proof)}`,
-    signature: `sig=:${base64(sig)}:`,
+    signature: `sig=:${encodeBase64(sig)}:`,
   }
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type JsonObject,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { carryOutAccepted } from '../engine/carry-out.ts'
 import { compromiseKey, retireKey } from '../engine/keys.ts'
@@ -19,11 +19,11 @@ import { AGENT, type OpenFlow, post, refund, type Served, served } from './serve
 /** A refund, signed by the agent's own key, and left to an executor that comes later. */
 async function acceptSigned(it: Served, bot: HttpPlace, flow: OpenFlow): Promise<void> {
   const { key_id, privateKey } = await it.key(AGENT)
-  const text = preAuthEncoding(
-    payloadType('proposal'),
-    utf8(canonicalText(refund(flow) as JsonObject)),
+  const text = encodePreAuth(
+    toPayloadType('proposal'),
+    encodeUtf8(canonicalText(refund(flow) as JsonObject)),
   )
-  const sig = base64(new Uint8Array(sign(null, text, privateKey)))
+  const sig = encodeBase64(new Uint8Array(sign(null, text, privateKey)))
   const body = { ...refund(flow), signature: { key_id, sig } }
   const at = `/v1/flows/${flow.dfid}/proposals?wait_ms=0`
   const answer: HttpAnswer = await post(bot, at, { body })

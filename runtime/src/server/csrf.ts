@@ -5,7 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { hashText, type Sha256, utf8 } from 'rubicon-kernel'
+import { encodeUtf8, hashText, type Sha256 } from 'rubicon-kernel'
 import { whence } from './origin-check.ts'
 import type { Principal } from './principal.ts'
 import type { HttpCode } from './problem.ts'
@@ -53,6 +53,6 @@ function whenceOf(headers: IncomingHttpHeaders, publicUrl?: URL): ReturnType<typ
 
 function isSame(said: string | string[] | undefined, wanted: string): boolean {
   if (typeof said !== 'string') return false
-  const [a, b] = [utf8(said.toWellFormed()), utf8(wanted)]
+  const [a, b] = [encodeUtf8(said.toWellFormed()), encodeUtf8(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,7 +1,7 @@
 /** Finding 1: whoever is judged on a fact cannot write it. End to end, as it was made to happen. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { decimalOf, decimalText, type JsonObject, multiplyDecimal } from 'rubicon-kernel'
+import { formatDecimal, type JsonObject, multiplyDecimal, toDecimal } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from '../scenarios/contract.ts'
 import type { HttpPlace } from './client.ts'
@@ -27,10 +27,10 @@ const buy: Capability = {
   reads: () => ({ state: [PRICE] }),
   measures: {
     order_value_usd({ quantity = null }, view) {
-      const price = decimalOf(view.state(PRICE)?.value ?? null)
-      const amount = decimalOf(quantity)
+      const price = toDecimal(view.state(PRICE)?.value ?? null)
+      const amount = toDecimal(quantity)
       if (price === undefined || amount === undefined) return undefined
-      return decimalText(multiplyDecimal(price, amount))
+      return formatDecimal(multiplyDecimal(price, amount))
     },
   },
   execute: () => ({}),

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type JsonValue,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import type { Runtime } from '../compose.ts'
@@ -44,7 +44,9 @@ async function assertVerifies({ store, engine }: Runtime): Promise<void> {
 
 function signedProposal({ key_id, privateKey }: AgentKey, proposal: object): object {
   const text = canonicalText(proposal as JsonValue)
-  const sig = base64(sign(null, preAuthEncoding(payloadType('proposal'), utf8(text)), privateKey))
+  const sig = encodeBase64(
+    sign(null, encodePreAuth(toPayloadType('proposal'), encodeUtf8(text)), privateKey),
+  )
   return { ...proposal, signature: { key_id, sig } }
 }
 
@@ -86,7 +88,7 @@ test('finding 25b: what URL, session and flow say is filled in, marked, and neve
   })
   const FILLED = ['agent_id', 'context_ref', 'dfid', 'mission_context_hash']
   assert.deepEqual(dispatch.filled, FILLED)
-  const bytes = nodeCrypto.sha256(utf8(JSON.stringify(ACTION)))
+  const bytes = nodeCrypto.sha256(encodeUtf8(JSON.stringify(ACTION)))
   assert.equal(dispatch.received, Buffer.from(bytes).toString('hex'), 'the bytes as they came')
 
   for (const [member, value, code] of [

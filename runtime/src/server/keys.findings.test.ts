@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type JsonValue,
   type KeyPurpose,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
@@ -26,13 +26,13 @@ type Made = { readonly registration: KeyRegistration; readonly privateKey: KeyOb
 function makeKey(purpose: KeyPurpose, subject: string): Made {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const der = publicKey.export({ format: 'der', type: 'spki' })
-  const public_key = base64(new Uint8Array(der.subarray(der.length - RAW_BYTES)))
+  const public_key = encodeBase64(new Uint8Array(der.subarray(der.length - RAW_BYTES)))
   const body = keyRegistrationBody(nodeCrypto, { purpose, public_key, subject })
   assert.ok(body.ok)
   const text = canonicalText(body.value as unknown as JsonValue)
-  const possession = sign(null, preAuthEncoding(payloadType('key'), utf8(text)), privateKey)
+  const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {
-    registration: { purpose, subject, public_key, possession: base64(possession) },
+    registration: { purpose, subject, public_key, possession: encodeBase64(possession) },
     privateKey,
   }
 }

@@ -1,7 +1,7 @@
 /** Entries and checkpoints as they are shown. */
 import {
   type BranchPayload,
-  base64,
+  encodeBase64,
   envelopeText,
   type JsonValue,
   parseCheckpoint,
@@ -71,7 +71,10 @@ export async function checkpointView(store: Store, stored: StoredCheckpoint): Pr
 function signedOf(text: string): { readonly origin: string; readonly root: string } {
   const note = parseNote(text)
   const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
-  return { origin: checkpoint?.origin ?? '', root: base64(checkpoint?.root ?? new Uint8Array(0)) }
+  return {
+    origin: checkpoint?.origin ?? '',
+    root: encodeBase64(checkpoint?.root ?? new Uint8Array(0)),
+  }
 }
 
 /** `before`: the size of an earlier checkpoint, that this one is to be proven to go on from. */
@@ -87,11 +90,11 @@ export async function proofView(
   const consistency =
     before === undefined
       ? null
-      : { before, proof: (await prover.consistency(before, size)).map(base64) }
+      : { before, proof: (await prover.consistency(before, size)).map(encodeBase64) }
   return {
     leaf,
     id,
-    inclusion: inclusion.map(base64),
+    inclusion: inclusion.map(encodeBase64),
     consistency,
     checkpoint: await checkpointView(store, checkpoint),
   }

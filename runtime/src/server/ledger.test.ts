@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
   type Address,
-  base64,
   computeAddressOfText,
   type DeltaOp,
+  decodeBase64,
+  encodeBase64,
   LIMITS,
   leafHash,
   leafInput,
-  unbase64,
   verifyConsistency,
   verifyInclusion,
 } from 'rubicon-kernel'
@@ -146,7 +146,7 @@ type Proof = {
 }
 
 function bytes(text: string): Uint8Array {
-  return unbase64(text) ?? assert.fail('it is base64')
+  return decodeBase64(text) ?? assert.fail('it is base64')
 }
 
 function assertProven({ leaf, id, inclusion, checkpoint }: Proof): void {
@@ -179,7 +179,7 @@ test('an entry is proven to stand in the log, and the log to go on from an earli
     proof: body.consistency.proof.map(bytes),
   }
   assert.ok(verifyConsistency(claim, sha256))
-  assert.equal(base64(claim.root1), earlier.root)
+  assert.equal(encodeBase64(claim.root1), earlier.root)
   const beyond = await get(place.auditor, `${path}&before=100000`)
   assert.deepEqual(problemOf(beyond), [409, 'CHECKPOINT_UNKNOWN'])
   const none = await get(place.auditor, '/v1/trajectories/main/proofs?seq=4000')

@@ -4,7 +4,7 @@
  * P1 whether a token is somebody's takes as long to find out for every token that is not.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { base64, hashText, personNameProblem, type Sha256, utf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8, hashText, personNameProblem, type Sha256 } from 'rubicon-kernel'
 import type { Random } from '../ports/random.ts'
 import type { Person, PersonRole } from './principal.ts'
 
@@ -34,7 +34,7 @@ export function isIn({ tenants }: KnownPerson, tenant: string, served: readonly 
 }
 
 export function mintToken(random: Random): string {
-  const text = base64(random.bytes(TOKEN_BYTES))
+  const text = encodeBase64(random.bytes(TOKEN_BYTES))
   return `${PREFIX}${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
 }
 
@@ -42,13 +42,13 @@ export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256
   // They are compared with every request.
   const hashes = new WeakMap<KnownPerson, Uint8Array>()
   const hashOf = (person: KnownPerson): Uint8Array => {
-    const hash = hashes.get(person) ?? utf8(person.token_hash)
+    const hash = hashes.get(person) ?? encodeUtf8(person.token_hash)
     hashes.set(person, hash)
     return hash
   }
   return {
     find(token) {
-      const presented = utf8(hashText(token.toWellFormed(), sha256))
+      const presented = encodeUtf8(hashText(token.toWellFormed(), sha256))
       let found: Person | null = null
       for (const person of known()) {
         const { name, roles } = person

@@ -9,7 +9,7 @@
  * B3 one that was ended never holds again, also when a request of it was under way.
  */
 import {
-  base64,
+  encodeBase64,
   err,
   formatInstant,
   hashText,
@@ -75,7 +75,7 @@ export async function openPersonSession(
 }
 
 function secretText(bytes: Uint8Array): string {
-  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** What has to go so that one more is not too many. */

@@ -8,7 +8,7 @@
  *    signed ahead of its time is remembered in the store.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { err, LIMITS, ok, type Result, unbase64 } from 'rubicon-kernel'
+import { decodeBase64, err, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Context } from '../engine/context.ts'
 import { hasProof, parseProof, provenBytes } from './agent-proof.ts'
 import { isFirstUse } from './ahead-nonces.ts'
@@ -47,7 +47,7 @@ export class ProofCheck {
     const isYoung = Math.abs(now - created) <= LIMITS.proofMs / 1000
     if (!isYoung || created < this.#since) return refuse('PROOF_STALE')
     if (this.#nonces.has(agent_id, created, nonce)) return refuse('PROOF_REPLAYED')
-    const raw = unbase64(key.public_key)
+    const raw = decodeBase64(key.public_key)
     if (proof.keyid !== key.key_id || raw === undefined) return refuse('PROOF_INVALID')
     const { authorization = '' } = headers
     const bytes = provenBytes({ method, target, authorization }, proof)

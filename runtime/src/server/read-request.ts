@@ -4,9 +4,9 @@
  */
 import type { FastifyRequest } from 'fastify'
 import {
+  encodeHex,
   err,
   hashText,
-  hex,
   isIdentifier,
   type JsonValue,
   ok,
@@ -71,7 +71,7 @@ export async function readRequest(
   const reply = {
     group: nameOf(principal),
     key: hashText(`${request.method} ${request.url} ${key}`, sha256),
-    body_hash: hex(sha256(bytes)),
+    body_hash: encodeHex(sha256(bytes)),
   }
   return replyOnce(store, reply, handle)
 }

@@ -10,7 +10,14 @@
  * I5 what was done is answered, also when that cannot be written down. Its key stays taken: to refuse
  *    whoever asks again is better than to do it twice.
  */
-import { formatInstant, type JsonValue, LIMITS, MAIN, parseInstant, utf8 } from 'rubicon-kernel'
+import {
+  encodeUtf8,
+  formatInstant,
+  type JsonValue,
+  LIMITS,
+  MAIN,
+  parseInstant,
+} from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import { type Store, StoreError, type Write } from '../ports/store.ts'
 import { httpProblem } from './problem.ts'
@@ -103,7 +110,7 @@ async function settle(
   { status, body }: Reply,
 ): Promise<void> {
   const text = JSON.stringify(body)
-  const isKept = status < 400 && utf8(text).length <= LIMITS.replyBytes
+  const isKept = status < 400 && encodeUtf8(text).length <= LIMITS.replyBytes
   if (!isKept) return giveBack(store, asked, claimed)
   // As it goes over the wire: members that are undefined are not there.
   const reply = { status, body: JSON.parse(text) as JsonValue }

@@ -4,10 +4,10 @@ import {
   type CapabilityLaw,
   computeAddress,
   type Decimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   type JsonValue,
   type Sha256,
+  toDecimal,
 } from 'rubicon-kernel'
 import type { Open } from './case.ts'
 
@@ -37,11 +37,11 @@ function firstText(value: JsonValue | undefined): string {
 }
 
 function product(a: Decimal, b: Decimal): string {
-  return decimalText({ digits: a.digits * b.digits, scale: a.scale + b.scale })
+  return formatDecimal({ digits: a.digits * b.digits, scale: a.scale + b.scale })
 }
 
 function decimal(value: JsonValue | undefined): Decimal | undefined {
-  return value === undefined ? undefined : decimalOf(value)
+  return value === undefined ? undefined : toDecimal(value)
 }
 
 const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
@@ -56,7 +56,7 @@ const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
     const price = decimal(view.state(`market.price.${firstText(params.instrument)}`)?.value)
     if (quantity === undefined) return {}
     const value = price === undefined ? undefined : product(quantity, price)
-    return { quantity: decimalText(quantity), order_value_usd: value }
+    return { quantity: formatDecimal(quantity), order_value_usd: value }
   },
   resources: (params) => [
     { id: `position:${firstText(params.instrument)}`, amount: '1' },
@@ -67,7 +67,7 @@ const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
   }),
   cost(params): Record<string, string> {
     const quantity = decimal(params.quantity)
-    return { volume: quantity === undefined ? 'unknown' : decimalText(quantity) }
+    return { volume: quantity === undefined ? 'unknown' : formatDecimal(quantity) }
   },
   precondition(params, view) {
     const position = view.world('position', firstText(params.instrument))

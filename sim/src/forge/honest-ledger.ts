@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, utf8 } from 'rubicon-kernel'
+import { encodeUtf8, type JsonObject } from 'rubicon-kernel'
 import { type Capability, createRuntime } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
@@ -73,7 +73,7 @@ export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestL
   const state = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
   const cedar = loadCedar({ name: 'francs', version: '1', text: CEDAR }, sha256)
   if (!cedar.ok) throw new Error(cedar.error.summary)
-  const signer = seededSigner(sha256(utf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+  const signer = seededSigner(sha256(encodeUtf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
   try {
     const runtime = await createRuntime({
       store: 'memory',

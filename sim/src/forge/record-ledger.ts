@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { utf8 } from 'rubicon-kernel'
+import { encodeUtf8 } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
@@ -17,7 +17,7 @@ export async function recordLedger(
   work: (runtime: Runtime) => Promise<void>,
 ): Promise<HonestLedger> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
-  const signer = seededSigner(sha256(utf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+  const signer = seededSigner(sha256(encodeUtf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
   try {
     const own = { store: 'memory', stateDirectory, signer, background: false } as const
     const runtime = await createRuntime({ ...own, ...options })

@@ -1,15 +1,15 @@
 import {
   type Address,
   checkpointBody,
+  decodeBase64,
   emptyFrontier,
+  encodeUtf8,
   extendFrontierAll,
   formatNote,
   frontierRoot,
   leafHash,
   leafInput,
   noteKeyId,
-  unbase64,
-  utf8,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
@@ -20,11 +20,11 @@ export async function treeNote(
   ids: readonly Address[],
   signer: Signer,
 ): Promise<string> {
-  const key = unbase64(signer.publicKey('checkpoint')?.public_key ?? '')
+  const key = decodeBase64(signer.publicKey('checkpoint')?.public_key ?? '')
   if (key === undefined) throw new Error('the signer has a checkpoint key')
   const leaves = ids.map((id) => leafHash(leafInput(id), sha256))
   const root = frontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
   const body = checkpointBody({ origin, size: ids.length, root, extensions: [] })
-  const signature = await signer.sign('checkpoint', utf8(body))
+  const signature = await signer.sign('checkpoint', encodeUtf8(body))
   return formatNote(body, [{ name: origin, keyId: noteKeyId(origin, key, sha256), signature }])
 }

@@ -82,7 +82,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/escalation/impact.ts',
         function: 'sizeOf',
-        before: 'magnitude(amount)',
+        before: 'toMagnitude(amount)',
         after: 'amount',
       },
     ],

@@ -170,7 +170,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/context/assemble.ts',
         function: 'assembleContext',
-        before: 'if (utf8(snapshot.text).length > most)',
+        before: 'if (encodeUtf8(snapshot.text).length > most)',
         after: 'if (most === 0)',
       },
     ],

@@ -15,7 +15,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/check-note.ts',
         function: 'noteProblem',
-        before: 'return equalBytes(await rootOfFirst(context, size), said.root) ? null',
+        before: 'return isEqualBytes(await rootOfFirst(context, size), said.root) ? null',
         after: 'return size >= 0 ? null',
       },
     ],
@@ -33,7 +33,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/check-note.ts',
         function: 'noteProblem',
-        before: 'return equalBytes(await rootOfFirst(context, size), said.root) ? null',
+        before: 'return isEqualBytes(await rootOfFirst(context, size), said.root) ? null',
         after: 'return size >= 0 ? null',
       },
     ],
@@ -93,8 +93,8 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/scrub.ts',
         function: 'round',
-        before: 'if (!equalBytes(await rootOfFirst(this.#deps, size), root))',
-        after: 'if (equalBytes(new Uint8Array(0), root))',
+        before: 'if (!isEqualBytes(await rootOfFirst(this.#deps, size), root))',
+        after: 'if (isEqualBytes(new Uint8Array(0), root))',
       },
     ],
   },

@@ -114,8 +114,8 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/policies/load-policy.ts',
         function: 'loadFile',
-        before: 'const text = utf8Text(bytes)',
-        after: 'const text = utf8Text(bytes) ?? new TextDecoder().decode(bytes)',
+        before: 'const text = decodeUtf8(bytes)',
+        after: 'const text = decodeUtf8(bytes) ?? new TextDecoder().decode(bytes)',
       },
     ],
   },

@@ -1,5 +1,5 @@
 /** Writes and reads records of a few fields as bytes: what a verifier has to remember of every flow. */
-import { assert, formatInstant, hex, isExactInstant, parseInstant } from 'rubicon-kernel'
+import { assert, encodeHex, formatInstant, isExactInstant, parseInstant } from 'rubicon-kernel'
 
 const ADDRESS_LENGTH = 71
 const ADDRESS_PREFIX = 'sha256:'
@@ -181,9 +181,9 @@ export class RecordReader {
   text(): string {
     switch (this.byte()) {
       case ADDRESS:
-        return ADDRESS_PREFIX + hex(this.take(32))
+        return ADDRESS_PREFIX + encodeHex(this.take(32))
       case UUID: {
-        const digits = hex(this.take(16))
+        const digits = encodeHex(this.take(16))
         const groups = [[0, 8], [8, 12], [12, 16], [16, 20], [20]]
         return groups.map(([from, to]) => digits.slice(from, to)).join('-')
       }

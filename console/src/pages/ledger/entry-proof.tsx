@@ -1,6 +1,6 @@
 /** The inclusion proof, climbed by this browser from the entry to the signed root. */
 import type { ReactNode } from 'react'
-import { isAddress, leafHash, leafInput, unbase64, verifyInclusion } from 'rubicon-kernel'
+import { decodeBase64, isAddress, leafHash, leafInput, verifyInclusion } from 'rubicon-kernel'
 import type { GetEntryReply, EntryProof as Proof } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Json } from '../../parts/json.tsx'
@@ -71,8 +71,8 @@ function isProven({ leaf, id, inclusion, checkpoint }: Proof): boolean {
     leafIndex: leaf,
     treeSize: checkpoint.size,
     leafHash: leafHash(leafInput(id), sha256),
-    proof: inclusion.map((hash) => unbase64(hash) ?? nothing),
-    root: unbase64(checkpoint.root) ?? nothing,
+    proof: inclusion.map((hash) => decodeBase64(hash) ?? nothing),
+    root: decodeBase64(checkpoint.root) ?? nothing,
   }
   return verifyInclusion(claim, sha256)
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { base64, checkpointBody, formatNote } from 'rubicon-kernel'
+import { checkpointBody, encodeBase64, formatNote } from 'rubicon-kernel'
 import { type Pin, parsePins, pinFor, pinOf, pinOfHead, pinsText, trustOf } from './pins.ts'
 
 const AT = '2026-11-03T12:00:00.000Z'
-const KEY = base64(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 9 : 0)))
+const KEY = encodeBase64(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 9 : 0)))
 
 function noteOver(size: number): string {
   const origin = 'rubicon/acme/operator-0011223344556677/0'
@@ -28,7 +28,12 @@ test('a checkpoint and a key are pinned, and nothing else', () => {
   const note = noteOver(7)
   assert.deepEqual(pinOf(note, AT), pin({ key: null, checkpoint: note }))
   assert.deepEqual(pinOf(` ${KEY}\n`, AT), pin({ tenant: null, checkpoint: null }))
-  for (const text of ['', 'hello', base64(new Uint8Array(32)), base64(new Uint8Array(31))])
+  for (const text of [
+    '',
+    'hello',
+    encodeBase64(new Uint8Array(32)),
+    encodeBase64(new Uint8Array(31)),
+  ])
     assert.equal(pinOf(text, AT), null)
 })
 

@@ -4,13 +4,13 @@
  */
 import {
   type Checkpoint,
+  decodeBase64,
   isObject,
   type JsonValue,
   parseCheckpoint,
   parseJson,
   parseNote,
   publicKeyProblem,
-  unbase64,
 } from 'rubicon-kernel'
 import type { Trust } from 'rubicon-verifier/browser'
 import type { Head } from './verification.ts'
@@ -53,7 +53,7 @@ export function pinOf(text: string, pinned_at: string): Pin | null {
   if (checkpoint !== null)
     return { tenant: tenantOf(checkpoint.origin), key: null, checkpoint: text, pinned_at }
   const key = text.trim()
-  const bytes = unbase64(key)
+  const bytes = decodeBase64(key)
   const isKey = bytes !== undefined && publicKeyProblem(bytes) === undefined
   return isKey ? { tenant: null, key, checkpoint: null, pinned_at } : null
 }

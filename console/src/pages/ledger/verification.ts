@@ -1,17 +1,17 @@
 /** What came of checking a ledger or a bundle, as the page shows it. */
 import {
   type BundleEntry,
-  base64,
   type Checkpoint,
-  equalBytes,
+  decodeBase64,
+  encodeBase64,
   formatVerifierKey,
+  isEqualBytes,
   type KeyRecord,
   type Note,
   noteKeyId,
   parseCheckpoint,
   parseNote,
   type Sha256,
-  unbase64,
 } from 'rubicon-kernel'
 import type { Finding, Report } from 'rubicon-verifier/browser'
 import type { Pin } from './pins.ts'
@@ -63,7 +63,7 @@ export function headOf({ checkpoint: note, tenant, keys }: Stated, sha256: Sha25
     tenant,
     note,
     size: checkpoint.size,
-    root: base64(checkpoint.root),
+    root: encodeBase64(checkpoint.root),
     operator: keys.find(({ purpose }) => purpose === 'operator') ?? null,
     signer: signer?.record ?? null,
     verifierKey:
@@ -79,10 +79,10 @@ function signerOf(
   sha256: Sha256,
 ): { readonly record: KeyRecord; readonly publicKey: Uint8Array } | null {
   for (const record of keys) {
-    const publicKey = unbase64(record.public_key)
+    const publicKey = decodeBase64(record.public_key)
     if (publicKey === undefined) continue
     const id = noteKeyId(origin, publicKey, sha256)
-    if (signatures.some(({ name, keyId }) => name === origin && equalBytes(keyId, id)))
+    if (signatures.some(({ name, keyId }) => name === origin && isEqualBytes(keyId, id)))
       return { record, publicKey }
   }
   return null

@@ -1,5 +1,5 @@
 import type { Resource, WorldFact } from 'rubicon-kernel'
-import { hex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
+import { encodeHex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionFilter,
@@ -113,7 +113,7 @@ export function worldPage(
 ): WorldFact[] {
   const keyed: { readonly key: string; readonly resource: Resource }[] = []
   for (const resource of tables.worlds.get(trajectory)?.resources.values() ?? []) {
-    const key = hex(resourceKey(resource.kind, resource.id, sha256))
+    const key = encodeHex(resourceKey(resource.kind, resource.id, sha256))
     if (after === null || key > after) keyed.push({ key, resource })
   }
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { it } from 'node:test'
-import { AUTHORITY, createWorld, type DeltaOp, hex, MAIN, resourceKey } from 'rubicon-kernel'
+import { AUTHORITY, createWorld, type DeltaOp, encodeHex, MAIN, resourceKey } from 'rubicon-kernel'
 import {
   begin,
   branch,
@@ -129,7 +129,7 @@ describeWithServer('group commit', () => {
     const change = async (op: DeltaOp): Promise<void> => {
       equal((await commit(store, [worldCommit([op])])).ok, true)
       equal(world.apply([op], '').ok, true)
-      equal(await rootOf(store, MAIN), hex(world.root()))
+      equal(await rootOf(store, MAIN), encodeHex(world.root()))
     }
     for (const id of [one, two]) await change({ op: 'create', kind, id, value: '0' })
     for (const id of [one, two]) await change({ op: 'increment', kind, id, by: '1' })
@@ -165,7 +165,7 @@ const kind = 'account'
 function twins(nibbles: number): readonly [string, string] {
   const seen = new Map<string, string>()
   for (let i = 0; ; i += 1) {
-    const start = hex(resourceKey(kind, `r${i}`, sha256)).slice(0, nibbles)
+    const start = encodeHex(resourceKey(kind, `r${i}`, sha256)).slice(0, nibbles)
     const found = seen.get(start)
     if (found !== undefined) return [found, `r${i}`]
     seen.set(start, `r${i}`)

@@ -2,7 +2,7 @@
  * Names as the numbers that the server locks. They are taken in one order by everybody, so nobody
  * waits in a circle; two names that share a number only wait for each other.
  */
-import { type Sha256, utf8 } from 'rubicon-kernel'
+import { encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import type { Statement } from './session.ts'
 
 export const LOCK_SHARED: Statement = {
@@ -31,7 +31,7 @@ export function lockKey(
   name: string | number,
   sha256: Sha256,
 ): string {
-  const digest = sha256(utf8(JSON.stringify(['rubicon lock', kind, tenant, name])))
+  const digest = sha256(encodeUtf8(JSON.stringify(['rubicon lock', kind, tenant, name])))
   return new DataView(digest.buffer, digest.byteOffset).getBigInt64(0).toString()
 }
 

@@ -6,7 +6,7 @@
  * 2. A step that was applied is never another one under the same number: its checksum is kept.
  * 3. All missing steps are one transaction, and one process does it: the others wait for it.
  */
-import { hex, type Sha256, utf8 } from 'rubicon-kernel'
+import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -77,7 +77,7 @@ function parseApplied(row: Row): Applied {
 }
 
 function checksumOf(migration: Migration, sha256: Sha256): string {
-  return hex(sha256(utf8(migration.sql)))
+  return encodeHex(sha256(encodeUtf8(migration.sql)))
 }
 
 const EXISTS = {

@@ -1,4 +1,4 @@
-import { unhex, type WorldFact } from 'rubicon-kernel'
+import { decodeHex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, LeafEnvelope, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
@@ -56,7 +56,7 @@ export async function worldPage(
   tenant: string,
   session: Session,
 ): Promise<WorldFact[]> {
-  const start = after === null ? new Uint8Array() : (unhex(after) ?? new Uint8Array())
+  const start = after === null ? new Uint8Array() : (decodeHex(after) ?? new Uint8Array())
   const rows = await session.run(WORLD_PAGE, tenant, trajectory, Buffer.from(start), limit)
   return rows.map(parseWorldFact)
 }

@@ -12,8 +12,8 @@
 import {
   type Address,
   AUTHORITY,
-  equalBytes,
   type HeadedTree,
+  isEqualBytes,
   type Sha256,
   TILE_LEAVES,
 } from 'rubicon-kernel'
@@ -189,7 +189,7 @@ export class PostgresTree {
     const tiles = await listTiles(0, whole, this.tenant, session)
     const leaves = await listIds(tiles.length * TILE_LEAVES, EVERY, this.tenant, session)
     const { root } = GrowingTree.read(tiles, () => leaves, this.sha256).current
-    if (!equalBytes(root, this.#grown.current.root))
+    if (!isEqualBytes(root, this.#grown.current.root))
       throw new HeadMismatch('the leaves are not those of the tree')
     const placed = new Set(leaves)
     return ids.some((id) => placed.has(id))

@@ -1,6 +1,6 @@
 /** Resources as the root of their World has them: rows, pages and root are of one moment. */
 import {
-  hex,
+  encodeHex,
   isIdentifier,
   type Resource,
   resourceKey,
@@ -47,7 +47,7 @@ export async function worldFacts(
     rows = await read(ALL_LEVELS)
   const world = checkedWorld(trajectory, rows, sha256)
   return keys.flatMap((key) => {
-    const resource = rows.resources.get(hex(key))
+    const resource = rows.resources.get(encodeHex(key))
     checkResource(key, resource, world, sha256)
     if (resource === undefined) return []
     const { last_entry: _, ...fact } = resource
@@ -83,7 +83,7 @@ async function readRows(
   ])
   return {
     root: heads.map(parseHead)[0]?.world_root ?? EMPTY_WORLD,
-    resources: new Map(resources.map((row) => [hex(parseKey(row)), parseResource(row)])),
+    resources: new Map(resources.map((row) => [encodeHex(parseKey(row)), parseResource(row)])),
     pages: new Map(pages.map((row) => [parsePageRef(row).prefix, parsePage(row)])),
   }
 }

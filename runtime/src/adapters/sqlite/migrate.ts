@@ -6,7 +6,7 @@
  * 2. A step that was applied is never another one under the same number: its checksum is kept.
  */
 import type { DatabaseSync } from 'node:sqlite'
-import { hex, type Sha256, utf8 } from 'rubicon-kernel'
+import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
 import type { Migration } from './migrations/migration.ts'
 
@@ -69,5 +69,5 @@ function parseApplied(row: Record<string, unknown>): Applied {
 }
 
 function checksumOf(migration: Migration, sha256: Sha256): string {
-  return hex(sha256(utf8(migration.sql)))
+  return encodeHex(sha256(encodeUtf8(migration.sql)))
 }

@@ -1,4 +1,4 @@
-import { unhex, type WorldFact } from 'rubicon-kernel'
+import { decodeHex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, RecordRef, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionRow,
@@ -107,7 +107,7 @@ export function worldPage(
   tenant: string,
   sql: Statements,
 ): WorldFact[] {
-  const start = after === null ? new Uint8Array() : (unhex(after) ?? new Uint8Array())
+  const start = after === null ? new Uint8Array() : (decodeHex(after) ?? new Uint8Array())
   const rows = sql.all(
     `SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key > ? ORDER BY key LIMIT ?`,
     tenant,

@@ -2,7 +2,7 @@
  * The messages of the SSH agent protocol that are needed to list keys and to sign with one. A message is its
  * length, one byte that says what it is, and fields; a field of bytes is preceded by its length.
  */
-import { concat, utf8 } from 'rubicon-kernel'
+import { encodeUtf8, joinBytes } from 'rubicon-kernel'
 
 const REQUEST_IDENTITIES = 11
 const IDENTITIES = 12
@@ -25,7 +25,7 @@ export function identitiesRequest(): Uint8Array {
 export function signRequest(publicKey: Uint8Array, message: Uint8Array): Uint8Array {
   const noFlags = lengthOf(0)
   const body = [Uint8Array.of(SIGN_REQUEST), field(blobOf(publicKey)), field(message), noFlags]
-  return field(concat(...body))
+  return field(joinBytes(...body))
 }
 
 /** Null: no list of keys. Keys of other kinds are left out. */
@@ -66,11 +66,11 @@ export function messageBody(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 function blobOf(publicKey: Uint8Array): Uint8Array {
-  return concat(field(utf8(ED25519)), field(publicKey))
+  return joinBytes(field(encodeUtf8(ED25519)), field(publicKey))
 }
 
 function field(bytes: Uint8Array): Uint8Array {
-  return concat(lengthOf(bytes.length), bytes)
+  return joinBytes(lengthOf(bytes.length), bytes)
 }
 
 function lengthOf(length: number): Uint8Array {

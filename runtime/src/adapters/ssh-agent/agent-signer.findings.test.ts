@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { unbase64 } from 'rubicon-kernel'
+import { decodeBase64 } from 'rubicon-kernel'
 import { createRuntime } from '../../compose.ts'
 import { refundCapability } from '../../scenarios/refunds.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
@@ -72,7 +72,7 @@ test('finding 35d: what an agent signs holds, and two keys of one name are none'
   const message = new Uint8Array(100_000).fill(7)
   const signed = await Promise.all(RUNTIME_PURPOSES.map((one) => signer.sign(one, message)))
   for (const [index, purpose] of RUNTIME_PURPOSES.entries()) {
-    const raw = unbase64(signer.publicKey(purpose)?.public_key ?? '') ?? new Uint8Array()
+    const raw = decodeBase64(signer.publicKey(purpose)?.public_key ?? '') ?? new Uint8Array()
     assert.ok(await poolChecker.verify(raw, message, signed[index] ?? new Uint8Array()))
   }
   await assert.rejects(signer.sign('kernel', new Uint8Array(300_000)), /too long/)

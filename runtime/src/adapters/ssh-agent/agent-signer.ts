@@ -2,7 +2,7 @@
  * Signing keys that an SSH agent holds: ours are those whose comment is `rubicon/TENANT/PURPOSE`. This process
  * never sees them, so that whoever takes it over signs only as long as the agent lets it.
  */
-import { base64, hex, type KeyPurpose } from 'rubicon-kernel'
+import { encodeBase64, encodeHex, type KeyPurpose } from 'rubicon-kernel'
 import { type Signer, SignerUnavailable } from '../../ports/signer.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { identitiesRequest, readIdentities, readSignature, signRequest } from './agent-message.ts'
@@ -40,7 +40,7 @@ export async function openAgentSigner(options: AgentOptions): Promise<Signer> {
   for (const purpose of purposes) {
     const comment = commentOf(tenant, purpose)
     const found = held.filter((key) => key.comment === comment)
-    const different = new Set(found.map(({ publicKey }) => hex(publicKey)))
+    const different = new Set(found.map(({ publicKey }) => encodeHex(publicKey)))
     const [first] = found
     if (first === undefined || different.size > 1)
       throw unavailable(socket, `holds ${different.size} Ed25519 keys with the comment ${comment}`)
@@ -49,7 +49,9 @@ export async function openAgentSigner(options: AgentOptions): Promise<Signer> {
   return {
     publicKey(purpose) {
       const raw = publicKeys.get(purpose)
-      return raw === undefined ? null : { key_id: keyId(purpose, raw), public_key: base64(raw) }
+      return raw === undefined
+        ? null
+        : { key_id: keyId(purpose, raw), public_key: encodeBase64(raw) }
     },
     async sign(purpose, message) {
       const raw = publicKeys.get(purpose)

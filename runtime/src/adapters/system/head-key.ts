@@ -1,4 +1,4 @@
-import { base64, headKeyId } from 'rubicon-kernel'
+import { encodeBase64, headKeyId } from 'rubicon-kernel'
 import type { Random } from '../../ports/random.ts'
 import type { HeadKey } from '../../ports/signer.ts'
 import { privateKeyFromSeed, rawPublicKey, signNow, verifyNow } from './ed25519.ts'
@@ -12,7 +12,7 @@ export function newHeadKey(random: Random): HeadKey {
   const raw = rawPublicKey(key)
   return {
     key_id: headKeyId(raw, sha256),
-    public_key: base64(raw),
+    public_key: encodeBase64(raw),
     sign: (message) => signNow(key, message),
     verify: verifyNow,
   }

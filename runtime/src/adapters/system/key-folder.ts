@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { hex } from 'rubicon-kernel'
+import { encodeHex } from 'rubicon-kernel'
 import { systemRandom } from './random.ts'
 import { SALT_BYTES, type Seal, sealUnder } from './seal.ts'
 
@@ -94,7 +94,7 @@ function saltOf(path: string): Uint8Array {
 /** Written aside and linked: nobody reads half of it, and nobody replaces it. */
 function makeFile(path: string, name: string, bytes: Uint8Array): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  const aside = join(path, `${name}.${hex(systemRandom.bytes(8))}`)
+  const aside = join(path, `${name}.${encodeHex(systemRandom.bytes(8))}`)
   const file = openSync(aside, 'wx', 0o600)
   try {
     writeFileSync(file, bytes)

@@ -3,7 +3,7 @@
  * under one name does not open under another.
  */
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto'
-import { utf8 } from 'rubicon-kernel'
+import { encodeUtf8 } from 'rubicon-kernel'
 import { systemRandom } from './random.ts'
 
 const CIPHER = 'aes-256-gcm'
@@ -25,7 +25,7 @@ export function sealUnder(passphrase: string, salt: Uint8Array): Seal {
   return {
     seal(name, bytes) {
       const nonce = systemRandom.bytes(NONCE_BYTES)
-      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(utf8(name))
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(encodeUtf8(name))
       const hidden = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
     },
@@ -34,7 +34,7 @@ export function sealUnder(passphrase: string, salt: Uint8Array): Seal {
       const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
       })
-      decipher.setAAD(utf8(name))
+      decipher.setAAD(encodeUtf8(name))
       decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       const shown = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES))
       try {

@@ -3,7 +3,7 @@
  * the store's folder, so that a copied database does not carry the power to extend it.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { base64, hex, type KeyPurpose, utf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeHex, encodeUtf8, type KeyPurpose } from 'rubicon-kernel'
 import type { Signer } from '../../ports/signer.ts'
 import { privateKeyFromSeed, rawPublicKey, signMessage, signNow } from './ed25519.ts'
 import { damagedKey, type KeyFolder, lostKeys } from './key-folder.ts'
@@ -18,7 +18,7 @@ export const RUNTIME_PURPOSES: readonly KeyPurpose[] = [
 ]
 
 export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array): string {
-  return `${purpose}-${hex(sha256(publicKey)).slice(0, 16)}`
+  return `${purpose}-${encodeHex(sha256(publicKey)).slice(0, 16)}`
 }
 
 /** What a runtime cannot decide without. The operator key may lie where operators are. */
@@ -75,7 +75,7 @@ function parseKey(bytes: Buffer): KeyObject | null {
 
 function newKeyFile(): Uint8Array {
   const { privateKey } = generateKeyPairSync('ed25519')
-  return utf8(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
+  return encodeUtf8(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
 }
 
 /** Keys from a seed, signing at once: for the simulator, where one seed must give one history. */
@@ -95,7 +95,7 @@ function signerOver(
   const publicKeys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
   for (const [purpose, key] of keys) {
     const raw = rawPublicKey(key)
-    publicKeys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: base64(raw) })
+    publicKeys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: encodeBase64(raw) })
   }
   return {
     publicKey: (purpose) => publicKeys.get(purpose) ?? null,

@@ -11,7 +11,7 @@ import {
   type CommitPayload,
   canonicalText,
   type Delta,
-  hex,
+  encodeHex,
   leafOf,
   type Position,
   PROTOCOL,
@@ -72,7 +72,7 @@ function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource>
     return { key, hash: leafOf(key, resource, sha256) }
   })
   const root = draft.findHead(trajectory)?.world_root ?? EMPTY_WORLD
-  if (hex(trieRoot(leaves, sha256)) === root) return world
+  if (encodeHex(trieRoot(leaves, sha256)) === root) return world
   throw new StoreDiverged(`the World of \`${trajectory}\``, 'its resources come to another root')
 }
 

@@ -3,7 +3,7 @@ import {
   assert,
   type CommitPayload,
   canonicalText,
-  hex,
+  encodeHex,
   leafOf,
   type Resource,
   resourceKey,
@@ -58,5 +58,5 @@ export function changeLeaves(
   const update = updateTrie((prefix) => draft.findPage(trajectory, prefix), changes, sha256)
   const { pages } = draft.changeWorld(trajectory)
   for (const [prefix, page] of update.writes) pages.set(prefix, page)
-  return hex(update.root)
+  return encodeHex(update.root)
 }

@@ -7,8 +7,8 @@
  */
 import {
   branchHash,
-  equalBytes,
-  hex,
+  encodeHex,
+  isEqualBytes,
   leafOf,
   type PageReader,
   type Resource,
@@ -78,12 +78,12 @@ export function checkPage(
   )
     throw pageDiverged(prefix, trajectory, 'it has a leaf of another place')
   if (prefix === '') {
-    if (hex(updateTrie(() => page, [], sha256).root) === root) return
+    if (encodeHex(updateTrie(() => page, [], sha256).root) === root) return
   } else {
     const slot = Number.parseInt(prefix.slice(-1), 16)
     const child = read(prefix.slice(0, -1))?.children[slot] ?? null
     const hash = branchHash(page.children, sha256)
-    if (child?.kind === 'node' && equalBytes(child.hash, hash)) return
+    if (child?.kind === 'node' && isEqualBytes(child.hash, hash)) return
   }
   throw pageDiverged(prefix, trajectory, 'it has another hash')
 }
@@ -98,16 +98,16 @@ export function checkResource(
   const leaf = leafAt(key, world)
   if (leaf === null && resource === undefined) return
   const isLeaf =
-    leaf !== null && resource !== undefined && equalBytes(leaf, leafOf(key, resource, sha256))
+    leaf !== null && resource !== undefined && isEqualBytes(leaf, leafOf(key, resource, sha256))
   if (isLeaf) return
-  const name = resource === undefined ? hex(key) : `${resource.kind} ${resource.id}`
+  const name = resource === undefined ? encodeHex(key) : `${resource.kind} ${resource.id}`
   const detail = resource === undefined ? 'it is gone' : 'it has another value'
   throw new StoreDiverged(`resource \`${name}\` of \`${world.trajectory}\``, detail)
 }
 
 /** The hash that the World has for a key; null: it has none. */
 function leafAt(key: Uint8Array, { trajectory, root, read }: CheckedWorld): Uint8Array | null {
-  const path = hex(key)
+  const path = encodeHex(key)
   for (let depth = 0; depth < path.length; depth++) {
     const prefix = path.slice(0, depth)
     const page = read(prefix)
@@ -115,13 +115,13 @@ function leafAt(key: Uint8Array, { trajectory, root, read }: CheckedWorld): Uint
     if (page === undefined) throw pageDiverged(prefix, trajectory, 'it is gone')
     const child = page.children[Number.parseInt(path[depth] ?? '0', 16)] ?? null
     if (child === null) return null
-    if (child.kind === 'leaf') return equalBytes(child.key, key) ? child.hash : null
+    if (child.kind === 'leaf') return isEqualBytes(child.key, key) ? child.hash : null
   }
   return null
 }
 
 function isBelow(key: Uint8Array, prefix: string, slot: number): boolean {
-  return hex(key).startsWith(`${prefix}${slot.toString(16)}`)
+  return encodeHex(key).startsWith(`${prefix}${slot.toString(16)}`)
 }
 
 export function pageDiverged(prefix: string, trajectory: string, detail: string): StoreDiverged {

@@ -5,7 +5,7 @@ import {
   createWorld,
   ERASURE,
   type ErasurePayload,
-  hex,
+  encodeHex,
   LIMITS,
   resourceKey,
   resourceLeaf,
@@ -102,8 +102,8 @@ function leavesIn({ delta }: CommitPayload, world: World, sha256: Sha256): reado
   const changed = new Map(delta.map(({ kind, id }) => [resourceName(kind, id), { kind, id }]))
   return [...changed.values()].map(({ kind, id }) => {
     const resource = world.get(kind, id)
-    const leaf = resource === undefined ? null : hex(resourceLeaf(resource, sha256))
-    return { key: hex(resourceKey(kind, id, sha256)), leaf }
+    const leaf = resource === undefined ? null : encodeHex(resourceLeaf(resource, sha256))
+    return { key: encodeHex(resourceKey(kind, id, sha256)), leaf }
   })
 }
 

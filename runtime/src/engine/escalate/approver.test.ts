@@ -3,13 +3,13 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   approvalBody,
-  base64,
   canonicalText,
   type EscalationDecision,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type JsonValue,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { rawPublicKey } from '../../adapters/system/ed25519.ts'
 import { Engine } from '../engine.ts'
@@ -28,15 +28,19 @@ import {
 type Own = { readonly key_id: string; readonly key: KeyObject }
 
 function signedBy(key: KeyObject, type: string, body: unknown): string {
-  const message = preAuthEncoding(payloadType(type), utf8(canonicalText(body as JsonValue)))
-  return base64(new Uint8Array(sign(null, message, key)))
+  const message = encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body as JsonValue)))
+  return encodeBase64(new Uint8Array(sign(null, message, key)))
 }
 
 /** A key of the person, registered for approving. */
 async function registered(stage: Desk, subject: string): Promise<Own> {
   const { context } = stage.engine()
   const { privateKey: key } = generateKeyPairSync('ed25519')
-  const core = { purpose: 'approver', subject, public_key: base64(rawPublicKey(key)) } as const
+  const core = {
+    purpose: 'approver',
+    subject,
+    public_key: encodeBase64(rawPublicKey(key)),
+  } as const
   const body = keyRegistrationBody(context, core)
   assert.ok(body.ok)
   const made = await registerKey(context, { ...core, possession: signedBy(key, 'key', body.value) })

@@ -7,10 +7,10 @@ import {
   type AgentPast,
   type CapabilityDescription,
   compareDecimal,
-  decimalOf,
-  decimalText,
+  formatDecimal,
   LIMITS,
-  magnitude,
+  toDecimal,
+  toMagnitude,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -39,13 +39,13 @@ function measured({ payload }: StoredEntry, kind: string, measure: string): stri
   const { intent, trace } = JSON.parse(payload) as Partial<AcceptedPayload>
   if (intent?.policy_kind !== kind || trace === undefined) return null
   const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
-  const value = decimalOf(Object.hasOwn(measures, measure) ? (measures[measure] ?? null) : null)
-  return value === undefined ? null : decimalText(magnitude(value))
+  const value = toDecimal(Object.hasOwn(measures, measure) ? (measures[measure] ?? null) : null)
+  return value === undefined ? null : formatDecimal(toMagnitude(value))
 }
 
 function larger(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
-  const [left, right] = [decimalOf(a), decimalOf(b)]
+  const [left, right] = [toDecimal(a), toDecimal(b)]
   if (left === undefined || right === undefined) return a
   return compareDecimal(left, right) < 0 ? b : a
 }

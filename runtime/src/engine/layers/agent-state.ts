@@ -3,6 +3,7 @@ import {
   canonicalText,
   checkJson,
   currentContract,
+  encodeUtf8,
   err,
   type Failure,
   type JsonValue,
@@ -10,7 +11,6 @@ import {
   MAIN,
   ok,
   type Result,
-  utf8,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { noContract } from '../registry/no-contract.ts'
@@ -49,7 +49,7 @@ export async function writeAgentState(
     const { code, path, detail } = checked.error
     return err({ code, summary: `the state is not JSON at \`${path}\`: ${detail}` })
   }
-  if (utf8(canonicalText(checked.value)).length > LIMITS.agentStateBytes) return err(tooLarge)
+  if (encodeUtf8(canonicalText(checked.value)).length > LIMITS.agentStateBytes) return err(tooLarge)
   const ref = { record: 'agent_state', group: GROUP, key: agent } as const
   const body = { value: checked.value, updated_at }
   const outcome = await store.commit({

@@ -9,6 +9,7 @@
  */
 import {
   chunkText,
+  encodeUtf8,
   err,
   type FactLabel,
   type Failure,
@@ -17,7 +18,6 @@ import {
   LIMITS,
   ok,
   type Result,
-  utf8,
   wordsOf,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
@@ -273,7 +273,7 @@ function artifactProblem({ name, title, text }: Artifact): Failure | null {
       summary: `\`${name}\` holds half a character`,
       fix: 'send it as UTF-8',
     }
-  if (title.length <= LIMITS.identifierLength && utf8(text).length <= LIMITS.artifactBytes)
+  if (title.length <= LIMITS.identifierLength && encodeUtf8(text).length <= LIMITS.artifactBytes)
     return null
   return {
     code: 'BODY_TOO_LARGE',

@@ -3,9 +3,9 @@
  * untrusted text, and read by no gate; a proposal may refer to it by `explain_ref`.
  */
 import {
-  base64,
   canonicalText,
   type ExplanationPayload,
+  encodeBase64,
   err,
   type Failure,
   isBlank,
@@ -35,7 +35,7 @@ export async function explain(
 ): Promise<Result<Explained, Failure>> {
   const problem = explanationProblem(explanation)
   if (problem !== null) return err(problem)
-  const explain_ref = `exp_${base64(context.random.bytes(REF_BYTES)).replaceAll('+', '-').replaceAll('/', '_')}`
+  const explain_ref = `exp_${encodeBase64(context.random.bytes(REF_BYTES)).replaceAll('+', '-').replaceAll('/', '_')}`
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await loadOpen(context, dfid)
     if (!flow.ok) return flow

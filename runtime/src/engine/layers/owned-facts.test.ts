@@ -3,11 +3,11 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   canonicalText,
+  encodePreAuth,
+  encodeUtf8,
   type JsonValue,
   LIMITS,
-  payloadType,
-  preAuthEncoding,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import type { DeclaredSource } from '../../ports/fact-source.ts'
 import { Engine } from '../engine.ts'
@@ -226,7 +226,7 @@ test('a source with a key signs what it says, and the signature is kept', async 
   )
   const said = { path: 's.a', value: '1', observed_at: '2026-06-01T12:00:00.000Z' }
   const signed = (body: Record<string, JsonValue>, type = 'observation'): Observation => {
-    const bytes = preAuthEncoding(payloadType(type), utf8(canonicalText(body)))
+    const bytes = encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body)))
     const signature = sign(null, bytes, privateKey).toString('base64')
     return { ...body, signature } as unknown as Observation
   }

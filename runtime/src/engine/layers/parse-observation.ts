@@ -2,6 +2,7 @@
 import {
   canonicalText,
   checkJson,
+  encodeUtf8,
   err,
   type Failure,
   isIdentifier,
@@ -12,7 +13,6 @@ import {
   ok,
   parseInstant,
   type Result,
-  utf8,
 } from 'rubicon-kernel'
 
 export type Parsed = {
@@ -62,7 +62,8 @@ function parseObservation(item: JsonValue): Result<Parsed, Failure> {
     return err(invalid(`a time in the observation of \`${path}\` cannot be read`))
   const signed = signedOf(item)
   if (signed === null) return err(invalid(`the signature of \`${path}\` is no text`))
-  if (utf8(canonicalText(original)).length > LIMITS.observationBytes) return err(tooLarge(path))
+  if (encodeUtf8(canonicalText(original)).length > LIMITS.observationBytes)
+    return err(tooLarge(path))
   return ok({ path, original, source, observedMs, untilMs, signed })
 }
 

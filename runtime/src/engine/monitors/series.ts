@@ -7,7 +7,7 @@ import {
   AUTHORITY,
   type Authority,
   compareDecimal,
-  decimalText,
+  formatDecimal,
   formatInstant,
   LIMITS,
   type MonitorInForce,
@@ -188,7 +188,7 @@ function baselineOf(points: readonly SeriesPoint[]): Baseline | null {
   const sorted = first.toSorted(compareDecimal)
   const [low, high] = [sorted[0], sorted.at(-1)]
   if (first.length < LIMITS.seriesBaseline || low === undefined || high === undefined) return null
-  return { low: decimalText(low), high: decimalText(high), points: first.length }
+  return { low: formatDecimal(low), high: formatDecimal(high), points: first.length }
 }
 
 /** Evenly, the last one always, and wherever it began to say something else. */

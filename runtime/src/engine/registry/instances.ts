@@ -13,6 +13,7 @@ import {
   contractTurn,
   currentContract,
   type DeployedContract,
+  encodeUtf8,
   err,
   type Failure,
   formatInstant,
@@ -26,7 +27,6 @@ import {
   ok,
   parseInstant,
   type Result,
-  utf8,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import { signDocument } from '../sign.ts'
@@ -160,7 +160,7 @@ function narrowed(
   })
   if (!made.ok) return err(refused(instance, contract.agent_id, made.error))
   // Everybody's contracts are kept in memory, also of those that have ended.
-  if (utf8(canonicalText(made.value)).length > LIMITS.instanceContractBytes)
+  if (encodeUtf8(canonicalText(made.value)).length > LIMITS.instanceContractBytes)
     return err(invalid(instance, `it has more than ${LIMITS.instanceContractBytes} bytes`))
   return occasion !== undefined && outlives(made.value, occasion) ? err(endless(instance)) : made
 }

@@ -3,17 +3,17 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type Answer,
-  base64,
   canonicalText,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
   type Failure,
   hashText,
   type JsonObject,
   type JsonValue,
   LIMITS,
-  payloadType,
-  preAuthEncoding,
   type Result,
-  utf8,
+  toPayloadType,
 } from 'rubicon-kernel'
 import { rawPublicKey } from '../../adapters/system/ed25519.ts'
 import { sha256 } from '../../adapters/system/sha256.ts'
@@ -353,7 +353,7 @@ async function registered(
   const registration = {
     purpose: 'agent',
     subject,
-    public_key: base64(rawPublicKey(privateKey)),
+    public_key: encodeBase64(rawPublicKey(privateKey)),
   } as const
   const body = done(keyRegistrationBody(context, registration))
   const text = canonicalText(body as unknown as JsonValue)
@@ -363,7 +363,7 @@ async function registered(
 }
 
 function signed(key: KeyObject, type: string, text: string): string {
-  return base64(sign(null, preAuthEncoding(payloadType(type), utf8(text)), key))
+  return encodeBase64(sign(null, encodePreAuth(toPayloadType(type), encodeUtf8(text)), key))
 }
 
 test('a session can be bound to a key of the agent, and ends with it', async () => {

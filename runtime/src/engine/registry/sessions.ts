@@ -13,7 +13,7 @@
 import {
   AUTHORITY,
   type Authority,
-  base64,
+  encodeBase64,
   err,
   type Failure,
   formatInstant,
@@ -93,7 +93,7 @@ export async function openSession(
 }
 
 function base64url(bytes: Uint8Array): string {
-  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 type StoredSession = StoredRecord<'session'>

@@ -2,9 +2,9 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import {
   AUTHORITY,
   canonicalText,
+  encodeHex,
   err,
   type HeadedTree,
-  hex,
   leafHash,
   leafInput,
   MAIN,
@@ -22,7 +22,7 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
   const kept: string[] = []
   let batches = 0
   const textOf = ({ size, root, authority }: HeadedTree) =>
-    `${log} ${size} ${hex(root)} ${authority}`
+    `${log} ${size} ${encodeHex(root)} ${authority}`
   return {
     kept,
     sign: textOf,
@@ -55,7 +55,7 @@ async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
 }
 
 function hexed({ size, root }: TreeSize) {
-  return { size, root: hex(root) }
+  return { size, root: encodeHex(root) }
 }
 
 const readOnly = (error: unknown): boolean => {
@@ -83,9 +83,11 @@ export function treeTests(check: Check): void {
         leaves.slice(3, 403).map(({ id, envelope, leaf }) => ({ id, envelope, leaf })),
       )
       const hashes = leaves.map(({ id }) => leafHash(leafInput(id), sha256))
-      const tiles = [0, 256].map((from) => hex(treeRoot(hashes.slice(from, from + 256), sha256)))
-      deepEqual((await store.tiles(0, 9)).map(hex), tiles)
-      deepEqual((await store.tiles(1, 9)).map(hex), tiles.slice(1))
+      const tiles = [0, 256].map((from) =>
+        encodeHex(treeRoot(hashes.slice(from, from + 256), sha256)),
+      )
+      deepEqual((await store.tiles(0, 9)).map(encodeHex), tiles)
+      deepEqual((await store.tiles(1, 9)).map(encodeHex), tiles.slice(1))
       deepEqual(await store.tiles(2, 9), [])
       deepEqual(hexed(await store.tree()), hexed(await trueTree(store)))
       equal((await store.tree()).head, null)

@@ -6,7 +6,7 @@ import {
   createWorld,
   type Delta,
   type DeltaOp,
-  hex,
+  encodeHex,
   MAIN,
   type Resource,
   resourceKey,
@@ -42,12 +42,12 @@ export function worldTests(check: Check): void {
       const payload = parseCommit(entry)
       deepEqual(payload.delta, delta)
       equal(inverse.ok && canonicalText(inverse.value), canonicalText(payload.inverse))
-      equal(payload.world_after, hex(world.root()))
+      equal(payload.world_after, encodeHex(world.root()))
       equal(payload.receipt !== undefined && entry.envelope.dfid, dfidOf(1))
       const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
       equal(head?.world_root, payload.world_after)
     }
-    equal(await worldRoot(store), hex(world.root()))
+    equal(await worldRoot(store), encodeHex(world.root()))
     const found = byId(await store.world(MAIN, null, 10))
     equal(canonicalText(found), canonicalText(byId([...world.resources()].map(fact))))
   })
@@ -162,7 +162,7 @@ export async function worldRoot(store: Store, trajectory: string = MAIN): Promis
     key: resourceKey(found.kind, found.id, sha256),
     hash: resourceLeaf({ ...found, last_entry: '' }, sha256),
   }))
-  return hex(trieRoot(leaves, sha256))
+  return encodeHex(trieRoot(leaves, sha256))
 }
 
 async function foldedRoot(store: Store): Promise<string> {
@@ -171,9 +171,9 @@ async function foldedRoot(store: Store): Promise<string> {
     if (entry.envelope.kind !== 'commit') continue
     const { delta, world_after } = parseCommit(entry)
     equal(world.apply(delta, entry.id).ok, true)
-    equal(world_after, hex(world.root()))
+    equal(world_after, encodeHex(world.root()))
   }
-  return hex(world.root())
+  return encodeHex(world.root())
 }
 
 async function lastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
@@ -192,7 +192,7 @@ function fact({ kind, id, version, value, retracted }: Resource): WorldFact {
 }
 
 function keyOf(resource: { readonly kind: string; readonly id: string }): string {
-  return hex(resourceKey(resource.kind, resource.id, sha256))
+  return encodeHex(resourceKey(resource.kind, resource.id, sha256))
 }
 
 function byId(facts: readonly WorldFact[]): WorldFact[] {
