@@ -10,7 +10,6 @@ import { describe, it } from 'node:test'
 import {
   assembleContext,
   COMPILE_STAGES,
-  canonicalText,
   computeAddress,
   createWorld,
   type Delta,
@@ -28,6 +27,7 @@ import {
   type Sha256,
   sanitise,
   searchTerms,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { ROOT, rubicon } from './shell.ts'
 
@@ -60,7 +60,7 @@ function computer(): (call: string) => string {
         return paramsFingerprint(words[0] ?? '', object(argument(1)), sha256)
       case 'world': {
         const delta = json(argument(0))
-        assert.equal(canonicalText(delta), argument(0), 'deltas are shown in canonical form')
+        assert.equal(toCanonicalText(delta), argument(0), 'deltas are shown in canonical form')
         assert.ok(world.apply(delta as unknown as Delta, 'sha256:0').ok, 'the delta applies')
         return encodeHex(world.root())
       }
@@ -69,9 +69,9 @@ function computer(): (call: string) => string {
       case 'rank':
         return ranking(json(argument(0)) as unknown as SmallQuery)
       case 'sanitise':
-        return canonicalText(sanitise(json(argument(0)) as string))
+        return toCanonicalText(sanitise(json(argument(0)) as string))
       case 'search_terms':
-        return canonicalText(searchTerms(argument(0)))
+        return toCanonicalText(searchTerms(argument(0)))
       default:
         return assert.fail(`unknown vector \`${name}\``)
     }
@@ -145,7 +145,7 @@ function contextOf({ session, memory, artifacts, now, fixed, tokens }: SmallCont
   })
   assert.ok(result.ok)
   const { working } = result.value
-  return canonicalText({
+  return toCanonicalText({
     snapshot_id: working.snapshot_id,
     session: working.session.map(({ text }) => text),
     memory: working.memory.map(({ summary }) => summary),
@@ -166,7 +166,7 @@ function ranking({ terms, hits, totals: [chunks, length] }: SmallQuery): string 
     return { term, artifact, chunk, count, length: words }
   })
   const ranked = rankChunks(terms, found, { chunks, length })
-  return canonicalText(ranked.map(({ artifact, chunk, score }) => [artifact, chunk, score]))
+  return toCanonicalText(ranked.map(({ artifact, chunk, score }) => [artifact, chunk, score]))
 }
 
 describe('the specification', () => {

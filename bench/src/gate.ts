@@ -1,6 +1,5 @@
 /** The latency of the law itself: compile on recorded facts, without a store or a signature. */
 import {
-  addressed,
   type CompileInput,
   compile,
   type DispatchPayload,
@@ -8,6 +7,7 @@ import {
   NO_AUTHORITY,
   parseProposal,
   pinnedContract,
+  toAddressed,
   type WritPayload,
 } from 'rubicon-kernel'
 import type { Engine } from '../../runtime/src/engine/engine.ts'
@@ -47,9 +47,9 @@ async function recordedInput({ context }: Engine): Promise<CompileInput> {
   const contract = pinnedContract(authority, facts.flow.agent_id, facts.contract?.hash ?? '')
   if (!proposal.ok || contract === undefined) throw new Error('a recorded decision can be read')
   return {
-    facts: addressed('facts', facts, sha256),
+    facts: toAddressed('facts', facts, sha256),
     proposal: proposal.value,
-    document: addressed('proposal', document, sha256),
+    document: toAddressed('proposal', document, sha256),
     contract: contract.contract,
     writs: [writ],
     rules: book.rules,

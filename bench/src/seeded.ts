@@ -1,5 +1,5 @@
 /** A store filled in bulk with valid entries, through the store port. */
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import type { Progress } from '../../runtime/src/cli/progress.ts'
 import type { Store, Write } from '../../runtime/src/ports/store.ts'
 
@@ -16,7 +16,7 @@ export async function fillStore(
   const unit = (count: number): Promise<unknown> => {
     const writes: Write[] = Array.from({ length: count }, () => {
       number += 1
-      const payload = canonicalText({
+      const payload = toCanonicalText({
         details: { detail: 'x'.repeat(300), number },
         finding: 'inconclusive',
         intent_id: `sha256:${'0'.repeat(64)}`,

@@ -34,7 +34,7 @@ export {
   toMagnitude,
 } from './canonical/decimal.ts'
 export { encodePreAuth, toPayloadType } from './canonical/dsse.ts'
-export { dfidFrom, isDfid, isIdentifier } from './canonical/identifier.ts'
+export { isDfid, isIdentifier, mintDfid } from './canonical/identifier.ts'
 export { isObject, type JsonObject, type JsonValue } from './canonical/json-value.ts'
 export {
   JSON_LIMITS,
@@ -45,17 +45,21 @@ export {
 export { hashText, type Sha256 } from './canonical/sha256.ts'
 export { shorten } from './canonical/shorten.ts'
 export { formatInstant, isExactInstant, parseInstant } from './canonical/time.ts'
-export { canonicalBytes, canonicalText } from './canonical/write-json.ts'
+export { toCanonicalBytes, toCanonicalText } from './canonical/write-json.ts'
 
 // compile: the ten stages
-export { approvedDigest, dispatchDeadline, intentDigest } from './compile/10-emission.ts'
+export {
+  computeApprovedDigest,
+  computeIntentDigest,
+  dispatchDeadline,
+} from './compile/10-emission.ts'
 export { COMPILE_STAGES, type CompileObserver, compile } from './compile/compile.ts'
 export {
   checkDispatch,
   DISPATCH_CHECKS,
   type DispatchCheck,
   type DispatchInput,
-  driftReport,
+  reportDrift,
 } from './compile/dispatch-checks.ts'
 export type {
   AgentFact,
@@ -76,30 +80,30 @@ export type {
 } from './compile/facts.ts'
 export {
   type Addressed,
-  addressed,
   COMPILER_VERSION,
   type CompileInput,
-  factView,
+  createFactView,
   type Readers,
   type Rules,
+  toAddressed,
 } from './compile/input.ts'
 // execution: effects and outcomes
-export { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
-export { type Rechecked, recheck, recheckedStages, recheckUndo } from './compile/recheck.ts'
+export { hasFreeCapacity, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
+export { listRecheckedStages, type Rechecked, recheck, recheckUndo } from './compile/recheck.ts'
 export {
-  acceptanceHash,
+  compareRules,
+  computeRulesStanding,
   type HeldRules,
+  hashAcceptance,
   isBlocking,
+  isStandingAt,
   isUpgradeAlone,
   type RulesChange,
   type RulesStanding,
-  rulesDifference,
-  rulesStanding,
-  standsAt,
 } from './compile/rules-difference.ts'
-export { policyTexts, ruleSet, rulesHash } from './compile/rules-hash.ts'
-export { rulesRefusal } from './compile/rules-in-force.ts'
-export { amountsSentence, type ShortRow, shortDetails } from './compile/short-amounts.ts'
+export { buildRuleSet, collectPolicyTexts, hashRules } from './compile/rules-hash.ts'
+export { findRulesRefusal } from './compile/rules-in-force.ts'
+export { amountsSentence, buildShortageDetails, type ShortRow } from './compile/short-amounts.ts'
 export { unnarrowed } from './compile/unnarrowed.ts'
 export type {
   PolicyTraceLine,

@@ -6,7 +6,7 @@ import { baseCase, type CasePatch, withCase } from './compile/case.test-support.
 import { compile } from './compile/compile.ts'
 import { checkDispatch } from './compile/dispatch-checks.ts'
 import type { CompileInput } from './compile/input.ts'
-import { fits, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
+import { hasFreeCapacity, type LockHold, lockRefusal } from './compile/lock-refusal.ts'
 import type { Refusal, Trace, Verdict } from './compile/verdict.ts'
 import { assembleContext, type ContextLimits } from './context/assemble.ts'
 import { contextInput } from './context/context.test-support.ts'
@@ -128,8 +128,8 @@ type LockExample = {
 }
 
 function locks(code: ReasonCode, { need, holds, waited_ms }: LockExample): void {
-  assert.equal(fits(need, []), true, 'it is the others who are in the way')
-  assert.equal(fits(need, holds), false)
+  assert.equal(hasFreeCapacity(need, []), true, 'it is the others who are in the way')
+  assert.equal(hasFreeCapacity(need, holds), false)
   assert.equal(lockRefusal(need, holds, waited_ms).code, code)
   assert.equal(REASONS[code].producer, 'dispatch')
 }

@@ -1,15 +1,15 @@
 /** The law in force: registered capabilities, ordered policies, and one hash over all of it. */
 import {
+  buildRuleSet,
   type CapabilityLaw,
   err,
   type Failure,
+  hashRules,
   ok,
   type Policy,
   type Result,
   type RuleSet,
   type Rules,
-  ruleSet,
-  rulesHash,
   type Sha256,
 } from 'rubicon-kernel'
 import { pinCapability, registerCapability } from './capabilities/register.ts'
@@ -53,7 +53,7 @@ export function ruleBook(
     if (!done.ok) return done
     registered.set(capability.kind, done.value)
   }
-  const set = ruleSet(
+  const set = buildRuleSet(
     policies,
     {
       cedar: CEDAR_ENGINE,
@@ -63,7 +63,7 @@ export function ruleBook(
     },
     sha256,
   )
-  const hash = rulesHash(set, sha256)
+  const hash = hashRules(set, sha256)
   const rules: Rules = {
     hash,
     policies,

@@ -55,7 +55,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/json-reader.ts',
-    function: 'longNumber',
+    function: 'readLongNumber',
     before: '>',
     after: '>=',
     why: 'a number that is short enough is judged digit by digit too, with the same result',
@@ -69,7 +69,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/time.ts',
-    function: 'dayOf',
+    function: 'findDay',
     before: '!==',
     after: '===',
     why: 'only another day is remembered: what is not remembered is read anew',
@@ -133,7 +133,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/json-reader.ts',
-    function: 'string',
+    function: 'readString',
     code: 'for (let i = start; i < this.text.length; i += 1) {',
     before: '<',
     after: '<=',
@@ -155,7 +155,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/sort-keys.ts',
-    function: 'insertionSort',
+    function: 'sortFewKeys',
     code: 'for (; gap > 0; gap -= 1) {',
     before: '>',
     after: '>=',
@@ -163,7 +163,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/time.ts',
-    function: 'dayOf',
+    function: 'findDay',
     before: 'day !== undefined',
     after: '!(day !== undefined)',
     why: 'what is no day is remembered as none, and what is not remembered is read anew',
@@ -185,7 +185,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/canonical/write-json.ts',
-    function: 'objectText',
+    function: 'serialiseObject',
     code: "if (text.length > 1) text += ','",
     before: '1',
     after: '2',
@@ -193,7 +193,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/compile/compile.ts',
-    function: 'rejected',
+    function: 'buildRejection',
     before: '?.',
     after: '',
     why: 'whatever a stage rejects with has a refusal: without one both throw',

@@ -1,6 +1,6 @@
 /** Prints one hash over the verdicts of a seed's cases. */
 import { createHash } from 'node:crypto'
-import { canonicalText, compile } from 'rubicon-kernel'
+import { compile, toCanonicalText } from 'rubicon-kernel'
 import { simDifferential } from './differential.ts'
 
 const [cases = '0', seed = '1'] = process.argv.slice(2)
@@ -11,7 +11,7 @@ simDifferential({
   seed: Number(seed),
   opinion: (input) => {
     const verdict = compile(input)
-    hash.update(canonicalText(verdict))
+    hash.update(toCanonicalText(verdict))
     return { verdict: verdict.kind, code: 'code' in verdict ? verdict.code : null }
   },
 })

@@ -4,13 +4,13 @@
  * another software that says it has the same, with sources that are believed more.
  */
 import {
-  acceptanceHash,
   encodeHex,
   encodeUtf8,
+  hashAcceptance,
+  hashRules,
   type Policy,
   type RecordedRules,
   type RuleSet,
-  rulesHash,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
@@ -69,7 +69,7 @@ function unlike(law: Law): Law {
 
 function madeBy(how: string, { name, book }: Law, software: Partial<RuleSet>): Law {
   const ruleSet = { ...book.ruleSet, ...software }
-  const hash = rulesHash(ruleSet, sha256)
+  const hash = hashRules(ruleSet, sha256)
   return {
     name: `${how} ${name}`,
     book: { ...book, ruleSet, hash, rules: { ...book.rules, hash } },
@@ -100,7 +100,7 @@ export const FOREIGN: readonly Law[] = [
 
 /** The operator's yes to the change from what is recorded to a law. */
 export function acceptanceOf(from: RecordedRules, to: Law): string {
-  return acceptanceHash(from, heldRules(to.book), sha256)
+  return hashAcceptance(from, heldRules(to.book), sha256)
 }
 
 /** What a hash in a record stands for. */

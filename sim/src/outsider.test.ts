@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import { lookFromOutside } from './outsider.ts'
 import { runSeed } from './storm.ts'
 
@@ -17,7 +17,7 @@ test('I20: an outsider finds nothing in what a storm left, and what was changed 
     return envelope.kind === 'rejection' && JSON.parse(payload ?? '{}').gate === 2
   })
   assert.ok(refused?.payload != null)
-  const payload = canonicalText({ ...JSON.parse(refused.payload), reason_code: 'KIND_FORBIDDEN' })
+  const payload = toCanonicalText({ ...JSON.parse(refused.payload), reason_code: 'KIND_FORBIDDEN' })
   const codes = look(entries.map((one) => (one === refused ? { ...one, payload } : one)))
   assert.ok(codes.some((text) => text.includes(`${refused.leaf}: PAYLOAD_HASH`)))
   assert.ok(codes.some((text) => text.includes(`${refused.leaf}: LAW_MISMATCH`)))

@@ -7,12 +7,12 @@
  */
 import {
   type Contract,
-  canonicalText,
   computeAddress,
   type EntryKind,
   type Failure,
   type JsonObject,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
 import { systemClock } from '../../runtime/src/adapters/system/clock.ts'
@@ -194,7 +194,7 @@ async function storedParams(engine: Engine, from: number): Promise<ParsingRow['s
   if (dispatch?.payload == null) return undefined
   const { intent } = parseDispatch(dispatch.payload)
   return {
-    params: canonicalText(intent.params),
+    params: toCanonicalText(intent.params),
     address: computeAddress('params', intent.params, sha256),
   }
 }

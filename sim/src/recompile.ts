@@ -1,6 +1,5 @@
 /** What the law says about recorded facts, in one line: handed to the auditor as a function. */
 import {
-  addressed,
   type CompileInput,
   checkDispatch,
   compile,
@@ -9,6 +8,7 @@ import {
   type Rechecked,
   recheck,
   recheckUndo,
+  toAddressed,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Recompile } from './audit/verdicts.ts'
@@ -18,9 +18,9 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
   const parsed = parseProposal(document)
   if (!parsed.ok) return `rejected ${parsed.error.code}`
   const input: CompileInput = {
-    facts: addressed('facts', facts, sha256),
+    facts: toAddressed('facts', facts, sha256),
     proposal: parsed.value,
-    document: addressed('proposal', document, sha256),
+    document: toAddressed('proposal', document, sha256),
     contract,
     writs,
     rules: lawBy(facts.rules_hash).book.rules,

@@ -2,11 +2,11 @@
 import {
   type ApprovalFact,
   type ApprovalPayload,
-  canonicalText,
   isObject,
   type JsonValue,
   NO_PAST,
   type PayloadOf,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { triggersIn } from './as-asked.ts'
 import { isSameJson } from './fold/same-json.ts'
@@ -41,7 +41,7 @@ export function isAsWritten(
 ): boolean {
   if (modified === undefined || !isObject(proposal)) return false
   const { params = {}, supersedes } = proposal
-  const isSame = canonicalText(params) === canonicalText(modified.params)
+  const isSame = toCanonicalText(params) === toCanonicalText(modified.params)
   return isSame && supersedes === request.proposal_hash
 }
 

@@ -5,12 +5,12 @@
  */
 import {
   type ApprovalPayload,
-  canonicalText,
   isObject,
   type JsonValue,
   LIMITS,
   type PayloadOf,
   parseInstant,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Weighed } from './raised-impact.ts'
 
@@ -23,8 +23,8 @@ export function requestProblems(
   at: string,
 ): string[] {
   const found: string[] = []
-  const asked = canonicalText(request.triggers)
-  if (trace !== undefined && canonicalText(triggersIn(trace)) !== asked)
+  const asked = toCanonicalText(request.triggers)
+  if (trace !== undefined && toCanonicalText(triggersIn(trace)) !== asked)
     found.push('it asks about other triggers than its trace has')
   if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
     found.push('the request waits for longer than one may')

@@ -6,11 +6,11 @@
  */
 import {
   AUTHORITY,
-  canonicalText,
   type Envelope,
   ERASURE,
   isErasable,
   type KeyRecord,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import { createErasures } from './erasures.ts'
@@ -126,7 +126,7 @@ export function createAudit(
   }
 
   const compareKeys = (stated: readonly KeyRecord[]): void => {
-    if (canonicalText(stated) === canonicalText(ring.keys.records())) return
+    if (toCanonicalText(stated) === toCanonicalText(ring.keys.records())) return
     const detail = 'the keys that the file states are not those of its key entries'
     findings.add(NOWHERE, [{ code: 'KEYS_MISMATCH', detail }])
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { canonicalText, type JsonValue } from 'rubicon-kernel'
+import { type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { beginLedger, createBrowserCrypto, createLineSplitter, verifyAny } from './browser.ts'
 import { nodeCrypto } from './node-crypto.ts'
 import type { Report } from './report.ts'
@@ -51,7 +51,7 @@ test('a good ledger and its bundle are found good, and trusted by a key that was
   const report = verifyAny(good, crypto, { trust: trust.value })
   assert.deepEqual(report, verifyAny(good, nodeCrypto, { trust: trust.value }))
   assert.equal(report.strength, 'trusted')
-  const bundle = canonicalText(builder.bundle(DFID, sampleEvidence()) as unknown as JsonValue)
+  const bundle = toCanonicalText(builder.bundle(DFID, sampleEvidence()) as unknown as JsonValue)
   assert.deepEqual(verifyAny(bundle, crypto), verifyAny(bundle, nodeCrypto))
   assert.equal(verifyAny(bundle, crypto).ok, true)
 })

@@ -3,7 +3,6 @@ import {
   type Contract,
   type ContractBody,
   type ContractPersons,
-  canonicalText,
   contractWidening,
   formatInstant,
   inheritedPersons,
@@ -14,6 +13,7 @@ import {
   namesContract,
   parseContract,
   parseInstant,
+  toCanonicalText,
 } from 'rubicon-kernel'
 
 export type Contracts = {
@@ -162,10 +162,10 @@ function areNamed(one: Deployed | undefined, asked: AskedPeople): boolean | unde
 
 /** Where the contract names approvers, no fewer and no others are asked. */
 function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean {
-  if (canonicalText(persons) !== canonicalText(asked.persons)) return false
+  if (toCanonicalText(persons) !== toCanonicalText(asked.persons)) return false
   const named = approversIn(contract)
   if (named === null) return asked.needs >= 1 && asked.approvers.length === 0
-  return canonicalText({ of: asked.approvers, needs: asked.needs }) === canonicalText(named)
+  return toCanonicalText({ of: asked.approvers, needs: asked.needs }) === toCanonicalText(named)
 }
 
 const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
@@ -227,5 +227,5 @@ function beyondClass(contract: Contract, ofClass: Contract): string[] {
 
 function isStoredForm(contract: Contract): boolean {
   const read = parseContract(contract)
-  return read.ok && canonicalText(read.value) === canonicalText(contract)
+  return read.ok && toCanonicalText(read.value) === toCanonicalText(contract)
 }

@@ -1,7 +1,7 @@
 /** Forged by whoever holds the kernel's keys: what goes on under the writ of an agent that was stopped. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, type Contract, canonicalText, computeAddress } from 'rubicon-kernel'
+import { type Address, type Contract, computeAddress, toCanonicalText } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -95,7 +95,7 @@ for (const status of ['SUSPENDED', 'RETIRED'] as const)
       move(after.builder, 'ACTIVE', status, 'operator')
       dispatch(after.builder, after[by], acts(dfid))
       assert.deepEqual(await found(after), last(after), `${by} after`)
-      const bundle = canonicalText(after.builder.bundle(dfid, undefined))
+      const bundle = toCanonicalText(after.builder.bundle(dfid, undefined))
       const codes = places(await verifyTwice(bundle)).map((place) => place.split(' ')[1])
       assert.ok(codes.includes('AUTHORITY_ORDER'), `${by} in a bundle`)
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, envelopeText } from 'rubicon-kernel'
+import { envelopeText, toCanonicalText } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
 import type { Depth } from './audit.ts'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -48,7 +48,7 @@ test('what was signed otherwise is found with the signatures', async () => {
   const builder = damaged(11, (payload) => {
     const dispatched = JSON.parse(payload)
     dispatched.trace = [{ stage: 'repeat', said: 'pass', read: [] }]
-    return canonicalText(dispatched)
+    return toCanonicalText(dispatched)
   })
   builder.rehash(11)
   assert.deepEqual(await foundAt('structure', builder), [])

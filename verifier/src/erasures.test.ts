@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   type Address,
-  canonicalText,
   computeAddress,
   type Delta,
   type JsonObject,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow, namesOf, takeOut } from './erase-flow.test-support.ts'
@@ -80,7 +80,7 @@ test('finding 15a: a payload that nobody erased is taken as erased', async () =>
   takeOut(gone.builder, DFID)
   const unsigned = [WRIT, SENT, DONE].map((leaf) => `${leaf} ERASURE_UNSIGNED`)
   assert.deepEqual(await found(gone), unsigned)
-  const bundle = canonicalText(gone.builder.bundle(DFID, undefined))
+  const bundle = toCanonicalText(gone.builder.bundle(DFID, undefined))
   assert.deepEqual(places(await verifyTwice(bundle)), unsigned)
   const stored = verifyStored(gone.builder.entries, nodeCrypto)
   assert.deepEqual(places(stored), unsigned)
@@ -149,12 +149,12 @@ test('a bundle carries the erasure, and that of the flow above it', async () => 
   const it = stage()
   eraseFlow(it.builder, DFID)
   const bundle = it.builder.bundle(DFID, undefined)
-  const report = await verifyTwice(canonicalText(bundle))
+  const report = await verifyTwice(toCanonicalText(bundle))
   assert.deepEqual(report.findings, [])
   assert.equal(report.erased, 3)
   const entries = bundle.entries.filter(({ envelope }) => envelope.kind !== 'erasure')
   assert.deepEqual(
-    places(await verifyTwice(canonicalText({ ...bundle, entries }))),
+    places(await verifyTwice(toCanonicalText({ ...bundle, entries }))),
     [WRIT, SENT, DONE].map((leaf) => `${leaf} ERASURE_UNSIGNED`),
   )
 })
@@ -191,7 +191,7 @@ test('AUTHORITY_ORDER: an erasure names missing payloads of its flow, each once'
     const it = stage()
     eraseFlow(it.builder, DFID, { body: { payloads } })
     const report = await found(it)
-    assert.ok(report.includes('14 AUTHORITY_ORDER'), canonicalText(payloads))
+    assert.ok(report.includes('14 AUTHORITY_ORDER'), toCanonicalText(payloads))
   }
 })
 

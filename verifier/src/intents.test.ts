@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, computeAddress, dfidFrom, type JsonObject } from 'rubicon-kernel'
+import { computeAddress, type JsonObject, mintDfid, toCanonicalText } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -31,7 +31,7 @@ import { verifyAny } from './verify-any.ts'
 
 const ACCEPTED = 11
 const NEXT = 12
-const OTHER: string = dfidFrom(1_769_936_400_001, new Uint8Array(10))
+const OTHER: string = mintDfid(1_769_936_400_001, new Uint8Array(10))
 const { sha256 } = nodeCrypto
 
 type Waiting = {
@@ -69,7 +69,7 @@ function respelled(change: (payload: JsonObject) => JsonObject): LedgerBuilder {
   builder.entries = builder.entries.map((entry, i) => {
     const { payload } = entry
     if (i !== ACCEPTED || payload === null) return entry
-    return { ...entry, payload: canonicalText(change(JSON.parse(payload))) }
+    return { ...entry, payload: toCanonicalText(change(JSON.parse(payload))) }
   })
   builder.rehash(ACCEPTED)
   return builder
@@ -224,7 +224,7 @@ test('AUTHORITY_ORDER: it cites what it stands after, and its facts saw no more'
     const seen = builder.authoritySeq() + ahead
     const facts = { ...sampleFacts(builder, writId), authority_seq: seen }
     carryOut(builder, waiting, {
-      facts: JSON.parse(canonicalText(facts)),
+      facts: JSON.parse(toCanonicalText(facts)),
       facts_hash: computeAddress('facts', facts, sha256),
     })
     assert.deepEqual(await found({ builder }), problems)
@@ -249,7 +249,7 @@ function acceptSeeing(
   const facts = { ...sampleFacts(builder, writId), authority_seq }
   const facts_hash = computeAddress('facts', facts, sha256)
   const { intent, record } = decide(builder, writId, { facts_hash, step_id })
-  const payload = { ...record, intent, facts: JSON.parse(canonicalText(facts)), facts_hash }
+  const payload = { ...record, intent, facts: JSON.parse(toCanonicalText(facts)), facts_hash }
   builder.append('main', 'accepted', payload, { dfid: DFID })
 }
 
@@ -259,7 +259,7 @@ test('in a bundle nobody can say how much authority there was before it', async 
   const bundle = builder.bundle(DFID, undefined)
   const last = bundle.entries.findLast(({ envelope }) => envelope.trajectory === 'authority')
   const entries = bundle.entries.filter((entry) => entry !== last)
-  assert.deepEqual((await verifyTwice(canonicalText({ ...bundle, entries }))).findings, [])
+  assert.deepEqual((await verifyTwice(toCanonicalText({ ...bundle, entries }))).findings, [])
 })
 
 test('ENTRY_SIGNATURE: an accepted intent that the kernel did not sign so', async () => {
@@ -335,19 +335,22 @@ test('a flow is erased whole: what is left of one that was erased in part stands
 test('a bundle shows the evidence of what was accepted and carried out', async () => {
   const { builder } = executorsLedger()
   const good = builder.bundle(DFID, sampleEvidence())
-  assert.deepEqual((await verifyTwice(canonicalText(good))).findings, [])
+  assert.deepEqual((await verifyTwice(toCanonicalText(good))).findings, [])
   const { evidence: _, ...without } = good
-  assert.deepEqual(places(await verifyTwice(canonicalText(without))), ['null ENTRY_SIGNATURE'])
+  assert.deepEqual(places(await verifyTwice(toCanonicalText(without))), ['null ENTRY_SIGNATURE'])
   const other = { ...sampleEvidence(), context_ref: 'snapshot-2' }
-  const spoiled = canonicalText({ ...good, evidence: other })
+  const spoiled = toCanonicalText({ ...good, evidence: other })
   assert.deepEqual(places(await verifyTwice(spoiled)), ['null ENTRY_SIGNATURE'])
 })
 
 test('a bundle of what was accepted and never sent has no evidence', async () => {
   const { builder, waiting } = accepted()
   abandon(builder, waiting)
-  assert.deepEqual((await verifyTwice(canonicalText(builder.bundle(DFID, undefined)))).findings, [])
-  const report = await verifyTwice(canonicalText(builder.bundle(DFID, sampleEvidence())))
+  assert.deepEqual(
+    (await verifyTwice(toCanonicalText(builder.bundle(DFID, undefined)))).findings,
+    [],
+  )
+  const report = await verifyTwice(toCanonicalText(builder.bundle(DFID, sampleEvidence())))
   assert.deepEqual(places(report), ['null ENTRY_SIGNATURE'])
 })
 

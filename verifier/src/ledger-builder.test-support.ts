@@ -4,7 +4,6 @@ import {
   AUTHORITY,
   type Bundle,
   type BundleEvidence,
-  canonicalText,
   checkpointBody,
   type Entry,
   type EntryKind,
@@ -29,6 +28,7 @@ import {
   noteKeyId,
   payloadHash,
   sealEntry,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
@@ -80,7 +80,7 @@ export class LedgerBuilder {
   ): Entry {
     this.second += 1
     const { tenant } = this
-    const draft = { tenant, trajectory, kind, ...place, payload: canonicalText(payload) }
+    const draft = { tenant, trajectory, kind, ...place, payload: toCanonicalText(payload) }
     const entry = sealEntry(draft, this.head(trajectory), this.now(), sha256, forkedFrom)
     this.entries.push(entry)
     return entry
@@ -150,7 +150,7 @@ export class LedgerBuilder {
   }
 
   header(checkpoint: string = this.note()): string {
-    return canonicalText({
+    return toCanonicalText({
       checkpoint,
       epoch: this.epoch,
       format: 'rubicon-ledger/2',
@@ -161,7 +161,7 @@ export class LedgerBuilder {
 
   lines(): string[] {
     return this.entries.map(({ id, envelope, payload }) =>
-      canonicalText({ id, envelope, payload: payload === null ? null : JSON.parse(payload) }),
+      toCanonicalText({ id, envelope, payload: payload === null ? null : JSON.parse(payload) }),
     )
   }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import { looksLikeLedger } from './looks-like-ledger.ts'
 import { oracleSkip } from './oracle.test-support.ts'
 import { DFID, sampleEvidence, sampleLedger } from './sample-ledger.test-support.ts'
@@ -14,7 +14,7 @@ const { builder } = sampleLedger()
 const ledger = builder.text()
 const firstLine = ledger.slice(0, ledger.indexOf('\n'))
 const headless = ledger.slice(firstLine.length + 1)
-const bundle = canonicalText(builder.bundle(DFID, sampleEvidence()))
+const bundle = toCanonicalText(builder.bundle(DFID, sampleEvidence()))
 const here = readFileSync(fileURLToPath(import.meta.url))
 
 test('a ledger, one without its header, and a bundle look like one, as text and as bytes', () => {

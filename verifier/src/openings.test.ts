@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import {
   type Address,
   type Contract,
-  canonicalText,
   computeAddress,
   type JsonObject,
+  toCanonicalText,
   type WritBody,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
@@ -86,7 +86,7 @@ test('AUTHORITY_ORDER: in a bundle, a flow for an agent that is suspended', asyn
   move(builder, 'ACTIVE', 'SUSPENDED', 'operator')
   open(builder)
   const bundle = builder.bundle(DFID, undefined)
-  assert.deepEqual(places(await verifyTwice(canonicalText(bundle))), last(builder))
+  assert.deepEqual(places(await verifyTwice(toCanonicalText(bundle))), last(builder))
 })
 
 test('AUTHORITY_ORDER: a child below a flow whose agent is suspended', async () => {

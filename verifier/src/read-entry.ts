@@ -1,7 +1,6 @@
 import {
   type Address,
   assert,
-  canonicalText,
   type Entry,
   type Envelope,
   type ExportedEntry,
@@ -13,6 +12,7 @@ import {
   parseJson,
   parsePayload,
   type ReadPayload,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { LINE_LIMITS } from './limits.ts'
 import type { Line } from './read-ledger.ts'
@@ -138,7 +138,7 @@ export function readSlowly(line: Line, leaf: number): Reading<ReadEntry | undefi
 
 export function readExported(exported: ExportedEntry, leaf: number): Reading {
   const { envelope, id, payload } = exported
-  const payloadText = payload === null ? null : canonicalText(payload)
+  const payloadText = payload === null ? null : toCanonicalText(payload)
   return readPayload({ leaf, id, envelope, payloadText, payload: null }, payload)
 }
 
@@ -151,7 +151,7 @@ export function readStored({ envelope, id, payload }: Entry, leaf: number): Read
   const value = parseJson(payload, LINE_LIMITS)
   if (!value.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', value.error.detail)] }
   const read = readPayload(entry, value.value)
-  if (canonicalText(value.value) === payload) return read
+  if (toCanonicalText(value.value) === payload) return read
   const late = fault('ENTRY_NOT_CANONICAL', 'the payload is not its own canonical form')
   return { ...read, problems: [...read.problems, late] }
 }

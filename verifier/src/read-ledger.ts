@@ -4,7 +4,6 @@
  * Bytes are split before they are decoded: one byte that is no UTF-8 spoils its own line only.
  */
 import {
-  canonicalText,
   decodeUtf8,
   err,
   joinBytes,
@@ -13,6 +12,7 @@ import {
   parseJson,
   parseLedgerHeader,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { LINE_LIMITS } from './limits.ts'
 import type { Problem } from './report.ts'
@@ -82,7 +82,7 @@ export function readHeader(line: Line | undefined): Result<LedgerHeader, Problem
   if (!value.ok) return unreadable(`header: ${value.error.detail}`)
   const header = parseLedgerHeader(value.value)
   if (!header.ok) return unreadable(header.error)
-  if (!line.ended || canonicalText(value.value) !== line.text) {
+  if (!line.ended || toCanonicalText(value.value) !== line.text) {
     return err({ code: 'ENTRY_NOT_CANONICAL', detail: 'the header is not in canonical form' })
   }
   return header.ok ? ok(header.value) : header

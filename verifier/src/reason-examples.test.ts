@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
-  canonicalText,
   type Entry,
   type EntryKind,
   type Envelope,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
   REASON_CODES,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -71,7 +71,7 @@ const examples = names.map((name) => parseExample(readFileSync(new URL(name, FOL
 test('the sample that the examples spoil is sound', () => {
   const { builder } = sampleLedger()
   assert.deepEqual(verifyLedgerText(builder.text(), nodeCrypto).findings, [])
-  const bundle = canonicalText(builder.bundle(DFID, sampleEvidence()) as unknown as JsonValue)
+  const bundle = toCanonicalText(builder.bundle(DFID, sampleEvidence()) as unknown as JsonValue)
   assert.deepEqual(verifyBundle(bundle, nodeCrypto).findings, [])
 })
 
@@ -113,7 +113,7 @@ function tampered(input: Tampering): Report {
   }
   if ('header' in input) {
     const stated = JSON.parse(header) as JsonObject
-    return verify(builder.text(canonicalText({ ...stated, ...input.header })))
+    return verify(builder.text(toCanonicalText({ ...stated, ...input.header })))
   }
   if ('sign_checkpoint_with' in input) {
     const note = builder.note(builder.entries.length, builder[input.sign_checkpoint_with])
@@ -165,7 +165,7 @@ function merged(text: string | null, patch: JsonObject | undefined): string | nu
     )
     return { ...value, ...Object.fromEntries(members) }
   }
-  return canonicalText(deep(JSON.parse(text) as JsonValue, patch))
+  return toCanonicalText(deep(JSON.parse(text) as JsonValue, patch))
 }
 
 function isPlain(value: JsonValue | undefined): value is JsonObject {
@@ -180,7 +180,7 @@ function swappedProof(builder: LedgerBuilder, kind: EntryKind): Report {
       ? { ...entry, proof: other.proof }
       : entry
   })
-  const text = canonicalText({ ...bundle, entries } as unknown as JsonValue)
+  const text = toCanonicalText({ ...bundle, entries } as unknown as JsonValue)
   return verifyBundle(text, nodeCrypto)
 }
 

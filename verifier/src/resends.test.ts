@@ -6,7 +6,7 @@ import {
   type IntentBody,
   type JsonObject,
   type JsonValue,
-  recheckedStages,
+  listRecheckedStages,
   type WritBody,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
@@ -185,8 +185,8 @@ test('what it was judged on was there before it', async () => {
 
 test('it was judged again: every stage, and none refused', async () => {
   const { builder, again } = sent()
-  again({ stages: recheckedStages(false).slice(1) })
-  again({ send: 3, stages: recheckedStages(true) })
+  again({ stages: listRecheckedStages(false).slice(1) })
+  again({ send: 3, stages: listRecheckedStages(true) })
   again({ send: 4, said: 'reject' })
   again({ send: 5, said: 'suspend' })
   assert.deepEqual(await found({ builder }), [

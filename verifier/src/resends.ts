@@ -5,9 +5,9 @@
 import {
   afterAuthority,
   computeAddressOfText,
+  listRecheckedStages,
   passesMaintenance,
   type ResendPayload,
-  recheckedStages,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { factsProblem, outcomeProblem } from './intents.ts'
@@ -75,7 +75,7 @@ function judgedAgain(
   const { ruledBy: by } = known
   if (by !== null && facts.agent.maintenance && !passesMaintenance(by.kind))
     found.push('its agent was in maintenance')
-  const stages = recheckedStages(by === null)
+  const stages = listRecheckedStages(by === null)
   const isWhole =
     trace.length === stages.length && trace.every(({ stage }, i) => stage === stages[i])
   if (!isWhole || trace.some(({ said }) => said === 'reject'))

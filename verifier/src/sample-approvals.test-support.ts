@@ -3,9 +3,9 @@ import {
   type Address,
   type ApprovalBody,
   type ApprovalFact,
-  approvedDigest,
   type Contract,
   computeAddress,
+  computeApprovedDigest,
   type Facts,
   type Impact,
   type IntentBody,
@@ -167,7 +167,7 @@ export function register(
 }
 
 export function digestOf(intent: JsonObject): Address {
-  return approvedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
+  return computeApprovedDigest(intent as unknown as SignedIntent, 'OVERRIDE', sha256)
 }
 
 /** Long enough ago for everybody to have read it. */

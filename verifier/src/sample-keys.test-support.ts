@@ -1,12 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
-  canonicalBytes,
   encodeBase64,
   encodePreAuth,
   type JsonValue,
   type KeyPurpose,
   keyIdOf,
   type Signature,
+  toCanonicalBytes,
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
@@ -41,7 +41,7 @@ export function sampleKey(purpose: KeyPurpose, word: string): SampleKey {
     text: encodeBase64(bytes),
     signRaw,
     sign: (type, body) => {
-      const message = encodePreAuth(toPayloadType(type), canonicalBytes(body))
+      const message = encodePreAuth(toPayloadType(type), toCanonicalBytes(body))
       return { key_id: id, sig: encodeBase64(signRaw(message)) }
     },
   }

@@ -6,7 +6,6 @@ import {
   computeAddress,
   createWorld,
   type Delta,
-  dfidFrom,
   type Entry,
   encodeHex,
   evidenceHash,
@@ -17,6 +16,7 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
+  mintDfid,
   paramsFingerprint,
   parseInstant,
   type RuleSet,
@@ -30,7 +30,7 @@ const { sha256 } = nodeCrypto
 export const AGENT = 'agent-1'
 const HASH: Address = `sha256:${'00'.repeat(32)}`
 
-export const DFID: string = dfidFrom(1_769_936_400_000, new Uint8Array(10))
+export const DFID: string = mintDfid(1_769_936_400_000, new Uint8Array(10))
 
 export const contract: Contract = {
   api_version: 'rubicon/v1',

@@ -5,7 +5,7 @@ import {
   type Entry,
   type JsonObject,
   type JsonValue,
-  recheckedStages,
+  listRecheckedStages,
 } from 'rubicon-kernel'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -36,7 +36,7 @@ export function sendAgain(
   change: ResendChange = {},
 ): Entry {
   const { sha256 } = nodeCrypto
-  const { stages = recheckedStages(false), said = 'pass', signer = builder.kernel } = change
+  const { stages = listRecheckedStages(false), said = 'pass', signer = builder.kernel } = change
   const facts = {
     ...sampleFacts(builder, `sha256:${'00'.repeat(32)}`, change.auth),
     agent: { status: 'ACTIVE', maintenance: change.maintenance ?? false },

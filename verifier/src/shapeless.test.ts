@@ -1,7 +1,7 @@
 /** Members that nobody signed for: whoever makes a file may put anything there, and gets findings for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ApprovalBody, canonicalText, type JsonObject } from 'rubicon-kernel'
+import { type ApprovalBody, type JsonObject, toCanonicalText } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { DECIDED, found } from './sample-approvals.test-support.ts'
 import { executorsLedger, settle } from './sample-executors.test-support.ts'
@@ -12,7 +12,7 @@ async function changed(kind: string, change: (payload: JsonObject) => JsonObject
   const leaf = builder.entries.findIndex(({ envelope }) => envelope.kind === kind)
   const entry = builder.entries[leaf]
   assert.ok(entry !== undefined && entry.payload !== null)
-  const payload = canonicalText(change(JSON.parse(entry.payload)))
+  const payload = toCanonicalText(change(JSON.parse(entry.payload)))
   builder.entries[leaf] = { ...entry, payload }
   builder.rehash(leaf)
   const seen = places(await verifyTwice(builder.text()))

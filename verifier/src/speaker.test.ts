@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, computeAddress, type Facts } from 'rubicon-kernel'
+import { computeAddress, type Facts, toCanonicalText } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -67,7 +67,7 @@ function carryOutSaid(said: Said, before: Auth, after: Auth, between: () => void
   between()
   const facts = sampleFacts(builder, writId, after)
   const facts_hash = computeAddress('facts', facts, nodeCrypto.sha256)
-  carryOut(builder, { intent, entry }, { facts: JSON.parse(canonicalText(facts)), facts_hash })
+  carryOut(builder, { intent, entry }, { facts: JSON.parse(toCanonicalText(facts)), facts_hash })
 }
 
 const ENDS: readonly ((builder: LedgerBuilder) => void)[] = [

@@ -5,11 +5,11 @@
 import {
   type AcceptedPayload,
   type AuthFact,
-  canonicalText,
   isObject,
   type JsonObject,
   type JsonValue,
   type SignedIntent,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { KeyRing } from './key-ring.ts'
 
@@ -52,7 +52,7 @@ function signedDetails(
   if (!isNamed || typeof key_id !== 'string' || typeof sig !== 'string')
     return ['its proposal was signed by somebody else']
   const { signature: _, ...said } = proposal
-  return ring.isSigned(key_id, 'proposal', canonicalText(said), sig)
+  return ring.isSigned(key_id, 'proposal', toCanonicalText(said), sig)
     ? []
     : ['the signature of its proposal does not hold']
 }

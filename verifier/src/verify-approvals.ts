@@ -16,8 +16,7 @@
 import {
   type AcceptedPayload,
   type ApprovalPayload,
-  approvedDigest,
-  canonicalText,
+  computeApprovedDigest,
   type DispatchPayload,
   type JsonValue,
   type JudgedModification,
@@ -25,6 +24,7 @@ import {
   type PayloadOf,
   type Sha256,
   sayOf,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { isJudgedFor, personProblems } from './approving-person.ts'
 import { isAsWritten, isStated, triggersOf } from './as-approved.ts'
@@ -134,7 +134,7 @@ function asked(
 function isSameRequest(known: Request, request: Request): boolean {
   const { channel: _, not_before: before, ...asked } = known
   const { channel: __, not_before: after, ...again } = request
-  const text = (one: object): string => canonicalText(one as JsonValue)
+  const text = (one: object): string => toCanonicalText(one as JsonValue)
   return before <= after && text(asked) === text(again)
 }
 
@@ -275,7 +275,7 @@ function ran(
   const { body, releases } = released
   if (known.isUsed) found.push('the approval was used before')
   state.requests.set(approval.request_id, { ...known, isUsed: true })
-  if (approvedDigest(intent, approval.decision, state.sha256) !== releases)
+  if (computeApprovedDigest(intent, approval.decision, state.sha256) !== releases)
     found.push('what ran is not what was approved')
   if (!isStated(known, released, approval)) found.push('it states another approval')
   // A person speaks in what they modified.

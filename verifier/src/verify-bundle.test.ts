@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bundle, type BundleEntry, canonicalText, computeAddress } from 'rubicon-kernel'
+import { type Bundle, type BundleEntry, computeAddress, toCanonicalText } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -20,11 +20,11 @@ const good = builder.bundle(DFID, sampleEvidence())
 
 function changed(leaf: number, change: (entry: BundleEntry) => BundleEntry): string {
   const entries = good.entries.map((entry) => (entry.leaf === leaf ? change(entry) : entry))
-  return canonicalText({ ...good, entries })
+  return toCanonicalText({ ...good, entries })
 }
 
 test('a good bundle has no findings, with or without a last LF', async () => {
-  const text = canonicalText(good)
+  const text = toCanonicalText(good)
   for (const spelled of [text, `${text}\n`, new TextEncoder().encode(text)]) {
     const report = await verifyTwice(spelled)
     assert.deepEqual(report.findings, [])
@@ -37,16 +37,16 @@ test('a bundle without a dispatch has no evidence', async () => {
   bootstrap(quiet)
   quiet.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   grant(quiet, writBody(quiet))
-  assert.deepEqual((await verifyTwice(canonicalText(quiet.bundle(DFID, undefined)))).findings, [])
-  const report = await verifyTwice(canonicalText(quiet.bundle(DFID, sampleEvidence())))
+  assert.deepEqual((await verifyTwice(toCanonicalText(quiet.bundle(DFID, undefined)))).findings, [])
+  const report = await verifyTwice(toCanonicalText(quiet.bundle(DFID, sampleEvidence())))
   assert.deepEqual(places(report), ['null ENTRY_SIGNATURE'])
 })
 
 test('a bundle in another spelling, or of other members, is found', async () => {
-  const text = canonicalText(good)
+  const text = toCanonicalText(good)
   assert.deepEqual(codes(await verifyTwice(` ${text}`)), ['ENTRY_NOT_CANONICAL'])
   assert.deepEqual(codes(await verifyTwice(`${text}\n\n`)), ['ENTRY_NOT_CANONICAL'])
-  assert.deepEqual(codes(await verifyTwice(canonicalText({ ...good, more: 1 }))), [
+  assert.deepEqual(codes(await verifyTwice(toCanonicalText({ ...good, more: 1 }))), [
     'ENTRY_UNREADABLE',
   ])
 })
@@ -84,7 +84,7 @@ test('payload, id and order are checked as in a ledger', async () => {
   const payload = changed(13, (entry) => ({ ...entry, payload: { ...entry.payload, attempt: 9 } }))
   assert.deepEqual(places(await verifyTwice(payload)), ['13 PAYLOAD_HASH'])
   const entries = good.entries.toReversed()
-  const report = await verifyTwice(canonicalText({ ...good, entries }))
+  const report = await verifyTwice(toCanonicalText({ ...good, entries }))
   assert.ok(codes(report).includes('ENTRY_SEQUENCE'))
 })
 
@@ -93,13 +93,13 @@ test('a revocation that stands before a dispatch is found when it is shown', asy
   const last = good.entries.filter(({ leaf }) => leaf === 14)
   const before = without.findIndex(({ envelope }) => envelope.kind === 'dispatch')
   const entries = without.toSpliced(before, 0, ...last)
-  const report = await verifyTwice(canonicalText({ ...good, entries }))
+  const report = await verifyTwice(toCanonicalText({ ...good, entries }))
   assert.ok(places(report).includes('11 AUTHORITY_ORDER'))
 })
 
 test('entries of other flows do not belong into it', async () => {
   const other = { ...good, dfid: `${DFID.slice(0, -1)}1` }
-  const found = places(await verifyTwice(canonicalText(other)))
+  const found = places(await verifyTwice(toCanonicalText(other)))
   assert.ok(found.includes('12 ENTRY_SEQUENCE'))
 })
 
@@ -115,33 +115,33 @@ test('evidence must be that of the flow', async () => {
   for (const one of spoiled) {
     const { evidence: _, ...rest } = good
     const bundle = one === undefined ? rest : { ...rest, evidence: one }
-    assert.deepEqual(places(await verifyTwice(canonicalText(bundle))), ['null ENTRY_SIGNATURE'])
+    assert.deepEqual(places(await verifyTwice(toCanonicalText(bundle))), ['null ENTRY_SIGNATURE'])
   }
 })
 
 test('KEYS_MISMATCH and the checkpoint are checked as in a ledger', async () => {
-  const keys = canonicalText({ ...good, keys: good.keys.slice(1) })
+  const keys = toCanonicalText({ ...good, keys: good.keys.slice(1) })
   assert.deepEqual(places(await verifyTwice(keys)), ['null KEYS_MISMATCH'])
-  const epoch = canonicalText({ ...good, epoch: 3 })
+  const epoch = toCanonicalText({ ...good, epoch: 3 })
   assert.deepEqual(places(await verifyTwice(epoch)), ['null CHECKPOINT_UNREADABLE'])
 })
 
 test('a bundle is trusted by key, or by the very checkpoint that it carries', async () => {
-  const text = canonicalText(good)
+  const text = toCanonicalText(good)
   assert.equal((await verifyTwice(text, builder.operator.text)).strength, 'trusted')
   assert.equal((await verifyTwice(text, builder.note())).strength, 'trusted')
   assert.deepEqual(places(await verifyTwice(text, builder.note(7))), ['null TRUST_MISMATCH'])
 })
 
 function leaving(isKept: (entry: BundleEntry) => boolean): string {
-  return canonicalText({ ...good, entries: good.entries.filter(isKept) })
+  return toCanonicalText({ ...good, entries: good.entries.filter(isKept) })
 }
 
 test('a bundle that shows nothing of its flow proves nothing of it', async () => {
   const { evidence: _, ...rest } = good
   const entries = good.entries.filter(({ envelope }) => envelope.trajectory === 'authority')
   for (const dfid of [DFID, 'no-such-flow']) {
-    const report = await verifyTwice(canonicalText({ ...rest, entries, dfid }))
+    const report = await verifyTwice(toCanonicalText({ ...rest, entries, dfid }))
     assert.deepEqual(places(report), ['null ENTRY_SEQUENCE'])
   }
   const unopened = await verifyTwice(leaving(({ envelope }) => envelope.kind !== 'writ'))
@@ -156,7 +156,7 @@ test('a writ that was issued by hand opens no flow', async () => {
   const id = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id, body, signature: { ...open.issuer.sign('writ', body) } }
   open.append('main', 'writ', { salt: 'c2FsdA==', writ }, { dfid: DFID })
-  const report = await verifyTwice(canonicalText(open.bundle(DFID, undefined)))
+  const report = await verifyTwice(toCanonicalText(open.bundle(DFID, undefined)))
   assert.deepEqual(places(report), ['null ENTRY_SEQUENCE'])
 })
 
@@ -177,7 +177,7 @@ test('no authority is left out of a bundle that stands before what the flow did'
 })
 
 test('a bundle says of how many effects it shows no outcome', async () => {
-  assert.equal((await verifyTwice(canonicalText(good))).unsettled, 0)
+  assert.equal((await verifyTwice(toCanonicalText(good))).unsettled, 0)
   const hidden = await verifyTwice(leaving(({ envelope }) => envelope.kind !== 'commit'))
   assert.deepEqual([hidden.findings, hidden.unsettled], [[], 1])
   assert.equal((await verifyTwice(builder.text())).unsettled, null)
@@ -199,7 +199,7 @@ test('a bundle says of how many effects it shows no outcome', async () => {
     }
     if (status === 'FAILED') learn(open, intent, 'person', 'absent')
     open.append('main', 'settle', settled, { dfid: DFID })
-    const report = await verifyTwice(canonicalText(open.bundle(DFID, sampleEvidence())))
+    const report = await verifyTwice(toCanonicalText(open.bundle(DFID, sampleEvidence())))
     assert.deepEqual([report.findings, report.unsettled], [[], unsettled])
   }
 })

@@ -9,13 +9,13 @@ import {
   type Bundle,
   type BundleEntry,
   type Checkpoint,
-  canonicalText,
   decodeBase64,
   leafHash,
   leafInput,
   parseBundle,
   parseJson,
   type Sha256,
+  toCanonicalText,
   verifyInclusion,
 } from 'rubicon-kernel'
 import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
@@ -60,7 +60,7 @@ function readBundle(source: LedgerSource): BundleReading {
   const bundle = parseBundle(value.value)
   if (!bundle.ok) return unreadable(bundle.error)
   const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
-  const canonical = canonicalText(value.value)
+  const canonical = toCanonicalText(value.value)
   const isCanonical = text === canonical || text === `${canonical}\n`
   const detail = 'the bundle is not in canonical form'
   return {

@@ -5,8 +5,8 @@ import {
   type Contract,
   computeAddress,
   idempotencyKey,
+  listRecheckedStages,
   paramsFingerprint,
-  recheckedStages,
 } from 'rubicon-kernel'
 import { eraseFlow } from './erase-flow.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -228,7 +228,7 @@ test('an undoing is neither sent again nor done after a person has settled its e
   settle(it)
   assert.deepEqual(await found(it), [])
   settleAs(it.builder, intent, 'UNKNOWN')
-  sendAgain(it.builder, intent, 5, { stages: recheckedStages(true) })
+  sendAgain(it.builder, intent, 5, { stages: listRecheckedStages(true) })
   commit(it.builder, intent, [], { compensates: idOf(it.done), ...NOTHING })
   assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER', '19 AUTHORITY_ORDER'])
 })

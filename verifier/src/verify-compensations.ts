@@ -11,10 +11,10 @@
 import {
   type Address,
   type CommitPayload,
-  canonicalText,
   computeAddressOfText,
   type Sha256,
   type SignedIntent,
+  toCanonicalText,
   undoStep,
 } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
@@ -169,7 +169,7 @@ function undoingOf(
   texts: MemberTexts,
 ): string {
   const done = DONE.map((name) => texts.of('intent', name))
-  const text = `[${[dfid, trajectory, step].map(canonicalText).join(',')},${done.join(',')}]`
+  const text = `[${[dfid, trajectory, step].map(toCanonicalText).join(',')},${done.join(',')}]`
   return computeAddressOfText('undoing', text, sha256)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, computeAddress, type WritBody } from 'rubicon-kernel'
+import { computeAddress, toCanonicalText, type WritBody } from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { keyBody, LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -431,7 +431,7 @@ test('WORLD_MISMATCH: another result, and deltas that do not apply', async () =>
 test('KEYS_MISMATCH: a header that brings its own keys', async () => {
   const { builder } = sampleLedger()
   const header = JSON.parse(builder.header())
-  const text = builder.text(canonicalText({ ...header, keys: header.keys.slice(1) }))
+  const text = builder.text(toCanonicalText({ ...header, keys: header.keys.slice(1) }))
   assert.deepEqual(places(await verifyTwice(text)), ['null KEYS_MISMATCH'])
 })
 

@@ -9,7 +9,6 @@ import {
   type ApprovalPayload,
   afterAuthority,
   atAuthority,
-  canonicalText,
   type DecisionRecord,
   type DispatchPayload,
   decodeBase64,
@@ -22,6 +21,7 @@ import {
   type ReadPayload,
   type Sha256,
   type Signature,
+  toCanonicalText,
   type WritPayload,
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
@@ -117,7 +117,7 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
 function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {
   const { body, possession, signature } = payload
   const { seq } = entry.envelope
-  const text = canonicalText(body)
+  const text = toCanonicalText(body)
   const found: string[] = []
 
   const publicKey = decodeBase64(body.public_key) ?? new Uint8Array(0)
@@ -126,7 +126,7 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   }
   // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
   const { by: _, ...owned } = body
-  const proof = canonicalText(owned)
+  const proof = toCanonicalText(owned)
   if (body.action === 'add' && !ring.holds(body.public_key, 'key', proof, possession ?? '')) {
     const weakness = publicKeyProblem(publicKey)
     found.push(`possession of the key is not proven${weakness ? `: ${weakness}` : ''}`)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
-  canonicalText,
   type Entry,
   headBody,
   headKeyId,
   leafHash,
   leafInput,
+  toCanonicalText,
   treeRoot,
 } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
@@ -113,7 +113,7 @@ function headOf(stored: readonly Entry[], certifier: SampleKey): string {
   const certified = { origin, key_id, public_key: own.text, made_at: '2026-03-02T10:00:00.000Z' }
   const certificate = { body: certified, signature: certifier.sign('head-key', certified) }
   const { sig } = own.sign('head', body)
-  return canonicalText({ body, certificate, signature: { key_id, sig } })
+  return toCanonicalText({ body, certificate, signature: { key_id, sig } })
 }
 
 test('entries that nobody signed for are not trusted, whoever wrote them into the store', () => {

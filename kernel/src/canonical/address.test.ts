@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { computeAddress, computeAddressOfBytes, isAddress } from './address.ts'
-import { canonicalBytes } from './write-json.ts'
+import { toCanonicalBytes } from './write-json.ts'
 
 function sha256(data: Uint8Array): Uint8Array {
   return createHash('sha256').update(data).digest()
@@ -15,12 +15,12 @@ test('an address is the hash of type, zero byte and canonical text', () => {
 
 test('bytes that are canonical already have the address of their value', () => {
   const value = { b: [1, 'é'], a: null }
-  const ofBytes = computeAddressOfBytes('writ', canonicalBytes(value), sha256)
+  const ofBytes = computeAddressOfBytes('writ', toCanonicalBytes(value), sha256)
   assert.equal(ofBytes, computeAddress('writ', value, sha256))
   const hexOfJoined = (text: string, bytes: Uint8Array): string =>
     createHash('sha256').update(text).update(bytes).digest('hex')
   const joining = Object.assign((data: Uint8Array) => sha256(data), { hexOfJoined })
-  assert.equal(computeAddressOfBytes('writ', canonicalBytes(value), joining), ofBytes)
+  assert.equal(computeAddressOfBytes('writ', toCanonicalBytes(value), joining), ofBytes)
 })
 
 test('the type tells equal contents apart', () => {

@@ -3,7 +3,7 @@ import { encodeHex, encodeUtf8, joinBytes } from './bytes.ts'
 import { isIdentifier } from './identifier.ts'
 import type { JsonValue } from './json-value.ts'
 import { hashText, type Sha256 } from './sha256.ts'
-import { canonicalText } from './write-json.ts'
+import { toCanonicalText } from './write-json.ts'
 
 /** Names a value by its content: `sha256:` and 64 hexadecimal digits. */
 export type Address = `sha256:${string}`
@@ -16,7 +16,7 @@ const HASH_BYTES = 32
  * has the same bytes: a contract can never be passed off as a proposal of the same content.
  */
 export function computeAddress(type: string, value: JsonValue, sha256: Sha256): Address {
-  return computeAddressOfText(type, canonicalText(value), sha256)
+  return computeAddressOfText(type, toCanonicalText(value), sha256)
 }
 
 /** The same, of text that is already canonical. */

@@ -4,7 +4,7 @@ import { encodeUtf8 } from './bytes.ts'
 import { isForbiddenKey } from './forbidden-key.ts'
 import type { JsonValue } from './json-value.ts'
 import { JSON_LIMITS } from './parse-json.ts'
-import { canonicalText } from './write-json.ts'
+import { toCanonicalText } from './write-json.ts'
 
 export type WriteRefusal = {
   readonly code:
@@ -43,7 +43,7 @@ export function checkMessage(value: unknown): Result<JsonValue, WriteRefusal> {
   const read = checkJson(value)
   if (!read.ok) return read
   const { bytes } = JSON_LIMITS
-  if (encodeUtf8(canonicalText(read.value)).length <= bytes) return read
+  if (encodeUtf8(toCanonicalText(read.value)).length <= bytes) return read
   return err({ code: 'BODY_TOO_LARGE', path: '', detail: `more than ${bytes} bytes` })
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodeHex } from './bytes.ts'
-import { dfidFrom, isDfid, isIdentifier, isUuid } from './identifier.ts'
+import { isDfid, isIdentifier, isUuid, mintDfid } from './identifier.ts'
 
 test('an identifier has exactly the characters of its alphabet', () => {
   const pattern = /^[A-Za-z0-9._:@-]$/
@@ -62,7 +62,7 @@ test('a dfid is a UUID of version 7 and variant 10', () => {
 test('the example of RFC 9562 is minted from its time and random bits', () => {
   const random = decodeHex('0cc318c4dc0c0c07398f')
   assert(random !== undefined)
-  assert.equal(dfidFrom(0x017f22e279b0, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
+  assert.equal(mintDfid(0x017f22e279b0, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
 })
 
 test('whatever is minted is a dfid, sorts by time and leaves its random bytes alone', () => {
@@ -72,8 +72,8 @@ test('whatever is minted is a dfid, sorts by time and leaves its random bytes al
     fc.property(moment, moment, random, random, (early, late, first, second) => {
       fc.pre(early < late)
       const kept = first.slice()
-      assert(isDfid(dfidFrom(early, first)))
-      assert(dfidFrom(early, first) < dfidFrom(late, second))
+      assert(isDfid(mintDfid(early, first)))
+      assert(mintDfid(early, first) < mintDfid(late, second))
       assert.deepEqual(first, kept)
     }),
   )
@@ -81,8 +81,8 @@ test('whatever is minted is a dfid, sorts by time and leaves its random bytes al
 
 test('a dfid from a time or randomness that cannot be is a bug', () => {
   const random = new Uint8Array(10)
-  assert(isDfid(dfidFrom(2 ** 48 - 1, random)))
-  for (const ms of [-1, 0.5, 2 ** 48, Number.NaN]) assert.throws(() => dfidFrom(ms, random))
-  assert.throws(() => dfidFrom(0, new Uint8Array(9)), /ten random bytes/)
-  assert.throws(() => dfidFrom(0, new Uint8Array(11)), /ten random bytes/)
+  assert(isDfid(mintDfid(2 ** 48 - 1, random)))
+  for (const ms of [-1, 0.5, 2 ** 48, Number.NaN]) assert.throws(() => mintDfid(ms, random))
+  assert.throws(() => mintDfid(0, new Uint8Array(9)), /ten random bytes/)
+  assert.throws(() => mintDfid(0, new Uint8Array(11)), /ten random bytes/)
 })

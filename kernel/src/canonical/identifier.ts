@@ -27,7 +27,7 @@ export function isDfid(text: string): boolean {
 }
 
 /** Mints a dfid. Time and randomness are passed in, so that a replay mints the same one. */
-export function dfidFrom(epochMs: number, random10: Uint8Array): string {
+export function mintDfid(epochMs: number, random10: Uint8Array): string {
   assert(Number.isSafeInteger(epochMs) && epochMs >= 0, 'the time of a dfid is a natural number')
   assert(epochMs <= LATEST_UUID_TIME, 'the time of a dfid fits 48 bits')
   assert(random10.length === 10, 'a dfid takes ten random bytes')

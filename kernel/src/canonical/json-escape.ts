@@ -18,11 +18,11 @@ export function escapeLength(text: string, at: number): number {
 }
 
 /** The UTF-16 unit that the escape stands for; undefined if there is no such escape. */
-export function escapedUnit(text: string, at: number): string | undefined {
+export function decodeEscape(text: string, at: number): string | undefined {
   if (text.charCodeAt(at + 1) !== LOWER_U) return CHARACTERS[text.charAt(at + 1)]
   let unit = 0
   for (let i = at + 2; i < at + 6; i += 1) {
-    const digit = hexDigit(text.charCodeAt(i))
+    const digit = parseHexDigit(text.charCodeAt(i))
     if (digit === undefined) return undefined
     unit = unit * 16 + digit
   }
@@ -30,7 +30,7 @@ export function escapedUnit(text: string, at: number): string | undefined {
 }
 
 /** Either case: the grammar of JSON allows both here. */
-function hexDigit(code: number): number | undefined {
+function parseHexDigit(code: number): number | undefined {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const lower = code | 0x20
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : undefined

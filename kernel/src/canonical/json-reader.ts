@@ -1,5 +1,5 @@
 import { isForbiddenKey } from './forbidden-key.ts'
-import { escapedUnit, escapeLength } from './json-escape.ts'
+import { decodeEscape, escapeLength } from './json-escape.ts'
 import type { JsonValue } from './json-value.ts'
 import { isExact, splitNumeral } from './numeral.ts'
 import type { JsonLimits, JsonProblem, JsonRefusal } from './parse-json.ts'
@@ -43,46 +43,46 @@ export class JsonReader {
     this.limits = limits
   }
 
-  document(): JsonValue | undefined {
-    const value = this.value(0)
+  readDocument(): JsonValue | undefined {
+    const value = this.readValue(0)
     if (value === undefined) return undefined
     if (Number.isNaN(this.skipSpace())) return value
     return this.refuse('JSON_SYNTAX', 'text after the end of the value')
   }
 
-  private value(depth: number): JsonValue | undefined {
+  private readValue(depth: number): JsonValue | undefined {
     const code = this.skipSpace()
     switch (code) {
       case QUOTE:
-        return this.string()
+        return this.readString()
       case OPEN_OBJECT:
-        return this.object(depth)
+        return this.readObject(depth)
       case OPEN_ARRAY:
-        return this.array(depth)
+        return this.readArray(depth)
       case LOWER_T:
-        return this.literal('true', true)
+        return this.readLiteral('true', true)
       case LOWER_F:
-        return this.literal('false', false)
+        return this.readLiteral('false', false)
       case LOWER_N:
-        return this.literal('null', null)
+        return this.readLiteral('null', null)
       default:
-        if (code === MINUS || isDigit(code)) return this.number()
+        if (code === MINUS || isDigit(code)) return this.readNumber()
         return this.refuse('JSON_SYNTAX', 'expected a value')
     }
   }
 
-  private object(depth: number): JsonValue | undefined {
+  private readObject(depth: number): JsonValue | undefined {
     if (depth === this.limits.depth) return this.refuseDepth()
     const object: Record<string, JsonValue> = Object.create(null)
 
     this.at += 1
     if (this.skipSpace() === CLOSE_OBJECT) return this.close(object)
     for (;;) {
-      const key = this.key(object)
+      const key = this.readKey(object)
       if (key === undefined) return undefined
       if (this.skipSpace() !== COLON) return this.refuse('JSON_SYNTAX', 'expected `:`')
       this.at += 1
-      const value = this.value(depth + 1)
+      const value = this.readValue(depth + 1)
       if (value === undefined) return undefined
       object[key] = value
 
@@ -94,12 +94,12 @@ export class JsonReader {
     }
   }
 
-  private key(siblings: Readonly<Record<string, JsonValue>>): string | undefined {
+  private readKey(siblings: Readonly<Record<string, JsonValue>>): string | undefined {
     const start = this.at
     if (this.text.charCodeAt(start) !== QUOTE) {
       return this.refuse('JSON_SYNTAX', 'expected a key in double quotes')
     }
-    const key = this.string()
+    const key = this.readString()
     if (key === undefined) return undefined
 
     this.keys += 1
@@ -114,14 +114,14 @@ export class JsonReader {
     return key
   }
 
-  private array(depth: number): JsonValue | undefined {
+  private readArray(depth: number): JsonValue | undefined {
     if (depth === this.limits.depth) return this.refuseDepth()
     const array: JsonValue[] = []
 
     this.at += 1
     if (this.skipSpace() === CLOSE_ARRAY) return this.close(array)
     for (;;) {
-      const value = this.value(depth + 1)
+      const value = this.readValue(depth + 1)
       if (value === undefined) return undefined
       array.push(value)
 
@@ -132,13 +132,13 @@ export class JsonReader {
     }
   }
 
-  private literal(word: string, value: JsonValue): JsonValue | undefined {
+  private readLiteral(word: string, value: JsonValue): JsonValue | undefined {
     if (!this.text.startsWith(word, this.at)) return this.refuse('JSON_SYNTAX', 'expected a value')
     this.at += word.length
     return value
   }
 
-  private string(): string | undefined {
+  private readString(): string | undefined {
     const start = this.at + 1
     for (let i = start; i < this.text.length; i += 1) {
       const code = this.text.charCodeAt(i)
@@ -146,13 +146,13 @@ export class JsonReader {
         this.at = i + 1
         return this.text.slice(start, i)
       }
-      if (code === BACKSLASH) return this.escapedString(start, i)
+      if (code === BACKSLASH) return this.readEscapedString(start, i)
       if (code < 0x20) return this.refuse('JSON_SYNTAX', 'control character in a string', i)
     }
     return this.refuse('JSON_SYNTAX', 'string without an end')
   }
 
-  private escapedString(start: number, firstEscape: number): string | undefined {
+  private readEscapedString(start: number, firstEscape: number): string | undefined {
     let decoded = ''
     let plain = start
     let i = firstEscape
@@ -169,7 +169,7 @@ export class JsonReader {
         return decoded
       }
       if (code === BACKSLASH) {
-        const unit = escapedUnit(this.text, i)
+        const unit = decodeEscape(this.text, i)
         if (unit === undefined) return this.refuse('JSON_SYNTAX', 'unknown escape', i)
         decoded += this.text.slice(plain, i) + unit
         i += escapeLength(this.text, i)
@@ -181,16 +181,16 @@ export class JsonReader {
     return this.refuse('JSON_SYNTAX', 'string without an end')
   }
 
-  private number(): number | undefined {
+  private readNumber(): number | undefined {
     const start = this.at
     const negative = this.text.charCodeAt(start) === MINUS
     const first = negative ? start + 1 : start
-    const end = this.text.charCodeAt(first) === ZERO ? first + 1 : this.digitsEnd(first)
+    const end = this.text.charCodeAt(first) === ZERO ? first + 1 : this.findDigitsEnd(first)
     if (end === undefined) return undefined
 
     const next = this.text.charCodeAt(end)
     if (next === POINT || next === LOWER_E || next === UPPER_E || end - first > SAFE_DIGITS) {
-      return this.longNumber(start, end)
+      return this.readLongNumber(start, end)
     }
     let whole = 0
     for (let i = first; i < end; i += 1) whole = whole * 10 + this.text.charCodeAt(i) - ZERO
@@ -200,10 +200,10 @@ export class JsonReader {
   }
 
   /** A number with a fraction, an exponent, or more digits than a double surely holds. */
-  private longNumber(start: number, wholeEnd: number): number | undefined {
-    const fractionEnd = this.fractionEnd(wholeEnd)
+  private readLongNumber(start: number, wholeEnd: number): number | undefined {
+    const fractionEnd = this.findFractionEnd(wholeEnd)
     if (fractionEnd === undefined) return undefined
-    const end = this.exponentEnd(fractionEnd)
+    const end = this.findExponentEnd(fractionEnd)
     if (end === undefined) return undefined
 
     const lexeme = this.text.slice(start, end)
@@ -224,18 +224,18 @@ export class JsonReader {
     return value
   }
 
-  private fractionEnd(from: number): number | undefined {
-    return this.text.charCodeAt(from) === POINT ? this.digitsEnd(from + 1) : from
+  private findFractionEnd(from: number): number | undefined {
+    return this.text.charCodeAt(from) === POINT ? this.findDigitsEnd(from + 1) : from
   }
 
-  private exponentEnd(from: number): number | undefined {
+  private findExponentEnd(from: number): number | undefined {
     const code = this.text.charCodeAt(from)
     if (code !== LOWER_E && code !== UPPER_E) return from
     const sign = this.text[from + 1]
-    return this.digitsEnd(sign === '+' || sign === '-' ? from + 2 : from + 1)
+    return this.findDigitsEnd(sign === '+' || sign === '-' ? from + 2 : from + 1)
   }
 
-  private digitsEnd(from: number): number | undefined {
+  private findDigitsEnd(from: number): number | undefined {
     let end = from
     while (isDigit(this.text.charCodeAt(end))) end += 1
     return end > from ? end : this.refuse('JSON_SYNTAX', 'expected a digit', end)

@@ -55,35 +55,35 @@ export function parseJson(
   assert(limits.depth <= DEEPEST_LIMIT, 'the depth limit of JSON fits the call stack')
 
   // Size first: nothing else may be spent on a body that is too large.
-  if (exceeds(input, limits.bytes)) {
-    return refusal('BODY_TOO_LARGE', `more than ${limits.bytes} bytes`)
+  if (isLongerThan(input, limits.bytes)) {
+    return refuseJson('BODY_TOO_LARGE', `more than ${limits.bytes} bytes`)
   }
   const text = typeof input === 'string' ? input : decodeUtf8(input)
-  if (text === undefined) return refusal('BODY_NOT_UTF8', 'the bytes are not UTF-8')
+  if (text === undefined) return refuseJson('BODY_NOT_UTF8', 'the bytes are not UTF-8')
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
-    return refusal('BODY_NOT_UTF8', 'a byte order mark stands before the text')
+    return refuseJson('BODY_NOT_UTF8', 'a byte order mark stands before the text')
   }
   // Bytes that decode are well formed; a string that a program hands in need not be.
-  if (!text.isWellFormed()) return refusal('JSON_LONE_SURROGATE', 'half a surrogate pair')
+  if (!text.isWellFormed()) return refuseJson('JSON_LONE_SURROGATE', 'half a surrogate pair')
 
   const reader = new JsonReader(text, limits)
-  const value = reader.document()
+  const value = reader.readDocument()
   if (value !== undefined) return ok(value)
   assert(reader.problem !== undefined, 'a reader without a value has a problem')
   return err(reader.problem)
 }
 
-function refusal(code: JsonRefusal, detail: string): Result<never, JsonProblem> {
+function refuseJson(code: JsonRefusal, detail: string): Result<never, JsonProblem> {
   return err({ code, at: 0, detail })
 }
 
-function exceeds(input: Uint8Array | string, bytes: number): boolean {
+function isLongerThan(input: Uint8Array | string, bytes: number): boolean {
   if (input.length > bytes) return true
   if (typeof input !== 'string' || input.length * 3 <= bytes) return false
-  return utf8Length(input) > bytes
+  return countUtf8Bytes(input) > bytes
 }
 
-function utf8Length(text: string): number {
+function countUtf8Bytes(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)

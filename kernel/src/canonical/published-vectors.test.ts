@@ -4,7 +4,7 @@ import { readVectors, withoutVectors } from '../vectors.test-support.ts'
 import { decodeBase64, encodeBase64, encodeUtf8 } from './bytes.ts'
 import type { JsonValue } from './json-value.ts'
 import { parseJson } from './parse-json.ts'
-import { canonicalBytes, canonicalText } from './write-json.ts'
+import { toCanonicalBytes, toCanonicalText } from './write-json.ts'
 
 type Rfc8785 = { readonly cases: readonly { name: string; input: string; output: string }[] }
 type JsonTestSuite = { readonly cases: readonly { name: string; base64: string }[] }
@@ -26,7 +26,7 @@ test('the published texts of RFC 8785 are written byte for byte', {
   const cases = rfc8785?.cases ?? []
   assert(cases.length >= 6)
   for (const { name, input, output } of cases) {
-    assert.deepEqual(canonicalBytes(lenient(input)), encodeUtf8(output), name)
+    assert.deepEqual(toCanonicalBytes(lenient(input)), encodeUtf8(output), name)
   }
 })
 
@@ -35,7 +35,7 @@ test('the same texts pass our parser, but for a number that loses value', {
 }, () => {
   for (const { name, input, output } of rfc8785?.cases ?? []) {
     const result = parseJson(input)
-    if (result.ok) assert.equal(canonicalText(result.value), output, name)
+    if (result.ok) assert.equal(toCanonicalText(result.value), output, name)
     else assert.deepEqual([name, result.error.code], ['values', 'JSON_NUMBER_PRECISION'])
   }
 })
@@ -56,7 +56,7 @@ test('the JSON test suite: every text gets its answer', { skip: withoutVectors }
 
 /** Reading what we write gives the same value; a lossy number would not have come this far. */
 function losesNothing(name: string, value: JsonValue): void {
-  const again = parseJson(canonicalBytes(value))
+  const again = parseJson(toCanonicalBytes(value))
   assert(again.ok, name)
   assert.deepEqual(again.value, value, name)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shorten } from './shorten.ts'
-import { canonicalText } from './write-json.ts'
+import { toCanonicalText } from './write-json.ts'
 
 test('no cut leaves half a surrogate pair', () => {
   for (const [text, most, short] of [
@@ -12,6 +12,6 @@ test('no cut leaves half a surrogate pair', () => {
     ['abc', 2, 'ab'],
   ] as const) {
     assert.equal(shorten(text, most), short)
-    canonicalText(shorten(text, most))
+    toCanonicalText(shorten(text, most))
   }
 })

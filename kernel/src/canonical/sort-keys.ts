@@ -6,10 +6,10 @@ const FEW_KEYS = 24
  * small or in order already (what was stored canonically comes back so), where insertion is best.
  */
 export function sortKeys(keys: string[]): readonly string[] {
-  return keys.length > FEW_KEYS ? keys.sort() : insertionSort(keys)
+  return keys.length > FEW_KEYS ? keys.sort() : sortFewKeys(keys)
 }
 
-function insertionSort(keys: string[]): readonly string[] {
+function sortFewKeys(keys: string[]): readonly string[] {
   let sorted = 0
   for (const key of keys) {
     let gap = sorted

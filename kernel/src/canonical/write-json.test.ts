@@ -6,15 +6,15 @@ import { decodeUtf8 } from './bytes.ts'
 import { anyJson, bare, reversedKeys } from './json.test-support.ts'
 import type { JsonValue } from './json-value.ts'
 import { parseJson } from './parse-json.ts'
-import { canonicalBytes, canonicalText } from './write-json.ts'
+import { toCanonicalBytes, toCanonicalText } from './write-json.ts'
 
 test('what is written is read back the same', () => {
   fc.assert(
     fc.property(anyJson, (value) => {
-      const result = parseJson(canonicalBytes(value))
+      const result = parseJson(toCanonicalBytes(value))
       assert(result.ok)
       assert.deepEqual(result.value, value)
-      assert.equal(canonicalText(result.value), canonicalText(value))
+      assert.equal(toCanonicalText(result.value), toCanonicalText(value))
     }),
   )
 })
@@ -22,7 +22,7 @@ test('what is written is read back the same', () => {
 test('the text does not depend on the order of keys', () => {
   fc.assert(
     fc.property(anyJson, (value) => {
-      assert.equal(canonicalText(reversedKeys(value)), canonicalText(value))
+      assert.equal(toCanonicalText(reversedKeys(value)), toCanonicalText(value))
     }),
   )
 })
@@ -30,23 +30,23 @@ test('the text does not depend on the order of keys', () => {
 test('another implementation writes the same text', () => {
   fc.assert(
     fc.property(anyJson, (value) => {
-      assert.equal(canonicalText(value), canonicalize(value))
+      assert.equal(toCanonicalText(value), canonicalize(value))
     }),
     { numRuns: 500 },
   )
 })
 
 test('keys are in order of UTF-16 units, in small objects and in large ones', () => {
-  assert.equal(canonicalText({ '\ufb33': 1, '\u{1f600}': 2 }), '{"\u{1f600}":2,"\ufb33":1}')
+  assert.equal(toCanonicalText({ '\ufb33': 1, '\u{1f600}': 2 }), '{"\u{1f600}":2,"\ufb33":1}')
   assert.equal(
-    canonicalText({ b: 1, 10: 2, 9: 3, '': 4, a: 5, B: 6 }),
+    toCanonicalText({ b: 1, 10: 2, 9: 3, '': 4, a: 5, B: 6 }),
     '{"":4,"10":2,"9":3,"B":6,"a":5,"b":1}',
   )
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { minLength: 20, maxLength: 40 }), (names) => {
       const object = bare(names.map((name) => [name, 0]))
       const members = names.toSorted().map((name) => `${JSON.stringify(name)}:0`)
-      assert.equal(canonicalText(object), `{${members.join(',')}}`)
+      assert.equal(toCanonicalText(object), `{${members.join(',')}}`)
     }),
   )
 })
@@ -54,17 +54,17 @@ test('keys are in order of UTF-16 units, in small objects and in large ones', ()
 test('numbers are written at their shortest, strings with the fewest escapes', () => {
   const numbers = [1e21, 1e-7, 333333333.3333333, 4.5, 0, -1, 123456789012345680000, 5e-324]
   assert.equal(
-    canonicalText(numbers),
+    toCanonicalText(numbers),
     '[1e+21,1e-7,333333333.3333333,4.5,0,-1,123456789012345680000,5e-324]',
   )
   assert.equal(
-    canonicalText('\u0000\u001f\b\t\n\f\r"\\/\u007f\u2028é😀\ufffd'),
+    toCanonicalText('\u0000\u001f\b\t\n\f\r"\\/\u007f\u2028é😀\ufffd'),
     '"\\u0000\\u001f\\b\\t\\n\\f\\r\\"\\\\/\u007f\u2028é😀\ufffd"',
   )
 })
 
 test('bytes are the UTF-8 of the text', () => {
-  assert.equal(decodeUtf8(canonicalBytes(['é😀'])), '["é😀"]')
+  assert.equal(decodeUtf8(toCanonicalBytes(['é😀'])), '["é😀"]')
 })
 
 test('anything that is not JSON stops the writer', () => {
@@ -96,7 +96,7 @@ test('anything that is not JSON stops the writer', () => {
     { '\udc00': 1 },
   ]
   for (const value of wrong) {
-    const untyped: (value: never) => string = canonicalText
+    const untyped: (value: never) => string = toCanonicalText
     assert.throws(() => Reflect.apply(untyped, undefined, [value]), /invariant broken/)
     assert.throws(() => Reflect.apply(untyped, undefined, [[{ a: value }]]), /invariant broken/)
   }
@@ -105,30 +105,30 @@ test('anything that is not JSON stops the writer', () => {
 test('what we build may be deeper than what we read', () => {
   let deep: JsonValue = 1
   for (let i = 0; i < 512; i += 1) deep = [deep]
-  assert.equal(canonicalText(deep).length, 2 * 512 + 1)
-  assert.throws(() => canonicalText([deep]), /no cycle/)
+  assert.equal(toCanonicalText(deep).length, 2 * 512 + 1)
+  assert.throws(() => toCanonicalText([deep]), /no cycle/)
 })
 
 test('what stands in order is written like what does not', () => {
   const inOrder = { a: { '1': 'x', '2': [{ b: 1, c: null }] }, b: [], c: 'é\n"' }
-  const text = canonicalText(inOrder)
+  const text = toCanonicalText(inOrder)
   assert.equal(text, '{"a":{"1":"x","2":[{"b":1,"c":null}]},"b":[],"c":"é\\n\\""}')
   const { a, ...rest } = inOrder
-  assert.equal(canonicalText({ ...rest, a }), text)
+  assert.equal(toCanonicalText({ ...rest, a }), text)
   const { '2': two, ...one } = a
-  assert.equal(canonicalText({ ...rest, a: { '2': two, ...one } }), text)
+  assert.equal(toCanonicalText({ ...rest, a: { '2': two, ...one } }), text)
 })
 
 test('keys that JavaScript orders as numbers are ordered as text', () => {
-  assert.equal(canonicalText({ '10': 1, '9': 2 }), '{"10":1,"9":2}')
-  assert.equal(canonicalText({ deep: { '10': 1, '9': 2 } }), '{"deep":{"10":1,"9":2}}')
+  assert.equal(toCanonicalText({ '10': 1, '9': 2 }), '{"10":1,"9":2}')
+  assert.equal(toCanonicalText({ deep: { '10': 1, '9': 2 } }), '{"deep":{"10":1,"9":2}}')
 })
 
 test('no `toJSON` is asked, also none that every object inherits', () => {
   const lying = { value: () => 'something else', configurable: true, enumerable: false }
   Object.defineProperty(Object.prototype, 'toJSON', lying)
   try {
-    assert.equal(canonicalText({ a: [{ b: 1 }] }), '{"a":[{"b":1}]}')
+    assert.equal(toCanonicalText({ a: [{ b: 1 }] }), '{"a":[{"b":1}]}')
   } finally {
     Reflect.deleteProperty(Object.prototype, 'toJSON')
   }
@@ -138,7 +138,10 @@ test('text that is to stand as it is, is written as the object that holds it', (
   const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => JsonValue }
   for (const text of ['1.0', '-0', '1e400', '"\\ud800"']) {
     const raw = rawJSON(text)
-    assert.equal(canonicalText({ a: raw }), canonicalText({ a: { rawJSON: text } }))
-    assert.equal(canonicalText({ b: 1, a: [raw] }), canonicalText({ a: [{ rawJSON: text }], b: 1 }))
+    assert.equal(toCanonicalText({ a: raw }), toCanonicalText({ a: { rawJSON: text } }))
+    assert.equal(
+      toCanonicalText({ b: 1, a: [raw] }),
+      toCanonicalText({ a: [{ rawJSON: text }], b: 1 }),
+    )
   }
 })

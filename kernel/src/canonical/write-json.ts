@@ -14,8 +14,8 @@ const DEEPEST = 512
  * For values that our parser made or our code built. Anything else in them is a bug and stops the
  * process: a writer that drops `undefined` or calls `toJSON` signs something nobody meant.
  */
-export function canonicalText(value: JsonValue): string {
-  return textOf(value, 0)
+export function toCanonicalText(value: JsonValue): string {
+  return serialiseValue(value, 0)
 }
 
 /**
@@ -64,73 +64,73 @@ function isObjectInOrder(object: JsonObject, depth: number): boolean {
 /** So near the top it is asked again for each member, where the whole is not in order. */
 const NEAR = 2
 
-export function canonicalBytes(value: JsonValue): Uint8Array {
-  return encodeUtf8(canonicalText(value))
+export function toCanonicalBytes(value: JsonValue): Uint8Array {
+  return encodeUtf8(toCanonicalText(value))
 }
 
-function textOf(value: JsonValue, depth: number): string {
+function serialiseValue(value: JsonValue, depth: number): string {
   switch (typeof value) {
     case 'string':
-      return quoted(value)
+      return quoteText(value)
     case 'number':
-      return numberText(value)
+      return serialiseNumber(value)
     case 'boolean':
       return value ? 'true' : 'false'
     case 'object':
       if (value === null) return 'null'
       assert(depth < DEEPEST, 'a value to write ends: it has no cycle')
       if (depth <= NEAR && isInOrder(value, depth)) return JSON.stringify(value)
-      return isObject(value) ? objectText(value, depth + 1) : arrayText(value, depth + 1)
+      return isObject(value) ? serialiseObject(value, depth + 1) : serialiseArray(value, depth + 1)
     default:
-      return notJson(typeof value)
+      return throwNotJson(typeof value)
   }
 }
 
-function arrayText(array: readonly JsonValue[], depth: number): string {
+function serialiseArray(array: readonly JsonValue[], depth: number): string {
   let text = '['
   for (let i = 0; i < array.length; i += 1) {
     const item = array[i]
-    if (item === undefined) return notJson('undefined')
+    if (item === undefined) return throwNotJson('undefined')
     if (i > 0) text += ','
-    text += textOf(item, depth)
+    text += serialiseValue(item, depth)
   }
   return `${text}]`
 }
 
-function objectText(object: JsonObject, depth: number): string {
+function serialiseObject(object: JsonObject, depth: number): string {
   const prototype = Object.getPrototypeOf(object)
   assert(prototype === null || prototype === Object.prototype, 'an object to write is plain')
 
   let text = '{'
   for (const key of sortKeys(Object.keys(object))) {
     const member = object[key]
-    if (member === undefined) return notJson('undefined')
+    if (member === undefined) return throwNotJson('undefined')
     if (text.length > 1) text += ','
-    text += `${quoted(key)}:${textOf(member, depth)}`
+    text += `${quoteText(key)}:${serialiseValue(member, depth)}`
   }
   return `${text}}`
 }
 
-function numberText(value: number): string {
+function serialiseNumber(value: number): string {
   assert(Number.isFinite(value), 'a number to write is finite')
   assert(!Object.is(value, -0), 'a number to write is not negative zero')
   return String(value)
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return escaped(text)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return escapeText(text)
   }
   return `"${text}"`
 }
 
 /** For a single well-formed string, `JSON.stringify` escapes exactly what RFC 8785 escapes. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   assert(text.isWellFormed(), 'text to write has no half surrogate pairs')
   return JSON.stringify(text)
 }
 
-function notJson(type: string): never {
+function throwNotJson(type: string): never {
   throw new Error(`invariant broken: a value to write is JSON, not ${type}`)
 }

@@ -5,7 +5,7 @@
 import { isReserved } from '../proposal/reserved-kind.ts'
 import { acceptsVersion } from '../proposal/schema-version.ts'
 import type { CompileInput } from './input.ts'
-import { rulesRefusal } from './rules-in-force.ts'
+import { findRulesRefusal } from './rules-in-force.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
@@ -13,7 +13,7 @@ export const kindStage: Stage = {
   name: 'kind',
   reads: ['rules_hash', 'capability', 'in_force'],
   run({ facts, proposal, rules }: CompileInput): StageResult {
-    const unruled = rulesRefusal(facts.value)
+    const unruled = findRulesRefusal(facts.value)
     if (unruled !== null) return refuse(unruled.code, unruled.details)
     const { schema_version: version, policy_kind: kind } = proposal
     if (version !== undefined && !acceptsVersion(version))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { beyondWindow } from './06-budget.ts'
+import { findWindowShortage } from './06-budget.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { refused, staged } from './expect.test-support.ts'
 
@@ -159,7 +159,7 @@ test('a window bounds also what a call costs nothing of, and nobody without a co
   })
   staged(spent('5'))
   refused(spent('6'), 'BUDGET_EXCEEDED')
-  assert.equal(beyondWindow({ ...withCase({}), contract: null }, { calls: '1' }), null)
+  assert.equal(findWindowShortage({ ...withCase({}), contract: null }, { calls: '1' }), null)
 })
 
 test('what a call costs by its parameters counts against the window as well', () => {

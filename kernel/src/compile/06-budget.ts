@@ -10,7 +10,7 @@ import { addCost, exceeds } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { type ShortRow, shortDetails } from './short-amounts.ts'
+import { buildShortageDetails, type ShortRow } from './short-amounts.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
@@ -23,7 +23,7 @@ export const budgetStage: Stage = {
     if (cost === undefined)
       return refuse('BUDGET_EXCEEDED', { measures: ['cost'], cost: found.law.description.cost })
     found.cost = cost
-    const short = beyondBudget(input, found.cost) ?? beyondWindow(input, found.cost)
+    const short = findBudgetShortage(input, found.cost) ?? findWindowShortage(input, found.cost)
     return short === null ? PASS : refuse('BUDGET_EXCEEDED', short)
   },
 }
@@ -37,7 +37,10 @@ type Row = Pick<BudgetFact, 'measure' | 'granted' | 'used'>
  * Where several rows stand for one measure, each must hold. A measure that is past its grant, by what
  * the agent reported of its reasoning, refuses also what costs nothing of it.
  */
-export function beyondBudget({ facts, writs }: CompileInput, cost: Budget): JsonObject | null {
+export function findBudgetShortage(
+  { facts, writs }: CompileInput,
+  cost: Budget,
+): JsonObject | null {
   const rows = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
   const measures = new Set([...Object.keys(cost), ...rows.map(({ measure }) => measure)])
   const short = [...measures].flatMap((measure): readonly ShortRow[] => {
@@ -48,14 +51,17 @@ export function beyondBudget({ facts, writs }: CompileInput, cost: Budget): Json
       .filter((row) => isOver(row, { [measure]: asked }))
       .map(({ granted, used }) => ({ measure, asked, granted, used }))
   })
-  return short.length === 0 ? null : shortDetails(short)
+  return short.length === 0 ? null : buildShortageDetails(short)
 }
 
 /**
  * The measures in which the agent's window is spent, over all its flows; null: none. A measure that
  * the contract names and nobody has counted is spent.
  */
-export function beyondWindow({ facts, contract }: CompileInput, cost: Budget): JsonObject | null {
+export function findWindowShortage(
+  { facts, contract }: CompileInput,
+  cost: Budget,
+): JsonObject | null {
   const budget = contract === null ? null : agentBudget(contract)
   if (budget === null) return null
   const { from = '', used = {} } = facts.value.agent_window ?? {}
@@ -71,11 +77,18 @@ export function beyondWindow({ facts, contract }: CompileInput, cost: Budget): J
   if (short.length === 0) return null
   const { owner, window_s, amounts } = budget
   const until = windowEnd(budget, from)
-  const named = (all: Budget): JsonObject =>
+  const selectAmounts = (all: Budget): JsonObject =>
     Object.fromEntries(short.map(({ measure }) => [measure, own(all, measure) ?? null]))
   const ends = until === undefined ? {} : { until }
-  const window = { of: owner, window_s, from, ...ends, limit: named(amounts), used: named(used) }
-  return { ...shortDetails(short), window }
+  const window = {
+    of: owner,
+    window_s,
+    from,
+    ...ends,
+    limit: selectAmounts(amounts),
+    used: selectAmounts(used),
+  }
+  return { ...buildShortageDetails(short), window }
 }
 
 function isOver({ measure, granted, used }: Row, cost: Budget): boolean {

@@ -4,13 +4,13 @@
  */
 import { assert } from '../assert.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { own } from '../contract/own.ts'
 import type { ArgumentProblem, CapabilityLaw, FactView } from '../execution/capability.ts'
 import type { FactLabel } from '../fact/label.ts'
 import { type Located, resolvePointer } from '../proposal/pointer.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { factView } from './input.ts'
+import { createFactView } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
 
@@ -19,7 +19,7 @@ export const argumentsStage: Stage = {
   reads: ['state'],
   run(input: CompileInput, { law }: Findings): StageResult {
     assert(law !== undefined, 'the capability stage ran before the arguments stage')
-    const problems = problemsOf(law, input.proposal.params)
+    const problems = findArgumentProblems(law, input.proposal.params)
     if (problems.length > 0) {
       const named = problems.slice(0, 16).map(({ path, detail }) => ({ path, detail }))
       return refuse('ARGUMENTS_INVALID', { problems: named })
@@ -29,7 +29,7 @@ export const argumentsStage: Stage = {
 }
 
 /** A schema that cannot be evaluated fits nothing. */
-function problemsOf(law: CapabilityLaw, params: JsonObject): readonly ArgumentProblem[] {
+function findArgumentProblems(law: CapabilityLaw, params: JsonObject): readonly ArgumentProblem[] {
   try {
     return law.validate(params)
   } catch {
@@ -39,7 +39,7 @@ function problemsOf(law: CapabilityLaw, params: JsonObject): readonly ArgumentPr
 
 /** A sink reaches into objects and arrays: each element that steers the effect has its own ground. */
 function checkSinks({ facts, proposal, contract }: CompileInput, law: CapabilityLaw): StageResult {
-  const view = factView(facts.value, { law, contract })
+  const view = createFactView(facts.value, { law, contract })
   for (const [sink, labels] of Object.entries(law.description.sinks)) {
     for (const place of resolvePointer(proposal.params, sink)) {
       const result = checkSink(place, labels, proposal.grounds ?? {}, view)
@@ -60,11 +60,11 @@ function checkSink(
   if (place.kind === 'absent') return PASS
   const ground = own(grounds, parameter)
   const fact = ground === undefined ? undefined : view.state(ground)
-  if (place.kind === 'blocked' || fact === undefined || !same(fact.value, place.value))
+  if (place.kind === 'blocked' || fact === undefined || !isSameJson(fact.value, place.value))
     return refuse('SINK_UNGROUNDED', { parameter, ground: ground ?? null })
   return labels.includes(fact.label) ? PASS : refuse('SINK_LABEL', { parameter, label: fact.label })
 }
 
-function same(a: JsonValue, b: JsonValue): boolean {
-  return canonicalText(a) === canonicalText(b)
+function isSameJson(a: JsonValue, b: JsonValue): boolean {
+  return toCanonicalText(a) === toCanonicalText(b)
 }

@@ -17,16 +17,16 @@ import { drawdownPath } from '../fact/owner.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
 import {
-  capabilityDemand,
+  checkNeededResources,
+  checkParameterCost,
+  checkPrecondition,
   computeMeasures,
-  costByParameters,
+  listWatchedFields,
   type Measures,
-  neededResources,
-  watchedFields,
 } from './capability-answers.ts'
-import { escalationChannel } from './channel.ts'
+import { deriveEscalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { factView, lookedAt } from './input.ts'
+import { createFactView, getLastLookTime } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
 import type { Flag, Refusal, Trigger } from './verdict.ts'
@@ -49,7 +49,7 @@ export const preconditionsStage: Stage = {
     const { law } = found
     const { contract } = input
     assert(law !== undefined && contract !== null, 'scope and capability were decided before')
-    const view = factView(input.facts.value, { law, contract })
+    const view = createFactView(input.facts.value, { law, contract })
     const refusals: Refusal[] = []
     const triggers: Trigger[] = []
     const flagged: Flag[] = []
@@ -57,9 +57,9 @@ export const preconditionsStage: Stage = {
     const measures = computeMeasures(law, input, view, refusals)
     found.measures = measures
     const actsAlone = contract.authority === 'EXECUTE_FULL' && isLittle(law, measures)
-    const watched = watchedFields(input, law)
-    refusals.push(...unanswered(input, law, watched))
-    refusals.push(...resourceScopes(input, law))
+    const watched = listWatchedFields(input, law)
+    refusals.push(...checkUnansweredRules(input, law, watched))
+    refusals.push(...checkScopes(input, law))
     for (const breach of checkLimits({
       contract,
       policyKind: input.proposal.policy_kind,
@@ -72,17 +72,17 @@ export const preconditionsStage: Stage = {
       const id = `limit:${breach.limit.id}`
       if (!breach.escalate) refusals.push(breach.refusal)
       else if (actsAlone) flagged.push({ id, ...breach.refusal })
-      else triggers.push({ id, channel: escalationChannel(contract), ...breach.refusal })
+      else triggers.push({ id, channel: deriveEscalationChannel(contract), ...breach.refusal })
     }
-    triggers.push(...raisedImpact(input, law, measures))
-    refusals.push(...drawdown(input, law, view))
+    triggers.push(...findRaisedImpact(input, law, measures))
+    refusals.push(...checkDrawdown(input, law, view))
     const byCall = found.cost
-    refusals.push(...costByParameters(input, law, view, found))
-    refusals.push(...contextIdentity(input))
-    refusals.push(...neededResources(input, law, view, found))
-    refusals.push(...mission(input))
-    refusals.push(...capabilityDemand(law, input, view))
-    refusals.push(...compensation(input))
+    refusals.push(...checkParameterCost(input, law, view, found))
+    refusals.push(...checkContextIdentity(input))
+    refusals.push(...checkNeededResources(input, law, view, found))
+    refusals.push(...checkMission(input))
+    refusals.push(...checkPrecondition(law, input, view))
+    refusals.push(...checkCompensation(input))
 
     const { cost, resources } = found
     // What the capability said is on record, so that the decision can be judged without its code.
@@ -99,7 +99,7 @@ export const preconditionsStage: Stage = {
   },
 }
 
-function resourceScopes(
+function checkScopes(
   { contract, writs, proposal, rules }: CompileInput,
   law: CapabilityLaw,
 ): readonly Refusal[] {
@@ -121,7 +121,7 @@ function isLittle({ description }: CapabilityLaw, measures: Measures): boolean {
 }
 
 /** What was approved as little, and is much by now, asks again. */
-function raisedImpact(
+function findRaisedImpact(
   { facts }: CompileInput,
   { description }: CapabilityLaw,
   measures: Measures,
@@ -135,7 +135,7 @@ function raisedImpact(
 }
 
 /** By what it watches for these parameters: a field that it leaves out is not watched. */
-function unanswered(
+function checkUnansweredRules(
   { contract, proposal }: CompileInput,
   law: CapabilityLaw,
   watched: readonly string[],
@@ -147,7 +147,7 @@ function unanswered(
 }
 
 /** Once the drawdown limit is reached only what reduces exposure passes. Unknown drawdown refuses. */
-function drawdown(
+function checkDrawdown(
   { contract, proposal }: CompileInput,
   law: CapabilityLaw,
   view: FactView,
@@ -167,7 +167,7 @@ function drawdown(
 const CONTEXT_MEMBERS = ['context_ref', 'mission_context_hash'] as const
 
 /** Gate 3: made on this flow's snapshot, and not too long ago. */
-function contextIdentity({
+function checkContextIdentity({
   facts: { value: facts },
   contract,
   proposal,
@@ -180,14 +180,14 @@ function contextIdentity({
   const seconds = contract?.jit_verification.max_context_age_seconds
   const limitMs = seconds === undefined ? LIMITS.contextAgeMs : seconds * 1000
   const now = parseInstant(facts.now)
-  const at = parseInstant(lookedAt(facts))
+  const at = parseInstant(getLastLookTime(facts))
   if (now === undefined || at === undefined || now - at > limitMs)
     return [{ code: 'STALE_CONTEXT', details: { max_age_ms: limitMs } }]
   return []
 }
 
 /** Gate 5: the agent works on the mission of the contract that this flow was opened under. */
-function mission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
+function checkMission({ facts: { value: facts }, proposal }: CompileInput): readonly Refusal[] {
   assert(facts.contract !== null, 'a contract that nobody knows was refused in the scope stage')
   const wanted = facts.contract.mission_hash
   const { mission_context_hash: said } = proposal
@@ -196,7 +196,7 @@ function mission({ facts: { value: facts }, proposal }: CompileInput): readonly 
 }
 
 /** What was chosen is on the menu of a dirty flow that the chooser answers for. */
-function compensation({ facts, proposal }: CompileInput): readonly Refusal[] {
+function checkCompensation({ facts, proposal }: CompileInput): readonly Refusal[] {
   if (proposal.policy_kind !== 'COMPENSATE') return []
   const plan = planCompensation(facts.value.saga, proposal.params.action)
   return plan.ok ? [] : [plan.refusal]

@@ -9,9 +9,9 @@ import { assert } from '../assert.ts'
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { Contract } from '../contract/contract.ts'
 import { evaluatePolicies } from '../policy/evaluate.ts'
-import { escalationChannel } from './channel.ts'
+import { deriveEscalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { factView } from './input.ts'
+import { createFactView } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { refuseAll } from './stage.ts'
 import type { Refusal, Trigger } from './verdict.ts'
@@ -31,16 +31,16 @@ export const policyStage: Stage = {
       writ: writ.body,
       capability: law.description,
       measures: found.measures,
-      facts: factView(input.facts.value, { law, contract }),
+      facts: createFactView(input.facts.value, { law, contract }),
     })
-    const unsure = confidence(contract, proposal.confidence)
+    const unsure = judgeConfidence(contract, proposal.confidence)
     const refusals: Refusal[] = [...policies.refusals]
     if (unsure === 'LOW_CONFIDENCE')
       refusals.push({ code: 'LOW_CONFIDENCE', details: { confidence: proposal.confidence } })
     if (refusals.length > 0) return { ...refuseAll(refusals), policies: policies.lines }
 
     const triggers: Trigger[] = [
-      ...contractTriggers(contract, proposal.policy_kind, unsure),
+      ...findContractTriggers(contract, proposal.policy_kind, unsure),
       ...policies.triggers,
     ]
     if (triggers.length === 0) return { said: 'pass', policies: policies.lines }
@@ -48,12 +48,12 @@ export const policyStage: Stage = {
   },
 }
 
-function contractTriggers(
+function findContractTriggers(
   contract: Contract,
   kind: string,
   unsure: 'UNCERTAINTY' | 'LOW_CONFIDENCE' | null,
 ): readonly Trigger[] {
-  const channel = escalationChannel(contract)
+  const channel = deriveEscalationChannel(contract)
   const triggers: Trigger[] = []
   if (contract.authority === 'PROPOSE')
     triggers.push({ id: 'authority', code: 'AUTHORITY_PROPOSE_ONLY', channel, details: {} })
@@ -70,16 +70,19 @@ function contractTriggers(
 }
 
 /** Below the lower threshold: a person. Between the two: back for revision. */
-function confidence(contract: Contract, stated: string): 'UNCERTAINTY' | 'LOW_CONFIDENCE' | null {
+function judgeConfidence(
+  contract: Contract,
+  stated: string,
+): 'UNCERTAINTY' | 'LOW_CONFIDENCE' | null {
   const { escalate_on_uncertainty: escalate, min_confidence_threshold: minimum } =
     contract.safety_rules
-  if (below(stated, escalate)) return 'UNCERTAINTY'
-  if (below(stated, minimum)) return 'LOW_CONFIDENCE'
+  if (isBelowThreshold(stated, escalate)) return 'UNCERTAINTY'
+  if (isBelowThreshold(stated, minimum)) return 'LOW_CONFIDENCE'
   return null
 }
 
 /** An unreadable number is below every threshold. */
-function below(stated: string, threshold: string | undefined): boolean {
+function isBelowThreshold(stated: string, threshold: string | undefined): boolean {
   if (threshold === undefined) return false
   const value = parseDecimal(stated)
   const bound = parseDecimal(threshold)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { computeAddress } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { ExecutionIntent } from '../execution/intent.ts'
-import { intentDigest } from './10-emission.ts'
+import { computeIntentDigest } from './10-emission.ts'
 import { type CasePatch, NOW, sha256, withCase } from './case.test-support.ts'
 import { staged, suspended } from './expect.test-support.ts'
 import { COMPILER_VERSION } from './input.ts'
@@ -62,7 +62,7 @@ test("an intent is not dispatched after the end of an operator's word that it wa
 })
 
 test('the digest of an approval covers what will run and not when', () => {
-  const digest = (patch: CasePatch): string => intentDigest(intentOf(patch), sha256)
+  const digest = (patch: CasePatch): string => computeIntentDigest(intentOf(patch), sha256)
   assert.equal(digest({ facts: { attempt: 2, now: '2026-03-02T10:00:01.000Z' } }), digest({}))
   assert.notEqual(digest({ proposal: { params: { quantity: '3' } } }), digest({}))
   assert.notEqual(digest({ proposal: { execution_constraints: { a: 1 } } }), digest({}))

@@ -73,18 +73,18 @@ export function dispatchDeadline({ facts, proposal, writs }: CompileInput): stri
   const { expires_at } = leaf.body.window
   const words = state.map(({ until }) => until ?? expires_at)
   const wanted = approval?.valid_until ?? proposal.valid_until ?? expires_at
-  const ends = [expires_at, wanted, ...words].map(instantOf)
-  return formatInstant(Math.min(instantOf(now) + LIMITS.dispatchWithinMs, ...ends))
+  const ends = [expires_at, wanted, ...words].map(toEpochMs)
+  return formatInstant(Math.min(toEpochMs(now) + LIMITS.dispatchWithinMs, ...ends))
 }
 
-function instantOf(text: string): number {
+function toEpochMs(text: string): number {
   const ms = parseInstant(text)
   assert(ms !== undefined, 'every time was read before')
   return ms
 }
 
 /** What an approval binds to: everything that will run, nothing that changes while a person thinks. */
-export function intentDigest(
+export function computeIntentDigest(
   intent: ExecutionIntent,
   sha256: CompileInput['rules']['sha256'],
 ): Address {
@@ -107,13 +107,13 @@ export function intentDigest(
 }
 
 /** Null: nobody had to approve it, or what was approved is what will run. */
-export function approvalRefusal(
+export function findApprovalRefusal(
   intent: ExecutionIntent,
   sha256: CompileInput['rules']['sha256'],
 ): Refusal | null {
   const { approval, rules_hash } = intent
   if (approval === undefined) return null
-  const bound = approvedDigest(intent, approval.decision, sha256)
+  const bound = computeApprovedDigest(intent, approval.decision, sha256)
   // Whoever only asks again has approved nothing.
   const isGiven = approval.decisions > 0
   if (isGiven && bound === approval.binds && rules_hash === approval.rules_hash) return null
@@ -122,10 +122,10 @@ export function approvalRefusal(
 }
 
 /** What an approval names: all that runs, or of a MODIFY the proposal that the person wrote. */
-export function approvedDigest(
+export function computeApprovedDigest(
   intent: ExecutionIntent,
   decision: 'OVERRIDE' | 'MODIFY',
   sha256: CompileInput['rules']['sha256'],
 ): Address {
-  return decision === 'MODIFY' ? intent.proposal_hash : intentDigest(intent, sha256)
+  return decision === 'MODIFY' ? intent.proposal_hash : computeIntentDigest(intent, sha256)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { intentDigest } from './10-emission.ts'
+import { computeIntentDigest } from './10-emission.ts'
 import { type CasePatch, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
 import { checkDispatch } from './dispatch-checks.ts'
@@ -45,7 +45,10 @@ test('what was approved is staged, and the intent says by whom', () => {
   assert.ok(verdict.kind === 'staged')
   assert.equal(verdict.intent.approval?.approver, 'ann@example.com')
   const input = withCase(approved(ASKS))
-  assert.equal(intentDigest(verdict.intent, input.rules.sha256), verdict.intent.approval?.binds)
+  assert.equal(
+    computeIntentDigest(verdict.intent, input.rules.sha256),
+    verdict.intent.approval?.binds,
+  )
   assert.ok(
     verdict.trace.some(({ said }) => said === 'suspend'),
     'the trace still says what asked',

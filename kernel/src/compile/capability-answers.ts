@@ -13,7 +13,7 @@ import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { jitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { addCost } from '../writ/budget.ts'
-import { beyondBudget, beyondWindow } from './06-budget.ts'
+import { findBudgetShortage, findWindowShortage } from './06-budget.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { planLocks } from './lock-plan.ts'
 import { watchFacts } from './missing-facts.ts'
@@ -34,15 +34,16 @@ export function computeMeasures(
   const names = law.description.measures
   if (names.length === 0) return {}
   const facts = watchFacts(view, law, proposal.params)
-  const computed = attempt(() => known(law.measures(proposal.params, facts.view))) ?? {}
+  const computed =
+    attempt(() => selectKnownMeasures(law.measures(proposal.params, facts.view))) ?? {}
   for (const measure of names) {
     if (own(computed, measure) !== undefined) continue
-    refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.missing() } })
+    refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.describeMissing() } })
   }
   return computed
 }
 
-function known(measures: Readonly<Record<string, JsonValue | undefined>>): Measures {
+function selectKnownMeasures(measures: Readonly<Record<string, JsonValue | undefined>>): Measures {
   const found: Record<string, JsonValue> = Object.create(null)
   for (const [name, value] of Object.entries(measures)) {
     const checked = checkJson(value)
@@ -61,7 +62,7 @@ function attempt<T>(compute: () => T): T | undefined {
 }
 
 /** The fields that it names for these parameters, where the contract bounds any. */
-export function watchedFields(
+export function listWatchedFields(
   { contract, proposal }: CompileInput,
   law: CapabilityLaw,
 ): readonly string[] {
@@ -70,7 +71,7 @@ export function watchedFields(
   return isBound ? Object.keys(jitFields(law, proposal.params) ?? {}) : []
 }
 
-export function costByParameters(
+export function checkParameterCost(
   input: CompileInput,
   law: CapabilityLaw,
   view: FactView,
@@ -83,19 +84,19 @@ export function costByParameters(
     return Object.keys(more).length === 0 ? found.cost : addCost(found.cost, more)
   })
   if (cost === undefined) {
-    const details = { measure: 'cost', ...facts.missing() }
+    const details = { measure: 'cost', ...facts.describeMissing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
   }
   // What every such call costs was judged in stage 6.
   if (cost === found.cost) return []
   found.cost = cost
-  const short = beyondBudget(input, found.cost) ?? beyondWindow(input, found.cost)
+  const short = findBudgetShortage(input, found.cost) ?? findWindowShortage(input, found.cost)
   if (short === null) return []
   return [{ code: 'BUDGET_EXCEEDED_BY_PARAMS', details: { ...short, cost: found.cost } }]
 }
 
 /** Gate 4: the capability says what it touches; a list that leaves something out hides a conflict. */
-export function neededResources(
+export function checkNeededResources(
   { proposal }: CompileInput,
   law: CapabilityLaw,
   view: FactView,
@@ -104,7 +105,7 @@ export function neededResources(
   const facts = watchFacts(view, law, proposal.params)
   const needed = attempt(() => planLocks(law.resources(proposal.params, facts.view)))
   if (needed === undefined) {
-    const details = { measure: 'resources', ...facts.missing() }
+    const details = { measure: 'resources', ...facts.describeMissing() }
     return [{ code: 'MEASURE_UNAVAILABLE', details }]
   }
   found.resources = needed
@@ -115,7 +116,7 @@ export function neededResources(
   return [{ code: 'RESOURCES_MISMATCH', details: { missing: missing.map(({ id }) => id) } }]
 }
 
-export function capabilityDemand(
+export function checkPrecondition(
   law: CapabilityLaw,
   { proposal }: CompileInput,
   view: FactView,

@@ -29,8 +29,8 @@ import {
 } from './case-law.test-support.ts'
 import { patched } from './case-patch.test-support.ts'
 import type { Facts } from './facts.ts'
-import { addressed, type CompileInput, type Rules } from './input.ts'
-import { ruleSet, rulesHash } from './rules-hash.ts'
+import { type CompileInput, type Rules, toAddressed } from './input.ts'
+import { buildRuleSet, hashRules } from './rules-hash.ts'
 import type { Refusal } from './verdict.ts'
 
 export { AGENT, CONTRACT, DFID, NOW, sha256, WRIT } from './case-documents.test-support.ts'
@@ -89,9 +89,9 @@ export function parseCase(patch: CasePatch): Result<CompileInput, Refusal> {
   return {
     ok: true,
     value: {
-      facts: addressed('facts', facts as unknown as Facts, sha256),
+      facts: toAddressed('facts', facts as unknown as Facts, sha256),
       proposal: proposal.value,
-      document: addressed('proposal', document, sha256),
+      document: toAddressed('proposal', document, sha256),
       contract,
       writs,
       rules,
@@ -141,7 +141,7 @@ const hashes = new Map<readonly Policy[], Rules['hash']>()
 
 function rulesOf(patch: CasePatch, law: CapabilityLaw | null): Rules {
   const policies: readonly Policy[] = patch.policies ?? POLICIES[patch.policy ?? 'none']
-  const hash = hashes.get(policies) ?? rulesHash(ruleSet(policies, {}, sha256), sha256)
+  const hash = hashes.get(policies) ?? hashRules(buildRuleSet(policies, {}, sha256), sha256)
   hashes.set(policies, hash)
   const changed: CapabilityLaw['hash'] = 'sha256:another'
   const registered =

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { baseCase, type CasePatch, withCase } from './case.test-support.ts'
 import { COMPILE_STAGES, compile } from './compile.ts'
 import { verdictOf } from './expect.test-support.ts'
-import { addressed, factView } from './input.ts'
+import { createFactView, toAddressed } from './input.ts'
 import { STAGES } from './verdict.ts'
 
-const textOf = (patch: CasePatch): string => canonicalText(verdictOf(patch) as unknown as JsonValue)
+const textOf = (patch: CasePatch): string =>
+  toCanonicalText(verdictOf(patch) as unknown as JsonValue)
 
 test('K1 the same input gives the same verdict, byte for byte', () => {
   const patches: readonly CasePatch[] = [
@@ -71,7 +72,7 @@ test('an observer hears of every stage that ran, after it ran, and changes nothi
   const heard = (patch: CasePatch): readonly string[] => {
     const stages: string[] = []
     const verdict = compile(withCase(patch), (stage) => void stages.push(stage))
-    assert.equal(canonicalText(verdict as unknown as JsonValue), textOf(patch))
+    assert.equal(toCanonicalText(verdict as unknown as JsonValue), textOf(patch))
     return stages
   }
   assert.deepEqual(heard({}), STAGES)
@@ -89,7 +90,7 @@ test('a verdict can always be written down, whatever a capability or a policy an
 test('a stage sees facts by name, and what is not there is not there', () => {
   const { facts, contract, rules } = withCase({})
   const law = rules.capability('BUY') ?? assert.fail('there is a capability')
-  const view = factView(facts.value, { law, contract })
+  const view = createFactView(facts.value, { law, contract })
   assert.equal(view.state('market.price.ETH-USD')?.value, '2000')
   assert.equal(view.state('market.price.BTC-USD'), undefined)
   assert.equal(view.world('position', 'ETH-USD')?.version, 1)
@@ -99,5 +100,5 @@ test('a stage sees facts by name, and what is not there is not there', () => {
 
 test('an addressed document has the address of its text', () => {
   const { facts, rules } = withCase({})
-  assert.deepEqual(addressed('facts', facts.value, rules.sha256), facts)
+  assert.deepEqual(toAddressed('facts', facts.value, rules.sha256), facts)
 })

@@ -18,7 +18,7 @@ import { budgetStage } from './06-budget.ts'
 import { argumentsStage } from './07-arguments.ts'
 import { preconditionsStage } from './08-preconditions.ts'
 import { policyStage } from './09-policy.ts'
-import { approvalRefusal, emitIntent, intentDigest } from './10-emission.ts'
+import { computeIntentDigest, emitIntent, findApprovalRefusal } from './10-emission.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { traceWriter } from './trace-text.ts'
@@ -50,14 +50,14 @@ export function compile(input: CompileInput, observer?: CompileObserver): Verdic
     observer?.(stage.name)
     trace.push({ stage: stage.name, read: stage.reads, ...result })
     if (result.said === 'repeat') return { kind: 'repeated', trace }
-    if (result.said === 'reject') return rejected(stage, result, trace)
+    if (result.said === 'reject') return buildRejection(stage, result, trace)
   }
   const verdict = emit(input, found, trace)
   observer?.('emission')
   return verdict
 }
 
-function rejected(stage: Stage, { refusals }: StageResult, trace: Trace): Verdict {
+function buildRejection(stage: Stage, { refusals }: StageResult, trace: Trace): Verdict {
   const first = refusals?.[0]
   assert(refusals !== undefined && first !== undefined, 'a rejection has a refusal')
   return { kind: 'rejected', stage: stage.name, ...first, refusals, trace }
@@ -68,9 +68,9 @@ function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
   const { intent, text } = emitIntent(input, found, trace_text)
   const lifted = intent.approval?.lifts ?? []
   const triggers = trace.flatMap((line) => line.triggers ?? [])
-  const first = triggers.filter(({ id }) => !lifted.includes(id)).sort(byPrecedence)[0]
+  const first = triggers.filter(({ id }) => !lifted.includes(id)).sort(compareByPrecedence)[0]
   if (first === undefined) {
-    const refusal = approvalRefusal(intent, input.rules.sha256)
+    const refusal = findApprovalRefusal(intent, input.rules.sha256)
     const flagged = trace.flatMap((line) => line.flagged ?? [])
     if (refusal === null)
       return { kind: 'staged', intent, intent_text: text, flagged, trace, trace_text }
@@ -82,11 +82,11 @@ function emit(input: CompileInput, found: Findings, trace: Trace): Verdict {
     code: first.code,
     ...(first.domain_code === undefined ? {} : { domain_code: first.domain_code }),
     triggers,
-    intent_digest: intentDigest(intent, input.rules.sha256),
+    intent_digest: computeIntentDigest(intent, input.rules.sha256),
     trace,
   }
 }
 
-function byPrecedence(a: Trigger, b: Trigger): number {
+function compareByPrecedence(a: Trigger, b: Trigger): number {
   return getPrecedence(a.code) - getPrecedence(b.code)
 }

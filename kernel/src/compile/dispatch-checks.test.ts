@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { type CasePatch, withCase } from './case.test-support.ts'
-import { checkDispatch, type DispatchInput, driftReport } from './dispatch-checks.ts'
+import { checkDispatch, type DispatchInput, reportDrift } from './dispatch-checks.ts'
 import type { Refusal } from './verdict.ts'
 
 function inputOf(patch: CasePatch, measures: JsonObject = {}): DispatchInput {
@@ -140,11 +140,11 @@ test('age is looked at before drift, and drift before the other constraints', ()
 test('a capability that cannot say what must not move lets nothing out', () => {
   const input = inputOf({ capability: 'jit_throws' })
   assert.equal(checkDispatch(input)?.code, 'STATE_UNAVAILABLE')
-  assert.deepEqual(driftReport(input), [])
+  assert.deepEqual(reportDrift(input), [])
 })
 
 test('the report says of every watched value what it was, what it is and how far that is', () => {
-  const [report, ...others] = driftReport(inputOf(priced('99.50', '99.90', allowed)))
+  const [report, ...others] = reportDrift(inputOf(priced('99.50', '99.90', allowed)))
   assert.deepEqual(others, [])
   assert.deepEqual(report, {
     field: 'price',

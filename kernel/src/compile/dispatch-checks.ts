@@ -5,7 +5,7 @@
 import { compareDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { envelopeFor } from '../contract/applies.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
@@ -15,7 +15,7 @@ import { ENVELOPE_NAMES } from '../jit/envelope.ts'
 import { jitFields } from '../jit/fields.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Facts } from './facts.ts'
-import { acceptedFact, isReadable, lookedAt } from './input.ts'
+import { findAcceptedFact, getLastLookTime, isReadable } from './input.ts'
 import type { Refusal } from './verdict.ts'
 
 export type DispatchInput = {
@@ -52,15 +52,15 @@ const stateAge: DispatchCheck = {
 /** The values that the capability names are still what the agent decided on. */
 const drift: DispatchCheck = {
   name: 'drift',
-  run: (input) => driftOf(input).refusal,
+  run: (input) => findDrift(input).refusal,
 }
 
 /** What moved how far, for the record of the dispatch. */
-export function driftReport(input: DispatchInput): readonly FieldReport[] {
-  return driftOf(input).report
+export function reportDrift(input: DispatchInput): readonly FieldReport[] {
+  return findDrift(input).report
 }
 
-function driftOf({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
+function findDrift({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
   const fields = jitFields(law, proposal.params)
   if (fields === undefined) {
     const details = { missing: 'the capability could not say which values must not move' }
@@ -71,8 +71,8 @@ function driftOf({ facts, proposal, contract, law }: DispatchInput): DriftFindin
     fields,
     envelope: envelopeFor(contract, proposal.policy_kind),
     constraints: proposal.execution_constraints,
-    was: (path) => acceptedFact(facts.seen, path, { law, contract }),
-    is: (path) => acceptedFact(facts.state, path, { law, contract }),
+    was: (path) => findAcceptedFact(facts.seen, path, { law, contract }),
+    is: (path) => findAcceptedFact(facts.state, path, { law, contract }),
   })
 }
 
@@ -82,33 +82,33 @@ const constraints: DispatchCheck = {
   run(input) {
     for (const [name, bound] of Object.entries(input.proposal.execution_constraints)) {
       if (ENVELOPE_NAMES.includes(name)) continue
-      if (!holds(name, bound, input))
+      if (!isConstraintMet(name, bound, input))
         return { code: 'EXECUTION_CONSTRAINT_VIOLATED', details: { constraint: name, bound } }
     }
     return null
   },
 }
 
-function holds(name: string, bound: JsonValue, input: DispatchInput): boolean {
+function isConstraintMet(name: string, bound: JsonValue, input: DispatchInput): boolean {
   const { facts, measures } = input
   if (name.startsWith('max_'))
-    return compares(measures[name.slice(4)], bound, (order) => order <= 0)
+    return hasAcceptedOrder(measures[name.slice(4)], bound, (order) => order <= 0)
   if (name.startsWith('min_'))
-    return compares(measures[name.slice(4)], bound, (order) => order >= 0)
+    return hasAcceptedOrder(measures[name.slice(4)], bound, (order) => order >= 0)
   if (name === 'requires_market_state') {
-    const fact = acceptedFact(facts.state, 'market.state', input)
-    return fact !== undefined && canonicalText(fact.value) === canonicalText(bound)
+    const fact = findAcceptedFact(facts.state, 'market.state', input)
+    return fact !== undefined && toCanonicalText(fact.value) === toCanonicalText(bound)
   }
   if (name === 'validity_window_sec') {
     const now = parseInstant(facts.now)
-    const shown = parseInstant(lookedAt(facts))
+    const shown = parseInstant(getLastLookTime(facts))
     if (now === undefined || shown === undefined || typeof bound !== 'number') return false
     return now - shown <= bound * 1000
   }
   return false
 }
 
-function compares(
+function hasAcceptedOrder(
   value: JsonValue | undefined,
   bound: JsonValue,
   accepts: (order: number) => boolean,

@@ -3,7 +3,7 @@ import type { Address } from '../canonical/address.ts'
 import { computeAddressOfText } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Regex } from '../contract/pattern.ts'
 import type { CapabilityLaw, FactView, ResourceNeed } from '../execution/capability.ts'
@@ -43,8 +43,8 @@ export type CompileInput = {
   readonly rules: Rules
 }
 
-export function addressed<T>(type: string, value: T, sha256: Sha256): Addressed<T> {
-  const text = canonicalText(value as JsonValue)
+export function toAddressed<T>(type: string, value: T, sha256: Sha256): Addressed<T> {
+  const text = toCanonicalText(value as JsonValue)
   return { value, text, address: computeAddressOfText(type, text, sha256) }
 }
 
@@ -58,15 +58,15 @@ export type Readers = {
  * What decides may look at: the facts, by name, and of State only those whose label is accepted.
  * Everything that judges a proposal reads State through here: what is below is absent for all alike.
  */
-export function factView(facts: Facts, readers: Readers): FactView {
+export function createFactView(facts: Facts, readers: Readers): FactView {
   return {
     now: facts.now,
-    state: (path) => acceptedFact(facts.state, path, readers),
+    state: (path) => findAcceptedFact(facts.state, path, readers),
     world: (kind, id) => facts.world.find((fact) => fact.kind === kind && fact.id === id),
   }
 }
 
-export function acceptedFact<T extends StateFact | SeenFact>(
+export function findAcceptedFact<T extends StateFact | SeenFact>(
   facts: readonly T[],
   path: string,
   readers: Readers,
@@ -80,7 +80,7 @@ export function isReadable(fact: StateFact | SeenFact, { law, contract }: Reader
 }
 
 /** When somebody last looked at what the proposal was made on: its agent, or who approved it. */
-export function lookedAt({ approval, flow }: Facts): string {
+export function getLastLookTime({ approval, flow }: Facts): string {
   return approval == null ? flow.snapshot_at : approval.decided_at
 }
 

@@ -16,7 +16,7 @@ export function planLocks(needs: readonly ResourceNeed[]): readonly ResourceNeed
   const plan = new Map<string, ResourceNeed>()
   for (const need of needs) {
     const earlier = plan.get(need.id)
-    const merged = earlier === undefined ? sound(need) : mergeNeeds(earlier, need)
+    const merged = earlier === undefined ? parseResourceNeed(need) : mergeNeeds(earlier, need)
     if (merged === undefined) return undefined
     plan.set(need.id, merged)
   }
@@ -24,7 +24,7 @@ export function planLocks(needs: readonly ResourceNeed[]): readonly ResourceNeed
   return [...plan.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function sound({ id, amount, capacity }: ResourceNeed): ResourceNeed | undefined {
+function parseResourceNeed({ id, amount, capacity }: ResourceNeed): ResourceNeed | undefined {
   if (typeof id !== 'string' || id === '' || id.length > LIMITS.resourceIdLength) return undefined
   // No database keeps half a pair, and not every one a NUL.
   if (!id.isWellFormed() || id.includes('\0') || !isAmount(amount)) return undefined
@@ -34,7 +34,7 @@ function sound({ id, amount, capacity }: ResourceNeed): ResourceNeed | undefined
 
 /** Named twice, it is needed twice. */
 function mergeNeeds(earlier: ResourceNeed, need: ResourceNeed): ResourceNeed | undefined {
-  const other = sound(need)
+  const other = parseResourceNeed(need)
   if (other === undefined || other.capacity !== earlier.capacity) return undefined
   const [first, second] = [parseDecimal(earlier.amount), parseDecimal(other.amount)]
   assert(first !== undefined && second !== undefined, 'a sound amount can be counted')

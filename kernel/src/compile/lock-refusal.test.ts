@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fits, type LockHold, lockRefusal } from './lock-refusal.ts'
+import { hasFreeCapacity, type LockHold, lockRefusal } from './lock-refusal.ts'
 
 function hold(amount: string, change: Partial<LockHold> = {}): LockHold {
   return { dfid: 'flow-1', amount, capacity: '100', quarantined: false, ...change }
@@ -10,25 +10,28 @@ const need = { id: 'account', amount: '60', capacity: '100' }
 const whole = { id: 'account', amount: '1' }
 
 test('amounts fit up to and including the capacity', () => {
-  assert.equal(fits(need, [hold('40')]), true)
-  assert.equal(fits(need, [hold('40.01')]), false)
-  assert.equal(fits({ ...need, amount: '0' }, [hold('0'), hold('100')]), true)
-  assert.equal(fits({ ...need, amount: '0.3', capacity: '0.6' }, [hold('0.1'), hold('0.2')]), true)
+  assert.equal(hasFreeCapacity(need, [hold('40')]), true)
+  assert.equal(hasFreeCapacity(need, [hold('40.01')]), false)
+  assert.equal(hasFreeCapacity({ ...need, amount: '0' }, [hold('0'), hold('100')]), true)
+  assert.equal(
+    hasFreeCapacity({ ...need, amount: '0.3', capacity: '0.6' }, [hold('0.1'), hold('0.2')]),
+    true,
+  )
 })
 
 test('whoever holds all of it leaves nothing, and asks for all of it', () => {
-  assert.equal(fits(whole, []), true)
-  assert.equal(fits(whole, [hold('0')]), false)
-  assert.equal(fits(need, [hold('0', { capacity: null })]), false)
+  assert.equal(hasFreeCapacity(whole, []), true)
+  assert.equal(hasFreeCapacity(whole, [hold('0')]), false)
+  assert.equal(hasFreeCapacity(need, [hold('0', { capacity: null })]), false)
 })
 
 test('what cannot be counted is not granted', () => {
   for (const amount of ['-1', 'much']) {
-    assert.equal(fits({ ...need, amount }, []), false)
-    assert.equal(fits({ ...whole, amount }, []), false)
-    assert.equal(fits(need, [hold(amount)]), false)
+    assert.equal(hasFreeCapacity({ ...need, amount }, []), false)
+    assert.equal(hasFreeCapacity({ ...whole, amount }, []), false)
+    assert.equal(hasFreeCapacity(need, [hold(amount)]), false)
   }
-  assert.equal(fits({ ...need, capacity: 'much' }, []), false)
+  assert.equal(hasFreeCapacity({ ...need, capacity: 'much' }, []), false)
 })
 
 test('too little is left', () => {

@@ -21,9 +21,12 @@ export type LockHold = {
   readonly quarantined: boolean
 }
 
-export function fits({ amount, capacity }: ResourceNeed, holds: readonly LockHold[]): boolean {
+export function hasFreeCapacity(
+  { amount, capacity }: ResourceNeed,
+  holds: readonly LockHold[],
+): boolean {
   // What cannot be counted cannot be granted, not even alone.
-  const sum = sumOf([amount, ...holds.map((hold) => hold.amount)])
+  const sum = sumAmounts([amount, ...holds.map((hold) => hold.amount)])
   if (sum === undefined) return false
   // One that holds all of it leaves nothing, whatever capacity the next one sees.
   if (capacity === undefined || isTaken(holds)) return holds.length === 0
@@ -40,10 +43,10 @@ export function lockRefusal(
   const { id: resource, amount: wanted, capacity = null } = need
   const known = holds.filter((hold) => !hold.quarantined)
   const holders = holds.map(({ dfid }) => dfid).sort()
-  if (known.length < holds.length && fits(need, known))
+  if (known.length < holds.length && hasFreeCapacity(need, known))
     return { code: 'RESOURCE_QUARANTINED', details: { resource, holders } }
   if (capacity !== null && !isTaken(holds)) {
-    const held = sumOf(holds.map(({ amount }) => amount))
+    const held = sumAmounts(holds.map(({ amount }) => amount))
     const details = {
       resource,
       wanted,
@@ -62,7 +65,7 @@ function isTaken(holds: readonly LockHold[]): boolean {
   return holds.some((hold) => hold.capacity === null)
 }
 
-function sumOf(amounts: readonly string[]): Decimal | undefined {
+function sumAmounts(amounts: readonly string[]): Decimal | undefined {
   let sum: Decimal = { digits: 0n, scale: 0 }
   for (const amount of amounts) {
     const one = parseDecimal(amount)

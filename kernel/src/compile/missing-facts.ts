@@ -14,7 +14,7 @@ const MOST_NAMED = 8
 export type WatchedFacts = {
   readonly view: FactView
   /** `absent`: nobody said it. `unread`: the capability does not list it in `reads`. */
-  missing(): JsonObject
+  describeMissing(): JsonObject
 }
 
 /** World resources are named `kind.id`, as in a working context. */
@@ -25,21 +25,21 @@ export function watchFacts(view: FactView, law: CapabilityLaw, params: JsonObjec
       now: view.now,
       state(path) {
         const fact = view.state(path)
-        if (fact === undefined) asked.add(recordable(path))
+        if (fact === undefined) asked.add(toRecordableName(path))
         return fact
       },
       world(kind, id) {
         const fact = view.world(kind, id)
-        if (fact === undefined) asked.add(recordable(`${kind}.${id}`))
+        if (fact === undefined) asked.add(toRecordableName(`${kind}.${id}`))
         return fact
       },
     },
-    missing() {
+    describeMissing() {
       if (asked.size === 0) return {}
-      const listed = listedFacts(law, params)
-      const named = (isListed: boolean): string[] =>
+      const listed = listDeclaredFacts(law, params)
+      const listAsked = (isListed: boolean): string[] =>
         [...asked].filter((name) => listed.has(name) === isListed).slice(0, MOST_NAMED)
-      const [absent, unread] = [named(true), named(false)]
+      const [absent, unread] = [listAsked(true), listAsked(false)]
       return {
         ...(absent.length === 0 ? {} : { absent }),
         ...(unread.length === 0 ? {} : { unread }),
@@ -48,18 +48,18 @@ export function watchFacts(view: FactView, law: CapabilityLaw, params: JsonObjec
   }
 }
 
-function listedFacts(law: CapabilityLaw, params: JsonObject): ReadonlySet<string> {
+function listDeclaredFacts(law: CapabilityLaw, params: JsonObject): ReadonlySet<string> {
   const watched = Object.values(jitFields(law, params) ?? {}).map(({ path }) => path)
   try {
     const { state, world } = law.reads(params)
     const names = [...watched, ...state, ...world.map(({ kind, id }) => `${kind}.${id}`)]
-    return new Set(names.map(recordable))
+    return new Set(names.map(toRecordableName))
   } catch {
-    return new Set(watched.map(recordable))
+    return new Set(watched.map(toRecordableName))
   }
 }
 
 /** A name that other people's code made, perhaps of nothing. */
-function recordable(name: string): string {
+function toRecordableName(name: string): string {
   return shorten(`${name}`, LIMITS.wordsLength)
 }

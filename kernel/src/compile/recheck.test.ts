@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ReasonCode } from '../reason.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { suspended } from './expect.test-support.ts'
-import { recheck, recheckedStages, recheckUndo } from './recheck.ts'
+import { listRecheckedStages, recheck, recheckUndo } from './recheck.ts'
 
 const again = (patch: CasePatch): ReasonCode | null =>
   recheck(withCase(patch)).refusal?.code ?? null
@@ -111,7 +111,7 @@ test('the trace names what was asked once more, up to what refused', () => {
     how(withCase(patch)).trace.map(({ stage, said }) => `${stage} ${said}`)
   assert.deepEqual(
     names({}),
-    recheckedStages(false).map((stage) => `${stage} pass`),
+    listRecheckedStages(false).map((stage) => `${stage} pass`),
   )
   const revoked = { facts: { contract: { revoked: true } } }
   assert.deepEqual(names(revoked), ['signature pass', 'window pass', 'scope reject'])
@@ -119,7 +119,7 @@ test('the trace names what was asked once more, up to what refused', () => {
   assert.deepEqual(JSON.parse(trace_text), JSON.parse(JSON.stringify(trace)))
   assert.deepEqual(
     names({}, recheckUndo),
-    recheckedStages(true).map((stage) => `${stage} pass`),
+    listRecheckedStages(true).map((stage) => `${stage} pass`),
   )
 })
 
@@ -137,7 +137,7 @@ test('what takes back is asked for the authority of its choice, and for nothing 
 })
 
 test('what takes back is not sent on the word of a key that is worth nothing any more', () => {
-  assert.deepEqual(recheckedStages(true), ['signature', 'window', 'scope'])
+  assert.deepEqual(listRecheckedStages(true), ['signature', 'window', 'scope'])
   const signature = { key_id: 'key-1', purpose: null, subject: null, valid: true }
   const compromised: CasePatch = { facts: { auth: { kind: 'signature', signature } } }
   assert.equal(recheckUndo(withCase(compromised)).refusal?.code, 'KEY_PURPOSE')

@@ -12,7 +12,7 @@ import { capabilityStage } from './05-capability.ts'
 import { budgetStage } from './06-budget.ts'
 import { preconditionsStage } from './08-preconditions.ts'
 import type { CompileInput, Findings } from './input.ts'
-import { rulesRefusal } from './rules-in-force.ts'
+import { findRulesRefusal } from './rules-in-force.ts'
 import type { Stage } from './stage.ts'
 import { traceWriter } from './trace-text.ts'
 import type { Refusal, StageName, StageTrace, Trace } from './verdict.ts'
@@ -30,7 +30,7 @@ const RECHECKED: readonly Stage[] = [
 const RECHECKED_UNDO: readonly Stage[] = [signatureStage, windowStage, scopeStage]
 
 /** What the trace of something that is sent again names, in order; `undo`: of what takes back. */
-export function recheckedStages(undo: boolean): readonly StageName[] {
+export function listRecheckedStages(undo: boolean): readonly StageName[] {
   return (undo ? RECHECKED_UNDO : RECHECKED).map(({ name }) => name)
 }
 
@@ -46,7 +46,7 @@ export type Rechecked = {
 }
 
 export function recheck(input: CompileInput): Rechecked {
-  const unruled = rulesRefusal(input.facts.value)
+  const unruled = findRulesRefusal(input.facts.value)
   if (unruled === null) return runAgain(RECHECKED, input)
   return { refusal: unruled, measures: {}, resources: [], trace: [], trace_text: '[]' }
 }

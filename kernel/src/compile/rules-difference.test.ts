@@ -6,12 +6,12 @@ import { foldCapability, foldRules, type RecordedRules } from '../ledger/recorde
 import type { RuleSet, RulesBody } from '../ledger/rules-payload.ts'
 import { sha256 } from './case-documents.test-support.ts'
 import {
-  acceptanceHash,
+  compareRules,
+  computeRulesStanding,
   type HeldRules,
+  hashAcceptance,
+  isStandingAt,
   isUpgradeAlone,
-  rulesDifference,
-  rulesStanding,
-  standsAt,
 } from './rules-difference.ts'
 
 const described = (kind: string): CapabilityDescription => ({ kind }) as CapabilityDescription
@@ -49,7 +49,7 @@ test('a capability that is recorded later stands beside those before it, in the 
 })
 
 test('before anything is recorded nothing is in force', () => {
-  assert.deepEqual(rulesStanding(null, held()), { kind: 'not_in_force' })
+  assert.deepEqual(computeRulesStanding(null, held()), { kind: 'not_in_force' })
   assert.equal(
     foldCapability(null, { ...body('sha256:x').capabilities[0] } as never, 'sha256:e'),
     null,
@@ -57,8 +57,8 @@ test('before anything is recorded nothing is in force', () => {
 })
 
 test('what is recorded is in force, with all its capabilities or with fewer', () => {
-  assert.deepEqual(rulesStanding(FIRST, held()), { kind: 'in_force', until: null })
-  assert.deepEqual(rulesStanding(FIRST, held({ capabilities: [] })), {
+  assert.deepEqual(computeRulesStanding(FIRST, held()), { kind: 'in_force', until: null })
+  assert.deepEqual(computeRulesStanding(FIRST, held({ capabilities: [] })), {
     kind: 'in_force',
     until: null,
   })
@@ -70,32 +70,32 @@ test('other rules, a changed capability and an unrecorded one are not', () => {
     held({ capabilities: [{ kind: 'BUY', hash: 'sha256:changed' }] }),
     held({ capabilities: [{ kind: 'SELL', hash: 'sha256:sell' }] }),
   ]
-  for (const one of other) assert.equal(rulesStanding(FIRST, one).kind, 'not_in_force')
+  for (const one of other) assert.equal(computeRulesStanding(FIRST, one).kind, 'not_in_force')
 })
 
 test('what was replaced last counts until its time, and not at it', () => {
   const second = foldRules(FIRST, body('sha256:two', { previous_until: UNTIL }), 'sha256:six')
-  const standing = rulesStanding(second, held())
+  const standing = computeRulesStanding(second, held())
   assert.deepEqual(standing, { kind: 'in_force', until: UNTIL })
-  assert.equal(standsAt(standing, '2026-06-01T11:59:59.999Z'), true)
-  assert.equal(standsAt(standing, UNTIL), false)
+  assert.equal(isStandingAt(standing, '2026-06-01T11:59:59.999Z'), true)
+  assert.equal(isStandingAt(standing, UNTIL), false)
   const third = foldRules(second, body('sha256:three', { previous_until: UNTIL }), 'sha256:seven')
-  assert.equal(rulesStanding(third, held()).kind, 'not_in_force', 'two steps back')
+  assert.equal(computeRulesStanding(third, held()).kind, 'not_in_force', 'two steps back')
   const none = foldRules(FIRST, body('sha256:two'), 'sha256:six')
-  assert.equal(rulesStanding(none, held()).kind, 'not_in_force')
+  assert.equal(computeRulesStanding(none, held()).kind, 'not_in_force')
 })
 
 test('a capability has a time of its own, and the earliest end counts', () => {
   const record = { capability: described('BUY'), capability_hash: 'sha256:new' as const }
   const changed = foldCapability(FIRST, { ...record, previous_until: UNTIL }, 'sha256:six')
-  assert.deepEqual(rulesStanding(changed, held()), { kind: 'in_force', until: UNTIL })
+  assert.deepEqual(computeRulesStanding(changed, held()), { kind: 'in_force', until: UNTIL })
   const later = '2026-06-01T13:00:00.000Z'
   const both = foldRules(
     changed,
     body('sha256:two', { capabilities: [], previous_until: later }),
     'sha256:seven',
   )
-  assert.deepEqual(rulesStanding(both, held()), { kind: 'in_force', until: UNTIL })
+  assert.deepEqual(computeRulesStanding(both, held()), { kind: 'in_force', until: UNTIL })
 })
 
 test('the difference names what is added, changed and gone', () => {
@@ -108,17 +108,17 @@ test('the difference names what is added, changed and gone', () => {
   }
   const capabilities = [{ kind: 'SELL', hash: 'sha256:sell' as const }]
   assert.deepEqual(
-    rulesDifference(FIRST, held({ hash: 'sha256:two', rules, capabilities })).map(
+    compareRules(FIRST, held({ hash: 'sha256:two', rules, capabilities })).map(
       ({ what, name, change }) => `${change} ${what} ${name}`,
     ),
     ['changed policy ops', 'added policy night', 'added capability SELL', 'gone capability BUY'],
   )
-  const gone = rulesDifference(FIRST, held({ rules: { ...RULES, policies: [] } }))
+  const gone = compareRules(FIRST, held({ rules: { ...RULES, policies: [] } }))
   assert.deepEqual(
     gone.map(({ change, name }) => [change, name]),
     [['gone', 'ops']],
   )
-  assert.deepEqual(rulesDifference(FIRST, held()), [])
+  assert.deepEqual(compareRules(FIRST, held()), [])
 })
 
 test('the same policies in another order are other rules', () => {
@@ -132,7 +132,7 @@ test('the same policies in another order are other rules', () => {
   )
   const after = held({ hash: 'sha256:two', rules: { ...RULES, policies: [night, ops] } })
   assert.deepEqual(
-    rulesDifference(before, after).map(({ name, change }) => [name, change]),
+    compareRules(before, after).map(({ name, change }) => [name, change]),
     [['order', 'changed']],
   )
   assert.equal(isUpgradeAlone(before, after), false)
@@ -143,7 +143,7 @@ test('two policies of one name are told apart', () => {
   assert.ok(ops !== undefined)
   const two = held({ rules: { ...RULES, policies: [ops, ops] } })
   assert.deepEqual(
-    rulesDifference(FIRST, two).map(({ name, change }) => [name, change]),
+    compareRules(FIRST, two).map(({ name, change }) => [name, change]),
     [['ops (2)', 'added']],
   )
 })
@@ -191,7 +191,7 @@ test('policies whose joined words are equal are other policies', () => {
   const newer = { ...of('A', 'B'), compiler_version: 'rubicon-kernel/0.4.0' }
   for (const rules of [of('A', 'B'), newer]) {
     const other = held({ hash: 'sha256:two', rules })
-    const changed = rulesDifference(before, other).filter(({ what }) => what === 'policy')
+    const changed = compareRules(before, other).filter(({ what }) => what === 'policy')
     assert.deepEqual(
       changed.map(({ name, change }) => [name, change]),
       [['ops', 'changed']],
@@ -201,22 +201,22 @@ test('policies whose joined words are equal are other policies', () => {
 })
 
 test('a yes is given to one change: from what is recorded, to what is held', () => {
-  const yes = acceptanceHash(FIRST, held({ hash: 'sha256:two' }), sha256)
+  const yes = hashAcceptance(FIRST, held({ hash: 'sha256:two' }), sha256)
   const again = foldRules(FIRST, body('sha256:zero'), 'sha256:six')
-  assert.notEqual(acceptanceHash(again, held({ hash: 'sha256:two' }), sha256), yes)
-  assert.notEqual(acceptanceHash(FIRST, held({ hash: 'sha256:three' }), sha256), yes)
-  assert.notEqual(acceptanceHash(null, held({ hash: 'sha256:two' }), sha256), yes)
+  assert.notEqual(hashAcceptance(again, held({ hash: 'sha256:two' }), sha256), yes)
+  assert.notEqual(hashAcceptance(FIRST, held({ hash: 'sha256:three' }), sha256), yes)
+  assert.notEqual(hashAcceptance(null, held({ hash: 'sha256:two' }), sha256), yes)
 })
 
 test('a yes is for one place of the ledger: the same rules recorded once more need another', () => {
   const two = held({ hash: 'sha256:two' })
-  const yes = acceptanceHash(FIRST, two, sha256)
+  const yes = hashAcceptance(FIRST, two, sha256)
   const replaced = foldRules(FIRST, body('sha256:two'), 'sha256:six')
   const back = foldRules(replaced, body('sha256:one'), 'sha256:seven')
-  assert.notEqual(acceptanceHash(back, two, sha256), yes)
+  assert.notEqual(hashAcceptance(back, two, sha256), yes)
   const record = { capability: described('SELL'), capability_hash: 'sha256:sell' as const }
   const beside = foldCapability(FIRST, record, 'sha256:six')
-  assert.notEqual(acceptanceHash(beside, two, sha256), yes)
+  assert.notEqual(hashAcceptance(beside, two, sha256), yes)
 })
 
 test('where nothing is recorded everything is added, and what is reserved comes with the version', () => {
@@ -225,7 +225,7 @@ test('where nothing is recorded everything is added, and what is reserved comes 
     { kind: 'ESCALATE', hash: 'sha256:ask' as const },
   ]
   assert.deepEqual(
-    rulesDifference(null, held({ capabilities })).map(
+    compareRules(null, held({ capabilities })).map(
       ({ what, name, change }) => `${change} ${what} ${name}`,
     ),
     [

@@ -3,7 +3,7 @@ import type { Address } from '../canonical/address.ts'
 import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { isNewerVersion } from '../ledger/newer-version.ts'
 import { countsUntil, type RecordedRules } from '../ledger/recorded-rules.ts'
 import type { PolicyRecord, RuleSet } from '../ledger/rules-payload.ts'
@@ -30,7 +30,10 @@ export type RulesStanding =
   | { readonly kind: 'in_force'; readonly until: string | null }
   | { readonly kind: 'not_in_force' }
 
-export function rulesStanding(recorded: RecordedRules | null, held: HeldRules): RulesStanding {
+export function computeRulesStanding(
+  recorded: RecordedRules | null,
+  held: HeldRules,
+): RulesStanding {
   if (recorded === null) return { kind: 'not_in_force' }
   const ends: string[] = []
   const hashes = [
@@ -44,21 +47,21 @@ export function rulesStanding(recorded: RecordedRules | null, held: HeldRules): 
   return { kind: 'in_force', until: ends.sort()[0] ?? null }
 }
 
-export function standsAt(standing: RulesStanding, now: string): boolean {
+export function isStandingAt(standing: RulesStanding, now: string): boolean {
   return standing.kind === 'in_force' && (standing.until === null || now < standing.until)
 }
 
 /** What would change if what is held were recorded. Capabilities that are not held stay as they are. */
-export function rulesDifference(
+export function compareRules(
   recorded: RecordedRules | null,
   held: HeldRules,
 ): readonly RulesChange[] {
   const rules = recorded?.rules
   return [
-    ...changes('version', versionsOf(rules), versionsOf(held.rules)),
-    ...changes('policy', policiesOf(rules), policiesOf(held.rules)),
+    ...findChanges('version', collectVersions(rules), collectVersions(held.rules)),
+    ...findChanges('policy', collectPolicies(rules), collectPolicies(held.rules)),
     ...orderChange(rules, held.rules),
-    ...capabilityChanges(recorded, held),
+    ...findCapabilityChanges(recorded, held),
   ]
 }
 
@@ -82,7 +85,7 @@ export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolea
   }
   return (
     isNewerVersion(compiler_version, recorded.newest) &&
-    canonicalText(policies) === canonicalText(recorded.rules.policies) &&
+    toCanonicalText(policies) === toCanonicalText(recorded.rules.policies) &&
     held.capabilities.every(isRecorded) &&
     Object.entries(recorded.rules.evaluators).every(isSameOrNewer)
   )
@@ -93,7 +96,7 @@ export function isUpgradeAlone(recorded: RecordedRules, held: HeldRules): boolea
  * that is replaced, so that a yes that stands in a start script does not bring rules back after others
  * were recorded, nor when the ones before them are in force again.
  */
-export function acceptanceHash(
+export function hashAcceptance(
   recorded: RecordedRules | null,
   held: HeldRules,
   sha256: Sha256,
@@ -113,7 +116,7 @@ export function acceptanceHash(
 
 type Named = ReadonlyMap<string, string>
 
-function changes(what: RulesChange['what'], from: Named, to: Named): readonly RulesChange[] {
+function findChanges(what: RulesChange['what'], from: Named, to: Named): readonly RulesChange[] {
   const found: RulesChange[] = []
   for (const [name, text] of to) {
     const before = from.get(name)
@@ -125,7 +128,7 @@ function changes(what: RulesChange['what'], from: Named, to: Named): readonly Ru
   return found
 }
 
-function versionsOf(rules: RuleSet | undefined): Named {
+function collectVersions(rules: RuleSet | undefined): Named {
   if (rules === undefined) return new Map()
   const { compiler_version, reason_table, evaluators } = rules
   return new Map([
@@ -136,33 +139,34 @@ function versionsOf(rules: RuleSet | undefined): Named {
 }
 
 /** Two policies of one name are told apart by their place. */
-function policiesOf(rules: RuleSet | undefined): Named {
+function collectPolicies(rules: RuleSet | undefined): Named {
   const named = new Map<string, string>()
   for (const policy of rules?.policies ?? []) {
     const { name } = policy
     const key = named.has(name) ? `${name} (${named.size + 1})` : name
-    named.set(key, policyText(policy))
+    named.set(key, formatPolicy(policy))
   }
   return named
 }
 
 /** What is shown is what is compared: joined words of two records may be equal. */
-function policyText({ name: _, ...record }: PolicyRecord): string {
-  return canonicalText(record)
+function formatPolicy({ name: _, ...record }: PolicyRecord): string {
+  return toCanonicalText(record)
 }
 
 /** The same policies in another order are other rules. */
 function orderChange(from: RuleSet | undefined, to: RuleSet): readonly RulesChange[] {
   if (from === undefined) return []
-  const namesOf = ({ policies }: RuleSet): readonly string[] => policies.map(({ name }) => name)
-  const [before, after] = [namesOf(from), namesOf(to)] as const
-  const sorted = (names: readonly string[]): string => canonicalText([...names].sort())
-  const isSame = canonicalText(before) === canonicalText(after)
-  if (isSame || sorted(before) !== sorted(after)) return []
+  const listPolicyNames = ({ policies }: RuleSet): readonly string[] =>
+    policies.map(({ name }) => name)
+  const [before, after] = [listPolicyNames(from), listPolicyNames(to)] as const
+  const formatSorted = (names: readonly string[]): string => toCanonicalText([...names].sort())
+  const isSame = toCanonicalText(before) === toCanonicalText(after)
+  if (isSame || formatSorted(before) !== formatSorted(after)) return []
   return [{ what: 'policy', name: 'order', change: 'changed', to: after.join(', ') }]
 }
 
-function capabilityChanges(
+function findCapabilityChanges(
   recorded: RecordedRules | null,
   held: HeldRules,
 ): readonly RulesChange[] {
@@ -170,6 +174,6 @@ function capabilityChanges(
     ([kind, { hash }]) => [kind, hash] as const,
   )
   const heldHashes = held.capabilities.map(({ kind, hash }) => [kind, hash] as const)
-  const found = changes('capability', new Map(recordedHashes), new Map(heldHashes))
+  const found = findChanges('capability', new Map(recordedHashes), new Map(heldHashes))
   return found.map((one) => (isReserved(one.name) ? { ...one, what: 'version' as const } : one))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Policy, PolicySource } from '../policy/policy.ts'
 import { sha256 } from './case.test-support.ts'
-import { policyTexts, ruleSet, rulesHash } from './rules-hash.ts'
+import { buildRuleSet, collectPolicyTexts, hashRules } from './rules-hash.ts'
 
 const policy = (source: PolicySource, applies_to?: readonly string[]): Policy => ({
   name: 'friday',
@@ -12,11 +12,11 @@ const policy = (source: PolicySource, applies_to?: readonly string[]): Policy =>
   ...(applies_to === undefined ? {} : { applies_to }),
 })
 const hashOf = (policies: readonly Policy[], evaluators = {}): string =>
-  rulesHash(ruleSet(policies, evaluators, sha256), sha256)
+  hashRules(buildRuleSet(policies, evaluators, sha256), sha256)
 const file = { kind: 'file', language: 'cedar', hash: 'sha256:1' } as const
 
 test('a policy from a file is pinned by language and bytes, one in code is marked', () => {
-  const set = ruleSet([policy(file), policy({ kind: 'unpinned' })], {}, sha256)
+  const set = buildRuleSet([policy(file), policy({ kind: 'unpinned' })], {}, sha256)
   assert.deepEqual(
     set.policies.map(({ source }) => source),
     ['cedar:sha256:1', 'unpinned'],
@@ -41,7 +41,7 @@ test('the text of a policy is kept under the hash of its file; code has none', (
   const written = { ...policy(file), text: 'permit(principal, action, resource);' }
   const coded = { ...policy({ kind: 'unpinned' }), text: 'x' }
   const other = { ...policy({ ...file, language: 'typescript' }), text: 'x' }
-  assert.deepEqual(policyTexts([written, coded, other, policy(file)]), {
+  assert.deepEqual(collectPolicyTexts([written, coded, other, policy(file)]), {
     'sha256:1': written.text,
   })
 })

@@ -7,30 +7,30 @@ import type { Policy, PolicySource } from '../policy/policy.ts'
 import { REASON_CODES, REASONS } from '../reason.ts'
 import { COMPILER_VERSION } from './input.ts'
 
-export function ruleSet(
+export function buildRuleSet(
   policies: readonly Policy[],
   evaluators: Readonly<Record<string, string>>,
   sha256: Sha256,
 ): RuleSet {
   return {
     compiler_version: COMPILER_VERSION,
-    reason_table: reasonTable(sha256),
+    reason_table: hashReasonTable(sha256),
     evaluators,
     policies: policies.map(({ name, version, source, applies_to }) => ({
       name,
       version,
-      source: sourceText(source),
+      source: formatSource(source),
       ...(applies_to === undefined ? {} : { applies_to }),
     })),
   }
 }
 
-export function rulesHash(rules: RuleSet, sha256: Sha256): Address {
+export function hashRules(rules: RuleSet, sha256: Sha256): Address {
   return computeAddress('rules', rules, sha256)
 }
 
 /** The text of policies that are written as text, by the hash that the rule set names. */
-export function policyTexts(policies: readonly Policy[]): Readonly<Record<string, string>> {
+export function collectPolicyTexts(policies: readonly Policy[]): Readonly<Record<string, string>> {
   const texts: [string, string][] = []
   for (const { source, text } of policies)
     if (source.kind === 'file' && source.language === 'cedar' && text !== undefined)
@@ -38,12 +38,12 @@ export function policyTexts(policies: readonly Policy[]): Readonly<Record<string
   return Object.fromEntries(texts)
 }
 
-function sourceText(source: PolicySource): string {
+function formatSource(source: PolicySource): string {
   return source.kind === 'unpinned' ? 'unpinned' : `${source.language}:${source.hash}`
 }
 
 /** Order, gate and class of every code; texts may be reworded without changing a verdict. */
-function reasonTable(sha256: Sha256): Address {
+function hashReasonTable(sha256: Sha256): Address {
   const table = REASON_CODES.map((code) => {
     const { producer, gate, transient } = REASONS[code]
     return { code, producer, gate, transient }

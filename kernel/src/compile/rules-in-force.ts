@@ -6,15 +6,15 @@ import type { Facts } from './facts.ts'
 import type { Refusal } from './verdict.ts'
 
 /** Null: what the process decides by, and the capability it would use, are recorded and count now. */
-export function rulesRefusal({
+export function findRulesRefusal({
   rules_hash,
   capability,
   in_force,
 }: Pick<Facts, 'rules_hash' | 'capability' | 'in_force'>): Refusal | null {
   if (!in_force.rules.includes(rules_hash))
-    return refusal({ held: rules_hash, in_force: in_force.rules })
+    return buildRulesRefusal({ held: rules_hash, in_force: in_force.rules })
   if (capability !== null && !in_force.capability.includes(capability.hash))
-    return refusal({
+    return buildRulesRefusal({
       capability: capability.kind,
       held: capability.hash,
       in_force: in_force.capability,
@@ -22,6 +22,6 @@ export function rulesRefusal({
   return null
 }
 
-function refusal(details: Refusal['details']): Refusal {
+function buildRulesRefusal(details: Refusal['details']): Refusal {
   return { code: 'RULES_NOT_IN_FORCE', details }
 }

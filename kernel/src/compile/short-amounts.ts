@@ -15,7 +15,7 @@ export type ShortRow = {
 }
 
 /** `{measures, amounts}`; of several rows for one measure the first that does not hold. */
-export function shortDetails(rows: readonly ShortRow[]): JsonObject {
+export function buildShortageDetails(rows: readonly ShortRow[]): JsonObject {
   const all = rows.map(({ measure }) => measure)
   const first = rows.filter(({ measure }, at) => all.indexOf(measure) === at)
   return {

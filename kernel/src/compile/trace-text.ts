@@ -1,4 +1,4 @@
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Stage } from './stage.ts'
 import { PASS } from './stage.ts'
 import type { StageTrace, Trace } from './verdict.ts'
@@ -17,5 +17,5 @@ export function traceWriter(stages: readonly Stage[]): TraceWriter {
 }
 
 function lineText(line: StageTrace): string {
-  return canonicalText(line)
+  return toCanonicalText(line)
 }

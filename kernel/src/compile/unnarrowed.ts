@@ -8,7 +8,7 @@ import { attenuateWrit } from '../writ/attenuate.ts'
 import { writBodyFromContract } from '../writ/issue.ts'
 import type { Writ, WritBody } from '../writ/writ.ts'
 import { writId } from '../writ/writ-id.ts'
-import { addressed, type CompileInput } from './input.ts'
+import { type CompileInput, toAddressed } from './input.ts'
 
 /** Unchanged where the leaf of the chain cannot be made wider. */
 export function unnarrowed(input: CompileInput, ofClass: Contract): CompileInput {
@@ -31,7 +31,7 @@ export function unnarrowed(input: CompileInput, ofClass: Contract): CompileInput
   return {
     ...input,
     contract,
-    facts: addressed('facts', { ...facts.value, budgets, writs: links }, rules.sha256),
+    facts: toAddressed('facts', { ...facts.value, budgets, writs: links }, rules.sha256),
     proposal: isNamed ? { ...proposal, writ_id: id } : proposal,
     writs: [{ ...leaf, id, body }, ...above],
   }

@@ -11,7 +11,7 @@ import type { Address } from '../canonical/address.ts'
 import { encodeUtf8 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { parseInstant } from '../canonical/time.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import type { Addressed } from '../compile/input.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -143,10 +143,10 @@ function fixedTokens(
   world: readonly WorldFact[],
 ): number {
   const texts = [
-    canonicalText(missionOf(contract)),
+    toCanonicalText(missionOf(contract)),
     trigger,
-    canonicalText(state),
-    canonicalText(world),
+    toCanonicalText(state),
+    toCanonicalText(world),
   ]
   return texts.reduce((sum, text) => sum + natural(countTokens(text)), 0)
 }

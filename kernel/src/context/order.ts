@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 
 /**
  * Sorted as told, and where that leaves a tie by the whole item, so that nothing shows in which
@@ -9,7 +9,9 @@ export function inOrder<T extends JsonValue>(
   items: readonly T[],
   compareItems: (a: T, b: T) => number,
 ): readonly T[] {
-  return items.toSorted((a, b) => compareItems(a, b) || compare(canonicalText(a), canonicalText(b)))
+  return items.toSorted(
+    (a, b) => compareItems(a, b) || compare(toCanonicalText(a), toCanonicalText(b)),
+  )
 }
 
 /** Numbers by size, texts by their UTF-16 code units. */

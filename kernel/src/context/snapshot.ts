@@ -9,7 +9,7 @@
 import type { Address } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
-import { type Addressed, addressed } from '../compile/input.ts'
+import { type Addressed, toAddressed } from '../compile/input.ts'
 import type { ArtifactRef, ContextBudget, MemoryRef, SessionEvent, Trimmed } from './layers.ts'
 
 export const CONTEXT_SCHEMA = '1.0'
@@ -37,5 +37,5 @@ export type Snapshot = {
 
 /** The snapshot with its text and its address, which is the `snapshot_id`. */
 export function sealSnapshot(snapshot: Snapshot, sha256: Sha256): Addressed<Snapshot> {
-  return addressed('snapshot', snapshot, sha256)
+  return toAddressed('snapshot', snapshot, sha256)
 }

@@ -15,7 +15,7 @@ import {
   toDecimal,
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
 import { isReasonCode } from '../reason.ts'
@@ -225,7 +225,7 @@ function isExpected(value: JsonValue, expected: JsonValue): boolean {
   const given = toDecimal(value)
   const wanted = typeof expected === 'number' ? toDecimal(expected) : undefined
   if (given !== undefined && wanted !== undefined) return compareDecimal(given, wanted) === 0
-  return canonicalText(value) === canonicalText(expected)
+  return toCanonicalText(value) === toCanonicalText(expected)
 }
 
 function codeOf(limit: Limit, contract: Contract): Pick<Refusal, 'code' | 'domain_code'> {

@@ -1,13 +1,13 @@
 /** What it means, for a value of each sort, that a child says no more than its parent. */
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { own } from './own.ts'
 import { areCovered } from './pattern.ts'
 
 export function isSame(child: JsonValue | undefined, parent: JsonValue | undefined): boolean {
   if (child === undefined || parent === undefined) return child === parent
-  return canonicalText(child) === canonicalText(parent)
+  return toCanonicalText(child) === toCanonicalText(parent)
 }
 
 /** A rule that the parent does not have may be added; one that it has stays as it is. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
 import { REASON_CODES } from '../reason.ts'
 import type { Contract } from './contract.ts'
@@ -143,17 +143,17 @@ test('resource sets stand under their names or in the map', () => {
 
 test('the stored form parses to itself', () => {
   for (const document of [flat, full]) {
-    const text = canonicalText(parsed(document))
+    const text = toCanonicalText(parsed(document))
     const again = parseJson(text)
     assert.ok(again.ok)
-    assert.equal(canonicalText(parsed(again.value)), text)
+    assert.equal(toCanonicalText(parsed(again.value)), text)
   }
 })
 
 test('a decimal is the same contract as number and as text', () => {
   const asText = withPermissions({ max_order_size_usd: '50000.00' })
   const asNumber = withPermissions({ max_order_size_usd: 50000 })
-  assert.equal(canonicalText(parsed(asText)), canonicalText(parsed(asNumber)))
+  assert.equal(toCanonicalText(parsed(asText)), toCanonicalText(parsed(asNumber)))
 })
 
 test('members that may be null are absent then', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Contract } from './contract.ts'
 import { parseContract } from './parse-contract.ts'
 
@@ -52,9 +52,9 @@ test('a resource set and a bound may be about some kinds, and are stored plain w
     { ...contract.jit_verification.drift_envelope },
     { price_pct: { max: '2', applies_to: ['BUY'] }, held: 'strict' },
   )
-  const again = parseJson(canonicalText(contract))
+  const again = parseJson(toCanonicalText(contract))
   assert.ok(again.ok)
-  assert.equal(canonicalText(parsed(again.value)), canonicalText(contract))
+  assert.equal(toCanonicalText(parsed(again.value)), toCanonicalText(contract))
   const wrong: readonly JsonObject[] = [
     { resources: { coins: { allow: ['a'], applies_to: [] } } },
     { resources: { coins: { allow: ['a'], applies_to: ['BYU'] } } },

@@ -12,7 +12,7 @@
  *    people: what the contract names approvers for, or what has a high impact for a reason that is known.
  */
 import { parseInstant } from '../canonical/time.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
@@ -208,7 +208,7 @@ type Say = Pick<Counted, 'decision' | 'lifts' | 'modified' | 'impact'>
 
 /** What approvals must have in common to be added up. */
 export function sayOf({ decision, lifts: lifted, modified = NOTHING, impact }: Say): string {
-  return canonicalText({ decision, impact, lifts: [...lifted].sort(), modified })
+  return toCanonicalText({ decision, impact, lifts: [...lifted].sort(), modified })
 }
 
 const NOTHING: NonNullable<Counted['modified']> = { params: {} }

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../canonical/json-value.ts'
 import { hashText, type Sha256 } from '../canonical/sha256.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 
 export function idempotencyKey(
   dfid: string,
@@ -12,7 +12,7 @@ export function idempotencyKey(
   params: JsonObject,
   sha256: Sha256,
 ): string {
-  return idempotencyKeyOfText(dfid, stepId, canonicalText(params), sha256)
+  return idempotencyKeyOfText(dfid, stepId, toCanonicalText(params), sha256)
 }
 
 /** The same, of parameters whose canonical text is at hand. */
@@ -26,7 +26,7 @@ export function idempotencyKeyOfText(
 }
 
 export function paramsFingerprint(policyKind: string, params: JsonObject, sha256: Sha256): string {
-  return paramsFingerprintOfText(policyKind, canonicalText(params), sha256)
+  return paramsFingerprintOfText(policyKind, toCanonicalText(params), sha256)
 }
 
 /** The same, of parameters whose canonical text is at hand. */
@@ -35,5 +35,5 @@ export function paramsFingerprintOfText(
   params: string,
   sha256: Sha256,
 ): string {
-  return hashText(`{"params":${params},"policy_kind":${canonicalText(policyKind)}}`, sha256)
+  return hashText(`{"params":${params},"policy_kind":${toCanonicalText(policyKind)}}`, sha256)
 }

@@ -6,7 +6,7 @@
 import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Signature } from '../keys/key.ts'
 import type { IntentBody } from './intent.ts'
 
@@ -26,8 +26,8 @@ export function intentText(body: IntentBody): IntentText {
     half[name] = value
   }
   return {
-    before: canonicalText(before as JsonValue).slice(0, -1),
-    after: canonicalText(after as JsonValue).slice(1),
+    before: toCanonicalText(before as JsonValue).slice(0, -1),
+    after: toCanonicalText(after as JsonValue).slice(1),
   }
 }
 
@@ -44,6 +44,6 @@ export function intentWithId({ before, after }: IntentText, id: Address): string
 /** What is stored and sent. */
 export function signedIntentText(text: IntentText, id: Address, signature: Signature): string {
   const { before, after } = text
-  const signed = canonicalText(signature)
+  const signed = toCanonicalText(signature)
   return `${before},"intent_id":"${id}","kernel_signature":${signed},${after}`
 }

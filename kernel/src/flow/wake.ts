@@ -15,7 +15,7 @@ import {
   toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Subscription, WakeCondition } from '../contract/subscription.ts'
 
 /** `before` is undefined when the path was never seen. */
@@ -64,5 +64,5 @@ function isSameValue(a: JsonValue, b: JsonValue): boolean {
   const left = toDecimal(a)
   const right = toDecimal(b)
   if (left !== undefined && right !== undefined) return compareDecimal(left, right) === 0
-  return canonicalText(a) === canonicalText(b)
+  return toCanonicalText(a) === toCanonicalText(b)
 }

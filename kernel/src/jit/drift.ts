@@ -19,7 +19,7 @@ import {
 } from '../canonical/decimal.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { type Bound, boundsOf, type JitField } from './envelope.ts'
 
 /** Rounded up, at most 6 decimals; null where a value is no number, or there is no percentage. */
@@ -96,7 +96,7 @@ export function holds(
   if (was === undefined || is === undefined) return false
   const from = toDecimal(was)
   const to = toDecimal(is)
-  if (from === undefined || to === undefined) return canonicalText(was) === canonicalText(is)
+  if (from === undefined || to === undefined) return toCanonicalText(was) === toCanonicalText(is)
   switch (bound.kind) {
     case 'strict':
       return compareDecimal(from, to) === 0

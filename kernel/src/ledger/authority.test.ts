@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { sha256, withCase } from '../compile/case.test-support.ts'
 import { isInstance } from './agent-status.ts'
 import {
@@ -30,7 +30,7 @@ function entriesOf(bodies: Bodies): readonly Entry[] {
   const entries: Entry[] = []
   let head: Head | undefined
   for (const [kind, body] of [['root', {}] as const, ...bodies]) {
-    const payload = canonicalText({ body, signature } as JsonValue)
+    const payload = toCanonicalText({ body, signature } as JsonValue)
     const draft = { tenant: 'acme', trajectory: 'authority', kind, payload }
     const entry = sealEntry(draft, head, NOW, sha256)
     entries.push(body === null ? { ...entry, payload: null } : entry)

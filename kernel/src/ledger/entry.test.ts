@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { computeAddress } from '../canonical/address.ts'
 import { encodeHex } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { sha256 } from '../compile/case.test-support.ts'
 import { envelopeText, leafInput, payloadHash, sealEntry } from './entry.ts'
 
@@ -37,7 +37,7 @@ test('E4 the text of an envelope is its canonical form, with and without what is
     { dfid: 'd', authority_seq: 3 },
   ]) {
     const { envelope } = sealEntry({ ...draft, ...optional }, undefined, AT, sha256)
-    assert.equal(envelopeText(envelope), canonicalText(envelope as unknown as JsonValue))
+    assert.equal(envelopeText(envelope), toCanonicalText(envelope as unknown as JsonValue))
   }
 })
 

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 import { test } from 'node:test'
 import { encodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import {
   batchAddress,
   type Certified,
@@ -64,7 +64,7 @@ const BODY = headBody(ORIGIN, { size: 3, root: new Uint8Array(32), authority: 1 
 test('a head holds when its key is certified and signed it', () => {
   const head = certified('head', BODY)
   assert.equal(certifiedProblem('head', head, TRUST), undefined)
-  assert.deepEqual(parseHeadText(canonicalText(head)), head)
+  assert.deepEqual(parseHeadText(toCanonicalText(head)), head)
 })
 
 test('a head of another log, key, certifier or tree does not hold', () => {
@@ -110,28 +110,31 @@ function signedBy(certificate: Certified<HeadBody>['certificate'], key_id: strin
 
 test('text that is not exactly a head or a seal is neither', () => {
   const head = certified('head', BODY)
-  const text = canonicalText(head)
+  const text = toCanonicalText(head)
   assert.equal(parseHeadText(` ${text}`), undefined)
   for (const other of ['[]', 'null', '7']) assert.equal(parseHeadText(other), undefined, other)
   assert.equal(parseHeadText(text.slice(1)), undefined)
-  assert.equal(parseHeadText(canonicalText({ ...head, more: 1 })), undefined)
-  assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, more: 1 } })), undefined)
+  assert.equal(parseHeadText(toCanonicalText({ ...head, more: 1 })), undefined)
+  assert.equal(parseHeadText(toCanonicalText({ ...head, body: { ...BODY, more: 1 } })), undefined)
   for (const name of ['body', 'certificate', 'signature'] as const)
-    assert.equal(parseHeadText(canonicalText({ ...head, [name]: {} })), undefined, name)
+    assert.equal(parseHeadText(toCanonicalText({ ...head, [name]: {} })), undefined, name)
   for (const wrong of [{ size: '3' }, { authority: '3' }])
-    assert.equal(parseHeadText(canonicalText({ ...head, body: { ...BODY, ...wrong } })), undefined)
+    assert.equal(
+      parseHeadText(toCanonicalText({ ...head, body: { ...BODY, ...wrong } })),
+      undefined,
+    )
   const { certificate } = head
   for (const name of ['origin', 'public_key'] as const) {
     const body = { ...certificate.body, [name]: 1 }
     assert.equal(
-      parseHeadText(canonicalText({ ...head, certificate: { ...certificate, body } })),
+      parseHeadText(toCanonicalText({ ...head, certificate: { ...certificate, body } })),
       undefined,
     )
   }
   assert.equal(parseSealText(text), undefined)
   assert.equal(parseSealText('[]'), undefined)
   for (const signature of [null, { key_id: 'head-0' }, { key_id: 1, sig: '' }])
-    assert.equal(parseHeadText(canonicalText({ ...head, signature })), undefined)
+    assert.equal(parseHeadText(toCanonicalText({ ...head, signature })), undefined)
 })
 
 test('a signature that is no base64 is none', () => {
@@ -147,12 +150,12 @@ test('a seal covers the ids of a batch in their order, and where it was written'
   assert.equal(one.entries, batchAddress([ID], sha256))
   assert.notEqual(one.entries, sealBody(ORIGIN, 0, { ...batch, ids: [ID, ID] }, sha256).entries)
   const { certificate, signature } = certified('head', BODY)
-  const text = canonicalText({ body: one, certificate, signature })
+  const text = toCanonicalText({ body: one, certificate, signature })
   assert.deepEqual(parseSealText(text)?.body, one)
   const others = [{ origin: 1 }, { batch: '0' }, { size: '0' }, { authority: '0' }, { count: '0' }]
   for (const other of [...others, { entries: 1 }, { entries: 'x' }, { more: 1 }])
     assert.equal(
-      parseSealText(canonicalText({ body: { ...one, ...other }, certificate, signature })),
+      parseSealText(toCanonicalText({ body: { ...one, ...other }, certificate, signature })),
       undefined,
     )
 })

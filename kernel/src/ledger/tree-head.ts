@@ -11,7 +11,7 @@ import { encodePreAuth, toPayloadType } from '../canonical/dsse.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Signature, Signed } from '../keys/key.ts'
 
 /** A log as far as it goes: how many leaves, and the root over them. */
@@ -95,7 +95,7 @@ export function batchAddress(ids: readonly Address[], sha256: Sha256): Address {
 
 /** What a signature of this type covers. */
 export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue): Uint8Array {
-  return encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body)))
+  return encodePreAuth(toPayloadType(type), encodeUtf8(toCanonicalText(body)))
 }
 
 /** Undefined unless the text is, byte for byte, a head. */
@@ -106,7 +106,7 @@ export function parseHeadText(text: string): Certified<HeadBody> | undefined {
   if (typeof size !== 'number' || typeof root !== 'string') return undefined
   if (typeof authority !== 'number') return undefined
   const head = { ...read, body: { origin, size, root, authority } }
-  return canonicalText(head) === text ? head : undefined
+  return toCanonicalText(head) === text ? head : undefined
 }
 
 /** Undefined unless the text is, byte for byte, a seal. */
@@ -118,7 +118,7 @@ export function parseSealText(text: string): Certified<SealBody> | undefined {
   if (typeof authority !== 'number' || typeof count !== 'number') return undefined
   if (typeof entries !== 'string' || !isAddress(entries)) return undefined
   const seal = { ...read, body: { origin, batch, size, authority, count, entries } }
-  return canonicalText(seal) === text ? seal : undefined
+  return toCanonicalText(seal) === text ? seal : undefined
 }
 
 /** What is wrong with it, in words; undefined: its key is certified, and it signed this. */

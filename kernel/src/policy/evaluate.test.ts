@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withCase } from '../compile/case.test-support.ts'
 import { DESCRIPTION } from '../compile/case-law.test-support.ts'
-import { factView } from '../compile/input.ts'
+import { createFactView } from '../compile/input.ts'
 import { LIMITS } from '../limits.ts'
 import { evaluatePolicies, type PolicyOutcome } from './evaluate.ts'
 import type { Policy, PolicyInput } from './policy.ts'
@@ -16,7 +16,7 @@ const input: PolicyInput = {
   contract,
   capability: DESCRIPTION,
   measures: {},
-  facts: factView(facts.value, { law: { description: DESCRIPTION }, contract }),
+  facts: createFactView(facts.value, { law: { description: DESCRIPTION }, contract }),
 }
 
 const named = (name: string, answer: () => unknown, applies_to?: readonly string[]): Policy => ({

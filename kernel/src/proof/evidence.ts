@@ -1,7 +1,7 @@
 import { encodeHex, encodeUtf8 } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalBytes } from '../canonical/write-json.ts'
+import { toCanonicalBytes } from '../canonical/write-json.ts'
 
 export type EvidenceInput = {
   readonly dfid: string
@@ -20,7 +20,7 @@ const SCHEME = 'sha256:'
 export function evidenceHash(input: EvidenceInput, sha256: Sha256): string {
   const { dfid, contextRef, contract, rulesHash } = input
   const context = encodeHex(sha256(encodeUtf8(contextRef)))
-  const terms = encodeHex(sha256(canonicalBytes(contract)))
+  const terms = encodeHex(sha256(toCanonicalBytes(contract)))
   const rules = rulesHash.startsWith(SCHEME) ? rulesHash.slice(SCHEME.length) : rulesHash
   return encodeHex(sha256(encodeUtf8(dfid + context + terms + rules)))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { applyDelta, type DeltaFailure } from './apply.ts'
 import { type Delta, type DeltaOp, parseDelta } from './delta.ts'
 import { type Resource, resourceName } from './resource.ts'
@@ -50,7 +50,7 @@ test('replace, patch and retract each add a version', () => {
   const { store } = apply(created({ a: 1, b: 2 }), [
     { op: 'patch', ...on, expected_version: 1, patch: { a: null } },
   ])
-  assert.deepEqual(canonicalText(order(store)?.value ?? null), '{"b":2}')
+  assert.deepEqual(toCanonicalText(order(store)?.value ?? null), '{"b":2}')
   const replaced = apply(store, [{ op: 'replace', ...on, expected_version: 2, value: 5 }]).store
   assert.equal(order(replaced)?.value, 5)
   const gone = apply(replaced, [{ op: 'retract', ...on, expected_version: 3 }]).store
@@ -96,7 +96,7 @@ test('increment adds decimals exactly, to a value or to one member', () => {
   const { store } = apply(created({ total: '9.99', note: 'n' }), [
     { op: 'increment', ...on, by: '-10', field: 'total' },
   ])
-  assert.equal(canonicalText(order(store)?.value ?? null), '{"note":"n","total":"-0.01"}')
+  assert.equal(toCanonicalText(order(store)?.value ?? null), '{"note":"n","total":"-0.01"}')
 })
 
 test('what is no decimal string is not incremented', () => {
@@ -241,7 +241,7 @@ function deltaFrom(choices: readonly Choice[], start: Store): Delta {
 function visible(store: Store): string[] {
   return [...store.values()]
     .filter((resource) => !resource.retracted)
-    .map(({ kind, id, value }) => canonicalText([kind, id, value]))
+    .map(({ kind, id, value }) => toCanonicalText([kind, id, value]))
     .sort()
 }
 
@@ -257,7 +257,10 @@ test('a delta and then its inverse leave values and flags as they were', () => {
       (setup, choices) => {
         const before = apply(EMPTY, deltaFrom(setup, EMPTY)).store
         const forth = apply(before, deltaFrom(choices, before))
-        assert(parseDelta(JSON.parse(canonicalText(wire(forth.inverse)))).ok, 'inverses are deltas')
+        assert(
+          parseDelta(JSON.parse(toCanonicalText(wire(forth.inverse)))).ok,
+          'inverses are deltas',
+        )
         const back = apply(forth.store, forth.inverse)
         assert.deepEqual(visible(back.store), visible(before))
         assert.deepEqual(visible(apply(back.store, back.inverse).store), visible(forth.store))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { mergePatch, withMember } from './merge-patch.ts'
 
 /** RFC 7396, appendix A: target, patch, result. */
@@ -25,7 +25,7 @@ const CASES = [
 test('the cases of RFC 7396 come out as printed', () => {
   for (const [target, patch, result] of CASES) {
     const merged = mergePatch(JSON.parse(target), JSON.parse(patch))
-    assert.equal(canonicalText(merged), result, `${target} with ${patch}`)
+    assert.equal(toCanonicalText(merged), result, `${target} with ${patch}`)
   }
 })
 
@@ -41,7 +41,7 @@ test('neither the target nor the patch is changed', () => {
 test('a member called __proto__ stays a member and reaches no prototype', () => {
   const patch = JSON.parse('{"__proto__":{"polluted":true}}')
   const merged = mergePatch({}, patch)
-  assert.equal(canonicalText(merged), '{"__proto__":{"polluted":true}}')
+  assert.equal(toCanonicalText(merged), '{"__proto__":{"polluted":true}}')
   assert.equal(Object.getPrototypeOf(merged), null)
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 })

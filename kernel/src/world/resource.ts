@@ -11,7 +11,7 @@ import { encodeUtf8 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { canonicalBytes } from '../canonical/write-json.ts'
+import { toCanonicalBytes } from '../canonical/write-json.ts'
 
 export type Resource = {
   readonly kind: string
@@ -50,6 +50,6 @@ export function leafOf(key: Uint8Array, resource: Resource, sha256: Sha256): Uin
   const { retracted, value, version } = resource
   const preimage = new Uint8Array(1 + KEY_BYTES + HASH_BYTES)
   preimage.set(key, 1)
-  preimage.set(sha256(canonicalBytes({ retracted, value, version })), 1 + KEY_BYTES)
+  preimage.set(sha256(toCanonicalBytes({ retracted, value, version })), 1 + KEY_BYTES)
   return sha256(preimage)
 }

@@ -1,6 +1,6 @@
 /** Makes the largest child that lies inside a parent and inside what was asked for. */
 import { formatInstant, parseInstant } from '../canonical/time.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
 import { budgetText, grantedUnits } from './budget.ts'
@@ -59,7 +59,7 @@ function narrowScopes(
   for (const outer of parents) {
     for (const inner of asked) {
       const scope = scopeOverlap(outer, inner)
-      if (scope !== undefined) shared.set(canonicalText(scope), scope)
+      if (scope !== undefined) shared.set(toCanonicalText(scope), scope)
     }
   }
   if (shared.size === 0) return failed('DELEGATION_WIDENS', 'the parent has none of these scopes')

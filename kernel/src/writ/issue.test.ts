@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { parseContract } from '../contract/parse-contract.ts'
 import { writBodyFromContract } from './issue.ts'
 import { parseWritBody } from './parse-writ.ts'
@@ -76,11 +76,11 @@ test('a writ never outlives its contract, and begins no earlier', () => {
 
 test('what is issued can be read', () => {
   for (const changes of [{}, { effective_until: '2026-02-01' }, { authority: 'OBSERVE' }]) {
-    const text = canonicalText(issued(changes))
+    const text = toCanonicalText(issued(changes))
     const document = parseJson(text)
     assert.ok(document.ok)
     const body = parseWritBody(document.value)
     assert.ok(body.ok, JSON.stringify(body))
-    assert.equal(canonicalText(body.value), text)
+    assert.equal(toCanonicalText(body.value), text)
   }
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { encodeBase64 } from '../canonical/bytes.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
+import { toCanonicalText } from '../canonical/write-json.ts'
 import { parseWrit } from './parse-writ.ts'
 import { writId } from './writ-id.ts'
 
@@ -39,7 +39,7 @@ function problems(document: JsonValue): readonly string[] {
 test('a writ is read as it came: nothing is normalised, so its id is what it was', () => {
   const result = parseWrit(writ)
   assert.ok(result.ok)
-  assert.equal(canonicalText(result.value), canonicalText(writ))
+  assert.equal(toCanonicalText(result.value), toCanonicalText(writ))
   const other = { ...result.value.body, budget: { calls: '10', usd: '1.5' } }
   assert.notEqual(writId(other, sha256), writId(result.value.body, sha256))
 })

@@ -9,7 +9,6 @@ import {
   ALERT_HUMAN,
   type CapabilityDescription,
   type CapabilityLaw,
-  canonicalText,
   computeAddressOfText,
   encodeHex,
   encodeUtf8,
@@ -23,6 +22,7 @@ import {
   REVERT,
   type Result,
   type Sha256,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Capability, RegisteredCapability } from '../ports/capability.ts'
 import { pointerProblem } from './pointer-problem.ts'
@@ -47,7 +47,7 @@ export function pinCapability(
   if (result !== null && !result.ok) return result
 
   // As it is recorded: which sink or problem is named first follows the order of the members.
-  const text = canonicalText(describe(capability, sha256))
+  const text = toCanonicalText(describe(capability, sha256))
   const description = JSON.parse(text) as CapabilityDescription
   const hash = computeAddressOfText('capability', text, sha256)
   const law = lawOf(capability, description, hash, params.value)

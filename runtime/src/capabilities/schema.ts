@@ -6,13 +6,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import type { ArgumentProblem, Failure, JsonObject, JsonValue, Result } from 'rubicon-kernel'
 import {
-  canonicalText,
   err,
   isMultipleOf,
   isObject,
   LIMITS,
   ok,
   shorten,
+  toCanonicalText,
   toDecimal,
 } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
@@ -67,7 +67,7 @@ ajv.addKeyword({
   type: 'array',
   schemaType: 'boolean',
   compile: (unique: boolean) => (items: readonly JsonValue[]) =>
-    !unique || new Set(items.map(canonicalText)).size === items.length,
+    !unique || new Set(items.map(toCanonicalText)).size === items.length,
   error: { message: 'must NOT have duplicate items' },
 })
 
@@ -132,7 +132,7 @@ function sizeProblem(references: SchemaReferences, schema: JsonObject): string |
 /** Null: it is no JSON. */
 function textOf(schema: JsonObject): string | null {
   try {
-    return canonicalText(schema)
+    return toCanonicalText(schema)
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, type EntryKind, type JsonObject } from 'rubicon-kernel'
+import { type EntryKind, type JsonObject, toCanonicalText } from 'rubicon-kernel'
 import { entryText, entryView } from './entry-text.ts'
 
 const HASH = `sha256:${'00'.repeat(32)}` as const
@@ -9,7 +9,7 @@ const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent
 function lineOf(kind: EntryKind, payload: JsonObject): string {
   const place = { tenant: 'acme', trajectory: 'main', seq: 7, parent: HASH, payload_hash: HASH }
   const envelope = { v: 2, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
-  const view = entryView({ id: HASH, envelope, payload: canonicalText(payload), leaf: null })
+  const view = entryView({ id: HASH, envelope, payload: toCanonicalText(payload), leaf: null })
   return entryText(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
 }
 

@@ -1,10 +1,10 @@
 /** What an entry says, in one line. Facts are the kernel's; what an agent wrote is escaped. */
 import {
   amountsSentence,
-  canonicalText,
   isObject,
   type JsonObject,
   type JsonValue,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../ports/store.ts'
 import { escapeText } from './escape-text.ts'
@@ -135,7 +135,7 @@ function proposed(payload: JsonObject): string {
 }
 
 function short(value: JsonValue | undefined): string {
-  const whole = value === undefined ? '' : canonicalText(value)
+  const whole = value === undefined ? '' : toCanonicalText(value)
   return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
 }
 

@@ -1,5 +1,5 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
-import { askedChannels, canonicalText, type JsonValue, objectOf } from 'rubicon-kernel'
+import { askedChannels, type JsonValue, objectOf, toCanonicalText } from 'rubicon-kernel'
 import { actionOf } from '../engine/escalate/inbox.ts'
 import {
   type EscalationSummary,
@@ -106,6 +106,6 @@ export function describe(out: Output, view: EscalationView): void {
 const SHOWN = 400
 
 function shortText(value: JsonValue): string {
-  const text = canonicalText(value)
+  const text = toCanonicalText(value)
   return escapeText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 }

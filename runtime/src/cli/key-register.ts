@@ -2,7 +2,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
@@ -10,6 +9,7 @@ import {
   KEY_PURPOSES,
   type KeyPurpose,
   parseJson,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
@@ -46,7 +46,7 @@ function makeKey({ options }: Call): Made {
   const { privateKey } = generateKeyPairSync('ed25519')
   const public_key = encodeBase64(rawPublicKey(privateKey))
   const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
-  const text = canonicalText(body)
+  const text = toCanonicalText(body)
   const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {
     registration: { purpose, subject, public_key, possession: encodeBase64(possession) },

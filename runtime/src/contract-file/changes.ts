@@ -1,5 +1,5 @@
 /** What differs between two documents, member by member. */
-import { canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { isObject, type JsonObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 
 /** Values as canonical text; null where the member is not there. */
 export type Change = {
@@ -27,7 +27,7 @@ function* leaves(value: JsonValue, path: string): Generator<[string, string]> {
   } else if (Array.isArray(value) && value.some(isObject)) {
     for (const [index, item] of value.entries())
       yield* leaves(item, `${path}[${nameOf(item, index)}]`)
-  } else yield [path, canonicalText(value)]
+  } else yield [path, toCanonicalText(value)]
 }
 
 /** Limits have ids; by those a moved one is still the same. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Contract, canonicalText, parseJson } from 'rubicon-kernel'
+import { type Contract, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { contractSentences } from './contract-sentences.ts'
 import { contractText } from './contract-text.ts'
 import { parseContractText, readContractFile } from './read-contract-file.ts'
@@ -17,7 +17,7 @@ async function sample(name: string): Promise<Contract> {
 
 /** As it lies in the ledger. */
 function stored(contract: Contract): Contract {
-  const parsed = parseJson(canonicalText(contract))
+  const parsed = parseJson(toCanonicalText(contract))
   assert.ok(parsed.ok)
   return parsed.value as unknown as Contract
 }
@@ -31,7 +31,7 @@ test('a contract as text reads to the same contract, with members in the order o
     assert.match(text, /^api_version: rubicon\/v1\nkind: ResponsibilityContract\nagent_id: /)
     const again = parseContractText(text, file)
     assert.ok(again.ok, again.ok ? '' : again.error.summary)
-    assert.equal(canonicalText(again.value), canonicalText(contract))
+    assert.equal(toCanonicalText(again.value), toCanonicalText(contract))
   }
 })
 

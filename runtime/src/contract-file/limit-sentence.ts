@@ -1,5 +1,5 @@
 /** A limit of a contract, as a sentence for people. */
-import { assertUnreachable, canonicalText, type Limit } from 'rubicon-kernel'
+import { assertUnreachable, type Limit, toCanonicalText } from 'rubicon-kernel'
 
 export function limitSentence(limit: Limit): string {
   const { on_breach, reason_code, applies_to } = limit
@@ -16,7 +16,7 @@ function demand(limit: Limit): string {
     case 'set':
       return `${nameOf(limit)} must be ${choices(limit)}`
     case 'state_match':
-      return `${limit.field} must be ${canonicalText(limit.expected)} at the moment of the decision`
+      return `${limit.field} must be ${toCanonicalText(limit.expected)} at the moment of the decision`
     case 'ratio':
       return `${limit.measure} must be at most ${limit.max} times ${limit.of}`
     default:

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Contract, canonicalText, LIMITS, parseContract, parseJson } from 'rubicon-kernel'
+import { type Contract, LIMITS, parseContract, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { RubiconError } from '../rubicon-error.ts'
 import { contractFrom } from './contract-from.ts'
 import { problemLines } from './placed-problem.ts'
@@ -71,12 +71,12 @@ test('the sample of the flat form is read', async () => {
 
 test('what was read is the stored form, which reads to itself', async () => {
   for (const name of ['crypto-position-manager.yaml', 'agent-contract-flat.yaml']) {
-    const text = canonicalText(await read(name))
+    const text = toCanonicalText(await read(name))
     const document = parseJson(text)
     assert.ok(document.ok)
     const again = parseContract(document.value)
     assert.ok(again.ok)
-    assert.equal(canonicalText(again.value), text)
+    assert.equal(toCanonicalText(again.value), text)
   }
 })
 

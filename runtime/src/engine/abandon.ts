@@ -5,13 +5,13 @@
 import {
   assert,
   type Contract,
-  canonicalText,
   type FlowState,
   govern,
   pinnedContract,
   type Refusal,
   type SettlePayload,
   type SignedIntent,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Write } from '../ports/store.ts'
 import { releaseWindow } from './agent-window.ts'
@@ -79,7 +79,7 @@ export async function abandon(
       trajectory: flow.trajectory,
       entry: 'settle',
       dfid,
-      payload: canonicalText(payload),
+      payload: toCanonicalText(payload),
     },
     { kind: 'drop_execution', dfid, step_id },
     { kind: 'put_flow', flow: after },

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
@@ -11,6 +10,7 @@ import {
   type KeyPurpose,
   LIMITS,
   type Result,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
@@ -210,7 +210,7 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
   const registration = { ...core, public_key: operators.publicKey('operator')?.public_key ?? '' }
   const body = keyRegistrationBody(context, registration)
   assert.ok(body.ok)
-  const text = encodeUtf8(canonicalText(body.value as unknown as JsonValue))
+  const text = encodeUtf8(toCanonicalText(body.value as unknown as JsonValue))
   const signed = await operators.sign('operator', encodePreAuth(toPayloadType('key'), text))
   const possession = encodeBase64(signed)
   assert.ok((await registerKey(context, { ...registration, possession })).ok)
@@ -421,7 +421,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const signed = (type: string, value: unknown): string => {
     const message = encodePreAuth(
       toPayloadType(type),
-      encodeUtf8(canonicalText(value as JsonValue)),
+      encodeUtf8(toCanonicalText(value as JsonValue)),
     )
     return encodeBase64(new Uint8Array(sign(null, message, privateKey)))
   }
@@ -457,7 +457,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const more = { ...core, public_key: encodeBase64(rawPublicKey(late)) }
   const words = keyRegistrationBody(context, more)
   assert.ok(words.ok)
-  const told = encodeUtf8(canonicalText(words.value as unknown as JsonValue))
+  const told = encodeUtf8(toCanonicalText(words.value as unknown as JsonValue))
   const possession = encodeBase64(sign(null, encodePreAuth(toPayloadType('key'), told), late))
   const refused = await registerKey(context, { ...more, possession })
   assert.equal(refused.ok ? '' : refused.error.code, 'AGENT_RETIRED')

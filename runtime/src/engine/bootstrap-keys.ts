@@ -1,12 +1,12 @@
 /** The runtime's own keys, registered with proof of possession by the operator key, itself first. */
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type KeyBody,
   type KeyPayload,
   type KeyPurpose,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
@@ -26,7 +26,7 @@ export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> 
       public_key: key.public_key,
       subject: purpose === 'operator' ? 'operator' : deps.audience,
     }
-    const text = canonicalText(body)
+    const text = toCanonicalText(body)
     const possession = await deps.signer.sign(
       purpose,
       encodePreAuth(toPayloadType('key'), encodeUtf8(text)),

@@ -1,5 +1,11 @@
 /** What is said when a parent cannot cover the budget of a child: what was asked, and what is left. */
-import { amountsSentence, assert, budgetText, type Failure, shortDetails } from 'rubicon-kernel'
+import {
+  amountsSentence,
+  assert,
+  budgetText,
+  buildShortageDetails,
+  type Failure,
+} from 'rubicon-kernel'
 import type { Guard, Store } from '../ports/store.ts'
 
 type CounterGuard = Extract<Guard, { kind: 'counter' }>
@@ -15,7 +21,7 @@ export async function budgetRefusal(
   const measure = id.slice(colon + 1)
   const text = (units: number): string => budgetText(measure, BigInt(units))
   const used = text(await store.counter(id))
-  const short = shortDetails([{ measure, asked: text(by), granted: text(limit), used }])
+  const short = buildShortageDetails([{ measure, asked: text(by), granted: text(limit), used }])
   return {
     code: 'BUDGET_EXCEEDED',
     summary: `${summary}: ${amountsSentence(short)}`,

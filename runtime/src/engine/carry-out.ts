@@ -5,7 +5,13 @@
  *    still held; an engine that slept past the end of its holds finds that out there.
  * A2 an accepted intent that cannot be dispatched gives everything back.
  */
-import { canonicalText, LIMITS, parseInstant, type ReasonCode, type Refusal } from 'rubicon-kernel'
+import {
+  LIMITS,
+  parseInstant,
+  type ReasonCode,
+  type Refusal,
+  toCanonicalText,
+} from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, Unit } from '../ports/store.ts'
 import { type Accepted, abandon, givenBack } from './abandon.ts'
 import { canonicalObject } from './canonical-object.ts'
@@ -108,13 +114,13 @@ function unitOf(
     epoch: context.store.epoch,
   }
   const payload = canonicalObject({
-    salt: canonicalText(mintSalt(context)),
+    salt: toCanonicalText(mintSalt(context)),
     intent_id: `"${intent.intent_id}"`,
-    accepted: canonicalText(before.dispatched),
+    accepted: toCanonicalText(before.dispatched),
     send: '1',
     facts: input.facts.text,
     facts_hash: `"${input.facts.address}"`,
-    jit: canonicalText(jitReport(gathered)),
+    jit: toCanonicalText(jitReport(gathered)),
   })
   const { dfid, step_id, version } = before
   const { trajectory } = flow

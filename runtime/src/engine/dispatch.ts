@@ -5,8 +5,6 @@
  */
 import {
   assert,
-  canonicalText,
-  driftReport,
   type ExecutionIntent,
   type Facts,
   type FlowState,
@@ -15,8 +13,10 @@ import {
   type JsonObject,
   LIMITS,
   parseInstant,
+  reportDrift,
   type SignedIntent,
   signedIntentText,
+  toCanonicalText,
   type Verdict,
   type WorldFact,
 } from 'rubicon-kernel'
@@ -121,7 +121,7 @@ async function intentUnit(
     ...recordMembers(context, received, flow.attempts, trace_text, input),
     intent: signed.text,
     send: entry === 'dispatch' ? '1' : undefined,
-    jit: canonicalText(jitReport(gathered)),
+    jit: toCanonicalText(jitReport(gathered)),
   })
   const cited = entry === 'dispatch' ? { authority_seq: gathered.authority.seq } : {}
   const { trajectory, dfid } = flow
@@ -208,7 +208,7 @@ export function parseIntent(text: string): SignedIntent {
 
 /** What the kernel signed of a stored intent: its text without the signature. Null: not one. */
 export function unsignedIntent(text: string, { kernel_signature }: SignedIntent): string | null {
-  const parts = text.split(`"kernel_signature":${canonicalText(kernel_signature)},`)
+  const parts = text.split(`"kernel_signature":${toCanonicalText(kernel_signature)},`)
   return parts.length === 2 ? parts.join('') : null
 }
 
@@ -264,7 +264,7 @@ export function jitReport({ view, input, law }: Gathered): JsonObject {
   const moved =
     contract === null || law === undefined
       ? []
-      : driftReport({ facts: facts.value, proposal, contract, law, measures: {} })
+      : reportDrift({ facts: facts.value, proposal, contract, law, measures: {} })
   return {
     at: view.now,
     state: state.map(({ path, value, observed_at }) => ({ path, value, observed_at })),

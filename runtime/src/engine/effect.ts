@@ -6,7 +6,6 @@
  * X3 an answer that does not fit its declared form is not a success.
  */
 import {
-  canonicalText,
   checkJson,
   encodeUtf8,
   isObject,
@@ -15,6 +14,7 @@ import {
   parseInstant,
   type SignedIntent,
   shorten,
+  toCanonicalText,
   type WorldFact,
 } from 'rubicon-kernel'
 import {
@@ -242,7 +242,8 @@ function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonO
 function refusalDetails(refusal: NotApplied): JsonObject {
   const detail = messageOf(refusal)
   const checked = checkJson({ detail, ...safely(() => refusal.details, {}) })
-  const isFit = checked.ok && encodeUtf8(canonicalText(checked.value)).length <= LIMITS.resultBytes
+  const isFit =
+    checked.ok && encodeUtf8(toCanonicalText(checked.value)).length <= LIMITS.resultBytes
   return isFit && isObject(checked.value) ? checked.value : { detail }
 }
 

@@ -1,7 +1,6 @@
 /** The two ways a flow ends without an effect: cancelled before dispatch, or closed by its agent. */
 import {
   type ClosurePayload,
-  canonicalText,
   err,
   type Failure,
   type FlowState,
@@ -10,6 +9,7 @@ import {
   ok,
   type Result,
   shorten,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import { abandon } from './abandon.ts'
@@ -57,7 +57,7 @@ export function closeFlow(context: Context, dfid: string): Promise<Result<void, 
 /** Without it nothing but a row would say that the flow has ended, or that it has not. */
 function closureEntry(context: Context, { trajectory, dfid }: FlowRow): Write {
   const payload: ClosurePayload = { salt: mintSalt(context), source: 'agent', finding: 'closed' }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }
 

@@ -8,7 +8,6 @@ import {
   type ApprovalFact,
   type AuthFact,
   type Authority,
-  addressed,
   type CapabilityLaw,
   type CompileInput,
   type ContractFact,
@@ -25,6 +24,7 @@ import {
   type SeenFact,
   type SignedIntent,
   statusOfAgent,
+  toAddressed,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
@@ -118,7 +118,7 @@ export async function gather(
     writs,
   }
   const input: CompileInput = {
-    facts: addressed('facts', facts, sha256),
+    facts: toAddressed('facts', facts, sha256),
     proposal,
     document,
     contract: deployed?.contract ?? null,
@@ -215,5 +215,5 @@ function keyFact({ keys }: Authority, key_id: string): KeyFact {
 /** What an agent signs: its proposal without the signature. */
 function unsignedText({ value }: Addressed<unknown>): string {
   const { signature: _, ...rest } = value as Record<string, unknown>
-  return addressed('proposal', rest, () => new Uint8Array(32)).text
+  return toAddressed('proposal', rest, () => new Uint8Array(32)).text
 }

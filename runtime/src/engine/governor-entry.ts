@@ -1,9 +1,9 @@
 /** The entry about a flow that no proposal led to: cancelled, out of budget, or silent. */
 import {
-  canonicalText,
   type JsonObject,
   type ReasonCode,
   type RejectionPayload,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
@@ -32,6 +32,6 @@ export function governorEntry(
     trajectory: flow.trajectory,
     entry: 'rejection',
     dfid: flow.dfid,
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
 }

@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
@@ -21,6 +20,7 @@ import {
   leafInput,
   payloadHash,
   signedBytes,
+  toCanonicalText,
   toPayloadType,
   treeRoot,
 } from 'rubicon-kernel'
@@ -77,7 +77,7 @@ function rewrite(
   const entries = entriesOf(database)
   for (const { envelope, id, payload, leaf } of entries) {
     const isMeant = envelope.kind === kind && payload !== null
-    const text = isMeant ? canonicalText(change(JSON.parse(payload))) : (payload ?? '')
+    const text = isMeant ? toCanonicalText(change(JSON.parse(payload))) : (payload ?? '')
     if (text !== payload) changed += 1
     const parent = envelope.parent === null ? null : (ids.get(envelope.parent) ?? envelope.parent)
     const next = { ...envelope, parent: parent as typeof envelope.parent }
@@ -121,7 +121,7 @@ async function assertRefused(folder: string, code = 'HEAD_MISMATCH'): Promise<vo
 }
 
 const larger = (payload: JsonObject): JsonObject => {
-  return JSON.parse(canonicalText(payload).replaceAll('20.00', '90.00'))
+  return JSON.parse(toCanonicalText(payload).replaceAll('20.00', '90.00'))
 }
 
 test('finding 14a: a start over commits that were rewritten with all their ids signs nothing', async () => {
@@ -195,7 +195,7 @@ function forgeHead(database: DatabaseSync): void {
   const checkpoint = generateKeyPairSync('ed25519').privateKey
   const own = generateKeyPairSync('ed25519').privateKey
   const signed = (type: string, body: unknown, key = checkpoint): string => {
-    const text = encodeUtf8(canonicalText(body as JsonObject))
+    const text = encodeUtf8(toCanonicalText(body as JsonObject))
     return encodeBase64(sign(null, encodePreAuth(toPayloadType(type), text), key))
   }
   const entries = entriesOf(database)
@@ -206,7 +206,7 @@ function forgeHead(database: DatabaseSync): void {
   const key_id = 'checkpoint-0123456789abcdef'
   const body = { ...JSON.parse(known?.payload ?? '{}').body, key_id, public_key }
   const signature = { ...JSON.parse(known?.payload ?? '{}').signature }
-  const payload = canonicalText({ body, possession: signed('key', body), signature })
+  const payload = toCanonicalText({ body, possession: signed('key', body), signature })
   const envelope = {
     ...last.envelope,
     kind: 'key' as const,
@@ -251,7 +251,7 @@ function forgeHead(database: DatabaseSync): void {
       sig: encodeBase64(sign(null, signedBytes('head', tree), own)),
     },
   }
-  database.prepare('UPDATE tree_heads SET head = ?').run(canonicalText(forged))
+  database.prepare('UPDATE tree_heads SET head = ?').run(toCanonicalText(forged))
 }
 
 test('finding 14d: what is changed while the runtime runs is not signed, and stops the next start', async () => {

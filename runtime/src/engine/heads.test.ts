@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   AUTHORITY,
-  canonicalText,
   type Entry,
   type Envelope,
   encodeBase64,
@@ -15,6 +14,7 @@ import {
   keyIdOf,
   PROTOCOL_VERSION,
   payloadHash,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { privateKeyFromSeed, rawPublicKey, signNow } from '../adapters/system/ed25519.ts'
@@ -58,10 +58,10 @@ class Book {
       subject: 'somebody',
       ...rest,
     }
-    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(canonicalText(body)))
+    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(toCanonicalText(body)))
     const possession = body.action === 'add' ? { possession: encodeBase64(of.sign(message)) } : {}
     const signature = { key_id: by.idFor('operator'), sig: encodeBase64(by.sign(message)) }
-    this.write(canonicalText({ body, ...possession, signature }))
+    this.write(toCanonicalText({ body, ...possession, signature }))
   }
 
   write(payload: string): void {

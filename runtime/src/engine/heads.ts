@@ -9,7 +9,6 @@
  */
 import {
   AUTHORITY,
-  canonicalText,
   certifiedProblem,
   decodeBase64,
   encodeBase64,
@@ -35,6 +34,7 @@ import {
   type SealedBatch,
   sealBody,
   signedBytes,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
@@ -122,7 +122,7 @@ export class Heads implements HeadKeeper {
     if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
     const sig = encodeBase64(headKey.sign(signedBytes(type, body)))
-    return canonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
+    return toCanonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
   }
 
   keep(head: string): void {
@@ -182,7 +182,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
     if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
     const by = operators.get(signature.key_id)
     if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1)) continue
-    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(canonicalText(body)))
+    const message = encodePreAuth(toPayloadType('key'), encodeUtf8(toCanonicalText(body)))
     if (!headKey.verify(by, message, rawSignature(signature.sig))) continue
     if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
     if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)

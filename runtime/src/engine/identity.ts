@@ -1,10 +1,10 @@
 /** Names that the runtime mints: flows, writs and salts, from injected time and randomness. */
-import { dfidFrom, encodeBase64, encodeHex, PERSON_PREFIX } from 'rubicon-kernel'
+import { encodeBase64, encodeHex, mintDfid, PERSON_PREFIX } from 'rubicon-kernel'
 import type { Deps } from './deps.ts'
 
 /** A UUIDv7, for flows and for the nonces of writs. */
 export function mintId({ clock, random }: Pick<Deps, 'clock' | 'random'>): string {
-  return dfidFrom(clock.now(), random.bytes(10))
+  return mintDfid(clock.now(), random.bytes(10))
 }
 
 /** An id that says nothing about whoever has it. */

@@ -8,19 +8,19 @@
  */
 import {
   type AuthFact,
-  canonicalText,
   checkDispatch,
   type DecisionRecord,
+  findRulesRefusal,
   isObject,
+  isStandingAt,
   type Position,
   type Rechecked,
   type Refusal,
   type ResourceNeed,
   recheck,
   recheckUndo,
-  rulesRefusal,
   type SignedIntent,
-  standsAt,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, UnitOutcome } from '../ports/store.ts'
 import { budgetUnitsOf, counterIds } from './budget-counters.ts'
@@ -65,7 +65,7 @@ export async function judgeAgain(
   if (!('input' in gathered)) return gathered
   const lapsed = lapsedRules(gathered, intent)
   if (lapsed !== null) return lapsed
-  if (!standsAt(context.standing.at(gathered.authority), view.now)) return 'foreign'
+  if (!isStandingAt(context.standing.at(gathered.authority), view.now)) return 'foreign'
   const checked = recheck(gathered.input)
   const refusal = checked.refusal ?? lastLook(gathered, checked) ?? otherNeeds(checked, intent)
   return refusal ?? { gathered, checked }
@@ -130,7 +130,7 @@ function lapsedRules(
   { rules_hash, policy_kind: kind, capability_hash: hash }: SignedIntent,
 ): Refusal | null {
   const { in_force } = input.facts.value
-  return rulesRefusal({ rules_hash, capability: { kind, hash }, in_force })
+  return findRulesRefusal({ rules_hash, capability: { kind, hash }, in_force })
 }
 
 function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | null {
@@ -143,7 +143,7 @@ function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | 
 /** What it needs is what it holds; only how much there is of it may have changed. */
 function otherNeeds({ resources }: Rechecked, intent: SignedIntent): Refusal | null {
   const named = (needs: readonly ResourceNeed[]): string =>
-    canonicalText(needs.map(({ id, amount }) => ({ id, amount })))
+    toCanonicalText(needs.map(({ id, amount }) => ({ id, amount })))
   if (named(resources) === named(intent.resources)) return null
   return { code: 'RESOURCES_MISMATCH', details: { needed: resources.map(({ id }) => id) } }
 }

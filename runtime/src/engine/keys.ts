@@ -1,7 +1,6 @@
 /** Keys of people, agents and other services: registered with proof of possession, by the operator. */
 import {
   type Authority,
-  canonicalText,
   decodeBase64,
   err,
   type Failure,
@@ -17,6 +16,7 @@ import {
   type ReasonCode,
   type Result,
   statusOfAgent,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
 import { personEntry } from './persons/person-entry.ts'
@@ -57,7 +57,7 @@ export async function registerKey(
   const { public_key, possession, purpose, subject } = registration
   const unfit = purpose === 'approver' ? personNameProblem(subject) : undefined
   if (unfit !== undefined) return err(noName(subject, unfit))
-  const proof = canonicalText(owned.value)
+  const proof = toCanonicalText(owned.value)
   if (!(await checkSignature(context, public_key, 'key', proof, possession)))
     return err(refused('KEY_POSSESSION'))
   const done = await appendAuthority(context, async (authority) => {
@@ -66,7 +66,7 @@ export async function registerKey(
     // Of an agent that never comes back a key would say nothing, and be taken for one that does.
     const ended = purpose === 'agent' ? retired(authority, subject) : null
     if (ended !== null) return err(ended)
-    const text = canonicalText(body)
+    const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     const key = { kind: 'key', payload: { body, possession, signature } } as const
     if (purpose !== 'approver') return entered(key)
@@ -142,7 +142,7 @@ async function endKey(
     // An entry that does not fit would end nothing, and the ledger would never verify again.
     const after = keyAfter(key, body, seq + 1)
     if (!after.ok) return err(unfitting(after.error))
-    const text = canonicalText(body)
+    const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     return entered({ kind: 'key', payload: { body, signature } })
   })

@@ -8,7 +8,7 @@
 import {
   type ExecutionIntent,
   type ExecutionStatus,
-  fits,
+  hasFreeCapacity,
   isSettled,
   type LockHold,
   lockRefusal,
@@ -90,5 +90,5 @@ export async function whyHeld(
     })
     .map(({ body }) => body)
   const need: ResourceNeed = { id: resource, amount, ...(capacity === null ? {} : { capacity }) }
-  return fits(need, holds) ? null : lockRefusal(need, holds, waitedMs)
+  return hasFreeCapacity(need, holds) ? null : lockRefusal(need, holds, waitedMs)
 }

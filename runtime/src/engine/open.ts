@@ -6,7 +6,6 @@ import {
   type Addressed,
   type Authority,
   type Budget,
-  canonicalText,
   computeAddressOfText,
   contractTurn,
   currentContract,
@@ -18,6 +17,7 @@ import {
   ok,
   type Result,
   type Snapshot,
+  toCanonicalText,
   type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
@@ -188,7 +188,7 @@ async function prepare(
   if (!compiled.ok) return compiled
   const interval = began === undefined ? undefined : deps.signals?.since(began)
   const { snapshot, working } = compiled.value
-  const text = canonicalText(body.value)
+  const text = toCanonicalText(body.value)
   const writ: Writ = {
     id: computeAddressOfText('writ', text, sha256),
     body: body.value,

@@ -1,10 +1,10 @@
 /** What the ledger keeps of a flow's opening: its own first entry, and one with its parent. */
 import {
   type Addressed,
-  canonicalText,
   type DelegationPayload,
   type OpenedBy,
   type Snapshot,
+  toCanonicalText,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
@@ -23,19 +23,19 @@ export function openingPayload(
 ): string {
   const { parent_dfid, contract_hash, contract_seq } = flow
   return canonicalObject({
-    salt: canonicalText(mintSalt(deps)),
+    salt: toCanonicalText(mintSalt(deps)),
     writ: canonicalObject({
       id: `"${writ.id}"`,
       body,
-      signature: canonicalText(writ.signature),
+      signature: toCanonicalText(writ.signature),
     }),
     flow: canonicalObject({
       dfid: `"${flow.dfid}"`,
       agent_id: `"${flow.agent_id}"`,
-      trigger: canonicalText(flow.trigger),
+      trigger: toCanonicalText(flow.trigger),
       parent_dfid: parent_dfid === null ? undefined : `"${parent_dfid}"`,
       steps: `"${flow.steps}"`,
-      contract: canonicalText({ hash: contract_hash, seq: contract_seq }),
+      contract: toCanonicalText({ hash: contract_hash, seq: contract_seq }),
       snapshot: snapshot.text,
       snapshot_id: `"${snapshot.address}"`,
     }),
@@ -63,6 +63,6 @@ export function delegation(
     trajectory: parent.flow.trajectory,
     entry: 'delegation',
     dfid: parent.flow.dfid,
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
 }

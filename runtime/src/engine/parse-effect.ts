@@ -4,7 +4,6 @@
  */
 import {
   budgetUnits,
-  canonicalText,
   checkJson,
   type Delta,
   encodeUtf8,
@@ -17,6 +16,7 @@ import {
   ok,
   parseDelta,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../ports/capability.ts'
 
@@ -82,7 +82,7 @@ function readObject(answer: unknown, members: ReadonlySet<string>): Result<JsonO
   if (unknown !== undefined) return err(`\`${unknown}\` is not a member of it`)
   const checked = checkJson(given)
   if (!checked.ok) return err(checked.error.detail)
-  const text = canonicalText(checked.value)
+  const text = toCanonicalText(checked.value)
   if (encodeUtf8(text).length > LIMITS.resultBytes) return err('it is too large')
   // As a store would give it back: whoever gets the answer now and later gets the same.
   return ok(JSON.parse(text) as JsonObject)

@@ -11,10 +11,10 @@ import {
   assert,
   assertUnreachable,
   compile,
+  isStandingAt,
   LIMITS,
   type Refusal,
   type Result,
-  standsAt,
   type Verdict,
 } from 'rubicon-kernel'
 import { act } from './act.ts'
@@ -157,7 +157,7 @@ function unruledRefusal(
   const isEarlier =
     verdict.kind === 'repeated' ||
     (verdict.kind === 'rejected' && verdict.code === 'STEP_IN_FLIGHT')
-  if (isEarlier || standsAt(standing.at(authority), view.now)) return null
+  if (isEarlier || isStandingAt(standing.at(authority), view.now)) return null
   return { code: 'RULES_NOT_IN_FORCE', details: standing.differing(authority) }
 }
 

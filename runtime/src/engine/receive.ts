@@ -7,9 +7,7 @@
 import {
   type Addressed,
   type ApprovalFact,
-  addressed,
   assert,
-  canonicalText,
   checkMessage,
   completeProposal,
   encodeHex,
@@ -27,6 +25,8 @@ import {
   type ReasonCode,
   type Result,
   type Sha256,
+  toAddressed,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../ports/store.ts'
 import type { Session } from './registry/sessions.ts'
@@ -77,14 +77,14 @@ export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft
     return whole.ok ? ok({ step: whole.value.proposal, completeFor: () => whole }) : whole
   }
   assert(isObject(value), 'only an object lacks members')
-  const received = bytes ?? hashText(canonicalText(value), sha256)
+  const received = bytes ?? hashText(toCanonicalText(value), sha256)
   const completeFor = (flow: FlowRow): Result<Received, Unreadable> => {
     const { dfid, agent_id, snapshot_id: context_ref, mission_hash: mission_context_hash } = flow
     const said = { dfid, agent_id, context_ref, mission_context_hash }
     const whole = parseReceived({ received, value: completeProposal(value, filled, said) }, sha256)
     if (whole.ok) return ok({ ...whole.value, filled })
     // What cannot be read is kept as it came.
-    return err({ ...whole.error, document: addressed('proposal', value, sha256) })
+    return err({ ...whole.error, document: toAddressed('proposal', value, sha256) })
   }
   return ok({ step: stepOf(value), completeFor })
 }
@@ -112,7 +112,7 @@ function parseReceived(
   { received: bytes, value }: ReadDocument,
   sha256: Sha256,
 ): Result<Received, Unreadable> {
-  const document = addressed('proposal', value, sha256)
+  const document = toAddressed('proposal', value, sha256)
   const received = bytes ?? hashText(document.text, sha256)
   const proposal = parseProposal(value)
   if (proposal.ok) return ok({ received, document, proposal: proposal.value })

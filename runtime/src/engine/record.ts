@@ -4,7 +4,6 @@ import {
   type AssembledContext,
   authorityLost,
   type CompileInput,
-  canonicalText,
   type DeployedContract,
   type FlowMember,
   type FlowState,
@@ -16,6 +15,7 @@ import {
   type ReasonCode,
   type RejectionPayload,
   type Trace,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../ports/store.ts'
 import { canonicalObject } from './canonical-object.ts'
@@ -35,10 +35,10 @@ export function recordMembers(
   input?: { readonly facts?: CompileInput['facts']; readonly document?: Addressed<JsonValue> },
 ): Record<string, string | undefined> {
   return {
-    salt: canonicalText(mintSalt(context)),
+    salt: toCanonicalText(mintSalt(context)),
     attempt: String(attempt),
     received: `"${received}"`,
-    filled: filled === undefined ? undefined : canonicalText(filled),
+    filled: filled === undefined ? undefined : toCanonicalText(filled),
     proposal: input?.document?.text,
     facts: input?.facts?.text,
     facts_hash: input?.facts === undefined ? undefined : `"${input.facts.address}"`,
@@ -47,7 +47,7 @@ export function recordMembers(
 }
 
 export function traceText(trace: Trace): string {
-  return canonicalText(trace)
+  return toCanonicalText(trace)
 }
 
 export type Rejection = {
@@ -119,8 +119,8 @@ export async function rejectionUnit(
     stage: `"${stage}"`,
     gate: String(REASONS[code].gate),
     reason_code: `"${code}"`,
-    domain_code: domain_code === undefined ? undefined : canonicalText(domain_code),
-    details: canonicalText(details),
+    domain_code: domain_code === undefined ? undefined : toCanonicalText(domain_code),
+    details: toCanonicalText(details),
     snapshot: shown?.text,
     snapshot_id: shown === undefined ? undefined : `"${shown.address}"`,
     ended_flow: ended === null ? undefined : `"${ended}"`,

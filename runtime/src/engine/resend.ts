@@ -9,7 +9,6 @@
  */
 import {
   type CapabilityLaw,
-  canonicalText,
   computeAddressOfText,
   dispatchDeadline,
   formatInstant,
@@ -18,6 +17,7 @@ import {
   parseInstant,
   type Refusal,
   type ResendBody,
+  toCanonicalText,
   type WorldFact,
 } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
@@ -179,14 +179,14 @@ async function resendText(
     jit: jitReport(gathered),
     send_before: sendBefore,
   }
-  const text = canonicalText(body)
+  const text = toCanonicalText(body)
   const signature = await signText(context, 'kernel', 'resend', text)
   return canonicalObject({
-    salt: canonicalText(mintSalt(context)),
+    salt: toCanonicalText(mintSalt(context)),
     body: text,
     facts: facts.text,
     trace: checked.trace_text,
-    signature: canonicalText(signature),
+    signature: toCanonicalText(signature),
   })
 }
 

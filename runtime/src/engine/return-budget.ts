@@ -6,8 +6,8 @@ import {
   assert,
   budgetText,
   budgetUnits,
-  canonicalText,
   type DelegationPayload,
+  toCanonicalText,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
@@ -48,7 +48,7 @@ export async function returnBudget(
       trajectory: above.trajectory,
       entry: 'delegation',
       dfid: above.dfid,
-      payload: canonicalText(payload),
+      payload: toCanonicalText(payload),
     },
   ]
 }

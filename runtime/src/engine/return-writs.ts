@@ -4,11 +4,11 @@
  */
 import {
   type Authority,
-  canonicalText,
   type DelegationPayload,
   isSettled,
   LIMITS,
   MAIN,
+  toCanonicalText,
   type Writ,
 } from 'rubicon-kernel'
 import type { Write } from '../ports/store.ts'
@@ -81,7 +81,7 @@ async function giveBack(context: Context, child: Writ, parent: Writ): Promise<bo
     kind: 'append',
     trajectory: MAIN,
     entry: 'delegation',
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
   const outcome = await store.commit({
     guards: [{ kind: 'counter', id: marker, by: 1, limit: 1 }],

@@ -4,10 +4,10 @@ import {
   type Answer,
   encodeHex,
   encodeUtf8,
+  hashRules,
   type Policy,
   parseContract,
   type RuleSet,
-  rulesHash,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables, type Tables } from '../adapters/memory/tables.ts'
@@ -54,7 +54,7 @@ export type Held = {
 
 function withTable(book: Book, reason_table: RuleSet['reason_table']): Book {
   const ruleSet = { ...book.ruleSet, reason_table }
-  const hash = rulesHash(ruleSet, sha256)
+  const hash = hashRules(ruleSet, sha256)
   return { ...book, ruleSet, hash, rules: { ...book.rules, hash } }
 }
 

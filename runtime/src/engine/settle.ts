@@ -6,7 +6,6 @@ import {
   assert,
   assertUnreachable,
   backoffMs,
-  canonicalText,
   type Delta,
   type EvidencePayload,
   type ExecutionStatus,
@@ -18,6 +17,7 @@ import {
   parseInstant,
   type SettlePayload,
   type SignedIntent,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
@@ -228,7 +228,7 @@ export function evidenceWrite(context: Context, intent: SignedIntent, evidence: 
 
 function append(intent: SignedIntent, entry: 'evidence' | 'settle', payload: unknown): Write {
   const { trajectory, dfid } = intent
-  return { kind: 'append', trajectory, entry, dfid, payload: canonicalText(payload as JsonValue) }
+  return { kind: 'append', trajectory, entry, dfid, payload: toCanonicalText(payload as JsonValue) }
 }
 
 function outcomeWrite(

@@ -1,6 +1,5 @@
 /** Signing and checking documents: Ed25519 over the DSSE encoding of their canonical bytes. */
 import {
-  canonicalText,
   decodeBase64,
   encodeBase64,
   encodePreAuth,
@@ -10,6 +9,7 @@ import {
   type KeyPurpose,
   keyInUse,
   type Signature,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import type { AuthorityCache } from './authority-cache.ts'
@@ -71,7 +71,7 @@ export async function signDocument(
   type: string,
   body: unknown,
 ): Promise<Signature> {
-  return signText(deps, purpose, type, canonicalText(body as JsonValue))
+  return signText(deps, purpose, type, toCanonicalText(body as JsonValue))
 }
 
 /** The same for a body whose canonical text is at hand. */

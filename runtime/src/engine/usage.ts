@@ -13,7 +13,6 @@
 import {
   type Budget,
   budgetText,
-  canonicalText,
   err,
   exhausted,
   type Failure,
@@ -24,6 +23,7 @@ import {
   parseUsage,
   pinnedContract,
   type Result,
+  toCanonicalText,
   type UsagePayload,
   type Writ,
 } from 'rubicon-kernel'
@@ -196,7 +196,7 @@ function usageEntry(
     ...(report === undefined ? {} : { report }),
     used,
   }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }
 

@@ -4,10 +4,10 @@
  */
 import {
   type Authority,
-  canonicalText,
   type KeyRecord,
   type SignatureFact,
   statusOfAgent,
+  toCanonicalText,
   type Writ,
   type WritFact,
   type WritPayload,
@@ -84,7 +84,7 @@ export class WritCache {
     const name = `${id} ${signature.sig} ${key.public_key}`
     const known = this.#checked.get(name)
     if (known !== undefined) return known
-    const text = this.#texts.get(id) ?? canonicalText(body)
+    const text = this.#texts.get(id) ?? toCanonicalText(body)
     this.#texts.delete(id)
     const valid = await checkSignature(this.#deps, key.public_key, 'writ', text, signature.sig)
     this.#checked.set(name, valid)

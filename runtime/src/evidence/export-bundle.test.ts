@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type KeyPurpose,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
@@ -40,7 +40,7 @@ async function register(
   const public_key = signer.publicKey(purpose)?.public_key ?? ''
   const body = keyRegistrationBody(context, { purpose, public_key, subject })
   assert.ok(body.ok)
-  const text = encodeUtf8(canonicalText(body.value))
+  const text = encodeUtf8(toCanonicalText(body.value))
   const possession = encodeBase64(
     await signer.sign(purpose, encodePreAuth(toPayloadType('key'), text)),
   )

@@ -4,7 +4,6 @@ import {
   AUTHORITY,
   BUNDLE_FORMAT,
   type Contract,
-  canonicalText,
   encodeBase64,
   err,
   evidenceHash,
@@ -16,6 +15,7 @@ import {
   type Result,
   type Sha256,
   type SignedIntent,
+  toCanonicalText,
   type WritPayload,
 } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
@@ -56,7 +56,7 @@ export async function exportBundle(
     keys: await keysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
-  return ok(`${canonicalText(bundle)}\n`)
+  return ok(`${toCanonicalText(bundle)}\n`)
 }
 
 /**

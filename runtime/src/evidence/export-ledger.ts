@@ -1,7 +1,6 @@
 /** A whole ledger as NDJSON: a header with keys and checkpoint, then one entry a line. */
 import {
   AUTHORITY,
-  canonicalText,
   type Entry,
   envelopeText,
   err,
@@ -12,6 +11,7 @@ import {
   LEDGER_FORMAT,
   ok,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
 import { readLeafPages, trajectoryPages } from './pages.ts'
@@ -48,7 +48,7 @@ export async function headerLine(store: Store, checkpoint: StoredCheckpoint): Pr
     keys: await keysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
-  return `${canonicalText(header)}\n`
+  return `${toCanonicalText(header)}\n`
 }
 
 /** The lines of the entries from leaf `from` up to `end`, a page at a time. */

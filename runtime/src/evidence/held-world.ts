@@ -3,10 +3,10 @@
  * the rows, and only the entries are proven.
  */
 import {
-  canonicalText,
   encodeHex,
   resourceKey,
   type Sha256,
+  toCanonicalText,
   type World,
   type WorldFact,
 } from 'rubicon-kernel'
@@ -63,7 +63,7 @@ async function* rowsOf(
 }
 
 function textOf({ version, value, retracted }: Omit<WorldFact, 'kind' | 'id'>): string {
-  return canonicalText({ version, value, retracted })
+  return toCanonicalText({ version, value, retracted })
 }
 
 function nameOf({ kind, id }: Pick<WorldFact, 'kind' | 'id'>): string {

@@ -1,6 +1,5 @@
 /** Judges a case by a law: the same compile, on the facts that were recorded. */
 import {
-  addressed,
   compile,
   err,
   type Facts,
@@ -9,6 +8,7 @@ import {
   parseProposal,
   type Result,
   type Rules,
+  toAddressed,
   type Verdict,
 } from 'rubicon-kernel'
 import type { CaseInput, DecisionCase, Outcome } from './decision-case.ts'
@@ -35,9 +35,9 @@ export function judgeCase(
   const { sha256 } = rules
   return ok(
     compile({
-      facts: addressed('facts', today, sha256),
+      facts: toAddressed('facts', today, sha256),
       proposal: proposal.value,
-      document: addressed('proposal', document, sha256),
+      document: toAddressed('proposal', document, sha256),
       contract,
       writs,
       rules,

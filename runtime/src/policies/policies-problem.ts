@@ -1,5 +1,5 @@
 /** Why policies cannot be a rule set: they would not be recorded as what is judged by. */
-import { type Failure, isIdentifier, LIMITS, type Policy, policyTexts } from 'rubicon-kernel'
+import { collectPolicyTexts, type Failure, isIdentifier, LIMITS, type Policy } from 'rubicon-kernel'
 
 export function policiesProblem(policies: readonly Policy[]): Failure | null {
   if (policies.length > LIMITS.policies)
@@ -17,7 +17,7 @@ export function policiesProblem(policies: readonly Policy[]): Failure | null {
       why: 'what asks for a person is lifted by the name of its policy: one yes would be taken for two',
       fix: 'give each policy a name of its own',
     }
-  const texts = Object.values(policyTexts(policies)).join('')
+  const texts = Object.values(collectPolicyTexts(policies)).join('')
   if (texts.length > LIMITS.policyTexts)
     return {
       code: 'POLICY_INVALID',

@@ -1,7 +1,7 @@
 /** The tables of the seeds, as views: filled through the port, read by their names and columns. */
 import { deepEqual, equal } from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import { AUDIT_QUERY } from './audit-query.ts'
 import {
   at,
@@ -155,7 +155,7 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
           agent_id: 'trader',
           reason: 'APPROVAL_REQUIRED',
           context_json: '{"price":"48000"}',
-          proposal_json: canonicalText({ ...proposal, dfid: SECOND }),
+          proposal_json: toCanonicalText({ ...proposal, dfid: SECOND }),
           impact: 'HIGH_IMPACT',
           status: 'PENDING',
           created_at: at(23),

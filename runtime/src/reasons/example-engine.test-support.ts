@@ -2,7 +2,6 @@
 import {
   type AgentStatus,
   type Answer,
-  canonicalText,
   type Delta,
   decodeHex,
   type EffectClass,
@@ -15,6 +14,7 @@ import {
   type KeyPurpose,
   type LifecycleActor,
   type Result,
+  toCanonicalText,
   type Writ,
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
@@ -406,7 +406,7 @@ export class ExampleEngine {
   async #changeStoredIntent(change: JsonObject): Promise<readonly string[]> {
     const [row] = await this.store.executions({ dfid: this.dfid, limit: 1 })
     if (row === undefined) throw new Error('nothing was dispatched')
-    const intent = canonicalText({ ...(JSON.parse(row.intent) as JsonObject), ...change })
+    const intent = toCanonicalText({ ...(JSON.parse(row.intent) as JsonObject), ...change })
     const execution = { ...row, version: row.version + 1, intent }
     await this.store.commit({ guards: [], writes: [{ kind: 'put_execution', execution }] })
     return []

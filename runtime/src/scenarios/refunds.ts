@@ -1,5 +1,5 @@
 /** The quickstart: a refunds bot asks four times, and the ledger remembers. */
-import { type Answer, type Contract, canonicalText } from 'rubicon-kernel'
+import { type Answer, type Contract, toCanonicalText } from 'rubicon-kernel'
 import type { Flow } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { amountText } from './amount.ts'
@@ -93,7 +93,7 @@ async function play(stage: Stage): Promise<void> {
 }
 
 function sent({ execution }: Answer): string {
-  return `${execution?.status} ${canonicalText(execution?.result ?? null)}`
+  return `${execution?.status} ${toCanonicalText(execution?.result ?? null)}`
 }
 
 /** What the kernel computed, beside what the contract allows. */

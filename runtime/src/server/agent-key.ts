@@ -1,7 +1,6 @@
 /** A key of an agent's own, as whoever runs the agent would make, register and use it. */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import {
-  canonicalText,
   encodeBase64,
   encodeHex,
   encodePreAuth,
@@ -10,6 +9,7 @@ import {
   formatInstant,
   ok,
   type Result,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
@@ -35,7 +35,7 @@ export async function makeAgentKey(
   } as const
   const body = keyRegistrationBody(context, named)
   if (!body.ok) return body
-  const possession = signed(privateKey, 'key', canonicalText(body.value))
+  const possession = signed(privateKey, 'key', toCanonicalText(body.value))
   const registered = await registerKey(context, { ...named, possession })
   return registered.ok ? ok({ key_id: registered.value.key_id, privateKey }) : registered
 }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type JsonObject,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { carryOutAccepted } from '../engine/carry-out.ts'
@@ -21,7 +21,7 @@ async function acceptSigned(it: Served, bot: HttpPlace, flow: OpenFlow): Promise
   const { key_id, privateKey } = await it.key(AGENT)
   const text = encodePreAuth(
     toPayloadType('proposal'),
-    encodeUtf8(canonicalText(refund(flow) as JsonObject)),
+    encodeUtf8(toCanonicalText(refund(flow) as JsonObject)),
   )
   const sig = encodeBase64(new Uint8Array(sign(null, text, privateKey)))
   const body = { ...refund(flow), signature: { key_id, sig } }

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type JsonValue,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
@@ -43,7 +43,7 @@ async function assertVerifies({ store, engine }: Runtime): Promise<void> {
 }
 
 function signedProposal({ key_id, privateKey }: AgentKey, proposal: object): object {
-  const text = canonicalText(proposal as JsonValue)
+  const text = toCanonicalText(proposal as JsonValue)
   const sig = encodeBase64(
     sign(null, encodePreAuth(toPayloadType('proposal'), encodeUtf8(text)), privateKey),
   )

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type JsonValue,
   type KeyPurpose,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
@@ -29,7 +29,7 @@ function makeKey(purpose: KeyPurpose, subject: string): Made {
   const public_key = encodeBase64(new Uint8Array(der.subarray(der.length - RAW_BYTES)))
   const body = keyRegistrationBody(nodeCrypto, { purpose, public_key, subject })
   assert.ok(body.ok)
-  const text = canonicalText(body.value as unknown as JsonValue)
+  const text = toCanonicalText(body.value as unknown as JsonValue)
   const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {
     registration: { purpose, subject, public_key, possession: encodeBase64(possession) },

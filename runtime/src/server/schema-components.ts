@@ -2,7 +2,7 @@
  * Schemas with names, told apart from where they are used. Only what is itself a schema is looked
  * into: a member called `title` is data.
  */
-import { assert, canonicalText, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { assert, type JsonObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 
 /** By name, without it. */
 export type Components = Map<string, JsonObject>
@@ -22,7 +22,7 @@ export function lift(schema: JsonObject, components: Components): JsonObject {
   const lifted: JsonObject = Object.fromEntries(members)
   if (typeof title !== 'string') return lifted
   const known = components.get(title)
-  const isSame = known === undefined || canonicalText(known) === canonicalText(lifted)
+  const isSame = known === undefined || toCanonicalText(known) === toCanonicalText(lifted)
   assert(isSame, `a name stands for one schema: ${title}`)
   components.set(title, lifted)
   return { $ref: `#/components/schemas/${title}` }

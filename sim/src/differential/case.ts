@@ -6,7 +6,6 @@
  */
 import { createHash } from 'node:crypto'
 import {
-  addressed,
   type CapabilityDescription,
   type CapabilityLaw,
   type CompileInput,
@@ -21,6 +20,7 @@ import {
   paramsFingerprint,
   type Rules,
   type Sha256,
+  toAddressed,
   type Writ,
   type WritBody,
 } from 'rubicon-kernel'
@@ -262,10 +262,10 @@ export function seal(draft: Draft): Sealed {
   const capability = (kind: string): CapabilityLaw | undefined =>
     kind === law?.description.kind ? law : undefined
   return {
-    facts: addressed('facts', derived.facts as Facts, sha256),
+    facts: toAddressed('facts', derived.facts as Facts, sha256),
     proposal: derived.proposal as PolicyProposal,
     ...sent,
-    document: addressed('proposal', judged, sha256),
+    document: toAddressed('proposal', judged, sha256),
     contract,
     writs: derived.writs as Writ[],
     rules: { hash, policies, capability, sha256, ...(regex === null ? {} : { regex }) },

@@ -1,5 +1,5 @@
 /** Changes that make the case one that was approved: rightly, or nearly. */
-import { approvedDigest, type CompileInput, compile } from 'rubicon-kernel'
+import { type CompileInput, compile, computeApprovedDigest } from 'rubicon-kernel'
 import { at, type Draft, seal } from './case.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
@@ -15,7 +15,10 @@ function askedOf(draft: Draft): { readonly digest: string; readonly ids: readonl
   if (verdict.kind === 'suspended')
     return { digest: verdict.intent_digest, ids: verdict.triggers.map(({ id }) => id) }
   if (verdict.kind !== 'staged') return { digest: OTHER, ids: [] }
-  return { digest: approvedDigest(verdict.intent, 'OVERRIDE', seal(draft).rules.sha256), ids: [] }
+  return {
+    digest: computeApprovedDigest(verdict.intent, 'OVERRIDE', seal(draft).rules.sha256),
+    ids: [],
+  }
 }
 
 function approval(

@@ -6,7 +6,6 @@
 import {
   type Address,
   AUTHORITY,
-  canonicalText,
   computeAddress,
   type Envelope,
   entryId,
@@ -18,6 +17,7 @@ import {
   parseCheckpoint,
   parseNote,
   payloadHash,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { signDocument } from '../../../runtime/src/engine/sign.ts'
@@ -103,7 +103,7 @@ export class ForgedLedger {
       const isOther = touched === true || read !== payload
       const made =
         read !== null && isOther ? await signAgain(envelope.kind, read, signer, renamed) : read
-      const text = made === null ? null : canonicalText(made)
+      const text = made === null ? null : toCanonicalText(made)
       const head = heads.get(envelope.trajectory)
       const placed: Envelope = {
         ...envelope,
@@ -117,7 +117,7 @@ export class ForgedLedger {
       lines.push(`{"envelope":${envelopeText(placed)},"id":"${id}","payload":${text ?? 'null'}}\n`)
     }
     const checkpoint = await this.#note(ids, signer)
-    const header = canonicalText({ ...this.#header, checkpoint })
+    const header = toCanonicalText({ ...this.#header, checkpoint })
     return `${header}\n${lines.join('')}`
   }
 
@@ -166,7 +166,7 @@ function replace(payload: JsonObject, places: Places): JsonObject {
 /** Addresses that were made anew are called by their new names wherever they stand. */
 function rename(payload: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {
   if (renamed.size === 0) return payload
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   const named = [...renamed].reduce((all, [from, to]) => all.replaceAll(from, to), text)
   return named === text ? payload : (JSON.parse(named) as JsonObject)
 }

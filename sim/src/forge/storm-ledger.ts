@@ -1,11 +1,11 @@
 /** What a storm left behind, as a file for whoever was not there. */
 import {
   AUTHORITY,
-  canonicalText,
   envelopeText,
   foldAuthority,
   LEDGER_FORMAT,
   NO_AUTHORITY,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { logOrigin } from '../../../runtime/src/engine/checkpoint.ts'
 import { realKeys } from '../fake-keys.ts'
@@ -35,5 +35,5 @@ export async function stormLedger(index: number): Promise<StormLedger> {
   const lines = entries.map(({ envelope, id, payload }) => {
     return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
   })
-  return { seed, text: `${canonicalText(header)}\n${lines.join('')}` }
+  return { seed, text: `${toCanonicalText(header)}\n${lines.join('')}` }
 }

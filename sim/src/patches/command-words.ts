@@ -44,7 +44,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/short-amounts.ts',
-        function: 'shortDetails',
+        function: 'buildShortageDetails',
         before: 'amounts: Object.fromEntries(first.map((row) => [row.measure, amountsOf(row)])),',
         after: '',
       },

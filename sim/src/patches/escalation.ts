@@ -131,7 +131,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
       {
         file: 'kernel/src/compile/08-preconditions.ts',
-        function: 'raisedImpact',
+        function: 'findRaisedImpact',
         before: "if (impact === 'LOW_IMPACT') return []",
         after: 'return []',
       },

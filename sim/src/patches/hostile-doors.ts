@@ -210,7 +210,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/rules-in-force.ts',
-        function: 'rulesRefusal',
+        function: 'findRulesRefusal',
         before: 'capability !== null && !in_force.capability.includes(capability.hash)',
         after: 'false',
       },

@@ -18,7 +18,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/07-arguments.ts',
-        function: 'problemsOf',
+        function: 'findArgumentProblems',
         before: 'return law.validate(params)',
         after: 'return []',
       },
@@ -41,8 +41,8 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/08-preconditions.ts',
         function: 'preconditionsStage',
-        before: 'refusals.push(...contextIdentity(input))',
-        after: 'void contextIdentity',
+        before: 'refusals.push(...checkContextIdentity(input))',
+        after: 'void checkContextIdentity',
       },
     ],
   },
@@ -68,7 +68,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/08-preconditions.ts',
-        function: 'mission',
+        function: 'checkMission',
         before: 'if (said === undefined || said === wanted) return []',
         after: "if (said !== '') return []",
       },
@@ -86,8 +86,8 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/10-emission.ts',
         function: 'dispatchDeadline',
-        before: 'const ends = [expires_at, wanted, ...words].map(instantOf)',
-        after: 'const ends = [proposal.valid_until ?? now].map(instantOf).map((end) => end + 1e6)',
+        before: 'const ends = [expires_at, wanted, ...words].map(toEpochMs)',
+        after: 'const ends = [proposal.valid_until ?? now].map(toEpochMs).map((end) => end + 1e6)',
       },
     ],
   },

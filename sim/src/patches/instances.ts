@@ -44,13 +44,13 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       },
       {
         file: 'kernel/src/compile/08-preconditions.ts',
-        function: 'contextIdentity',
+        function: 'checkContextIdentity',
         before: 'if (missing.length > 0)',
         after: "if (missing.includes('context_ref'))",
       },
       {
         file: 'kernel/src/compile/08-preconditions.ts',
-        function: 'mission',
+        function: 'checkMission',
         before: 'said === undefined || said === wanted',
         after: 'said === wanted',
       },

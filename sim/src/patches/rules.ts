@@ -8,7 +8,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/rules-in-force.ts',
-        function: 'rulesRefusal',
+        function: 'findRulesRefusal',
         before: '!in_force.rules.includes(rules_hash)',
         after: 'false',
       },
@@ -37,7 +37,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/rules-difference.ts',
-        function: 'acceptanceHash',
+        function: 'hashAcceptance',
         before: 'entry: recorded?.entry ?? null,',
         after: '',
       },
@@ -66,9 +66,9 @@ export const RULES_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/rules-difference.ts',
         function: 'isUpgradeAlone',
-        before: 'canonicalText(policies) === canonicalText(recorded.rules.policies) &&',
+        before: 'toCanonicalText(policies) === toCanonicalText(recorded.rules.policies) &&',
         after:
-          "[policies, recorded.rules.policies].map((list) => list.map(policyText).sort().join(' ')).every((text, _, all) => text === all[0]) &&",
+          "[policies, recorded.rules.policies].map((list) => list.map(formatPolicy).sort().join(' ')).every((text, _, all) => text === all[0]) &&",
       },
     ],
   },
@@ -100,7 +100,7 @@ export const RULES_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/registry/record-rules.ts',
         function: 'rulesState',
-        before: 'standsAt(standing, formatInstant(clock.now()))',
+        before: 'isStandingAt(standing, formatInstant(clock.now()))',
         after: "standing.kind === 'in_force'",
       },
     ],

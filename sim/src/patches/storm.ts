@@ -19,7 +19,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/rules-in-force.ts',
-        function: 'rulesRefusal',
+        function: 'findRulesRefusal',
         before: 'if (!in_force.rules.includes(rules_hash))',
         after: 'if (rules_hash.length === 0)',
       },

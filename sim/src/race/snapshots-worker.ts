@@ -1,6 +1,6 @@
 /** Prints one hash over the snapshot ids that a store gives for the contexts of a seed. */
 import { createHash } from 'node:crypto'
-import { contractHash, dfidFrom, formatInstant, LIMITS, parseContract } from 'rubicon-kernel'
+import { contractHash, formatInstant, LIMITS, mintDfid, parseContract } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { compileContext } from '../../../runtime/src/engine/layers/compile-context.ts'
@@ -20,7 +20,7 @@ type Case = { readonly dfid: string; readonly trigger: string; readonly writes: 
 /** Every case is made of its own number, so that it does not matter in which order they are made. */
 function caseOf(number: number): Case {
   const rng = new Rng(Number(seed) * 1_000_003 + number)
-  const dfid = dfidFrom(START + number, rng.bytes(10))
+  const dfid = mintDfid(START + number, rng.bytes(10))
   const words = (most: number): string =>
     Array.from({ length: rng.between(1, most) }, () => rng.pick(WORDS)).join(' ')
   const writes: Write[] = []

@@ -4,11 +4,11 @@
  */
 import {
   type AcceptedPayload,
-  canonicalText,
   isObject,
   type JsonObject,
   type JsonValue,
   type SignedIntent,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { isSameJson } from './same-json.ts'
 
@@ -41,7 +41,7 @@ const FIRST_STEP = 'step-1'
 
 function leavesOut({ resources }: SignedIntent, { resources: claimed }: JsonObject): boolean {
   if (!Array.isArray(claimed)) return false
-  const nameOf = (one: JsonValue): string => canonicalText(objectIn(one).id ?? null)
+  const nameOf = (one: JsonValue): string => toCanonicalText(objectIn(one).id ?? null)
   const claims: readonly JsonValue[] = claimed
   const named = new Set(claims.map(nameOf))
   const needs: readonly JsonValue[] = resources

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, isObject, type JsonValue, parseJson } from 'rubicon-kernel'
+import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { LINE_LIMITS } from '../limits.ts'
 import { CanonicalScan } from './canonical-scan.ts'
 import { cutTexts, writtenTexts } from './member-texts.ts'
@@ -21,7 +21,7 @@ function isLetThrough(text: string): boolean {
 
 function isCanonicalSlowly(text: string): boolean {
   const value = parseJson(text, LINE_LIMITS)
-  return value.ok && canonicalText(value.value) === text
+  return value.ok && toCanonicalText(value.value) === text
 }
 
 const CANONICAL = [
@@ -138,7 +138,7 @@ test('whatever is changed in a canonical text, the walk never lets through what 
   ]
   let passed = 0
   for (let round = 0; round < 3_000; round += 1) {
-    const text = canonicalText(randomValue(draws, 3))
+    const text = toCanonicalText(randomValue(draws, 3))
     assert.equal(isLetThrough(text), true, text)
     const at = draws(text.length + 1)
     const cut = draws(3)
@@ -155,7 +155,7 @@ test('texts of members are cut as they would be written', () => {
   for (let round = 0; round < 300; round += 1) {
     const value: JsonValue = randomValue(draws, 4)
     if (!isObject(value)) continue
-    const text = `before${canonicalText(value)}behind`
+    const text = `before${toCanonicalText(value)}behind`
     assert.equal(scan.isCanonical(text, 6, text.length - 6), true)
     const cut = cutTexts(scan.members())
     const written = writtenTexts(value)
@@ -168,7 +168,7 @@ test('texts of members are cut as they would be written', () => {
         assert.equal(cut.of(name, inner), written.of(name, inner))
       const left = names.filter((_, index) => index % 2 === 0)
       assert.equal(cut.without(name, left), written.without(name, left))
-      assert.equal(cut.without(name, []), canonicalText(member))
+      assert.equal(cut.without(name, []), toCanonicalText(member))
     }
   }
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, isObject, type JsonValue, parseJson } from 'rubicon-kernel'
+import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { LINE_LIMITS } from '../limits.ts'
 import { sampleLedger } from '../sample-ledger.test-support.ts'
 import { CanonicalScan } from './canonical-scan.ts'
@@ -28,7 +28,7 @@ function meant(forms: KnownForms, text: string): JsonValue | undefined {
 
 function meantSlowly(text: string): JsonValue | undefined {
   const read = parseJson(text, LINE_LIMITS)
-  return read.ok && canonicalText(read.value) === text ? read.value : undefined
+  return read.ok && toCanonicalText(read.value) === text ? read.value : undefined
 }
 
 const ALIKE = [
@@ -121,7 +121,7 @@ test('whatever is changed in payloads of a ledger, a known form says what parsin
       continue
     }
     found += 1
-    assert.equal(canonicalText(value), changed)
+    assert.equal(toCanonicalText(value), changed)
     assert.ok(meantSlowly(changed) !== undefined, changed)
     sameTexts(changed, value, cutTexts(form.members(`..${changed}`, 2)))
   }
@@ -131,7 +131,7 @@ test('whatever is changed in payloads of a ledger, a known form says what parsin
 function payloads(): readonly string[] {
   const lines = sampleLedger().builder.text().split('\n').slice(1, -1)
   const values = lines.map((line) => (JSON.parse(line) as { payload: JsonValue }).payload)
-  return values.filter((value) => value !== null).map(canonicalText)
+  return values.filter((value) => value !== null).map(toCanonicalText)
 }
 
 function sameTexts(text: string, value: JsonValue, texts: ReturnType<typeof cutTexts>): void {

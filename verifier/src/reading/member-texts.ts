@@ -2,7 +2,7 @@
  * The canonical texts of the members of a payload, which hashes and signatures cover. Where the payload was
  * found canonical by looking they are cut from its text; else they are written.
  */
-import { assert, canonicalText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { assert, isObject, type JsonObject, type JsonValue, toCanonicalText } from 'rubicon-kernel'
 import { type MemberPlaces, PLACES } from './canonical-scan.ts'
 
 export interface MemberTexts {
@@ -16,15 +16,15 @@ export function writtenTexts(payload: JsonObject): MemberTexts {
   return {
     of: (name, inner) => {
       const outer = member(name)
-      if (inner === undefined) return canonicalText(outer)
-      return canonicalText(isObject(outer) ? (outer[inner] ?? null) : null)
+      if (inner === undefined) return toCanonicalText(outer)
+      return toCanonicalText(isObject(outer) ? (outer[inner] ?? null) : null)
     },
     without(name, left) {
       const outer = member(name)
       const kept = Object.entries(isObject(outer) ? outer : {}).filter(
         ([one]) => !left.includes(one),
       )
-      return canonicalText(Object.fromEntries(kept))
+      return toCanonicalText(Object.fromEntries(kept))
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, envelopeText } from 'rubicon-kernel'
+import { envelopeText, toCanonicalText } from 'rubicon-kernel'
 import { cutLine, readLine, readSlowly } from '../read-entry.ts'
 import { sampleLedger } from '../sample-ledger.test-support.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
@@ -9,7 +9,7 @@ function shown({ entry, problems }: ReturnType<typeof readLine>): string {
   const text = entry?.envelopeText
   if (entry !== undefined && text !== undefined) assert.equal(text, envelopeText(entry.envelope))
   const kept = entry === undefined ? null : { ...entry, texts: undefined, envelopeText: undefined }
-  return canonicalText(JSON.parse(JSON.stringify({ entry: kept, problems })))
+  return toCanonicalText(JSON.parse(JSON.stringify({ entry: kept, problems })))
 }
 
 test('every line of a ledger is cut, and read as by parsing all of it', () => {

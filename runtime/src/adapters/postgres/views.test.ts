@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { it } from 'node:test'
 import { Client } from 'pg'
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { commit } from '../../ports/conformance/fixture.ts'
 import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/seed-rows.ts'
@@ -68,7 +68,7 @@ describeWithServer('views', () => {
   it('cannot be blinded by a NUL that an agent says', async () => {
     const all = await filled((store) => {
       const said = { ...proposal, justification: 'a\0b', dfid: SECOND }
-      const payload = canonicalText({ attempt: 4, reason_code: 'X', gate: 1, proposal: said })
+      const payload = toCanonicalText({ attempt: 4, reason_code: 'X', gate: 1, proposal: said })
       const entry = {
         kind: 'append',
         trajectory: 'main',

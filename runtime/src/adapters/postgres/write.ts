@@ -1,11 +1,11 @@
 /** Writes what a batch has to write, a table at a time. */
 import {
-  canonicalText,
   encodeTrieNode,
   type Resource,
   resourceKey,
   type Sha256,
   type TrieNode,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { RecordRef } from '../../ports/record.ts'
 import type {
@@ -217,7 +217,7 @@ const WRITS: readonly Column<WritRow>[] = [
   column('id', 'text', ({ writ }) => writ.id),
   column('trajectory', 'text', ({ position }) => position.trajectory),
   column('seq', 'bigint', ({ position }) => position.seq),
-  column('writ', 'text', ({ writ }) => canonicalText(writ)),
+  column('writ', 'text', ({ writ }) => toCanonicalText(writ)),
 ]
 const PUT_WRITS = putStatement('writs', ['id'], WRITS)
 
@@ -250,7 +250,7 @@ const RESOURCES: readonly Column<WorldRow>[] = [
   column('version', 'bigint', ({ resource }) => resource.version),
   column('retracted', 'boolean', ({ resource }) => resource.retracted),
   column('last_entry', 'text', ({ resource }) => resource.last_entry),
-  column('value', 'text', ({ resource }) => canonicalText(resource.value)),
+  column('value', 'text', ({ resource }) => toCanonicalText(resource.value)),
 ]
 const PUT_RESOURCES = putStatement('resources', ['trajectory', 'key'], RESOURCES)
 

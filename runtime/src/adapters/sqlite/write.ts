@@ -1,9 +1,9 @@
 import {
-  canonicalText,
   encodeTrieNode,
   type Resource,
   resourceKey,
   type Sha256,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type {
   ExecutionRow,
@@ -185,7 +185,7 @@ function changeRecord(
 }
 
 function putWrit({ writ, position }: WritRow, tenant: string, sql: Statements): void {
-  sql.run(PUT_WRIT, position.trajectory, position.seq, canonicalText(writ), tenant, writ.id)
+  sql.run(PUT_WRIT, position.trajectory, position.seq, toCanonicalText(writ), tenant, writ.id)
 }
 
 function putResource(
@@ -197,7 +197,7 @@ function putResource(
 ): void {
   const key = resourceKey(kind, id, sha256)
   const flag = retracted ? 1 : 0
-  const text = canonicalText(value)
+  const text = toCanonicalText(value)
   sql.run(PUT_RESOURCE, tenant, trajectory, key, kind, id, version, flag, last_entry, text)
 }
 

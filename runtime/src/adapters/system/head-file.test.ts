@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { canonicalText } from 'rubicon-kernel'
+import { toCanonicalText } from 'rubicon-kernel'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { headFile } from './head-file.ts'
 
 function headOf(size: number): string {
   const signature = { key_id: 'k', sig: 's' }
   const body = { origin: 'o', key_id: 'k', public_key: 'p', made_at: 'm' }
-  return canonicalText({
+  return toCanonicalText({
     body: { origin: 'o', size, root: 'r', authority: 0 },
     certificate: { body, signature },
     signature,

@@ -9,7 +9,6 @@ import {
   assert,
   type BranchPayload,
   type CommitPayload,
-  canonicalText,
   type Delta,
   encodeHex,
   leafOf,
@@ -18,6 +17,7 @@ import {
   type Resource,
   resourceKey,
   resourceName,
+  toCanonicalText,
   trieRoot,
 } from 'rubicon-kernel'
 import { type StoredEntry, StoreError, type Write } from '../../ports/store.ts'
@@ -44,7 +44,7 @@ export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
     note,
   }
   const start = { id: fork.id, worldRoot }
-  draft.append({ trajectory, kind: 'branch', payload: canonicalText(payload) }, worldRoot, start)
+  draft.append({ trajectory, kind: 'branch', payload: toCanonicalText(payload) }, worldRoot, start)
 }
 
 function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> {

@@ -2,12 +2,12 @@ import {
   applyDelta,
   assert,
   type CommitPayload,
-  canonicalText,
   encodeHex,
   leafOf,
   type Resource,
   resourceKey,
   resourceName,
+  toCanonicalText,
   updateTrie,
 } from 'rubicon-kernel'
 import type { DeltaFailure, Write } from '../../ports/store.ts'
@@ -32,7 +32,7 @@ export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailur
   const worldAfter =
     delta.length === 0 ? head.world_root : changeLeaves(trajectory, resources, draft)
   const payload: CommitPayload = { ...write.payload, delta, inverse, world_after: worldAfter }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   const entry = draft.append({ trajectory, kind: 'commit', dfid, payload: text }, worldAfter)
 
   // Only now is the entry's id known. The leaves do not hold it, so the root stays right.

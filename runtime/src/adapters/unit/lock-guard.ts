@@ -2,7 +2,7 @@
  * Which holds count at a moment. One whose time ran out before its dispatch counts no more; one that
  * was dispatched has no time and counts until its outcome is known.
  */
-import { fits, parseInstant } from 'rubicon-kernel'
+import { hasFreeCapacity, parseInstant } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard } from '../../ports/store.ts'
 
@@ -15,7 +15,7 @@ export function isFree(
 ): boolean {
   const others = [...locks].filter((lock) => lock.key !== holder && !hasEnded(lock, at))
   const need = { id: resource, amount, ...(capacity === null ? {} : { capacity }) }
-  return fits(
+  return hasFreeCapacity(
     need,
     others.map(({ body }) => body),
   )

@@ -1,11 +1,11 @@
 /** Holds the rows of a flow against the fold of its entries. The first that differs, or null. */
 import {
-  canonicalText,
   type ExecutionStatus,
   isSettled,
   type JsonValue,
   LIMITS,
   parseInstant,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
@@ -120,7 +120,7 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
   const wrong = said.find(([, is, was]) => is !== was)
   if (wrong !== undefined)
     return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
-  if (row.intent !== canonicalText(intent)) return 'its intent is not the one that was signed'
+  if (row.intent !== toCanonicalText(intent)) return 'its intent is not the one that was signed'
   const { least, most } = step.probes
   if (row.probes < least || row.probes > most)
     return `it was looked into ${most} times, and not ${row.probes}`
@@ -194,7 +194,7 @@ export function compareRequest(
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  return canonicalText(a as JsonValue) === canonicalText(b as JsonValue)
+  return toCanonicalText(a as JsonValue) === toCanonicalText(b as JsonValue)
 }
 
 function isLater(row: string, entry: string): boolean {

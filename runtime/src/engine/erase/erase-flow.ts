@@ -8,7 +8,6 @@
  */
 import {
   assert,
-  canonicalText,
   ERASURE,
   type ErasedPayload,
   type ErasurePayload,
@@ -19,6 +18,7 @@ import {
   ok,
   PROTOCOL,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -119,7 +119,7 @@ async function erasureUnit(
     payloads,
   }
   const signature = await signDocument(context, 'operator', 'erasure', body)
-  const payload = canonicalText({ body, signature })
+  const payload = toCanonicalText({ body, signature })
   const { now } = await store.now(flow.trajectory)
   const begun = (await store.entries(ERASURE, 0, 1)).length > 0
   const late = Math.max(0, LIMITS.lateProposals - (await store.counter(lateCounter(dfid))))
@@ -149,7 +149,7 @@ const ROOT: Write = {
   kind: 'append',
   trajectory: ERASURE,
   entry: 'root',
-  payload: canonicalText({ protocol: PROTOCOL, created_by: 'rubicon' }),
+  payload: toCanonicalText({ protocol: PROTOCOL, created_by: 'rubicon' }),
 }
 
 async function namesOf(

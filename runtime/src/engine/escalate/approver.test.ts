@@ -3,12 +3,12 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   approvalBody,
-  canonicalText,
   type EscalationDecision,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   type JsonValue,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { rawPublicKey } from '../../adapters/system/ed25519.ts'
@@ -28,7 +28,7 @@ import {
 type Own = { readonly key_id: string; readonly key: KeyObject }
 
 function signedBy(key: KeyObject, type: string, body: unknown): string {
-  const message = encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body as JsonValue)))
+  const message = encodePreAuth(toPayloadType(type), encodeUtf8(toCanonicalText(body as JsonValue)))
   return encodeBase64(new Uint8Array(sign(null, message, key)))
 }
 

@@ -3,12 +3,12 @@ import {
   type ApprovalBody,
   type ApprovalPayload,
   type Authority,
-  canonicalText,
   type Decider,
   type EscalationDecision,
   type KeyRecord,
   keyInUse,
   personLinked,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { CameBy } from '../persons/person-behind.ts'
@@ -42,7 +42,7 @@ export async function personOf(
   const key = approverKeys(authority).find(
     ({ key_id }) => key_id === signature.key_id && isKeyOf(authority, key_id, person),
   )
-  const text = canonicalText(body)
+  const text = toCanonicalText(body)
   const registered =
     key !== undefined &&
     (await checkSignature(context, key.public_key, 'approval', text, signature.sig))

@@ -5,7 +5,6 @@
 import {
   type AskedPayload,
   type Contract,
-  canonicalText,
   computeAddress,
   type EscalationKind,
   type EscalationRequest,
@@ -18,6 +17,7 @@ import {
   requestTimes,
   shorten,
   type Trigger,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -102,7 +102,7 @@ export function askedEntry(context: Context, flow: FlowRow, request: EscalationR
     trajectory: flow.trajectory,
     entry: 'pending_approval',
     dfid: flow.dfid,
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
 }
 

@@ -3,15 +3,15 @@ import {
   type Address,
   type ApprovalBody,
   type ApprovalPayload,
-  addressed,
   type Counted,
-  canonicalText,
   type EscalationDecision,
   isObject,
   type JsonObject,
   type JsonValue,
   type JudgedModification,
   NO_PAST,
+  toAddressed,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -62,7 +62,7 @@ export function approvalEntry(
     trajectory: flow.trajectory,
     entry: 'approval',
     dfid: flow.dfid,
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
 }
 
@@ -229,7 +229,7 @@ export function supposedOf(
   const { lifts } = decision
   if (decision.decision !== 'MODIFY')
     return { decision: 'OVERRIDE', approver, binds: intent_digest, lifts, impact }
-  const { address: binds } = addressed('proposal', documentAfter(body, decision), sha256)
+  const { address: binds } = toAddressed('proposal', documentAfter(body, decision), sha256)
   // Unjudged it would not count; then it weighs what was asked.
   return { decision: 'MODIFY', approver, binds, lifts, impact: modification?.impact ?? impact }
 }

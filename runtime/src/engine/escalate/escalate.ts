@@ -6,7 +6,6 @@ import {
   assert,
   type CapabilityDescription,
   type CompileInput,
-  canonicalText,
   channelOf,
   channelTo,
   type EscalationRequest,
@@ -17,6 +16,7 @@ import {
   quorumOf,
   type Refusal,
   requestTimes,
+  toCanonicalText,
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
@@ -158,7 +158,7 @@ async function approvalUnit(
   const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
   const payload = canonicalObject({
     ...recordMembers(context, received, attempts, traceText(verdict.trace), input),
-    request: canonicalText(request),
+    request: toCanonicalText(request),
   })
   const { code, domain_code, triggers } = verdict
   const memory = await remembered(context, {

@@ -9,7 +9,6 @@
 import {
   type Address,
   acknowledgementOf,
-  addressed,
   checkMessage,
   type EscalationDecision,
   err,
@@ -30,6 +29,7 @@ import {
   type Refusal,
   type Result,
   readBy,
+  toAddressed,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
@@ -106,7 +106,7 @@ async function judgeNow(
     return { code: 'MODIFICATION_IMPOSSIBLE', details: { kind: request.kind } }
   if (judged_for === NOBODY) return { code: 'PERSON_UNKNOWN', details: { approver: name } }
   const proposal = documentAfter(body, { modified })
-  const { address: proposal_hash } = addressed('proposal', proposal, context.sha256)
+  const { address: proposal_hash } = toAddressed('proposal', proposal, context.sha256)
   const yes = yesTo(request, name)
   // Judged as the most that it can be, so that it is not the impact that asks.
   const most = { ...yes, decision: 'MODIFY', binds: proposal_hash, impact: 'HIGH_IMPACT' } as const
@@ -210,5 +210,5 @@ async function judgedNow(
 }
 
 function addressIn({ sha256 }: Context, body: Escalation, modified: Modification): Address {
-  return addressed('proposal', documentAfter(body, { modified }), sha256).address
+  return toAddressed('proposal', documentAfter(body, { modified }), sha256).address
 }

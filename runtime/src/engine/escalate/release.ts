@@ -5,7 +5,7 @@
  * L1 an approval is used once: whatever the release leads to takes the record away in the same unit.
  * L2 a release that dies is found by the next sweep; a step that was claimed is not claimed twice.
  */
-import { type Answer, LIMITS, standsAt } from 'rubicon-kernel'
+import { type Answer, isStandingAt, LIMITS } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
 import { judgeOnce } from '../propose.ts'
@@ -28,7 +28,7 @@ export async function release(
     const { flow, now, authority_seq } = loaded.view
     const authority = await context.authorities.current(authority_seq)
     // It waits for a process whose rules are in force.
-    if (!standsAt(context.standing.at(authority), now)) return null
+    if (!isStandingAt(context.standing.at(authority), now)) return null
     if (flow.state !== 'ESCALATED') {
       // It has gone on without it.
       await context.store.commit(endedEscalation(stored, 'approved', 'moot', now))

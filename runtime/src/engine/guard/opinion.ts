@@ -1,4 +1,4 @@
-import { canonicalText, LIMITS, type OpinionPayload, sanitise, shorten } from 'rubicon-kernel'
+import { LIMITS, type OpinionPayload, sanitise, shorten, toCanonicalText } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { mintSalt } from '../identity.ts'
@@ -35,7 +35,7 @@ export function opinionWrite(
     trajectory,
     entry: 'evidence',
     dfid,
-    payload: canonicalText(payload),
+    payload: toCanonicalText(payload),
   }
 }
 

@@ -1,6 +1,5 @@
 /** What an agent keeps for itself between flows, under an optimistic lock. Nothing decides on it. */
 import {
-  canonicalText,
   checkJson,
   currentContract,
   encodeUtf8,
@@ -11,6 +10,7 @@ import {
   MAIN,
   ok,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { noContract } from '../registry/no-contract.ts'
@@ -49,7 +49,8 @@ export async function writeAgentState(
     const { code, path, detail } = checked.error
     return err({ code, summary: `the state is not JSON at \`${path}\`: ${detail}` })
   }
-  if (encodeUtf8(canonicalText(checked.value)).length > LIMITS.agentStateBytes) return err(tooLarge)
+  if (encodeUtf8(toCanonicalText(checked.value)).length > LIMITS.agentStateBytes)
+    return err(tooLarge)
   const ref = { record: 'agent_state', group: GROUP, key: agent } as const
   const body = { value: checked.value, updated_at }
   const outcome = await store.commit({

@@ -3,7 +3,6 @@
  * untrusted text, and read by no gate; a proposal may refer to it by `explain_ref`.
  */
 import {
-  canonicalText,
   type ExplanationPayload,
   encodeBase64,
   err,
@@ -12,6 +11,7 @@ import {
   LIMITS,
   ok,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -62,7 +62,7 @@ function explanationUnit(
     identified_signals,
     risks,
   }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   const id = `${dfid} explanations`
   return {
     guards: [

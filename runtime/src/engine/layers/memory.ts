@@ -7,7 +7,6 @@
  * M2 what is too long is left out whole, and named.
  */
 import {
-  canonicalText,
   type DecisionSaid,
   isIdentifier,
   isObject,
@@ -20,6 +19,7 @@ import {
   type StoredMemory,
   sanitise,
   shorten,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -53,7 +53,7 @@ export async function remembered(context: Context, decided: Decided): Promise<Re
   const { at, dfid, attempt } = decision
   const summary = summaryOf(code)
   const words = saidIn(decided)
-  const tokens = (await context.tokenizer()).count(canonicalText({ summary, ...words }))
+  const tokens = (await context.tokenizer()).count(toCanonicalText({ summary, ...words }))
   const key = `${at}:${dfid}:${attempt}`
   const reason_code = domain_code ?? code
   const said =
@@ -75,12 +75,12 @@ function summaryOf(code: string | null): string {
 function saidIn({ details = {}, wanted = {}, result }: Decided): DecisionSaid {
   const { params, rationale } = wanted
   const isLong = (value: JsonValue | undefined): boolean =>
-    value !== undefined && canonicalText(value).length > LIMITS.memorySaidLength
+    value !== undefined && toCanonicalText(value).length > LIMITS.memorySaidLength
   const left_out = [...(isLong(params) ? ['params'] : []), ...(isLong(result) ? ['result'] : [])]
   return {
     ...(params === undefined || isLong(params) ? {} : { params: cleaned(params) as JsonObject }),
     ...(rationale === undefined ? {} : { rationale: shortly(rationale) }),
-    ...(Object.keys(details).length === 0 ? {} : { details: shortly(canonicalText(details)) }),
+    ...(Object.keys(details).length === 0 ? {} : { details: shortly(toCanonicalText(details)) }),
     ...(result === undefined || result === null || isLong(result)
       ? {}
       : { result: cleaned(result) }),

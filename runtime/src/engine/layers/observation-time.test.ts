@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodePreAuth,
   encodeUtf8,
   formatInstant,
   type JsonValue,
   LIMITS,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { done, type LayerStage, layerStage, refusedWith } from './layer-stage.test-support.ts'
@@ -26,7 +26,7 @@ const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(12).toStr
 
 function signed(value: string, observed_at: string): Observation {
   const body = { path: PRICE, value, observed_at }
-  const bytes = encodePreAuth(toPayloadType('observation'), encodeUtf8(canonicalText(body)))
+  const bytes = encodePreAuth(toPayloadType('observation'), encodeUtf8(toCanonicalText(body)))
   return { ...body, signature: sign(null, bytes, privateKey).toString('base64') }
 }
 

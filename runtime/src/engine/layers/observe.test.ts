@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalText, hashText, LIMITS } from 'rubicon-kernel'
+import { hashText, LIMITS, toCanonicalText } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import type { DeclaredSource, SourceReading } from '../../ports/fact-source.ts'
 import { AGENT, done, layerStage, refusedWith } from './layer-stage.test-support.ts'
@@ -132,7 +132,7 @@ test('what comes from outside is sanitised at any depth, flagged, and on the rec
   const [seen] = done(await it.layers.observe({ ...NEWS, value }))
   assert.deepEqual(seen?.flags, ['hidden_text', 'ignore_instructions'])
   const cleaned = { ...value, mails: [{ text: INJECTION }] }
-  assert.equal(canonicalText(seen?.value ?? null), canonicalText(cleaned))
+  assert.equal(toCanonicalText(seen?.value ?? null), toCanonicalText(cleaned))
   const text = { path: `claims.${AGENT}.memo`, value: INJECTION }
   done(await it.layers.observe(text, { kind: 'agent', agent_id: AGENT }))
   done(await it.layers.observe({ ...text, path: 'desk.memo' }))

@@ -12,7 +12,6 @@
  */
 import {
   type Authority,
-  canonicalText,
   err,
   type FactLabel,
   type Failure,
@@ -23,6 +22,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
@@ -195,7 +195,7 @@ async function countPaths(
   fresh: readonly SpokenPaths[],
 ): Promise<Result<Pick<Taken, 'guards' | 'writes'>, Failure>> {
   const counted: Pick<Taken, 'guards' | 'writes'> = { guards: [], writes: [] }
-  for (const most of new Map(fresh.map((one) => [canonicalText(one), one])).values()) {
+  for (const most of new Map(fresh.map((one) => [toCanonicalText(one), one])).values()) {
     const { group, key, paths } = most
     const known = await store.record('spoken_paths', group, key)
     const added = fresh.filter((one) => one.group === group && one.key === key).length

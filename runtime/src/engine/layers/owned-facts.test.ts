@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  canonicalText,
   encodePreAuth,
   encodeUtf8,
   type JsonValue,
   LIMITS,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import type { DeclaredSource } from '../../ports/fact-source.ts'
@@ -226,7 +226,7 @@ test('a source with a key signs what it says, and the signature is kept', async 
   )
   const said = { path: 's.a', value: '1', observed_at: '2026-06-01T12:00:00.000Z' }
   const signed = (body: Record<string, JsonValue>, type = 'observation'): Observation => {
-    const bytes = encodePreAuth(toPayloadType(type), encodeUtf8(canonicalText(body)))
+    const bytes = encodePreAuth(toPayloadType(type), encodeUtf8(toCanonicalText(body)))
     const signature = sign(null, bytes, privateKey).toString('base64')
     return { ...body, signature } as unknown as Observation
   }
@@ -237,7 +237,7 @@ test('a source with a key signs what it says, and the signature is kept', async 
   assert.equal(await say(signed({ path: 's.a', value: '1' })), 'FACT_NOT_OWNED', 'without a time')
   assert.equal(await say(signed(said)), null)
   const record = await it.runtime.store.record('observation', 'state', 's.a')
-  assert.equal(record?.body.said?.signed?.text, canonicalText(said))
+  assert.equal(record?.body.said?.signed?.text, toCanonicalText(said))
   await it.close()
 })
 

@@ -1,6 +1,5 @@
 /** The boundary: what somebody sends becomes observations, or a failure that says which is wrong. */
 import {
-  canonicalText,
   checkJson,
   encodeUtf8,
   err,
@@ -13,6 +12,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 
 export type Parsed = {
@@ -62,7 +62,7 @@ function parseObservation(item: JsonValue): Result<Parsed, Failure> {
     return err(invalid(`a time in the observation of \`${path}\` cannot be read`))
   const signed = signedOf(item)
   if (signed === null) return err(invalid(`the signature of \`${path}\` is no text`))
-  if (encodeUtf8(canonicalText(original)).length > LIMITS.observationBytes)
+  if (encodeUtf8(toCanonicalText(original)).length > LIMITS.observationBytes)
     return err(tooLarge(path))
   return ok({ path, original, source, observedMs, untilMs, signed })
 }
@@ -76,7 +76,7 @@ function instantOf(value: JsonValue | undefined): number | undefined | null {
 /** A source signs everything but the signature. */
 function signedOf({ signature, ...rest }: JsonObject): Parsed['signed'] | null {
   if (signature === undefined) return undefined
-  return typeof signature === 'string' ? { text: canonicalText(rest), sig: signature } : null
+  return typeof signature === 'string' ? { text: toCanonicalText(rest), sig: signature } : null
 }
 
 export function jsonOf(input: unknown): Result<JsonValue, Failure> {

@@ -1,7 +1,6 @@
 /** An agent looks again: a new context for an open flow, on the record like the first one. */
 import {
   type AssembledContext,
-  canonicalText,
   err,
   type Failure,
   LIMITS,
@@ -9,6 +8,7 @@ import {
   pinnedContract,
   type Result,
   statusOfAgent,
+  toCanonicalText,
   type WorkingContext,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
@@ -100,7 +100,7 @@ function refreshUnit(
   const { dfid, version, trajectory } = flow
   const count = { id: `${dfid} refreshes`, by: 1 }
   const payload = canonicalObject({
-    salt: canonicalText(mintSalt(context)),
+    salt: toCanonicalText(mintSalt(context)),
     source: '"context"',
     finding: '"refreshed"',
     snapshot: snapshot.text,

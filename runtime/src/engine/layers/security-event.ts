@@ -1,9 +1,9 @@
 import {
-  canonicalText,
   hashText,
   type JsonValue,
   MAIN,
   type SecurityEventPayload,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +30,7 @@ export function securityEvents(
   place?: Place,
 ): readonly Write[] {
   if (flags.length === 0) return []
-  const text = typeof original === 'string' ? original : canonicalText(original)
+  const text = typeof original === 'string' ? original : toCanonicalText(original)
   const details: Details = {
     where,
     ...(path === undefined ? {} : { path }),
@@ -52,7 +52,7 @@ export function securityEvents(
       kind: 'append',
       ...at,
       entry: 'evidence',
-      payload: canonicalText(payload),
+      payload: toCanonicalText(payload),
     },
   ]
 }

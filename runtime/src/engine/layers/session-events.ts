@@ -6,13 +6,13 @@
  * E2 a proposal stands once, however often something became known about it.
  */
 import {
-  canonicalText,
   type FactLabel,
   type JsonObject,
   type JsonValue,
   type LayerRecord,
   type SessionEvent,
   type StoredMemory,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { cleanText } from './clean.ts'
 
@@ -27,7 +27,7 @@ export function sessionEvents(
   return oldestFirst.flatMap(({ key, body }, place) => {
     const isFirst = !oldestFirst.slice(0, place).some((one) => one.body.attempt === body.attempt)
     return toldOf(body, isFirst).map(([kind, label, said], part) => {
-      const { value: text, flags } = cleanText(canonicalText(said), label)
+      const { value: text, flags } = cleanText(toCanonicalText(said), label)
       const event = { kind, at: body.at, label, text, tokens: countTokens(text), flags }
       return { key: `${key}:${part}`, body: event }
     })

@@ -1,12 +1,12 @@
 /** A monitor has tripped: the agent is stopped, and the record says why and by which flows. */
 import {
   type Authority,
-  canonicalText,
   LIMITS,
   MAIN,
   type MonitorBreach,
   type MonitorTripPayload,
   type MonitorVerdict,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import { mintSalt } from '../identity.ts'
@@ -101,7 +101,7 @@ async function evidenceWrite(
       flows: await flowsAt(registrar, behind),
     },
   }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   return { kind: 'append', trajectory: MAIN, entry: 'evidence', payload: text }
 }
 

@@ -5,7 +5,6 @@
 import {
   AUTHORITY,
   type Authority,
-  canonicalText,
   type EntryKind,
   err,
   type Failure,
@@ -13,6 +12,7 @@ import {
   LIMITS,
   ok,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
@@ -89,6 +89,6 @@ export function authorityWrite(
     kind: 'append',
     trajectory: AUTHORITY,
     entry,
-    payload: canonicalText(payload as JsonValue),
+    payload: toCanonicalText(payload as JsonValue),
   }
 }

@@ -1,7 +1,6 @@
 import {
   AUTHORITY,
   type Authority,
-  canonicalText,
   err,
   type Failure,
   keyInUse,
@@ -11,6 +10,7 @@ import {
   PROTOCOL_VERSION,
   type Result,
   type RootPayload,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { bootstrapKeys } from '../bootstrap-keys.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +29,7 @@ export async function bootstrap(registrar: Registrar): Promise<Result<void, Fail
     writes: [
       authorityWrite('root', root),
       ...keys.map((payload) => authorityWrite('key', payload)),
-      { kind: 'append', trajectory: MAIN, entry: 'root', payload: canonicalText(root) },
+      { kind: 'append', trajectory: MAIN, entry: 'root', payload: toCanonicalText(root) },
     ],
   })
   if (!outcome.ok) return bootstrap(registrar)

@@ -1,7 +1,6 @@
 /** Registers who may say what is so, and takes it back: signed by an operator. */
 import {
   type Authority,
-  canonicalText,
   claimedPattern,
   err,
   type FactSource,
@@ -11,6 +10,7 @@ import {
   ok,
   parseFactSource,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { DeclaredSource } from '../../ports/fact-source.ts'
 import { signDocument } from '../sign.ts'
@@ -85,7 +85,7 @@ export async function registerDeclared(
 }
 
 function isSame(known: FactSource | undefined, source: FactSource): boolean {
-  return known !== undefined && canonicalText(known) === canonicalText(source)
+  return known !== undefined && toCanonicalText(known) === toCanonicalText(source)
 }
 
 function declaration(authority: Authority, source: FactSource): Failure | null {

@@ -10,7 +10,6 @@ import {
   AUTHORITY,
   type Authority,
   acceptsVersion,
-  canonicalText,
   currentContract,
   err,
   type Failure,
@@ -20,6 +19,7 @@ import {
   POLICY_SCHEMA_VERSION,
   parseInstant,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
@@ -136,7 +136,7 @@ export function handshakeText(
   { key_id, signed_at, nonce }: Omit<KeyProof, 'sig'>,
 ): string {
   const spoken = { agent, end_others, schema_version }
-  return canonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
+  return toCanonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   AUTHORITY,
   type Authority,
   type Contract,
-  canonicalText,
   checkJson,
   contractHash,
   contractTurn,
@@ -27,6 +26,7 @@ import {
   ok,
   parseInstant,
   type Result,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import { signDocument } from '../sign.ts'
@@ -160,7 +160,7 @@ function narrowed(
   })
   if (!made.ok) return err(refused(instance, contract.agent_id, made.error))
   // Everybody's contracts are kept in memory, also of those that have ended.
-  if (encodeUtf8(canonicalText(made.value)).length > LIMITS.instanceContractBytes)
+  if (encodeUtf8(toCanonicalText(made.value)).length > LIMITS.instanceContractBytes)
     return err(invalid(instance, `it has more than ${LIMITS.instanceContractBytes} bytes`))
   return occasion !== undefined && outlives(made.value, occasion) ? err(endless(instance)) : made
 }

@@ -5,22 +5,22 @@
  */
 import {
   type Authority,
-  acceptanceHash,
   type CapabilityRecord,
+  collectPolicyTexts,
+  compareRules,
+  computeRulesStanding,
   err,
   type Failure,
   formatInstant,
+  hashAcceptance,
+  isStandingAt,
   isUpgradeAlone,
   LIMITS,
   ok,
-  policyTexts,
   type RecordedRules,
   type Result,
   type RulesBody,
   type RulesChange,
-  rulesDifference,
-  rulesStanding,
-  standsAt,
 } from 'rubicon-kernel'
 import type { RulesAcceptance } from '../deps.ts'
 import { heldRules } from '../rules/held-standing.ts'
@@ -66,16 +66,16 @@ export function rulesState(
   { rules }: Pick<Authority, 'rules'>,
 ): RulesState {
   const held = heldRules(book)
-  const standing = rulesStanding(rules, held)
+  const standing = computeRulesStanding(rules, held)
   const isRecorded = standing.kind === 'in_force' && standing.until === null
-  const counts = standsAt(standing, formatInstant(clock.now()))
+  const counts = isStandingAt(standing, formatInstant(clock.now()))
   return {
     kind: counts ? 'in_force' : 'not_in_force',
     until: counts && standing.kind === 'in_force' ? standing.until : null,
     held: held.hash,
     recorded: rules?.law.hash ?? null,
-    changes: rulesDifference(rules, held),
-    acceptance: isRecorded ? null : acceptanceHash(rules, held, sha256),
+    changes: compareRules(rules, held),
+    acceptance: isRecorded ? null : hashAcceptance(rules, held, sha256),
   }
 }
 
@@ -86,11 +86,11 @@ function agreedOverlap(
   accept: RulesAcceptance | undefined,
 ): number | null {
   const held = heldRules(book)
-  const standing = rulesStanding(recorded, held)
+  const standing = computeRulesStanding(recorded, held)
   if (standing.kind === 'in_force' && standing.until === null) return null
   if (recorded === null) return 0
   if (signer.publicKey('operator') === null) return null
-  const accepted = [ANY_IN_DEVELOPMENT, acceptanceHash(recorded, held, sha256)]
+  const accepted = [ANY_IN_DEVELOPMENT, hashAcceptance(recorded, held, sha256)]
   if (accept !== undefined && accepted.includes(accept.hash)) return accept.previousForMs ?? 0
   // Held rules that still count were replaced on purpose: a restart does not bring them back.
   if (standing.kind === 'in_force') return null
@@ -111,7 +111,7 @@ async function entriesOf(
     rules_hash: book.hash,
     rules: book.ruleSet,
     capabilities: records,
-    texts: policyTexts(book.rules.policies),
+    texts: collectPolicyTexts(book.rules.policies),
     ...previous,
   }
   const bodies =

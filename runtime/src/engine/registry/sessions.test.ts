@@ -3,7 +3,6 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   type Answer,
-  canonicalText,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
@@ -13,6 +12,7 @@ import {
   type JsonValue,
   LIMITS,
   type Result,
+  toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
 import { rawPublicKey } from '../../adapters/system/ed25519.ts'
@@ -356,7 +356,7 @@ async function registered(
     public_key: encodeBase64(rawPublicKey(privateKey)),
   } as const
   const body = done(keyRegistrationBody(context, registration))
-  const text = canonicalText(body as unknown as JsonValue)
+  const text = toCanonicalText(body as unknown as JsonValue)
   const possession = signed(privateKey, 'key', text)
   done(await registerKey(context, { ...registration, possession }))
   return { key_id: body.key_id, privateKey }

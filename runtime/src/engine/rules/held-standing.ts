@@ -4,17 +4,17 @@
  */
 import {
   type Authority,
+  compareRules,
+  computeRulesStanding,
   countsUntil,
   type ExecutionIntent,
   formatInstant,
   type HeldRules,
   isBlocking,
+  isStandingAt,
   type JsonObject,
   type RecordedRules,
   type RulesStanding,
-  rulesDifference,
-  rulesStanding,
-  standsAt,
 } from 'rubicon-kernel'
 import type { Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -39,7 +39,7 @@ export class HeldStanding {
 
   at({ rules }: Pick<Authority, 'rules'>): RulesStanding {
     if (rules !== this.#recorded) {
-      this.#standing = rulesStanding(rules, this.held)
+      this.#standing = computeRulesStanding(rules, this.held)
       this.#recorded = rules
     }
     return this.#standing
@@ -47,7 +47,7 @@ export class HeldStanding {
 
   /** For whoever was refused: what is held, what is recorded, and where they differ. */
   differing({ rules }: Pick<Authority, 'rules'>): JsonObject {
-    const changes = rulesDifference(rules, this.held).filter(isBlocking).slice(0, NAMES_TOLD)
+    const changes = compareRules(rules, this.held).filter(isBlocking).slice(0, NAMES_TOLD)
     const capabilities = changes
       .filter(({ what }) => what === 'capability')
       .map(({ name, from = null, to = null }) => ({ kind: name, held: to, in_force: from }))
@@ -66,7 +66,7 @@ const NAMES_TOLD = 8
 /** May this process begin anything now? */
 export async function mayBegin({ authorities, standing, clock }: Context): Promise<boolean> {
   const authority = await authorities.loadLatest()
-  return standsAt(standing.at(authority), formatInstant(clock.now()))
+  return isStandingAt(standing.at(authority), formatInstant(clock.now()))
 }
 
 /** What counts only until a time must be durable before it. */

@@ -7,7 +7,6 @@
  */
 import {
   type Authority,
-  canonicalText,
   choicePath,
   choiceSaidPath,
   isSettled,
@@ -16,6 +15,7 @@ import {
   LIMITS,
   offeredChoices,
   type StateFact,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -118,7 +118,7 @@ function fitting(items: readonly JsonObject[], { of, most }: Counter): Fitting {
   const kept: JsonObject[] = []
   let used = 0
   for (const item of items) {
-    used += of(canonicalText(item))
+    used += of(toCanonicalText(item))
     if (used > most) break
     kept.push(item)
   }

@@ -1,4 +1,4 @@
-import { type Address, canonicalText, type JsonObject, type SagaPayload } from 'rubicon-kernel'
+import { type Address, type JsonObject, type SagaPayload, toCanonicalText } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
@@ -19,6 +19,6 @@ export function sagaEntry(
     ...(settles === undefined ? {} : { settles }),
     details,
   }
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }

@@ -5,11 +5,11 @@
  */
 import {
   assert,
-  canonicalText,
   formatInstant,
   type JsonValue,
   LIMITS,
   parseInstant,
+  toCanonicalText,
   undoIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Unit } from '../../ports/store.ts'
@@ -140,7 +140,7 @@ function dispatchText(
   intent: string,
   at: string,
 ): string {
-  const text = (value: unknown): string => canonicalText(value as JsonValue)
+  const text = (value: unknown): string => toCanonicalText(value as JsonValue)
   return canonicalObject({
     salt: text(mintSalt(context)),
     attempt: text(attempt),

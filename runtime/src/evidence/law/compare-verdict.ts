@@ -1,5 +1,5 @@
 /** A decision as it is recorded, beside the one that the law makes. */
-import { canonicalText, type JsonValue, type Trace, type Verdict } from 'rubicon-kernel'
+import { type JsonValue, type Trace, toCanonicalText, type Verdict } from 'rubicon-kernel'
 import type { RecordedDecision } from './recorded-decision.ts'
 
 /** What differs from the record, in words; null: nothing. */
@@ -53,5 +53,5 @@ function otherIntent(recorded: object, lawful: object): string {
 }
 
 export function textOf(value: unknown): string {
-  return canonicalText((value ?? null) as JsonValue)
+  return toCanonicalText((value ?? null) as JsonValue)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { canonicalText, type JsonObject, type Writ } from 'rubicon-kernel'
+import { type JsonObject, toCanonicalText, type Writ } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
 import { cedarPolicy } from '../../policies/cedar.ts'
@@ -123,7 +123,7 @@ type Payload = {
 /** The ledger with another payload in the only entry that has this text in it. */
 function judgeWith(mark: string, change: (payload: Payload) => object): LawReport {
   const found = ENTRIES.filter(({ envelope, payload }) => {
-    return envelope.trajectory === 'main' && canonicalText(payload).includes(mark)
+    return envelope.trajectory === 'main' && toCanonicalText(payload).includes(mark)
   })
   const entry = found.find(({ payload }) => payload?.facts !== undefined)
   assert.ok(entry?.payload != null, `an entry has ${mark}`)

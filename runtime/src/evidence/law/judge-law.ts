@@ -9,9 +9,7 @@
  */
 import {
   AUTHORITY,
-  addressed,
   type CompileInput,
-  canonicalText,
   compile,
   type Entry,
   err,
@@ -26,6 +24,8 @@ import {
   type Result,
   type Sha256,
   type Trace,
+  toAddressed,
+  toCanonicalText,
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
@@ -168,7 +168,7 @@ export class LawJudge {
 
   #seeAuthority({ id, envelope }: JudgedEntry, payload: JsonObject): void {
     this.#authority = foldAuthority(this.#authority, [
-      { id, envelope, payload: canonicalText(payload) },
+      { id, envelope, payload: toCanonicalText(payload) },
     ])
     if (envelope.kind !== 'policy') return
     const { body } = parsePolicy(payload)
@@ -230,9 +230,9 @@ export class LawJudge {
     const pinned =
       hash === undefined ? undefined : pinnedContract(this.#authority, facts.flow.agent_id, hash)
     return ok({
-      facts: addressed('facts', facts, this.#sha256),
+      facts: toAddressed('facts', facts, this.#sha256),
       proposal: proposal.value,
-      document: addressed('proposal', document, this.#sha256),
+      document: toAddressed('proposal', document, this.#sha256),
       contract: pinned?.contract ?? null,
       writs,
       rules: rules.value,

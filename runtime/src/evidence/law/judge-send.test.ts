@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { canonicalText, type JsonObject, type Writ } from 'rubicon-kernel'
+import { type JsonObject, toCanonicalText, type Writ } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
 import { type Capability, NotApplied } from '../../ports/capability.ts'
@@ -151,7 +151,7 @@ test('what was carried out on another State is judged by what does not depend on
   const seen = {
     state: [{ path: 'x', value: '1', label: 'trusted', observed_at: '', version: '1' }],
   }
-  assert.equal(changed('dispatch', withFacts(seen)), '', canonicalText(seen))
+  assert.equal(changed('dispatch', withFacts(seen)), '', toCanonicalText(seen))
   const old = (payload: Payload): object => {
     const flow = { ...payload.facts.flow, snapshot_at: '2020-01-01T00:00:00.000Z' }
     return withFacts({ ...seen, flow })(payload)

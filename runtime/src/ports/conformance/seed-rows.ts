@@ -1,11 +1,11 @@
 /** What fills every view of the storage seed and of the audit query, through the port. */
 import {
   AUTHORITY,
-  canonicalText,
   type EntryKind,
   type JsonObject,
   type JsonValue,
   MAIN,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import { lockHolder } from '../record.ts'
 import type { FlowRow, Store, Write } from '../store.ts'
@@ -56,7 +56,7 @@ export async function fillSeeds(store: Store, clock: (second: number) => void): 
   await begin(store)
   const authority = async (second: number, entry: 'contract' | 'lifecycle', body: JsonObject) => {
     clock(second)
-    const payload = canonicalText({ body, signature: { key_id: 'k', sig: 's' } })
+    const payload = toCanonicalText({ body, signature: { key_id: 'k', sig: 's' } })
     await commit(store, [{ kind: 'append', trajectory: AUTHORITY, entry, payload }])
   }
   const contract = (agent_id: string, version: string) => {
@@ -94,7 +94,7 @@ async function acceptedFlow(store: Store, clock: (second: number) => void): Prom
     dfid: DFID,
     status: 'SUCCESS',
     idempotency_key: 'key-buy',
-    intent: canonicalText({ intent_id: intent }),
+    intent: toCanonicalText({ intent_id: intent }),
     result: { filled: true },
     receipt: 'tx-1',
     settled_at: at(13),
@@ -218,6 +218,6 @@ function writ(dfid: string): Write {
 }
 
 function entry(dfid: string, kind: FlowEntryKind, payload: JsonObject): Write {
-  const text = canonicalText(payload)
+  const text = toCanonicalText(payload)
   return { kind: 'append', trajectory: MAIN, entry: kind, dfid, payload: text }
 }

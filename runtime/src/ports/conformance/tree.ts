@@ -1,7 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import {
   AUTHORITY,
-  canonicalText,
   encodeHex,
   err,
   type HeadedTree,
@@ -11,6 +10,7 @@ import {
   ok,
   sealBody,
   type TreeSize,
+  toCanonicalText,
   treeRoot,
 } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
@@ -31,7 +31,7 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
     seal: (batch) => {
       const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, sha256) }
       batches += 1
-      return { ...opened, text: canonicalText(opened) }
+      return { ...opened, text: toCanonicalText(opened) }
     },
     openSeal: (text) => {
       const opened = JSON.parse(text) as OpenedSeal

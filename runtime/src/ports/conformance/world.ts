@@ -2,7 +2,6 @@ import { deepEqual, equal } from 'node:assert/strict'
 import {
   type Address,
   type CommitPayload,
-  canonicalText,
   createWorld,
   type Delta,
   type DeltaOp,
@@ -11,6 +10,7 @@ import {
   type Resource,
   resourceKey,
   resourceLeaf,
+  toCanonicalText,
   trieRoot,
   type WorldFact,
 } from 'rubicon-kernel'
@@ -41,7 +41,7 @@ export function worldTests(check: Check): void {
       const inverse = world.apply(delta, entry.id)
       const payload = parseCommit(entry)
       deepEqual(payload.delta, delta)
-      equal(inverse.ok && canonicalText(inverse.value), canonicalText(payload.inverse))
+      equal(inverse.ok && toCanonicalText(inverse.value), toCanonicalText(payload.inverse))
       equal(payload.world_after, encodeHex(world.root()))
       equal(payload.receipt !== undefined && entry.envelope.dfid, dfidOf(1))
       const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
@@ -49,7 +49,7 @@ export function worldTests(check: Check): void {
     }
     equal(await worldRoot(store), encodeHex(world.root()))
     const found = byId(await store.world(MAIN, null, 10))
-    equal(canonicalText(found), canonicalText(byId([...world.resources()].map(fact))))
+    equal(toCanonicalText(found), toCanonicalText(byId([...world.resources()].map(fact))))
   })
 
   check('commits are read by range, and nothing else with them', async ({ store }) => {

@@ -1,5 +1,5 @@
 /** Flows as a list, and one of them from trigger to outcome. */
-import { dfidFrom, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { flowBudget, speaksOfBudget } from '../../engine/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
 import { agentEntryText } from '../agent-entry.ts'
@@ -58,7 +58,7 @@ function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>
 
 /** The first that could be minted at that moment. */
 function firstDfid(moment: number | undefined): string | undefined {
-  return moment === undefined ? undefined : dfidFrom(moment, new Uint8Array(10))
+  return moment === undefined ? undefined : mintDfid(moment, new Uint8Array(10))
 }
 
 function isThere(value: string | undefined): value is string {

@@ -1,9 +1,9 @@
 /** Agents: the handshake, the schema they speak, and who they are. */
 import {
-  canonicalText,
   type JsonObject,
   type JsonValue,
   POLICY_SCHEMA_VERSION,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { agentSummaries } from '../../engine/registry/agent-summary.ts'
@@ -147,6 +147,6 @@ function unproven(): Reply {
     code: 'KEY_POSSESSION',
     summary: 'the handshake proves no key',
     why: 'over the network a name alone is anybody\u2019s',
-    fix: `sign ${canonicalText(SIGNED)} with a registered key of the agent, and send \`key\``,
+    fix: `sign ${toCanonicalText(SIGNED)} with a registered key of the agent, and send \`key\``,
   })
 }

@@ -1,5 +1,5 @@
 /** A second process on the same store, started with other rules: it must act on nothing. */
-import { type JsonObject, rulesHash } from 'rubicon-kernel'
+import { hashRules, type JsonObject } from 'rubicon-kernel'
 import type { Engine } from '../../../../runtime/src/engine/engine.ts'
 import type { DeclaredSource } from '../../../../runtime/src/ports/fact-source.ts'
 import { MALLORY } from '../shop.ts'
@@ -108,7 +108,7 @@ export const PROCESS_TRICKS: readonly Trick[] = [
       const capabilities = shopCapabilities((one) => stage.sendSecond(one))
       const { book } = stage.secondProcess(capabilities, shopPolicies()).context
       const ruleSet = { ...book.ruleSet, reason_table: `sha256:${'0'.repeat(64)}` as const }
-      const hash = rulesHash(ruleSet, sha256)
+      const hash = hashRules(ruleSet, sha256)
       const unlike = { ...book, ruleSet, hash, rules: { ...book.rules, hash } }
       await actThrough(stage, stage.secondProcess([], [], { book: unlike }))
     },

@@ -5,7 +5,6 @@
  * agree: a flow as it was earlier, with nothing of what was written since; authority without its last word.
  */
 import {
-  canonicalText,
   computeAddressOfText,
   type Envelope,
   entryId,
@@ -13,6 +12,7 @@ import {
   leafInput,
   payloadHash,
   TILE_LEAVES,
+  toCanonicalText,
   treeRoot,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
@@ -184,7 +184,7 @@ async function rewriteTiles(holder: Holder): Promise<void> {
 }
 
 function changedPayload(payload: string, rng: Rng): string {
-  return canonicalText(JSON.parse(nudgedJson(payload, rng)))
+  return toCanonicalText(JSON.parse(nudgedJson(payload, rng)))
 }
 
 /** One entry more, at the end, that fits everything before it. */
@@ -229,7 +229,7 @@ async function nextLeaf(holder: Holder): Promise<number> {
 }
 
 function changedSalt(payload: string): string {
-  return canonicalText({ ...JSON.parse(payload), salt: 'somebody else' })
+  return toCanonicalText({ ...JSON.parse(payload), salt: 'somebody else' })
 }
 
 function shown(value: Value): string {

@@ -5,8 +5,8 @@
 import {
   type Contract,
   checkJson,
+  createFactView,
   type Facts,
-  factView,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -31,7 +31,7 @@ export function briefEffect(
 ): BriefEffect {
   if (capability === undefined || facts === null) return { changes: null, holds: [], params }
   const { hands, law } = capability
-  const view = factView(facts, { law, contract })
+  const view = createFactView(facts, { law, contract })
   const rows = attempt(() => hands.preview?.(params, view))
   const holds = attempt(() => law.resources(params, view)) ?? []
   return { changes: rows === undefined ? null : parseRows(rows), holds, params }

@@ -6,13 +6,13 @@
  */
 import {
   type Address,
-  canonicalText,
   computeAddress,
-  driftReport,
   type FactLabel,
   type Facts,
   type JsonValue,
+  reportDrift,
   type Sha256,
+  toCanonicalText,
 } from 'rubicon-kernel'
 import type { AsIfApproved } from './as-if-approved.ts'
 
@@ -48,7 +48,7 @@ export function briefFacts(
     if (shown === undefined) return []
     const { value: _, ...fact } = shown
     const [was, is] = [old?.value ?? null, current?.value ?? null]
-    const moved = canonicalText(was) !== canonicalText(is) && !tolerated.has(fact.name)
+    const moved = toCanonicalText(was) !== toCanonicalText(is) && !tolerated.has(fact.name)
     return [{ ...fact, was, is, moved }]
   })
 }
@@ -81,7 +81,7 @@ function namedFacts({ state, world }: Facts): ReadonlyMap<string, Named> {
 /** Paths whose movement since the agent looked is within what the contract and the proposal allow. */
 function toleratedPaths({ facts, proposal, contract, law }: AsIfApproved): ReadonlySet<string> {
   if (facts === null || contract === null) return new Set()
-  const report = driftReport({ facts, proposal, contract, law, measures: {} })
+  const report = reportDrift({ facts, proposal, contract, law, measures: {} })
   return new Set(report.filter(({ within }) => within).map(({ path }) => path))
 }
 
