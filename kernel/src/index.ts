@@ -103,8 +103,8 @@ export {
 } from './compile/rules-difference.ts'
 export { buildRuleSet, collectPolicyTexts, hashRules } from './compile/rules-hash.ts'
 export { findRulesRefusal } from './compile/rules-in-force.ts'
-export { amountsSentence, buildShortageDetails, type ShortRow } from './compile/short-amounts.ts'
-export { unnarrowed } from './compile/unnarrowed.ts'
+export { buildShortageDetails, formatAmounts, type ShortRow } from './compile/short-amounts.ts'
+export { removeNarrowing } from './compile/unnarrowed.ts'
 export type {
   PolicyTraceLine,
   Refusal,
@@ -121,7 +121,7 @@ export {
   type ContextInput,
   type ContextLimits,
 } from './context/assemble.ts'
-export { chunkText } from './context/chunk-text.ts'
+export { splitIntoChunks } from './context/chunk-text.ts'
 export { isDeceiving } from './context/deceiving.ts'
 export { escapeControls } from './context/escape-controls.ts'
 export type { InjectionFlag } from './context/injection-patterns.ts'
@@ -138,23 +138,34 @@ export type {
   Trimmed,
 } from './context/layers.ts'
 export { type Sanitised, sanitise, type TextFlag } from './context/sanitise.ts'
-export { acceptsSchema } from './context/schema.ts'
+export { isSchemaAccepted } from './context/schema.ts'
 export {
+  countWords,
   type IndexedText,
   type RankedChunk,
   rankChunks,
   type SearchTotals,
   searchTerms,
   type WordHit,
-  wordsOf,
 } from './context/search.ts'
 export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.ts'
-export { type WorkingContext, workingContext } from './context/working-context.ts'
+export { buildWorkingContext, type WorkingContext } from './context/working-context.ts'
 // contract: what an agent may do
 export { type ActiveHours, parseActiveHours } from './contract/active-hours.ts'
-export { type AgentBudget, agentBudget, windowEnd, windowIndex } from './contract/agent-budget.ts'
-export { type AgentState, agentState } from './contract/agent-state.ts'
-export { allowedIn, appliesTo, boundOf, envelopeFor, resourcesFor } from './contract/applies.ts'
+export {
+  type AgentBudget,
+  computeWindowEnd,
+  computeWindowIndex,
+  findAgentBudget,
+} from './contract/agent-budget.ts'
+export { type AgentState, deriveAgentState } from './contract/agent-state.ts'
+export {
+  getAllowedPatterns,
+  getBound,
+  isApplicable,
+  selectEnvelope,
+  selectResources,
+} from './contract/applies.ts'
 export type {
   AuthorityLevel,
   ContextDeclaration,
@@ -163,28 +174,28 @@ export type {
   Role,
   SilenceWatchdog,
 } from './contract/contract.ts'
-export { contractHash } from './contract/contract-hash.ts'
-export { contractPatterns } from './contract/contract-patterns.ts'
-export { contractWidening } from './contract/contract-widening.ts'
-export { countedAs } from './contract/counted-as.ts'
+export { hashContract } from './contract/contract-hash.ts'
+export { listContractPatterns } from './contract/contract-patterns.ts'
+export { findContractWidening } from './contract/contract-widening.ts'
+export { getCountOwner } from './contract/counted-as.ts'
 export {
+  findHierarchyProblem,
   type HierarchyProblem,
-  hierarchyProblem,
-  leadsTo,
+  hasAncestorOrSelf,
   type ParentOf,
 } from './contract/hierarchy.ts'
 export { isInForce } from './contract/in-force.ts'
 export {
+  buildInstanceContract,
   type InstanceProblem,
   type InstanceRequest,
-  instanceContract,
 } from './contract/instance.ts'
 export type { AgentStatus, LifecycleActor } from './contract/lifecycle.ts'
 export { type AgentKind, type Move, mayMove, moveProblem } from './contract/lifecycle-machine.ts'
-export { type Mission, missionHash, missionOf } from './contract/mission.ts'
+export { hashMission, type Mission, toMission } from './contract/mission.ts'
 export { type ContractProblem, parseContract } from './contract/parse-contract.ts'
-export { matchesPattern, matchesPrefix, prefixCovers, type Regex } from './contract/pattern.ts'
-export { byPriority, outranks, type Ranked } from './contract/priority.ts'
+export { isPrefixCovering, isPrefixMatch, matchPattern, type Regex } from './contract/pattern.ts'
+export { compareByPriority, hasPriorityOver, type Ranked } from './contract/priority.ts'
 export { checkResourceScopes } from './contract/resource-scope.ts'
 export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
 export { unansweredRules } from './contract/unanswered.ts'

@@ -112,7 +112,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/context/words.ts',
-    function: 'partOfWord',
+    function: 'toWordCharacter',
     before: '>=',
     after: '>',
     why: 'the first code beyond ASCII separates words on either way',
@@ -200,7 +200,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/context/search.ts',
-    function: 'weightOf',
+    function: 'computeWeight',
     code: 'return weight < LEAST_WEIGHT ? LEAST_WEIGHT : weight',
     before: '<',
     after: '<=',
@@ -208,7 +208,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/contract/priority.ts',
-    function: 'byPriority',
+    function: 'compareByPriority',
     code: 'return a.agent_id < b.agent_id ? -1 : 1',
     before: '1',
     after: '2',

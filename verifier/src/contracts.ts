@@ -3,7 +3,7 @@ import {
   type Contract,
   type ContractBody,
   type ContractPersons,
-  contractWidening,
+  findContractWidening,
   formatInstant,
   inheritedPersons,
   isObject,
@@ -221,7 +221,7 @@ function isTime(value: JsonValue | undefined): value is string {
 /** What is compared is what is enforced, so both must be contracts, in the form that is stored. */
 function beyondClass(contract: Contract, ofClass: Contract): string[] {
   if (![contract, ofClass].every(isStoredForm)) return ['it cannot be compared with its class']
-  const dimensions = contractWidening(contract, ofClass)
+  const dimensions = findContractWidening(contract, ofClass)
   return dimensions.length === 0 ? [] : [`it goes beyond its class: ${dimensions.join(', ')}`]
 }
 

@@ -7,7 +7,12 @@
  *    own that was dispatched before (`asked-steps.ts`).
  * 4. The class of an instance for an occasion is the spawner or an agent below it.
  */
-import { type AgentStatus, type ContractBody, leadsTo, type WritPayload } from 'rubicon-kernel'
+import {
+  type AgentStatus,
+  type ContractBody,
+  hasAncestorOrSelf,
+  type WritPayload,
+} from 'rubicon-kernel'
 import { isAsked, spawnAsked } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { holdersOf } from './delegation.ts'
@@ -59,7 +64,7 @@ export function spawnProblems(state: AuthorityState, body: ContractBody, at: str
   if (!state.whole) return found
   const parentOf = (agent: string): string | undefined =>
     state.contracts.inForce(agent, at)?.contract.parent_agent
-  if (!leadsTo(ofClass, spawner, parentOf))
+  if (!hasAncestorOrSelf(ofClass, spawner, parentOf))
     found.push('its class is not below the agent that spawned it')
   if (!isAsked(state, spawnAsked(spawner, ofClass, contract.agent_id)))
     found.push('no step of the agent spawned it')

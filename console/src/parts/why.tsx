@@ -1,6 +1,6 @@
 /** Why something was refused, or sent to a person: the code, what it means, and what was computed. */
 import type { ReactNode } from 'react'
-import { amountsSentence } from 'rubicon-kernel'
+import { formatAmounts } from 'rubicon-kernel'
 import { ReasonLink } from './reason-link.tsx'
 import { Amount, Value } from './value.tsx'
 import { visibleText } from './visible-text.ts'
@@ -25,7 +25,7 @@ export function Why({ code, domain_code, means, details }: WhyProps): ReactNode 
 /** The names that a breach of a limit has stand in a sentence; whatever else there is stands behind. */
 function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
   const { limit, checked, value, min, max, amounts, ...rest } = details
-  const short = amountsSentence({ amounts })
+  const short = formatAmounts({ amounts })
   // The sentence names the measures too.
   const others = Object.entries(rest).filter(([name]) => short === '' || name !== 'measures')
   return (

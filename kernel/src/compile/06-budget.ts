@@ -4,8 +4,8 @@
  */
 import { assert } from '../assert.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { agentBudget, windowEnd } from '../contract/agent-budget.ts'
-import { own } from '../contract/own.ts'
+import { computeWindowEnd, findAgentBudget } from '../contract/agent-budget.ts'
+import { getOwn } from '../contract/own.ts'
 import { addCost, exceeds } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
@@ -44,7 +44,7 @@ export function findBudgetShortage(
   const rows = facts.value.budgets.filter(({ writ }) => writ === writs[0]?.id)
   const measures = new Set([...Object.keys(cost), ...rows.map(({ measure }) => measure)])
   const short = [...measures].flatMap((measure): readonly ShortRow[] => {
-    const asked = own(cost, measure) ?? '0'
+    const asked = getOwn(cost, measure) ?? '0'
     const held: readonly Row[] = rows.filter((row) => row.measure === measure)
     const nothing: Row = { measure, granted: '0', used: '0' }
     return (held.length === 0 ? [nothing] : held)
@@ -62,13 +62,13 @@ export function findWindowShortage(
   { facts, contract }: CompileInput,
   cost: Budget,
 ): JsonObject | null {
-  const budget = contract === null ? null : agentBudget(contract)
+  const budget = contract === null ? null : findAgentBudget(contract)
   if (budget === null) return null
   const { from = '', used = {} } = facts.value.agent_window ?? {}
   const short = Object.entries(budget.amounts).flatMap(
     ([measure, granted]): readonly ShortRow[] => {
-      const asked = own(cost, measure) ?? '0'
-      const spent = own(used, measure)
+      const asked = getOwn(cost, measure) ?? '0'
+      const spent = getOwn(used, measure)
       const isSpent =
         spent === undefined || isOver({ measure, granted, used: spent }, { [measure]: asked })
       return isSpent ? [{ measure, asked, granted, used: spent }] : []
@@ -76,9 +76,9 @@ export function findWindowShortage(
   )
   if (short.length === 0) return null
   const { owner, window_s, amounts } = budget
-  const until = windowEnd(budget, from)
+  const until = computeWindowEnd(budget, from)
   const selectAmounts = (all: Budget): JsonObject =>
-    Object.fromEntries(short.map(({ measure }) => [measure, own(all, measure) ?? null]))
+    Object.fromEntries(short.map(({ measure }) => [measure, getOwn(all, measure) ?? null]))
   const ends = until === undefined ? {} : { until }
   const window = {
     of: owner,

@@ -5,7 +5,7 @@
 import { assert } from '../assert.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 import type { ArgumentProblem, CapabilityLaw, FactView } from '../execution/capability.ts'
 import type { FactLabel } from '../fact/label.ts'
 import { type Located, resolvePointer } from '../proposal/pointer.ts'
@@ -58,7 +58,7 @@ function checkSink(
 ): StageResult {
   const { pointer: parameter } = place
   if (place.kind === 'absent') return PASS
-  const ground = own(grounds, parameter)
+  const ground = getOwn(grounds, parameter)
   const fact = ground === undefined ? undefined : view.state(ground)
   if (place.kind === 'blocked' || fact === undefined || !isSameJson(fact.value, place.value))
     return refuse('SINK_UNGROUNDED', { parameter, ground: ground ?? null })

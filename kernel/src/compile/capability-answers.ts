@@ -7,8 +7,8 @@ import { assert } from '../assert.ts'
 import { checkJson } from '../canonical/check-json.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { shorten } from '../canonical/shorten.ts'
-import { envelopeFor } from '../contract/applies.ts'
-import { own } from '../contract/own.ts'
+import { selectEnvelope } from '../contract/applies.ts'
+import { getOwn } from '../contract/own.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { jitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
@@ -37,7 +37,7 @@ export function computeMeasures(
   const computed =
     attempt(() => selectKnownMeasures(law.measures(proposal.params, facts.view))) ?? {}
   for (const measure of names) {
-    if (own(computed, measure) !== undefined) continue
+    if (getOwn(computed, measure) !== undefined) continue
     refusals.push({ code: 'MEASURE_UNAVAILABLE', details: { measure, ...facts.describeMissing() } })
   }
   return computed
@@ -67,7 +67,7 @@ export function listWatchedFields(
   law: CapabilityLaw,
 ): readonly string[] {
   assert(contract !== null, 'a contract was found in the scope stage')
-  const isBound = Object.keys(envelopeFor(contract, proposal.policy_kind)).length > 0
+  const isBound = Object.keys(selectEnvelope(contract, proposal.policy_kind)).length > 0
   return isBound ? Object.keys(jitFields(law, proposal.params) ?? {}) : []
 }
 

@@ -5,8 +5,8 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { Contract } from '../contract/contract.ts'
-import { contractHash } from '../contract/contract-hash.ts'
-import { missionHash } from '../contract/mission.ts'
+import { hashContract } from '../contract/contract-hash.ts'
+import { hashMission } from '../contract/mission.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
 import type { Writ } from '../writ/writ.ts'
 import { DESCRIPTION } from './case-law.test-support.ts'
@@ -114,9 +114,9 @@ export function factsOf(
       contract === null
         ? null
         : {
-            hash: contractHash(contract, sha256),
+            hash: hashContract(contract, sha256),
             seq: 3,
-            mission_hash: missionHash(contract, sha256),
+            mission_hash: hashMission(contract, sha256),
             revoked: false,
           },
     writs: writs.map((writ, index) => writFact(writ, writs[index + 1])),

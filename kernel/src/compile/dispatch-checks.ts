@@ -6,7 +6,7 @@ import { compareDecimal, toDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
-import { envelopeFor } from '../contract/applies.ts'
+import { selectEnvelope } from '../contract/applies.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
 import { checkDrift, type DriftFinding } from '../jit/check.ts'
@@ -69,7 +69,7 @@ function findDrift({ facts, proposal, contract, law }: DispatchInput): DriftFind
   return checkDrift({
     now: facts.now,
     fields,
-    envelope: envelopeFor(contract, proposal.policy_kind),
+    envelope: selectEnvelope(contract, proposal.policy_kind),
     constraints: proposal.execution_constraints,
     was: (path) => findAcceptedFact(facts.seen, path, { law, contract }),
     is: (path) => findAcceptedFact(facts.state, path, { law, contract }),

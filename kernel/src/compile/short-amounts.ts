@@ -20,11 +20,11 @@ export function buildShortageDetails(rows: readonly ShortRow[]): JsonObject {
   const first = rows.filter(({ measure }, at) => all.indexOf(measure) === at)
   return {
     measures: first.map(({ measure }) => measure),
-    amounts: Object.fromEntries(first.map((row) => [row.measure, amountsOf(row)])),
+    amounts: Object.fromEntries(first.map((row) => [row.measure, buildAmounts(row)])),
   }
 }
 
-function amountsOf({ measure, asked, granted, used }: ShortRow): JsonObject {
+function buildAmounts({ measure, asked, granted, used }: ShortRow): JsonObject {
   const limit = budgetUnits(measure, granted)
   const spent = used === undefined ? undefined : budgetUnits(measure, used)
   const left = limit === undefined || spent === undefined ? undefined : limit - spent
@@ -40,10 +40,10 @@ function amountsOf({ measure, asked, granted, used }: ShortRow): JsonObject {
 }
 
 /** `usd: asked 1, left 0.5 of 10 USD`, for people; empty where no amounts are named. */
-export function amountsSentence({ amounts }: { readonly amounts?: unknown }): string {
+export function formatAmounts({ amounts }: { readonly amounts?: unknown }): string {
   if (!isRecord(amounts)) return ''
   return Object.entries(amounts)
-    .flatMap(([measure, said]) => (isRecord(said) ? [sentence(measure, said)] : []))
+    .flatMap(([measure, said]) => (isRecord(said) ? [formatShortMeasure(measure, said)] : []))
     .join('; ')
 }
 
@@ -51,11 +51,11 @@ function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function sentence(
+function formatShortMeasure(
   measure: string,
   { asked, left, limit, unit }: Partial<Record<string, unknown>>,
 ): string {
-  const figure = (value: unknown): string => (typeof value === 'string' ? value : 'uncounted')
+  const formatFigure = (value: unknown): string => (typeof value === 'string' ? value : 'uncounted')
   const of = unit === measure ? '' : ` ${String(unit)}`
-  return `${measure}: asked ${figure(asked)}, left ${figure(left)} of ${figure(limit)}${of}`
+  return `${measure}: asked ${formatFigure(asked)}, left ${formatFigure(left)} of ${formatFigure(limit)}${of}`
 }

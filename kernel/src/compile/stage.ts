@@ -22,9 +22,9 @@ export function refuse(code: ReasonCode, details: JsonObject = {}): StageResult 
 
 /** All of them are reported; the first by precedence names the verdict. */
 export function refuseAll(refusals: readonly Refusal[]): StageResult {
-  return { said: 'reject', refusals: [...refusals].sort(byPrecedence) }
+  return { said: 'reject', refusals: [...refusals].sort(compareByPrecedence) }
 }
 
-function byPrecedence(a: Refusal, b: Refusal): number {
+function compareByPrecedence(a: Refusal, b: Refusal): number {
   return getPrecedence(a.code) - getPrecedence(b.code)
 }

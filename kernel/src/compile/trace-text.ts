@@ -8,14 +8,14 @@ export type TraceWriter = (trace: Trace) => string
 export function traceWriter(stages: readonly Stage[]): TraceWriter {
   const passed = new Map<string, string>()
   for (const { name, reads } of stages)
-    passed.set(name, lineText({ stage: name, read: reads, ...PASS }))
+    passed.set(name, formatLine({ stage: name, read: reads, ...PASS }))
   // A line with anything beyond stage, read and said is written out.
-  const plain = (line: StageTrace): boolean =>
+  const isPlain = (line: StageTrace): boolean =>
     line.said === 'pass' && line.measures === undefined && line.policies === undefined
   return (trace) =>
-    `[${trace.map((line) => (plain(line) ? passed.get(line.stage) : lineText(line))).join(',')}]`
+    `[${trace.map((line) => (isPlain(line) ? passed.get(line.stage) : formatLine(line))).join(',')}]`
 }
 
-function lineText(line: StageTrace): string {
+function formatLine(line: StageTrace): string {
   return toCanonicalText(line)
 }

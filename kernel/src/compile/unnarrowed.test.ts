@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Contract } from '../contract/contract.ts'
 import { AGENT, type CasePatch, withCase } from './case.test-support.ts'
 import { compile } from './compile.ts'
-import { unnarrowed } from './unnarrowed.ts'
+import { removeNarrowing } from './unnarrowed.ts'
 
 const { contract: ofClass } = withCase({})
 assert.ok(ofClass !== null)
@@ -12,7 +12,7 @@ const CLASS: Contract = { ...ofClass, agent_id: 'traders' }
 /** What is said of an instance, and what would be without its narrowing. */
 function said(patch: CasePatch): readonly string[] {
   const input = withCase(patch)
-  return [input, unnarrowed(input, CLASS)].map((one) => {
+  return [input, removeNarrowing(input, CLASS)].map((one) => {
     const verdict = compile(one)
     return verdict.kind === 'rejected' ? verdict.code : verdict.kind
   })
@@ -48,19 +48,19 @@ test('a budget that the class does not name, and a key that a child was given, s
     { writ: above.id, measure: 'calls', granted: '9', used: '0' },
   ]
   const facts = { ...input.facts, value: { ...input.facts.value, budgets: rows } }
-  const { facts: wider, writs } = unnarrowed({ ...input, facts }, CLASS)
+  const { facts: wider, writs } = removeNarrowing({ ...input, facts }, CLASS)
   assert.equal(writs[0]?.body.subject_key, 'agent-1')
   const [own, parents] = wider.value.budgets
   assert.deepEqual(own, { ...rows[0], writ: writs[0]?.id })
   assert.deepEqual(parents, rows[1], 'what the parent has is its own')
   const keyless = withCase({ contract: narrowed, writs: [{ subject_key: null }, {}] })
-  const [child] = unnarrowed(keyless, CLASS).writs
+  const [child] = removeNarrowing(keyless, CLASS).writs
   assert.ok(child !== undefined && !('subject_key' in child.body), 'nor is it given one')
 })
 
 test('what has no writ, or one that nobody could have made, is refused either way', () => {
   const none = { ...withCase({ contract: narrowed }), writs: [] }
-  const verdict = compile(unnarrowed(none, CLASS))
+  const verdict = compile(removeNarrowing(none, CLASS))
   assert.equal(verdict.kind === 'rejected' && verdict.code, 'WRIT_MISSING')
   const alone = { delegation: { max_depth: 0, may_delegate: false } }
   const [, wider] = said({ contract: narrowed, writs: [{}, alone] })
@@ -68,6 +68,6 @@ test('what has no writ, or one that nobody could have made, is refused either wa
 })
 
 test('it is still the proposal of the instance, and counted with its class', () => {
-  const { contract } = unnarrowed(withCase({ contract: narrowed }), CLASS)
+  const { contract } = removeNarrowing(withCase({ contract: narrowed }), CLASS)
   assert.deepEqual([contract?.agent_id, contract?.instance_of], [AGENT, 'traders'])
 })

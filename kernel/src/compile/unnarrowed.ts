@@ -11,7 +11,7 @@ import { writId } from '../writ/writ-id.ts'
 import { type CompileInput, toAddressed } from './input.ts'
 
 /** Unchanged where the leaf of the chain cannot be made wider. */
-export function unnarrowed(input: CompileInput, ofClass: Contract): CompileInput {
+export function removeNarrowing(input: CompileInput, ofClass: Contract): CompileInput {
   const { facts, proposal, rules, writs } = input
   const [leaf, ...above] = writs
   const contract: Contract = {
@@ -19,7 +19,7 @@ export function unnarrowed(input: CompileInput, ofClass: Contract): CompileInput
     agent_id: proposal.agent_id,
     instance_of: ofClass.agent_id,
   }
-  const body = leaf === undefined ? null : widerBody(contract, leaf.body, above[0])
+  const body = leaf === undefined ? null : widenBody(contract, leaf.body, above[0])
   if (leaf === undefined || body === null) return { ...input, contract }
   const id = writId(body, rules.sha256)
   const budgets = facts.value.budgets.map((row) => {
@@ -38,7 +38,7 @@ export function unnarrowed(input: CompileInput, ofClass: Contract): CompileInput
 }
 
 /** What the contract grants, inside the writ above; null: nothing. What was shared out stays as it was. */
-function widerBody(contract: Contract, leaf: WritBody, above: Writ | undefined): WritBody | null {
+function widenBody(contract: Contract, leaf: WritBody, above: Writ | undefined): WritBody | null {
   const { tenant, audience, issuer_key, nonce, window, subject, subject_key } = leaf
   const now = window.not_before
   const own = writBodyFromContract(contract, { tenant, audience, issuer_key, nonce, now, ttlMs: 1 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { computeAddress } from '../canonical/address.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import type { StateFact } from '../compile/facts.ts'
-import { missionOf } from '../contract/mission.ts'
+import { toMission } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
 import { assembleContext } from './assemble.ts'
@@ -62,7 +62,7 @@ test('the working context is the snapshot with its id, its time and what its has
     snapshot_id: snapshot.address,
     compiled_at: NOW,
     mission: input.contract.mission,
-    constraints: missionOf(input.contract).constraints,
+    constraints: toMission(input.contract).constraints,
     policy_schema: { schema_version: POLICY_SCHEMA_VERSION, policy_kinds },
   })
   assert.deepEqual(working.trimmed, { memory: 1 })

@@ -15,10 +15,10 @@ import { toCanonicalText } from '../canonical/write-json.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import type { Addressed } from '../compile/input.ts'
 import type { Contract } from '../contract/contract.ts'
-import { missionOf } from '../contract/mission.ts'
+import { toMission } from '../contract/mission.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
-import { declaredLimits, missingState, usesLayer } from './declared.ts'
+import { applyDeclaredLimits, findMissingState, hasLayer } from './declared.ts'
 import type {
   ArtifactRef,
   ContextBudget,
@@ -28,12 +28,12 @@ import type {
   StoredMemory,
   Trimmed,
 } from './layers.ts'
-import { memoryRef, shownMemory } from './remembered.ts'
-import { acceptsSchema } from './schema.ts'
-import { best, readableState, readableWorld, recent } from './select.ts'
+import { toMemoryEntry, toMemoryRef } from './remembered.ts'
+import { isSchemaAccepted } from './schema.ts'
+import { selectBest, selectReadableState, selectReadableWorld, selectRecent } from './select.ts'
 import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
-import { fitBudget, type Layers, natural } from './trim.ts'
-import { type WorkingContext, workingContext } from './working-context.ts'
+import { assertNatural, type Layers, trimToBudget } from './trim.ts'
+import { buildWorkingContext, type WorkingContext } from './working-context.ts'
 
 export type ContextLimits = {
   readonly tokens: number
@@ -83,25 +83,33 @@ const USUAL: ContextLimits = {
 export function assembleContext(input: ContextInput): Result<AssembledContext, Failure> {
   const { contract } = input
   const { context_schema: wanted, permissions } = contract
-  if (!acceptsSchema(wanted, CONTEXT_SCHEMA)) return err(unsupported(String(wanted)))
+  if (!isSchemaAccepted(wanted, CONTEXT_SCHEMA)) return err(buildUnsupportedFailure(String(wanted)))
 
-  const limits = declaredLimits({ ...USUAL, ...input.limits }, contract.working_context)
-  const offered = offeredFacts(input)
-  const state = readableState(offered.state, permissions.reads, input.asked)
-  const world = readableWorld(offered.world, permissions.reads)
-  const missing = missingState(contract.working_context, state.kept)
-  if (missing.length > 0) return err(incomplete(missing))
+  const limits = applyDeclaredLimits({ ...USUAL, ...input.limits }, contract.working_context)
+  const offered = selectOfferedFacts(input)
+  const state = selectReadableState(offered.state, permissions.reads, input.asked)
+  const world = selectReadableWorld(offered.world, permissions.reads)
+  const missing = findMissingState(contract.working_context, state.kept)
+  if (missing.length > 0) return err(buildIncompleteFailure(missing))
   const selected: Layers = {
-    session: recent(input.session, limits.sessionEvents, windowStart(input.now, limits.windowMs)),
-    memory: recent(input.memory, limits.memoryEntries),
-    artifacts: best(input.artifacts, limits.artifactChunks),
+    session: selectRecent(
+      input.session,
+      limits.sessionEvents,
+      computeWindowStart(input.now, limits.windowMs),
+    ),
+    memory: selectRecent(input.memory, limits.memoryEntries),
+    artifacts: selectBest(input.artifacts, limits.artifactChunks),
   }
-  const layers = fitBudget(selected, fixedTokens(input, state.kept, world.kept), limits.tokens)
+  const layers = trimToBudget(
+    selected,
+    countFixedTokens(input, state.kept, world.kept),
+    limits.tokens,
+  )
   const { used, memory } = layers
-  const ref = (entry: StoredMemory): MemoryRef => memoryRef(entry, input.sha256)
-  if (used > limits.tokens) return err(overBudget(used, limits.tokens))
+  const toRef = (entry: StoredMemory): MemoryRef => toMemoryRef(entry, input.sha256)
+  if (used > limits.tokens) return err(buildOverBudgetFailure(used, limits.tokens))
 
-  const trimmed = trimmedOf(input, layers, state.left, world.left)
+  const trimmed = describeTrimmed(input, layers, state.left, world.left)
   const budget: ContextBudget = { tokens: limits.tokens, used }
   const unsealed: Snapshot = {
     dfid: input.dfid,
@@ -113,45 +121,45 @@ export function assembleContext(input: ContextInput): Result<AssembledContext, F
     policy_kinds: permissions.policy_kinds,
     state: state.kept,
     world: world.kept,
-    ...weighed({ ...layers, memory: memory.map(ref) }, budget, trimmed),
+    ...omitEmptyLayers({ ...layers, memory: memory.map(toRef) }, budget, trimmed),
   }
   const snapshot = sealSnapshot(unsealed, input.sha256)
   // A token may stand for any number of bytes, and every snapshot is kept for ever.
   const most = Math.max(LIMITS.snapshotBytes, limits.tokens * LIMITS.snapshotTokenBytes)
-  if (encodeUtf8(snapshot.text).length > most) return err(tooLarge(most))
-  const shown = { compiled_at: input.now, budget, memory: memory.map(shownMemory) }
-  return ok({ snapshot, working: workingContext(snapshot, contract, shown) })
+  if (encodeUtf8(snapshot.text).length > most) return err(buildTooLargeFailure(most))
+  const shown = { compiled_at: input.now, budget, memory: memory.map(toMemoryEntry) }
+  return ok({ snapshot, working: buildWorkingContext(snapshot, contract, shown) })
 }
 
 /** What the agent is asked to decide is shown in any case. */
-function offeredFacts(input: ContextInput): Pick<ContextInput, 'state' | 'world'> {
+function selectOfferedFacts(input: ContextInput): Pick<ContextInput, 'state' | 'world'> {
   const { contract, state, world, asked = [] } = input
-  if (usesLayer(contract.working_context, 'state')) return { state, world }
+  if (hasLayer(contract.working_context, 'state')) return { state, world }
   return { state: state.filter(({ path }) => asked.includes(path)), world: [] }
 }
 
-function windowStart(now: string, windowMs: number): number {
+function computeWindowStart(now: string, windowMs: number): number {
   const ms = parseInstant(now)
   assert(ms !== undefined, 'a context is compiled at a time')
   return ms - windowMs
 }
 
 /** What nobody can leave out: the mission, what binds it, why the flow was opened, the facts. */
-function fixedTokens(
+function countFixedTokens(
   { contract, trigger, countTokens }: ContextInput,
   state: readonly StateFact[],
   world: readonly WorldFact[],
 ): number {
   const texts = [
-    toCanonicalText(missionOf(contract)),
+    toCanonicalText(toMission(contract)),
     trigger,
     toCanonicalText(state),
     toCanonicalText(world),
   ]
-  return texts.reduce((sum, text) => sum + natural(countTokens(text)), 0)
+  return texts.reduce((sum, text) => sum + assertNatural(countTokens(text)), 0)
 }
 
-function trimmedOf(
+function describeTrimmed(
   input: ContextInput,
   layers: Layers,
   state: readonly string[],
@@ -170,7 +178,7 @@ function trimmedOf(
 }
 
 /** Members that say nothing are absent, and so is a budget that says nothing new. */
-function weighed(
+function omitEmptyLayers(
   {
     session,
     memory,
@@ -189,7 +197,7 @@ function weighed(
   return isUsual ? said : { ...said, budget }
 }
 
-function incomplete(missing: readonly string[]): Failure {
+function buildIncompleteFailure(missing: readonly string[]): Failure {
   return {
     code: 'CONTEXT_INCOMPLETE',
     summary: `the contract requires State that is absent: ${missing.join(', ')}`,
@@ -199,7 +207,7 @@ function incomplete(missing: readonly string[]): Failure {
   }
 }
 
-function unsupported(wanted: string): Failure {
+function buildUnsupportedFailure(wanted: string): Failure {
   return {
     code: 'CONTEXT_SCHEMA_UNSUPPORTED',
     summary: `the contract asks for context schema \`${wanted}\`, and this is \`${CONTEXT_SCHEMA}\``,
@@ -207,7 +215,7 @@ function unsupported(wanted: string): Failure {
   }
 }
 
-function tooLarge(bytes: number): Failure {
+function buildTooLargeFailure(bytes: number): Failure {
   return {
     code: 'CONTEXT_OVER_BUDGET',
     summary: `the context has more than ${bytes} bytes`,
@@ -217,7 +225,7 @@ function tooLarge(bytes: number): Failure {
   }
 }
 
-function overBudget(needed: number, tokens: number): Failure {
+function buildOverBudgetFailure(needed: number, tokens: number): Failure {
   return {
     code: 'CONTEXT_OVER_BUDGET',
     summary: `the context has at least ${needed} tokens and may have ${tokens}`,

@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { chunkText } from './chunk-text.ts'
+import { splitIntoChunks } from './chunk-text.ts'
 
 const MOST = 1_200
 
 test('a text without words has no pieces', () => {
-  assert.deepEqual(chunkText(''), [])
-  assert.deepEqual(chunkText(' \n\t\n \r\n'), [])
+  assert.deepEqual(splitIntoChunks(''), [])
+  assert.deepEqual(splitIntoChunks(' \n\t\n \r\n'), [])
 })
 
 test('paragraphs that fit stand together, with one blank line between them', () => {
-  assert.deepEqual(chunkText('one\nline\n \t\n\n  two  \n'), ['one\nline\n\ntwo'])
+  assert.deepEqual(splitIntoChunks('one\nline\n \t\n\n  two  \n'), ['one\nline\n\ntwo'])
 })
 
 test('a paragraph that does not fit begins a new piece', () => {
   const fits = [`${'a'.repeat(600)}`, `${'b'.repeat(598)}`]
-  assert.deepEqual(chunkText(fits.join('\n\n')), [fits.join('\n\n')])
+  assert.deepEqual(splitIntoChunks(fits.join('\n\n')), [fits.join('\n\n')])
   const over = [`${'a'.repeat(600)}`, `${'b'.repeat(599)}`, 'c']
-  assert.deepEqual(chunkText(over.join('\n\n')), [over[0], `${over[1]}\n\nc`])
+  assert.deepEqual(splitIntoChunks(over.join('\n\n')), [over[0], `${over[1]}\n\nc`])
 })
 
 test('a long paragraph is cut at its last line end or space that fits', () => {
   const word = 'a'.repeat(MOST - 2)
-  assert.deepEqual(chunkText(`${word} b c`), [`${word} b`, 'c'])
-  assert.deepEqual(chunkText(`${word}\nb\nc d`), [`${word}\nb`, 'c d'])
-  assert.deepEqual(chunkText(`a ${'b'.repeat(MOST)}`), ['a', 'b'.repeat(MOST)])
+  assert.deepEqual(splitIntoChunks(`${word} b c`), [`${word} b`, 'c'])
+  assert.deepEqual(splitIntoChunks(`${word}\nb\nc d`), [`${word}\nb`, 'c d'])
+  assert.deepEqual(splitIntoChunks(`a ${'b'.repeat(MOST)}`), ['a', 'b'.repeat(MOST)])
 })
 
 test('what has no space is cut in the middle, but not inside a character', () => {
-  const [first, second] = chunkText('a'.repeat(MOST + 1))
+  const [first, second] = splitIntoChunks('a'.repeat(MOST + 1))
   assert.deepEqual([first?.length, second?.length], [MOST, 1])
-  const pairs = chunkText(`a${'🙂'.repeat(MOST / 2)}`)
+  const pairs = splitIntoChunks(`a${'🙂'.repeat(MOST / 2)}`)
   assert.deepEqual(
     pairs.map(({ length }) => length),
     [MOST - 1, 2],
@@ -47,11 +47,11 @@ test('no piece is empty or too long, nothing is lost, and pieces are pieces agai
   const solid = (one: string): string => one.replaceAll(/\s/g, '')
   fc.assert(
     fc.property(text, (document) => {
-      const pieces = chunkText(document)
+      const pieces = splitIntoChunks(document)
       assert.equal(solid(pieces.join('')), solid(document))
       for (const piece of pieces) {
         assert.ok(piece.length > 0 && piece.length <= MOST)
-        assert.deepEqual(chunkText(piece), [piece])
+        assert.deepEqual(splitIntoChunks(piece), [piece])
       }
     }),
   )

@@ -7,10 +7,10 @@ const GAP = '\n\n'
  * as fit stand together. One that is too long is cut at its last line end or space that fits, and
  * where there is none in the middle, but never inside a character.
  */
-export function chunkText(text: string): readonly string[] {
+export function splitIntoChunks(text: string): readonly string[] {
   const chunks: string[] = []
   let chunk = ''
-  for (const piece of paragraphs(text).flatMap(pieces)) {
+  for (const piece of splitParagraphs(text).flatMap(cutParagraph)) {
     const joined = chunk === '' ? piece : `${chunk}${GAP}${piece}`
     if (joined.length > LONGEST) chunks.push(chunk)
     chunk = joined.length > LONGEST ? piece : joined
@@ -18,7 +18,7 @@ export function chunkText(text: string): readonly string[] {
   return chunk === '' ? chunks : [...chunks, chunk]
 }
 
-function paragraphs(text: string): readonly string[] {
+function splitParagraphs(text: string): readonly string[] {
   const found: string[] = []
   let lines: string[] = []
   for (const line of [...text.split('\n'), '']) {
@@ -31,7 +31,7 @@ function paragraphs(text: string): readonly string[] {
   return found
 }
 
-function pieces(paragraph: string): readonly string[] {
+function cutParagraph(paragraph: string): readonly string[] {
   const found: string[] = []
   let rest = paragraph
   while (rest.length > LONGEST) {

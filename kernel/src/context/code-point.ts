@@ -2,7 +2,7 @@
 export type Range = readonly [from: number, to: number]
 
 /** Of one character, as iterating over a text gives it; half of a pair is its own code. */
-export function codePoint(character: string): number {
+export function toCodePoint(character: string): number {
   const unit = character.charCodeAt(0)
   if (character.length === 1) return unit
   return (unit - 0xd800) * 0x400 + (character.charCodeAt(1) - 0xdc00) + 0x10000

@@ -1,7 +1,7 @@
 /** The base case of the compiler as the input of a context, and layers to put around it. */
 import { AGENT, type CasePatch, DFID, NOW, sha256, withCase } from '../compile/case.test-support.ts'
-import { contractHash } from '../contract/contract-hash.ts'
-import { missionHash } from '../contract/mission.ts'
+import { hashContract } from '../contract/contract-hash.ts'
+import { hashMission } from '../contract/mission.ts'
 import { type AssembledContext, assembleContext, type ContextInput } from './assemble.ts'
 import type { ArtifactRef, LayerRecord, SessionEvent, StoredMemory } from './layers.ts'
 
@@ -23,8 +23,8 @@ export function contextInput(
     trigger: 'price moved',
     now: NOW,
     contract,
-    contract_hash: contractHash(contract, sha256),
-    mission_context_hash: missionHash(contract, sha256),
+    contract_hash: hashContract(contract, sha256),
+    mission_context_hash: hashMission(contract, sha256),
     state: facts.value.state,
     world: facts.value.world,
     session: [],

@@ -4,33 +4,33 @@ import type { ContextDeclaration, ContextLayer } from '../contract/contract.ts'
 import type { ContextLimits } from './assemble.ts'
 
 /** A contract that declares none uses them all. */
-export function usesLayer(declared: ContextDeclaration | undefined, layer: ContextLayer): boolean {
+export function hasLayer(declared: ContextDeclaration | undefined, layer: ContextLayer): boolean {
   return declared === undefined || declared.layers.includes(layer)
 }
 
 /** The smaller counts: neither a contract nor a runtime gives more than the other. */
-export function declaredLimits(
+export function applyDeclaredLimits(
   given: ContextLimits,
   declared: ContextDeclaration | undefined,
 ): ContextLimits {
   const { tokens, session, memory, artifacts } = declared?.limits ?? {}
-  const most = (limit: number, layer: ContextLayer, own?: number): number =>
-    usesLayer(declared, layer) ? smaller(limit, own) : 0
+  const limitLayer = (limit: number, layer: ContextLayer, own?: number): number =>
+    hasLayer(declared, layer) ? pickSmaller(limit, own) : 0
   return {
-    tokens: smaller(given.tokens, tokens),
-    sessionEvents: most(given.sessionEvents, 'session', session),
-    memoryEntries: most(given.memoryEntries, 'memory', memory),
-    artifactChunks: most(given.artifactChunks, 'artifacts', artifacts),
+    tokens: pickSmaller(given.tokens, tokens),
+    sessionEvents: limitLayer(given.sessionEvents, 'session', session),
+    memoryEntries: limitLayer(given.memoryEntries, 'memory', memory),
+    artifactChunks: limitLayer(given.artifactChunks, 'artifacts', artifacts),
     windowMs: given.windowMs,
   }
 }
 
-function smaller(limit: number, own: number | undefined): number {
+function pickSmaller(limit: number, own: number | undefined): number {
   return own === undefined ? limit : Math.min(limit, own)
 }
 
 /** The paths that it demands and that are not among what the agent may see. */
-export function missingState(
+export function findMissingState(
   declared: ContextDeclaration | undefined,
   state: readonly StateFact[],
 ): readonly string[] {

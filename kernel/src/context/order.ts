@@ -5,7 +5,7 @@ import { toCanonicalText } from '../canonical/write-json.ts'
  * Sorted as told, and where that leaves a tie by the whole item, so that nothing shows in which
  * order a store gave them.
  */
-export function inOrder<T extends JsonValue>(
+export function sortItems<T extends JsonValue>(
   items: readonly T[],
   compareItems: (a: T, b: T) => number,
 ): readonly T[] {

@@ -4,8 +4,8 @@
  * Words are kept: what an outsider wrote is evidence. Being flagged or not decides nothing; what
  * comes from outside carries the label `external` and has no authority in either case.
  */
-import { codePoint, isIn, type Range } from './code-point.ts'
-import { injectionsIn } from './injection.ts'
+import { isIn, type Range, toCodePoint } from './code-point.ts'
+import { findInjections } from './injection.ts'
 import type { InjectionFlag } from './injection-patterns.ts'
 
 export type Sanitised = { readonly text: string; readonly flags: readonly TextFlag[] }
@@ -34,24 +34,24 @@ export const INVISIBLE: readonly Range[] = [
 ]
 
 export function sanitise(text: string): Sanitised {
-  const plain = withoutConventions(text)
-  const visible = withoutInvisible(plain)
-  const flags = injectionsIn(visible)
+  const plain = stripConventions(text)
+  const visible = stripInvisible(plain)
+  const flags = findInjections(visible)
   return { text: visible, flags: visible === plain ? flags : [...flags, 'hidden_text'] }
 }
 
 /** What ordinary files have and nobody hides anything in: line ends of two characters, a mark in front. */
-function withoutConventions(text: string): string {
+function stripConventions(text: string): string {
   const unmarked = text.startsWith('\ufeff') ? text.slice(1) : text
   return unmarked.replaceAll('\r\n', '\n')
 }
 
-function withoutInvisible(text: string): string {
+function stripInvisible(text: string): string {
   let visible = ''
   let start = 0
   let end = 0
   for (const character of text) {
-    if (isIn(INVISIBLE, codePoint(character))) {
+    if (isIn(INVISIBLE, toCodePoint(character))) {
       visible += text.slice(start, end)
       start = end + character.length
     }

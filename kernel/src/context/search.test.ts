@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { rankChunks, searchTerms, type WordHit, wordsOf } from './search.ts'
+import { countWords, rankChunks, searchTerms, type WordHit } from './search.ts'
 
 const hit = (term: string, artifact: string, chunk: number, count = 1, length = 100): WordHit => ({
   term,
@@ -15,7 +15,7 @@ const placesOf = (ranked: readonly { artifact: string; chunk: number }[]): reado
   ranked.map(({ artifact, chunk }) => `${artifact}${chunk}`)
 
 test('a text is indexed by its words, how often each stands there, and how many there are', () => {
-  const { counts, length } = wordsOf('The limit: THE daily limit, the end')
+  const { counts, length } = countWords('The limit: THE daily limit, the end')
   assert.deepEqual([...counts].sort(), [
     ['daily', 1],
     ['end', 1],

@@ -7,7 +7,7 @@
  * powers of two.
  */
 import { compare } from './order.ts'
-import { words } from './words.ts'
+import { splitWords } from './words.ts'
 
 /** A query of more words than this is a document. */
 const MOST_TERMS = 64
@@ -42,8 +42,8 @@ export type IndexedText = {
   readonly length: number
 }
 
-export function wordsOf(text: string): IndexedText {
-  const all = words(text)
+export function countWords(text: string): IndexedText {
+  const all = splitWords(text)
   const counts = new Map<string, number>()
   for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1)
   return { counts, length: all.length }
@@ -51,7 +51,7 @@ export function wordsOf(text: string): IndexedText {
 
 /** What to look for: the first distinct words of a text. */
 export function searchTerms(text: string): readonly string[] {
-  return [...new Set(words(text))].slice(0, MOST_TERMS)
+  return [...new Set(splitWords(text))].slice(0, MOST_TERMS)
 }
 
 /**
@@ -70,12 +70,12 @@ export function rankChunks(
   )
   const ranked = new Map<string, RankedChunk>()
   for (const found of places.values()) {
-    const weight = weightOf(found.length, totals)
+    const weight = computeWeight(found.length, totals)
     for (const hit of found) {
       const { artifact, chunk } = hit
       const key = `${chunk} ${artifact}`
       const before = ranked.get(key)?.score ?? 0
-      ranked.set(key, { artifact, chunk, score: before + gainOf(hit, weight, totals) })
+      ranked.set(key, { artifact, chunk, score: before + computeGain(hit, weight, totals) })
     }
   }
   return [...ranked.values()].sort(
@@ -88,7 +88,7 @@ export function rankChunks(
  * 1024 × log2((N + 1) / n) for a word that stands in n of N pieces, with a straight line from each
  * power of two to the next, and at least 64.
  */
-function weightOf(places: number, { chunks }: SearchTotals): bigint {
+function computeWeight(places: number, { chunks }: SearchTotals): bigint {
   const ratio = ((BigInt(chunks) + 1n) << RATIO_BITS) / BigInt(places)
   const power = BigInt(ratio.toString(2).length - 1)
   const weight = (power - RATIO_BITS) * STEP + ((ratio * STEP) >> power) - STEP
@@ -99,7 +99,7 @@ function weightOf(places: number, { chunks }: SearchTotals): bigint {
  * weight × 2.2 × count / (count + 0.3 + 0.9 × length / mean length), where the mean length is that of
  * all pieces: L / N. Numerator and denominator stand here ten times L.
  */
-function gainOf({ count, length }: WordHit, weight: bigint, totals: SearchTotals): number {
+function computeGain({ count, length }: WordHit, weight: bigint, totals: SearchTotals): number {
   const all = BigInt(Math.max(1, totals.length))
   const often = BigInt(count) * all
   const relative = BigInt(length) * BigInt(Math.max(1, totals.chunks))

@@ -3,10 +3,10 @@ import { assert } from '../assert.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
-import { matchesPrefix } from '../contract/pattern.ts'
+import { isPrefixMatch } from '../contract/pattern.ts'
 import { isEscalationPath } from '../escalation/escalation-path.ts'
 import type { ArtifactRef, LayerRecord } from './layers.ts'
-import { compare, inOrder } from './order.ts'
+import { compare, sortItems } from './order.ts'
 
 export type Known<T> = {
   readonly kept: readonly T[]
@@ -18,54 +18,57 @@ export type Known<T> = {
  * State facts by path. What somebody is asked to decide is for that agent alone, whatever its contract
  * says about reading: `asked` are the paths at which it stands. To others it does not exist.
  */
-export function readableState(
+export function selectReadableState(
   facts: readonly StateFact[],
   reads: readonly string[],
   asked: readonly string[] = [],
 ): Known<StateFact> {
-  const sorted = inOrder(facts, (a, b) => compare(a.path, b.path))
+  const sorted = sortItems(facts, (a, b) => compare(a.path, b.path))
   const common = sorted.filter(({ path }) => !isEscalationPath(path) && !asked.includes(path))
-  const { kept, left } = needToKnow(common, reads, ({ path }) => path)
+  const { kept, left } = selectReadable(common, reads, ({ path }) => path)
   const shown = new Set([...kept, ...sorted.filter(({ path }) => asked.includes(path))])
   return { kept: sorted.filter((fact) => shown.has(fact)), left }
 }
 
 /** World resources by kind and id. They are named as State is: `kind.id`. */
-export function readableWorld(
+export function selectReadableWorld(
   facts: readonly WorldFact[],
   reads: readonly string[],
 ): Known<WorldFact> {
-  const sorted = inOrder(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
-  return needToKnow(sorted, reads, ({ kind, id }) => `${kind}.${id}`)
+  const sorted = sortItems(facts, (a, b) => compare(a.kind, b.kind) || compare(a.id, b.id))
+  return selectReadable(sorted, reads, ({ kind, id }) => `${kind}.${id}`)
 }
 
 /** A contract without `reads` restricts nothing: its agent sees what its flow was opened for. */
-function needToKnow<T>(
+function selectReadable<T>(
   facts: readonly T[],
   reads: readonly string[],
   nameOf: (fact: T) => string,
 ): Known<T> {
   const isReadable = (fact: T): boolean =>
-    reads.length === 0 || reads.some((pattern) => matchesPrefix(pattern, nameOf(fact)))
+    reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, nameOf(fact)))
   const left = facts.filter((fact) => !isReadable(fact)).map(nameOf)
   return { kept: facts.filter(isReadable), left: [...new Set(left)] }
 }
 
 /** The newest of those that are not older than `since`, oldest first. */
-export function recent<T extends JsonValue & { readonly at: string }>(
+export function selectRecent<T extends JsonValue & { readonly at: string }>(
   records: readonly LayerRecord<T>[],
   most: number,
   since: number = 0,
 ): readonly T[] {
-  const dated = records.map(({ key, body }) => ({ key, body, ms: instantOf(body.at) }))
+  const dated = records.map(({ key, body }) => ({ key, body, ms: toEpochMs(body.at) }))
   const inWindow = dated.filter(({ ms }) => ms >= since)
-  const sorted = inOrder(inWindow, (a, b) => compare(a.ms, b.ms) || compare(a.key, b.key))
+  const sorted = sortItems(inWindow, (a, b) => compare(a.ms, b.ms) || compare(a.key, b.key))
   return sorted.slice(Math.max(0, sorted.length - most)).map(({ body }) => body)
 }
 
 /** The highest ranked, best first. */
-export function best(artifacts: readonly ArtifactRef[], most: number): readonly ArtifactRef[] {
-  const sorted = inOrder(
+export function selectBest(
+  artifacts: readonly ArtifactRef[],
+  most: number,
+): readonly ArtifactRef[] {
+  const sorted = sortItems(
     artifacts,
     (a, b) =>
       compare(b.score, a.score) || compare(a.artifact, b.artifact) || compare(a.chunk, b.chunk),
@@ -73,7 +76,7 @@ export function best(artifacts: readonly ArtifactRef[], most: number): readonly 
   return sorted.slice(0, most)
 }
 
-function instantOf(at: string): number {
+function toEpochMs(at: string): number {
   const ms = parseInstant(at)
   assert(ms !== undefined, 'what a layer holds has a time')
   return ms

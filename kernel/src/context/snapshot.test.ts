@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AGENT, DFID, sha256, withCase } from '../compile/case.test-support.ts'
 import { decision, note, piece } from './context.test-support.ts'
-import { memoryRef } from './remembered.ts'
+import { toMemoryRef } from './remembered.ts'
 import { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './snapshot.ts'
 
 const { state, world } = withCase({}).facts.value
@@ -33,7 +33,7 @@ test('the id of a snapshot covers every part of it', () => {
     { state: state.slice(1) },
     { world: [] },
     { session: [note('1', 9).body] },
-    { memory: [memoryRef(decision('1', 9).body, sha256)] },
+    { memory: [toMemoryRef(decision('1', 9).body, sha256)] },
     { artifacts: [piece('rulebook', 0)] },
     { budget: { tokens: 1, used: 1 } },
     { trimmed: { session: 1 } },

@@ -25,10 +25,10 @@ export type Fitted = Layers & {
 }
 
 /** More than the budget allows when nothing else can be left out. */
-export function fitBudget(layers: Layers, fixed: number, budget: number): Fitted {
+export function trimToBudget(layers: Layers, fixed: number, budget: number): Fitted {
   const { session, memory, artifacts } = layers
   const leavable = [...artifacts.toReversed(), ...memory, ...session.slice(0, -1)]
-  let used = fixed + tokensOf([...session, ...memory, ...artifacts])
+  let used = fixed + sumTokens([...session, ...memory, ...artifacts])
   let less = 0
   for (const { tokens } of leavable) {
     if (used <= budget) break
@@ -46,12 +46,12 @@ export function fitBudget(layers: Layers, fixed: number, budget: number): Fitted
   }
 }
 
-function tokensOf(items: readonly { readonly tokens: number }[]): number {
-  return items.reduce((sum, { tokens }) => sum + natural(tokens), 0)
+function sumTokens(items: readonly { readonly tokens: number }[]): number {
+  return items.reduce((sum, { tokens }) => sum + assertNatural(tokens), 0)
 }
 
 /** A count below zero would make room for what does not fit. */
-export function natural(count: number): number {
+export function assertNatural(count: number): number {
   assert(Number.isSafeInteger(count) && count >= 0, 'tokens are counted in natural numbers')
   return count
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { codePoint, isIn, type Range } from './code-point.ts'
+import { isIn, type Range, toCodePoint } from './code-point.ts'
 import { INVISIBLE } from './sanitise.ts'
-import { foldAscii, IDEOGRAPHS, SEPARATORS, words } from './words.ts'
+import { foldAscii, IDEOGRAPHS, SEPARATORS, splitWords } from './words.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/spec/context.md', import.meta.url), 'utf8')
 
 test('words are letters and digits, folded in ASCII, in their order', () => {
-  assert.deepEqual(words('Refunds: max. 20.00 EUR (per order), REFUNDS!'), [
+  assert.deepEqual(splitWords('Refunds: max. 20.00 EUR (per order), REFUNDS!'), [
     'refunds',
     'max',
     '20',
@@ -19,30 +19,30 @@ test('words are letters and digits, folded in ASCII, in their order', () => {
     'order',
     'refunds',
   ])
-  assert.deepEqual(words('@AZ[`az{/09:'), ['az', 'az', '09'])
-  assert.deepEqual(words(''), [])
-  assert.deepEqual(words(' - '), [])
+  assert.deepEqual(splitWords('@AZ[`az{/09:'), ['az', 'az', '09'])
+  assert.deepEqual(splitWords(''), [])
+  assert.deepEqual(splitWords(' - '), [])
 })
 
 test('other scripts are kept as they are, case included', () => {
-  assert.deepEqual(words('Überweisung ÜBERWEISUNG'), ['Überweisung', 'Überweisung'])
-  assert.deepEqual(words('Лимит — 500 €'), ['Лимит', '500'])
-  assert.deepEqual(words('“don’t”…'), ['don', 't'])
+  assert.deepEqual(splitWords('Überweisung ÜBERWEISUNG'), ['Überweisung', 'Überweisung'])
+  assert.deepEqual(splitWords('Лимит — 500 €'), ['Лимит', '500'])
+  assert.deepEqual(splitWords('“don’t”…'), ['don', 't'])
 })
 
 test('ideographs and kana are words of one character', () => {
-  assert.deepEqual(words('返金limit上限、です'), ['返', '金', 'limit', '上', '限', 'で', 'す'])
-  assert.deepEqual(words('a𠀀b'), ['a', '𠀀', 'b'])
+  assert.deepEqual(splitWords('返金limit上限、です'), ['返', '金', 'limit', '上', '限', 'で', 'す'])
+  assert.deepEqual(splitWords('a𠀀b'), ['a', '𠀀', 'b'])
 })
 
 test('pictures and halves of pairs separate words', () => {
-  assert.deepEqual(words('a🙂b\ud800c\udc00d'), ['a', 'b', 'c', 'd'])
+  assert.deepEqual(splitWords('a🙂b\ud800c\udc00d'), ['a', 'b', 'c', 'd'])
 })
 
 test('a word of 64 characters is whole, a longer one is cut there', () => {
-  assert.deepEqual(words('a'.repeat(64)), ['a'.repeat(64)])
-  assert.deepEqual(words(`${'a'.repeat(65)} b`), ['a'.repeat(64), 'b'])
-  assert.deepEqual(words('𝒜'.repeat(65)), ['𝒜'.repeat(64)])
+  assert.deepEqual(splitWords('a'.repeat(64)), ['a'.repeat(64)])
+  assert.deepEqual(splitWords(`${'a'.repeat(65)} b`), ['a'.repeat(64), 'b'])
+  assert.deepEqual(splitWords('𝒜'.repeat(65)), ['𝒜'.repeat(64)])
 })
 
 test('folding touches nothing but the capitals of ASCII', () => {
@@ -52,8 +52,8 @@ test('folding touches nothing but the capitals of ASCII', () => {
 test('the words of the words are the words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const found = words(text)
-      assert.deepEqual(words(found.join(' ')), found)
+      const found = splitWords(text)
+      assert.deepEqual(splitWords(found.join(' ')), found)
     }),
   )
 })
@@ -61,11 +61,11 @@ test('the words of the words are the words', () => {
 test('the code of a character is its code point, and that of half a pair its own', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      for (const character of text) assert.equal(codePoint(character), character.codePointAt(0))
+      for (const character of text) assert.equal(toCodePoint(character), character.codePointAt(0))
     }),
   )
-  assert.equal(codePoint('\udbff'), 0xdbff)
-  assert.equal(codePoint('\u{10ffff}'), 0x10ffff)
+  assert.equal(toCodePoint('\udbff'), 0xdbff)
+  assert.equal(toCodePoint('\u{10ffff}'), 0x10ffff)
 })
 
 test('ranges hold both their ends and nothing beside them', () => {

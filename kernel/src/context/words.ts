@@ -6,7 +6,7 @@
  * beyond ASCII depends on a table that changes with every edition of Unicode. Ideographs and kana,
  * which are written without spaces, are words of one character.
  */
-import { codePoint, isIn, type Range } from './code-point.ts'
+import { isIn, type Range, toCodePoint } from './code-point.ts'
 
 /** What no word needs more of: a longer one is cut here, in the index and in the query alike. */
 const LONGEST = 64
@@ -69,7 +69,7 @@ export const IDEOGRAPHS: readonly Range[] = [
 ]
 
 /** All words, in their order, each as often as it stands there. */
-export function words(text: string): readonly string[] {
+export function splitWords(text: string): readonly string[] {
   const found: string[] = []
   let word = ''
   let length = 0
@@ -79,9 +79,9 @@ export function words(text: string): readonly string[] {
     length = 0
   }
   for (const character of text) {
-    const part = partOfWord(character)
+    const part = toWordCharacter(character)
     if (part === undefined) end()
-    else if (isIn(IDEOGRAPHS, codePoint(character))) {
+    else if (isIn(IDEOGRAPHS, toCodePoint(character))) {
       end()
       found.push(character)
     } else {
@@ -107,8 +107,8 @@ export function foldAscii(text: string): string {
 }
 
 /** The character as words hold it; undefined where it separates them. */
-function partOfWord(character: string): string | undefined {
-  const code = codePoint(character)
+function toWordCharacter(character: string): string | undefined {
+  const code = toCodePoint(character)
   if (code >= ASCII_END) return isIn(SEPARATORS, code) ? undefined : character
   if (isCapital(code)) return String.fromCharCode(code + TO_SMALL)
   return isIn(SMALL_AND_DIGITS, code) ? character : undefined

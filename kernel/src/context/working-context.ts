@@ -8,7 +8,7 @@ import type { Address } from '../canonical/address.ts'
 import type { StateFact, WorldFact } from '../compile/facts.ts'
 import type { Addressed } from '../compile/input.ts'
 import type { Contract } from '../contract/contract.ts'
-import { type Mission, missionOf } from '../contract/mission.ts'
+import { type Mission, toMission } from '../contract/mission.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
 import type { ArtifactRef, ContextBudget, MemoryEntry, SessionEvent, Trimmed } from './layers.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -36,7 +36,7 @@ export type WorkingContext = Mission & {
   readonly trimmed: Trimmed
 }
 
-export function workingContext(
+export function buildWorkingContext(
   { value: snapshot, address }: Addressed<Snapshot>,
   contract: Contract,
   besides: Pick<WorkingContext, 'compiled_at' | 'budget' | 'memory'>,
@@ -47,7 +47,7 @@ export function workingContext(
     artifacts: [],
     trimmed: {},
     ...shown,
-    ...missionOf(contract),
+    ...toMission(contract),
     snapshot_id: address,
     policy_schema: { schema_version: POLICY_SCHEMA_VERSION, policy_kinds },
     ...besides,

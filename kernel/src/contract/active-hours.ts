@@ -43,8 +43,8 @@ function parseDays(text: string): readonly number[] | undefined {
 
 /** `09:00`, up to `24:00`. */
 function parseMinute(text: string): number | undefined {
-  const hour = twoDigits(text, 0)
-  const minute = twoDigits(text, 3)
+  const hour = parseTwoDigits(text, 0)
+  const minute = parseTwoDigits(text, 3)
   if (text.length !== 5 || text[2] !== ':' || hour < 0 || minute < 0 || minute > 59)
     return undefined
   const total = hour * 60 + minute
@@ -52,7 +52,7 @@ function parseMinute(text: string): number | undefined {
 }
 
 /** -1 where there are none. */
-function twoDigits(text: string, at: number): number {
+function parseTwoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 0x30
   const ones = text.charCodeAt(at + 1) - 0x30
   const sound = tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9

@@ -7,7 +7,7 @@ import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
-import { countedAs } from './counted-as.ts'
+import { getCountOwner } from './counted-as.ts'
 
 export type AgentBudget = {
   /** Whose window it is. */
@@ -19,19 +19,22 @@ export type AgentBudget = {
 type Ruled = Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>
 
 /** Null: the contract has no such rule. */
-export function agentBudget(contract: Ruled): AgentBudget | null {
+export function findAgentBudget(contract: Ruled): AgentBudget | null {
   const { window_s, ...amounts } = contract.safety_rules.budget_per_agent ?? {}
   if (window_s === undefined) return null
-  return { owner: countedAs(contract), window_s: Number(window_s), amounts }
+  return { owner: getCountOwner(contract), window_s: Number(window_s), amounts }
 }
 
 /** The number of the window in which a moment lies. */
-export function windowIndex({ window_s }: Pick<AgentBudget, 'window_s'>, ms: number): number {
+export function computeWindowIndex(
+  { window_s }: Pick<AgentBudget, 'window_s'>,
+  ms: number,
+): number {
   return Math.floor(ms / (window_s * 1000))
 }
 
 /** The end of the window that begins at `from`; undefined where that is no time. */
-export function windowEnd(
+export function computeWindowEnd(
   { window_s }: Pick<AgentBudget, 'window_s'>,
   from: string,
 ): string | undefined {
@@ -42,7 +45,7 @@ export function windowEnd(
 type BudgetRule = Contract['safety_rules']['budget_per_agent']
 
 /** The same windows, every amount kept, and none larger. */
-export function agentBudgetInside(child: BudgetRule, parent: BudgetRule): boolean {
+export function isAgentBudgetInside(child: BudgetRule, parent: BudgetRule): boolean {
   if (parent === undefined) return true
   if (child === undefined || child.window_s !== parent.window_s) return false
   return Object.entries(parent).every(([measure, most]) => {

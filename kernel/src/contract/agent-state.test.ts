@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentState } from './agent-state.ts'
+import { deriveAgentState } from './agent-state.ts'
 
 test('an active agent is shown as escalated while a flow of its waits, and only then', () => {
-  assert.equal(agentState('ACTIVE', 0), 'ACTIVE')
-  assert.equal(agentState('ACTIVE', 1), 'ESCALATED')
+  assert.equal(deriveAgentState('ACTIVE', 0), 'ACTIVE')
+  assert.equal(deriveAgentState('ACTIVE', 1), 'ESCALATED')
 })
 
 test('waiting flows say nothing about an agent that does not act', () => {
   for (const status of ['INITIALIZING', 'SUSPENDED', 'RETIRED'] as const)
-    assert.equal(agentState(status, 2), status)
+    assert.equal(deriveAgentState(status, 2), status)
 })

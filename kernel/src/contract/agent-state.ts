@@ -4,6 +4,6 @@ import type { AgentStatus } from './lifecycle.ts'
 export type AgentState = AgentStatus | 'ESCALATED'
 
 /** It allows every move of ACTIVE, so that nothing but a display may ask. */
-export function agentState(status: AgentStatus, waitingFlows: number): AgentState {
+export function deriveAgentState(status: AgentStatus, waitingFlows: number): AgentState {
   return status === 'ACTIVE' && waitingFlows > 0 ? 'ESCALATED' : status
 }

@@ -5,7 +5,7 @@
 import { isReserved } from '../proposal/reserved-kind.ts'
 import type { Contract } from './contract.ts'
 
-export function appliesTo(kinds: readonly string[] | undefined, policyKind: string): boolean {
+export function isApplicable(kinds: readonly string[] | undefined, policyKind: string): boolean {
   return kinds?.includes(policyKind) ?? !isReserved(policyKind)
 }
 
@@ -14,35 +14,35 @@ type ResourceSet = Contract['permissions']['resources'][string]
 type EnvelopeEntry = Contract['jit_verification']['drift_envelope'][string]
 
 /** What a resource set allows, to whomever it is about. */
-export function allowedIn(set: ResourceSet): Patterns {
+export function getAllowedPatterns(set: ResourceSet): Patterns {
   return 'allow' in set ? set.allow : set
 }
 
 /** The resource sets that are about a kind. */
-export function resourcesFor(
+export function selectResources(
   { permissions }: Pick<Contract, 'permissions'>,
   policyKind: string,
 ): Readonly<Record<string, Patterns>> {
   const sets: Record<string, Patterns> = Object.create(null)
   for (const [name, set] of Object.entries(permissions.resources))
-    if (appliesTo('allow' in set ? set.applies_to : undefined, policyKind))
-      sets[name] = allowedIn(set)
+    if (isApplicable('allow' in set ? set.applies_to : undefined, policyKind))
+      sets[name] = getAllowedPatterns(set)
   return sets
 }
 
 /** What a bound on movement says, to whatever it is about. */
-export function boundOf(entry: EnvelopeEntry): string {
+export function getBound(entry: EnvelopeEntry): string {
   return typeof entry === 'string' ? entry : entry.max
 }
 
 /** The bounds on movement that are about a kind. */
-export function envelopeFor(
+export function selectEnvelope(
   { jit_verification }: Pick<Contract, 'jit_verification'>,
   policyKind: string,
 ): Readonly<Record<string, string>> {
   const envelope: Record<string, string> = Object.create(null)
   for (const [name, entry] of Object.entries(jit_verification.drift_envelope))
-    if (appliesTo(typeof entry === 'string' ? undefined : entry.applies_to, policyKind))
-      envelope[name] = boundOf(entry)
+    if (isApplicable(typeof entry === 'string' ? undefined : entry.applies_to, policyKind))
+      envelope[name] = getBound(entry)
   return envelope
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
-import { contractPatterns } from './contract-patterns.ts'
+import { listContractPatterns } from './contract-patterns.ts'
 import { parseContract } from './parse-contract.ts'
 
 function patternsOf(permissions: JsonObject): readonly string[] {
@@ -14,7 +14,7 @@ function patternsOf(permissions: JsonObject): readonly string[] {
     permissions,
   })
   assert.ok(contract.ok)
-  return contractPatterns(contract.value)
+  return listContractPatterns(contract.value)
 }
 
 test('expressions are collected once each, without their mark, from sets and limits', () => {

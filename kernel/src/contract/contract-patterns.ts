@@ -1,17 +1,20 @@
-import { allowedIn } from './applies.ts'
+import { getAllowedPatterns } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
-import { expressionOf, isRegexPattern } from './pattern.ts'
+import { isRegexPattern, toExpression } from './pattern.ts'
 
 /**
  * The regular expressions of a contract, without `re:`, each once. Whoever admits the contract
  * compiles them with an engine that runs in linear time, and refuses the contract if it cannot.
  */
-export function contractPatterns(contract: Contract): readonly string[] {
+export function listContractPatterns(contract: Contract): readonly string[] {
   const { resources, limits } = contract.permissions
-  const patterns = [...Object.values(resources).flatMap(allowedIn), ...limits.flatMap(patternsOf)]
-  return [...new Set(patterns.filter(isRegexPattern).map(expressionOf))]
+  const patterns = [
+    ...Object.values(resources).flatMap(getAllowedPatterns),
+    ...limits.flatMap(listLimitPatterns),
+  ]
+  return [...new Set(patterns.filter(isRegexPattern).map(toExpression))]
 }
 
-function patternsOf(limit: Limit): readonly string[] {
+function listLimitPatterns(limit: Limit): readonly string[] {
   return limit.kind === 'set' ? [...(limit.allowed ?? []), ...(limit.denied ?? [])] : []
 }

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { classContract } from './class-contract.test-support.ts'
 import type { Contract } from './contract.ts'
-import { contractWidening } from './contract-widening.ts'
+import { findContractWidening } from './contract-widening.ts'
 
 const ofClass = classContract()
 
 /** An instance of the class with these members in place of its own; a null removes one. */
 function wider(patch: JsonObject, parent: Contract = ofClass): readonly string[] {
   const identity = { agent_id: 'position_42', instance_of: 'position_manager' }
-  return contractWidening(classContract({ ...patch, ...identity }), parent)
+  return findContractWidening(classContract({ ...patch, ...identity }), parent)
 }
 
 function inside(patch: JsonObject, parent?: Contract): void {
@@ -28,14 +28,14 @@ test('the class itself, under another name, is inside', () => {
 
 test('identity stays: the names, the version, the owner, the role', () => {
   const own = { ...ofClass, agent_id: 'position_42', instance_of: 'position_manager' }
-  assert.deepEqual(contractWidening({ ...own, agent_id: 'position_manager' }, ofClass), [
+  assert.deepEqual(findContractWidening({ ...own, agent_id: 'position_manager' }, ofClass), [
     'agent_id',
   ])
-  assert.deepEqual(contractWidening({ ...own, instance_of: 'other' }, ofClass), ['instance_of'])
+  assert.deepEqual(findContractWidening({ ...own, instance_of: 'other' }, ofClass), ['instance_of'])
   const { instance_of: _, ...deployed } = own
-  assert.deepEqual(contractWidening(deployed, ofClass), ['instance_of'])
+  assert.deepEqual(findContractWidening(deployed, ofClass), ['instance_of'])
   const forged = { api_version: 'rubicon/v2', kind: 'Other' } as unknown as Contract
-  assert.deepEqual(contractWidening({ ...own, ...forged }, ofClass), ['api_version', 'kind'])
+  assert.deepEqual(findContractWidening({ ...own, ...forged }, ofClass), ['api_version', 'kind'])
   outside('version', { version: '1.3.0' })
   outside('owner', { owner: 'mallory@example.com' })
   outside('role', { role: 'MONITOR' })

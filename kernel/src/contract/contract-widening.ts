@@ -6,26 +6,26 @@
  * cannot be forgotten.
  */
 import { acceptsInside } from '../fact/accept.ts'
-import { resourcesFor } from './applies.ts'
+import { selectResources } from './applies.ts'
 import type { AuthorityLevel, Contract } from './contract.ts'
-import { limitsInside } from './limit-widening.ts'
-import { isCovered, isSame, isSubset, keepsAll } from './narrower.ts'
-import { own } from './own.ts'
-import { prefixCovers } from './pattern.ts'
+import { isLimitListInside } from './limit-widening.ts'
+import { hasAllMembers, isCovered, isSame, isSubset } from './narrower.ts'
+import { getOwn } from './own.ts'
+import { isPrefixCovering } from './pattern.ts'
 import { driftInside, type Inside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
 
 type Permissions = Contract['permissions']
 type Nested = 'permissions' | 'safety_rules' | 'jit_verification'
 
 /** Every dimension in which `child` goes beyond `parent`; empty when it is inside. */
-export function contractWidening(child: Contract, parent: Contract): readonly string[] {
+export function findContractWidening(child: Contract, parent: Contract): readonly string[] {
   return [
-    ...beyond('', HEAD, child, parent),
-    ...beyond('permissions.', PERMISSIONS, child.permissions, parent.permissions),
-    ...(resourcesInside(child, parent) ? [] : ['permissions.resources']),
-    ...(limitsInside(child, parent) ? [] : ['permissions.limits']),
-    ...beyond('safety_rules.', SAFETY_RULES, child.safety_rules, parent.safety_rules),
-    ...beyond(
+    ...findWiderMembers('', HEAD, child, parent),
+    ...findWiderMembers('permissions.', PERMISSIONS, child.permissions, parent.permissions),
+    ...(isResourceMapInside(child, parent) ? [] : ['permissions.resources']),
+    ...(isLimitListInside(child, parent) ? [] : ['permissions.limits']),
+    ...findWiderMembers('safety_rules.', SAFETY_RULES, child.safety_rules, parent.safety_rules),
+    ...findWiderMembers(
       'jit_verification.',
       JIT_VERIFICATION,
       child.jit_verification,
@@ -35,7 +35,7 @@ export function contractWidening(child: Contract, parent: Contract): readonly st
   ]
 }
 
-function beyond<T>(
+function findWiderMembers<T>(
   prefix: string,
   dimensions: Readonly<Record<string, Inside<T>>>,
   child: T,
@@ -74,26 +74,28 @@ const HEAD: Readonly<Record<Exclude<keyof Contract, Nested>, Inside<Contract>>> 
   priority: (child, parent) => child.priority >= parent.priority,
   mission: (child, parent) => child.mission.startsWith(parent.mission),
   aggregate_thresholds: (child, parent) =>
-    keepsAll(child.aggregate_thresholds, parent.aggregate_thresholds),
+    hasAllMembers(child.aggregate_thresholds, parent.aggregate_thresholds),
   host: (child, parent) => isSame(child.host, parent.host),
   context_schema: (child, parent) => child.context_schema === parent.context_schema,
   working_context: (child, parent) => isSame(child.working_context, parent.working_context),
   compensation: (child, parent) => isSubset(child.compensation, parent.compensation),
-  reason_codes: (child, parent) => keepsAll(child.reason_codes, parent.reason_codes),
+  reason_codes: (child, parent) => hasAllMembers(child.reason_codes, parent.reason_codes),
 }
 
 /**
  * For every kind the same sets, each with no more than the class has. One that is left out could let
  * pass what nobody answers; `[]` allows nothing.
  */
-function resourcesInside(child: Contract, parent: Contract): boolean {
+function isResourceMapInside(child: Contract, parent: Contract): boolean {
   return child.permissions.policy_kinds.every((kind) => {
-    const inner = resourcesFor(child, kind)
-    const outer = resourcesFor(parent, kind)
+    const inner = selectResources(child, kind)
+    const outer = selectResources(parent, kind)
     const isKept = Object.keys(outer).every((set) => Object.hasOwn(inner, set))
     return (
       isKept &&
-      Object.entries(inner).every(([set, patterns]) => isCovered(patterns, own(outer, set) ?? []))
+      Object.entries(inner).every(([set, patterns]) =>
+        isCovered(patterns, getOwn(outer, set) ?? []),
+      )
     )
   })
 }
@@ -109,6 +111,6 @@ const PERMISSIONS: Readonly<
   // Whether an empty list means nothing or everything is not for an instance to choose.
   reads: ({ reads: child }, { reads: parent }) =>
     (child.length === 0) === (parent.length === 0) &&
-    child.every((path) => parent.some((pattern) => prefixCovers(pattern, path))),
+    child.every((path) => parent.some((pattern) => isPrefixCovering(pattern, path))),
   accepts: (child, parent) => acceptsInside(child.accepts, parent.accepts),
 }

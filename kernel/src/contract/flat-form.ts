@@ -13,7 +13,7 @@ const MAX = 'max_'
 export const ALLOWED_POLICY_TYPES = 'allowed_policy_types'
 
 /** `allowed_instruments` is the resource set `instruments`; any other name is its own set. */
-export function resourceSetOf(name: string): string {
+export function toResourceSetName(name: string): string {
   return name.startsWith(ALLOWED) ? name.slice(ALLOWED.length) : name
 }
 
@@ -22,7 +22,7 @@ export function isNamedLimit(name: string): boolean {
 }
 
 /** The order size is the one named limit whose measure and code have names of their own. */
-export function namedLimit(name: string, max: string): Limit {
+export function buildNamedLimit(name: string, max: string): Limit {
   const isOrderSize = name === 'max_order_size_usd'
   return {
     id: name,
@@ -42,7 +42,7 @@ const RULE_SUFFIXES = ['_kinds', '_types', '_limits']
  * Under `permissions` any name with a list is a resource set, so a misspelt rule would become a set
  * that nobody asks for, and the rule would be gone. Such names must stand under `resources`.
  */
-export function looksLikeRule(name: string): boolean {
+export function isRuleLikeName(name: string): boolean {
   return (
     RULE_PREFIXES.some((prefix) => name.startsWith(prefix)) ||
     RULE_SUFFIXES.some((suffix) => name.endsWith(suffix))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
-import { hierarchyProblem } from './hierarchy.ts'
+import { findHierarchyProblem } from './hierarchy.ts'
 
 const parents = (map: Readonly<Record<string, string>>) => (agent: string) => map[agent]
 
@@ -11,26 +11,26 @@ function line(links: number): Readonly<Record<string, string>> {
 }
 
 test('a chain that ends is fine, also at a parent that nobody deployed', () => {
-  assert.equal(hierarchyProblem('a', parents({})), null)
-  assert.equal(hierarchyProblem('a', parents({ a: 'b', b: 'c' })), null)
+  assert.equal(findHierarchyProblem('a', parents({})), null)
+  assert.equal(findHierarchyProblem('a', parents({ a: 'b', b: 'c' })), null)
 })
 
 test('a circle is refused wherever it is entered', () => {
-  assert.deepEqual(hierarchyProblem('a', parents({ a: 'b', b: 'a' })), {
+  assert.deepEqual(findHierarchyProblem('a', parents({ a: 'b', b: 'a' })), {
     problem: 'cycle',
     chain: ['a', 'b', 'a'],
   })
-  assert.deepEqual(hierarchyProblem('x', parents({ x: 'a', a: 'b', b: 'a' })), {
+  assert.deepEqual(findHierarchyProblem('x', parents({ x: 'a', a: 'b', b: 'a' })), {
     problem: 'cycle',
     chain: ['x', 'a', 'b', 'a'],
   })
-  assert.equal(hierarchyProblem('a', parents({ a: 'a' }))?.problem, 'cycle')
+  assert.equal(findHierarchyProblem('a', parents({ a: 'a' }))?.problem, 'cycle')
 })
 
 test('as many links as authority may be handed down pass, and one more does not', () => {
   const { delegationDepth } = LIMITS
-  assert.equal(hierarchyProblem('a0', parents(line(delegationDepth))), null)
-  const deep = hierarchyProblem('a0', parents(line(delegationDepth + 1)))
+  assert.equal(findHierarchyProblem('a0', parents(line(delegationDepth))), null)
+  const deep = findHierarchyProblem('a0', parents(line(delegationDepth + 1)))
   assert.equal(deep?.problem, 'too_deep')
   assert.equal(deep?.chain.length, delegationDepth + 2)
 })

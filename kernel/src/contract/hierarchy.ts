@@ -14,7 +14,7 @@ export type HierarchyProblem = {
 }
 
 /** Those above an agent, nearest first; as far as they may go, and never in a circle. */
-export function ancestorsOf(agent: string, parentOf: ParentOf): readonly string[] {
+export function listAncestors(agent: string, parentOf: ParentOf): readonly string[] {
   const chain: string[] = []
   for (let next = parentOf(agent); next !== undefined; next = parentOf(next)) {
     if (next === agent || chain.includes(next) || chain.length === LIMITS.delegationDepth) break
@@ -24,7 +24,7 @@ export function ancestorsOf(agent: string, parentOf: ParentOf): readonly string[
 }
 
 /** What is wrong with the chain above an agent, or null. A parent that nobody deployed ends it. */
-export function hierarchyProblem(agent: string, parentOf: ParentOf): HierarchyProblem | null {
+export function findHierarchyProblem(agent: string, parentOf: ParentOf): HierarchyProblem | null {
   const chain = [agent]
   for (let next = parentOf(agent); next !== undefined; next = parentOf(next)) {
     const problem = chain.includes(next) ? 'cycle' : 'too_deep'
@@ -35,7 +35,7 @@ export function hierarchyProblem(agent: string, parentOf: ParentOf): HierarchyPr
 }
 
 /** Whether an agent is the other, or is answered for by it: its chain of parents leads there. */
-export function leadsTo(agent: string, to: string, parentOf: ParentOf): boolean {
+export function hasAncestorOrSelf(agent: string, to: string, parentOf: ParentOf): boolean {
   let at: string | undefined = agent
   for (let steps = 0; at !== undefined && steps <= LIMITS.delegationDepth; steps += 1) {
     if (at === to) return true

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { classContract } from './class-contract.test-support.ts'
 import type { Contract } from './contract.ts'
-import { type InstanceProblem, instanceContract } from './instance.ts'
+import { buildInstanceContract, type InstanceProblem } from './instance.ts'
 
 const ofClass = classContract()
 
@@ -20,7 +20,7 @@ function refused(narrowing: JsonObject, parent_agent?: string): InstanceProblem 
 }
 
 function instance(narrowing?: JsonObject, parent_agent?: string) {
-  return instanceContract(ofClass, {
+  return buildInstanceContract(ofClass, {
     agent_id: 'position_42',
     ...(narrowing === undefined ? {} : { narrowing }),
     ...(parent_agent === undefined ? {} : { parent_agent }),
@@ -54,7 +54,7 @@ test('rules about some kinds follow the kinds that are left', () => {
     jit_verification: { drift_envelope: { ...bound, position_state: null } },
   })
   const narrowing = { permissions: { policy_kinds: ['BUY'] } }
-  const result = instanceContract(parent, { agent_id: 'position_42', narrowing })
+  const result = buildInstanceContract(parent, { agent_id: 'position_42', narrowing })
   assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.error))
   const { permissions, jit_verification } = result.value
   assert.deepEqual(permissions.resources.desks, some(['BUY']))

@@ -10,8 +10,8 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json-val
 import { err, type Result } from '../result.ts'
 import { mergePatch } from '../world/merge-patch.ts'
 import type { Contract, Limit } from './contract.ts'
-import { contractPatterns } from './contract-patterns.ts'
-import { contractWidening } from './contract-widening.ts'
+import { listContractPatterns } from './contract-patterns.ts'
+import { findContractWidening } from './contract-widening.ts'
 import { type ContractProblem, parseContract } from './parse-contract.ts'
 import { shown } from './reader.ts'
 
@@ -36,7 +36,7 @@ const GIVEN: readonly string[] = [
   'parent_agent',
 ]
 
-export function instanceContract(
+export function buildInstanceContract(
   ofClass: Contract,
   { agent_id, narrowing = {}, parent_agent }: InstanceRequest,
 ): Result<Contract, InstanceProblem> {
@@ -51,30 +51,30 @@ export function instanceContract(
     instance_of: ofClass.agent_id,
     ...(parent_agent === undefined ? {} : { parent_agent }),
   }
-  const read = parseContract({ ...merged(ofClass, narrowing), ...identity })
+  const read = parseContract({ ...mergeNarrowing(ofClass, narrowing), ...identity })
   if (!read.ok) return err({ code: 'CONTRACT_INVALID', problems: read.error })
-  const unknown = newExpressions(read.value, ofClass)
+  const unknown = findNewExpressions(read.value, ofClass)
   if (unknown.length > 0) return err({ code: 'CONTRACT_INVALID', problems: unknown })
-  const dimensions = contractWidening(read.value, ofClass)
+  const dimensions = findContractWidening(read.value, ofClass)
   return dimensions.length === 0 ? read : err({ code: 'INSTANCE_WIDENS', dimensions })
 }
 
 /** Expressions are compiled when a contract is deployed; nobody compiles those of an instance. */
-function newExpressions(child: Contract, parent: Contract): readonly ContractProblem[] {
-  const admitted = contractPatterns(parent)
-  const added = contractPatterns(child).filter((expression) => !admitted.includes(expression))
+function findNewExpressions(child: Contract, parent: Contract): readonly ContractProblem[] {
+  const admitted = listContractPatterns(parent)
+  const added = listContractPatterns(child).filter((expression) => !admitted.includes(expression))
   return added.map((expression) => ({
     path: ['permissions'],
     detail: `${shown(`re:${expression}`)} is not an expression of the class`,
   }))
 }
 
-function merged(ofClass: Contract, narrowing: JsonObject): JsonObject {
+function mergeNarrowing(ofClass: Contract, narrowing: JsonObject): JsonObject {
   const { permissions, jit_verification } = ofClass
-  const kinds = kindsAfter(permissions.policy_kinds, narrowing)
-  const limits = permissions.limits.flatMap((limit) => limitFor(limit, kinds))
-  const resources = leftFor(permissions.resources, kinds)
-  const drift_envelope = leftFor(jit_verification.drift_envelope, kinds)
+  const kinds = narrowKinds(permissions.policy_kinds, narrowing)
+  const limits = permissions.limits.flatMap((limit) => narrowLimit(limit, kinds))
+  const resources = narrowRules(permissions.resources, kinds)
+  const drift_envelope = narrowRules(jit_verification.drift_envelope, kinds)
   const narrower = {
     ...ofClass,
     permissions: { ...permissions, limits, resources },
@@ -86,20 +86,20 @@ function merged(ofClass: Contract, narrowing: JsonObject): JsonObject {
 }
 
 /** The kinds that a patch leaves; what is not a list is left for the parser to refuse. */
-function kindsAfter(kinds: readonly string[], { permissions }: JsonObject): readonly unknown[] {
+function narrowKinds(kinds: readonly string[], { permissions }: JsonObject): readonly unknown[] {
   const patched = isObject(permissions) ? permissions.policy_kinds : undefined
   return Array.isArray(patched) ? patched : kinds
 }
 
 /** A contract names no limit for a kind that it does not have. */
-function limitFor(limit: Limit, kinds: readonly unknown[]): readonly Limit[] {
+function narrowLimit(limit: Limit, kinds: readonly unknown[]): readonly Limit[] {
   if (limit.applies_to === undefined) return [limit]
   const applies_to = limit.applies_to.filter((kind) => kinds.includes(kind))
   return applies_to.length === 0 ? [] : [{ ...limit, applies_to }]
 }
 
 /** A contract names no rule for a kind that it does not have. */
-function leftFor<T extends JsonValue>(
+function narrowRules<T extends JsonValue>(
   rules: Readonly<Record<string, T>>,
   kinds: readonly unknown[],
 ): JsonObject {

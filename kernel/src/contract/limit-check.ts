@@ -19,11 +19,11 @@ import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Refusal } from '../compile/verdict.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
 import { isReasonCode } from '../reason.ts'
-import { appliesTo } from './applies.ts'
+import { isApplicable } from './applies.ts'
 import { type Contract, LEAST, type Limit } from './contract.ts'
-import { own } from './own.ts'
+import { getOwn } from './own.ts'
 import type { Regex } from './pattern.ts'
-import { type BoundedMatch, boundedMatch } from './pattern-budget.ts'
+import { type BoundedMatch, createBoundedMatch } from './pattern-budget.ts'
 import { type Answers, isMeasured } from './unanswered.ts'
 
 export type LimitInput = {
@@ -55,10 +55,10 @@ type LimitOf<K extends Limit['kind']> = Extract<Limit, { readonly kind: K }>
 type Matched = LimitInput & { readonly matches: BoundedMatch }
 
 export function checkLimits(given: LimitInput): readonly LimitBreach[] {
-  const input: Matched = { ...given, matches: boundedMatch(given.regex) }
+  const input: Matched = { ...given, matches: createBoundedMatch(given.regex) }
   const breaches: LimitBreach[] = []
   for (const limit of input.contract.permissions.limits) {
-    if (!appliesTo(limit.applies_to, input.policyKind) || !isAnswered(limit, input)) continue
+    if (!isApplicable(limit.applies_to, input.policyKind) || !isAnswered(limit, input)) continue
     const finding = check(limit, input)
     if (finding === null) continue
     const breached = finding.kind === 'breached'
@@ -66,7 +66,7 @@ export function checkLimits(given: LimitInput): readonly LimitBreach[] {
     breaches.push({
       limit,
       refusal: breached
-        ? { ...codeOf(limit, input.contract), details }
+        ? { ...deriveReasonCode(limit, input.contract), details }
         : { code: 'MEASURE_UNAVAILABLE', details },
       escalate: breached && limit.on_breach === 'escalate',
     })
@@ -110,64 +110,65 @@ function checkEach<L extends LimitOf<'range' | 'set'>>(
   input: Matched,
   checkOne: (limit: L, subject: Subject, input: Matched) => Finding,
 ): Finding {
-  const findings = subjectsOf(limit, input).map((subject) => checkOne(limit, subject, input))
+  const findings = listSubjects(limit, input).map((subject) => checkOne(limit, subject, input))
   const unknown = findings.find((finding) => finding?.kind === 'unavailable')
   return unknown ?? findings.find((finding) => finding !== null) ?? null
 }
 
 /** Both bounds are inside: an order of exactly the maximum passes. */
 function checkRange(limit: LimitOf<'range'>, { name, value }: Subject): Finding {
-  const given = decimal(value)
+  const given = toOptionalDecimal(value)
   // The parser states it; contracts that were written otherwise mean the same.
   const stated = limit.min ?? LEAST
   const min = parseDecimal(stated)
   const max = limit.max === undefined ? null : parseDecimal(limit.max)
-  if (given === undefined || min === undefined || max === undefined) return unavailable(name, value)
+  if (given === undefined || min === undefined || max === undefined)
+    return buildUnavailable(name, value)
   const below = compareDecimal(given, min) < 0
   const above = max !== null && compareDecimal(given, max) > 0
   if (!below && !above) return null
   const { max: most } = limit
-  return breached(name, formatDecimal(given), {
+  return buildBreach(name, formatDecimal(given), {
     min: stated,
     ...(most === undefined ? {} : { max: most }),
   })
 }
 
 function checkSet(limit: LimitOf<'set'>, { name, value }: Subject, { matches }: Matched): Finding {
-  const texts = textsOf(value)
-  if (texts === undefined || value === undefined) return unavailable(name, value)
+  const texts = toTexts(value)
+  if (texts === undefined || value === undefined) return buildUnavailable(name, value)
   const outside: string[] = []
   for (const text of texts) {
     const allowed = limit.allowed === undefined || isAmong(limit.allowed, text, matches)
     const denied = limit.denied !== undefined && isAmong(limit.denied, text, matches)
-    if (allowed === undefined || denied === undefined) return unavailable(name, value)
+    if (allowed === undefined || denied === undefined) return buildUnavailable(name, value)
     if (!allowed || denied) outside.push(text)
   }
-  return outside.length === 0 ? null : breached(name, value, { outside })
+  return outside.length === 0 ? null : buildBreach(name, value, { outside })
 }
 
 function checkState(limit: LimitOf<'state_match'>, input: LimitInput): Finding {
   const value = input.state(limit.field)
-  if (value === undefined) return unavailable(limit.field, value)
+  if (value === undefined) return buildUnavailable(limit.field, value)
   return isExpected(value, limit.expected)
     ? null
-    : breached(limit.field, value, { expected: limit.expected })
+    : buildBreach(limit.field, value, { expected: limit.expected })
 }
 
 /** 0 ≤ measure / of ≤ max, multiplied out: a division would have to round. */
 function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding {
-  const part = decimal(own(measures, limit.measure))
-  const whole = decimal(own(measures, limit.of))
+  const part = toOptionalDecimal(getOwn(measures, limit.measure))
+  const whole = toOptionalDecimal(getOwn(measures, limit.of))
   const max = parseDecimal(limit.max)
   if (part === undefined || max === undefined) {
-    return unavailable(limit.measure, own(measures, limit.measure))
+    return buildUnavailable(limit.measure, getOwn(measures, limit.measure))
   }
   if (whole === undefined || whole.digits <= 0n) {
-    return unavailable(limit.of, own(measures, limit.of))
+    return buildUnavailable(limit.of, getOwn(measures, limit.of))
   }
   if (!isNegative(part) && compareDecimal(part, multiplyDecimal(max, whole)) <= 0) return null
   const of = formatDecimal(whole)
-  return breached(limit.measure, formatDecimal(part), {
+  return buildBreach(limit.measure, formatDecimal(part), {
     of: limit.of,
     of_value: of,
     max: limit.max,
@@ -175,12 +176,12 @@ function checkRatio(limit: LimitOf<'ratio'>, { measures }: LimitInput): Finding 
 }
 
 /** There is always one: a field that leads nowhere, as into an empty list, is a missing value. */
-function subjectsOf(
+function listSubjects(
   limit: LimitOf<'range' | 'set'>,
   { measures, params }: LimitInput,
 ): readonly Subject[] {
   if (limit.measure !== undefined)
-    return [{ name: limit.measure, value: own(measures, limit.measure) }]
+    return [{ name: limit.measure, value: getOwn(measures, limit.measure) }]
   const name = limit.field ?? ''
   const places = resolvePointer(params, name)
   if (places.length === 0) return [{ name, value: undefined }]
@@ -189,12 +190,12 @@ function subjectsOf(
   })
 }
 
-function decimal(value: JsonValue | undefined): Decimal | undefined {
+function toOptionalDecimal(value: JsonValue | undefined): Decimal | undefined {
   return value === undefined ? undefined : toDecimal(value)
 }
 
 /** A list is inside when each of its values is; an empty one says nothing and is not a value. */
-function textsOf(value: JsonValue | undefined): readonly string[] | undefined {
+function toTexts(value: JsonValue | undefined): readonly string[] | undefined {
   const values: readonly (JsonValue | undefined)[] = Array.isArray(value) ? value : [value]
   const texts: string[] = []
   for (const one of values) {
@@ -228,18 +229,18 @@ function isExpected(value: JsonValue, expected: JsonValue): boolean {
   return toCanonicalText(value) === toCanonicalText(expected)
 }
 
-function codeOf(limit: Limit, contract: Contract): Pick<Refusal, 'code' | 'domain_code'> {
+function deriveReasonCode(limit: Limit, contract: Contract): Pick<Refusal, 'code' | 'domain_code'> {
   const { reason_code } = limit
   if (isReasonCode(reason_code)) return { code: reason_code }
-  const kernel = own(contract.reason_codes, reason_code)?.kernel ?? ''
+  const kernel = getOwn(contract.reason_codes, reason_code)?.kernel ?? ''
   return { code: isReasonCode(kernel) ? kernel : 'LIMIT_EXCEEDED', domain_code: reason_code }
 }
 
-function breached(name: string, value: JsonValue, bounds: JsonObject): Finding {
+function buildBreach(name: string, value: JsonValue, bounds: JsonObject): Finding {
   return { kind: 'breached', details: { checked: name, value, ...bounds } }
 }
 
-function unavailable(name: string, value: JsonValue | undefined): Finding {
+function buildUnavailable(name: string, value: JsonValue | undefined): Finding {
   const details = value === undefined ? { checked: name } : { checked: name, value }
   return { kind: 'unavailable', details }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classContract } from './class-contract.test-support.ts'
 import type { Contract, Limit } from './contract.ts'
-import { limitsInside } from './limit-widening.ts'
+import { isLimitListInside } from './limit-widening.ts'
 
 const ofClass = classContract()
 
@@ -17,7 +17,7 @@ function holds(id: string, change: object | null, kinds?: readonly string[]): bo
     ...ofClass,
     permissions: { ...permissions, limits, policy_kinds: kinds ?? permissions.policy_kinds },
   }
-  return limitsInside(child, ofClass)
+  return isLimitListInside(child, ofClass)
 }
 
 function without(limit: string, ...members: readonly string[]): object {
@@ -27,7 +27,7 @@ function without(limit: string, ...members: readonly string[]): object {
 }
 
 test('the same limits bind as much, and a further one binds more', () => {
-  assert.ok(limitsInside(ofClass, ofClass))
+  assert.ok(isLimitListInside(ofClass, ofClass))
   const { permissions } = ofClass
   const further: Limit = {
     id: 'further',
@@ -38,7 +38,7 @@ test('the same limits bind as much, and a further one binds more', () => {
     reason_code: 'LIMIT_EXCEEDED',
   }
   const limits = [...permissions.limits, further]
-  assert.ok(limitsInside({ ...ofClass, permissions: { ...permissions, limits } }, ofClass))
+  assert.ok(isLimitListInside({ ...ofClass, permissions: { ...permissions, limits } }, ofClass))
 })
 
 test('a limit may not be gone, unless it binds no kind that is left', () => {
@@ -70,7 +70,7 @@ test('finding 28a: a limit on a reserved kind is not lost by leaving its kinds o
     reason_codes: null,
   })
   const inside = (limits: readonly Limit[]): boolean =>
-    limitsInside({ ...parent, permissions: { ...parent.permissions, limits } }, parent)
+    isLimitListInside({ ...parent, permissions: { ...parent.permissions, limits } }, parent)
   const [child, all] = parent.permissions.limits as [Limit, Limit]
   const { applies_to: _, ...silent } = child
   assert.equal(inside([child, all]), true)
@@ -102,7 +102,7 @@ test('set: fewer allowed, more denied', () => {
   const { permissions } = ofClass
   const open = permissions.limits.map((one) => (one.id === 'venue' ? strip(one) : one))
   const parent = { ...ofClass, permissions: { ...permissions, limits: open } }
-  assert.equal(limitsInside(ofClass, parent), true)
+  assert.equal(isLimitListInside(ofClass, parent), true)
 })
 
 /** Without what it denies. */
@@ -143,5 +143,5 @@ test('a limit of an unknown kind is a bug', () => {
   const [first, ...rest] = ofClass.permissions.limits
   const limits = [{ ...first, kind: 'other' } as unknown as Limit, ...rest]
   const parent = { ...ofClass, permissions: { ...ofClass.permissions, limits } }
-  assert.throws(() => limitsInside(ofClass, parent), /unreachable/)
+  assert.throws(() => isLimitListInside(ofClass, parent), /unreachable/)
 })

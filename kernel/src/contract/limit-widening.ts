@@ -1,6 +1,6 @@
 /** Whether the limits of a contract bind at least as hard as those of another. */
 import { assertUnreachable } from '../assert.ts'
-import { appliesTo } from './applies.ts'
+import { isApplicable } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
 import { isAtLeast, isAtMost, isCovered, isSame } from './narrower.ts'
 
@@ -8,28 +8,28 @@ import { isAtLeast, isAtMost, isCovered, isSame } from './narrower.ts'
  * Each of the parent's limits stands in the child under its id and is no looser there. A limit for
  * kinds that the child may not propose binds nothing, and may be gone. New limits only bind more.
  */
-export function limitsInside(child: Contract, parent: Contract): boolean {
+export function isLimitListInside(child: Contract, parent: Contract): boolean {
   const { policy_kinds, limits } = child.permissions
   return parent.permissions.limits.every((outer) => {
-    const kinds = policy_kinds.filter((kind) => appliesTo(outer.applies_to, kind))
+    const kinds = policy_kinds.filter((kind) => isApplicable(outer.applies_to, kind))
     if (kinds.length === 0) return true
     const inner = limits.find(({ id }) => id === outer.id)
-    return inner !== undefined && reaches(inner, kinds) && limitInside(inner, outer)
+    return inner !== undefined && isApplicableToAll(inner, kinds) && limitInside(inner, outer)
   })
 }
 
-function reaches({ applies_to }: Limit, kinds: readonly string[]): boolean {
-  return kinds.every((kind) => appliesTo(applies_to, kind))
+function isApplicableToAll({ applies_to }: Limit, kinds: readonly string[]): boolean {
+  return kinds.every((kind) => isApplicable(applies_to, kind))
 }
 
 /** What the parent refuses, the child does not hand to a person. */
 function limitInside(child: Limit, parent: Limit): boolean {
   const sameAnswer =
     child.on_breach === parent.on_breach && child.reason_code === parent.reason_code
-  return (sameAnswer || child.on_breach === 'reject') && boundsInside(child, parent)
+  return (sameAnswer || child.on_breach === 'reject') && isBoundInside(child, parent)
 }
 
-function boundsInside(child: Limit, parent: Limit): boolean {
+function isBoundInside(child: Limit, parent: Limit): boolean {
   switch (parent.kind) {
     case 'range':
       return (

@@ -3,7 +3,7 @@ import { kinds } from './read-list.ts'
 import { type Place, type Read, shown } from './reader.ts'
 
 /** A rule for no kind at all would look like a rule and be none. */
-export const someKinds: Read<readonly string[]> = (value, place) => {
+export const readSomeKinds: Read<readonly string[]> = (value, place) => {
   const list = kinds(value, place)
   if (Array.isArray(value) && value.length === 0) place.refuse('must name at least one kind')
   return list
@@ -18,8 +18,8 @@ export function checkMeant(
   applies_to?.forEach((kind, nth) => {
     if (kind === '' || granted.includes(kind)) return
     place
-      .at('applies_to')
-      .at(nth)
+      .stepInto('applies_to')
+      .stepInto(nth)
       .refuse(`${shown(kind)} is not a kind of this contract`)
   })
 }

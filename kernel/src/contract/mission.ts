@@ -8,11 +8,11 @@ export type Mission = {
   readonly constraints: Pick<Contract, 'permissions' | 'safety_rules'>
 }
 
-export function missionOf({ mission, permissions, safety_rules }: Contract): Mission {
+export function toMission({ mission, permissions, safety_rules }: Contract): Mission {
   return { mission, constraints: { permissions, safety_rules } }
 }
 
 /** A proposal carries it back. Another one means that the agent works on another mission. */
-export function missionHash(contract: Contract, sha256: Sha256): Address {
-  return computeAddress('mission', missionOf(contract), sha256)
+export function hashMission(contract: Contract, sha256: Sha256): Address {
+  return computeAddress('mission', toMission(contract), sha256)
 }

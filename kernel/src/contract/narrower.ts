@@ -2,8 +2,8 @@
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
-import { own } from './own.ts'
-import { areCovered } from './pattern.ts'
+import { getOwn } from './own.ts'
+import { isEachCovered } from './pattern.ts'
 
 export function isSame(child: JsonValue | undefined, parent: JsonValue | undefined): boolean {
   if (child === undefined || parent === undefined) return child === parent
@@ -16,11 +16,11 @@ export function isKept(child: JsonValue | undefined, parent: JsonValue | undefin
 }
 
 /** Everything that the parent's map names stands in the child's; what is added there adds rules. */
-export function keepsAll<T extends JsonValue>(
+export function hasAllMembers<T extends JsonValue>(
   child: Readonly<Record<string, T>>,
   parent: Readonly<Record<string, T>>,
 ): boolean {
-  return Object.entries(parent).every(([name, value]) => isSame(own(child, name), value))
+  return Object.entries(parent).every(([name, value]) => isSame(getOwn(child, name), value))
 }
 
 /** A number that cannot be read is beyond every bound. */
@@ -41,5 +41,5 @@ export function isSubset(child: readonly string[], parent: readonly string[]): b
 
 /** Everything that a pattern of the child matches, one pattern of the parent matches too. */
 export function isCovered(child: readonly string[], parent: readonly string[]): boolean {
-  return areCovered(parent, child)
+  return isEachCovered(parent, child)
 }

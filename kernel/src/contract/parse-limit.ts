@@ -3,9 +3,9 @@ import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { isReasonCode, REASONS } from '../reason.ts'
 import { LEAST, type Limit, type OnBreach } from './contract.ts'
-import { someKinds } from './meant-kinds.ts'
+import { readSomeKinds } from './meant-kinds.ts'
 import { patterns } from './read-list.ts'
-import { choice, decimal, identifier, pointer } from './read-scalar.ts'
+import { createChoiceReader, readDecimal, readIdentifier, readPointer } from './read-scalar.ts'
 import { Fields, type Read, shown } from './reader.ts'
 
 type LimitKind = Limit['kind']
@@ -15,16 +15,20 @@ type Common = Pick<Limit, 'id' | 'applies_to' | 'on_breach' | 'reason_code'>
 export function limitReader(domainCodes: ReadonlySet<string>): Read<Limit> {
   return (value, place) => {
     const fields = new Fields(value, place)
-    const kind = fields.defaulted('kind', limitKind, impliedKind(value))
-    const onBreach = fields.defaulted('on_breach', choice('reject', 'escalate'), 'reject')
+    const kind = fields.defaulted('kind', limitKind, inferKind(value))
+    const onBreach = fields.defaulted(
+      'on_breach',
+      createChoiceReader('reject', 'escalate'),
+      'reject',
+    )
     const common: Common = {
-      id: fields.required('id', identifier),
-      ...fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to })),
+      id: fields.readRequired('id', readIdentifier),
+      ...fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to })),
       on_breach: onBreach,
       reason_code: fields.defaulted(
         'reason_code',
         limitCode(domainCodes),
-        defaultCode(kind, onBreach),
+        getDefaultCode(kind, onBreach),
       ),
     }
     const limit = BOUNDS[kind](fields, common)
@@ -40,23 +44,23 @@ export function isLimitCode(code: string): boolean {
   return producer === 'preconditions' || producer === 'policy'
 }
 
-const limitKind: Read<LimitKind> = choice('range', 'set', 'state_match', 'ratio')
+const limitKind: Read<LimitKind> = createChoiceReader('range', 'set', 'state_match', 'ratio')
 
-function impliedKind(value: JsonValue | undefined): LimitKind {
+function inferKind(value: JsonValue | undefined): LimitKind {
   if (!isObject(value)) return 'range'
   if (Object.hasOwn(value, 'expected')) return 'state_match'
   if (Object.hasOwn(value, 'of')) return 'ratio'
   return Object.hasOwn(value, 'allowed') || Object.hasOwn(value, 'denied') ? 'set' : 'range'
 }
 
-function defaultCode(kind: LimitKind, onBreach: OnBreach): string {
+function getDefaultCode(kind: LimitKind, onBreach: OnBreach): string {
   if (onBreach === 'escalate') return 'AUTHORITY_CEILING'
   return kind === 'state_match' ? 'STATE_MISMATCH' : 'LIMIT_EXCEEDED'
 }
 
 function limitCode(domainCodes: ReadonlySet<string>): Read<string> {
   return (value, place) => {
-    const code = identifier(value, place)
+    const code = readIdentifier(value, place)
     if (code === '' || domainCodes.has(code) || isLimitCode(code)) return code
     const problem = isReasonCode(code) ? 'is not a code of a limit' : 'is not a registered code'
     place.refuse(`${shown(code)} ${problem}`)
@@ -75,15 +79,15 @@ const BOUNDS: Readonly<Record<LimitKind, (fields: Fields, common: Common) => Lim
   state_match: (fields, common) => ({
     ...common,
     kind: 'state_match',
-    field: fields.required('field', identifier),
-    expected: fields.required('expected', anything),
+    field: fields.readRequired('field', readIdentifier),
+    expected: fields.readRequired('expected', readAnyValue),
   }),
   ratio: (fields, common) => ({
     ...common,
     kind: 'ratio',
-    measure: fields.required('measure', identifier),
-    of: fields.required('of', identifier),
-    max: fields.required('max', decimal),
+    measure: fields.readRequired('measure', readIdentifier),
+    of: fields.readRequired('of', readIdentifier),
+    max: fields.readRequired('max', readDecimal),
   }),
 }
 
@@ -94,8 +98,8 @@ function readSubject(fields: Fields): { readonly measure?: string; readonly fiel
   if (both) fields.refuse('has both `measure` and `field`')
   if (neither) fields.refuse('has neither `measure` nor `field`')
   return {
-    ...fields.optional('measure', identifier, (measure) => ({ measure })),
-    ...fields.optional('field', pointer, (field) => ({ field })),
+    ...fields.optional('measure', readIdentifier, (measure) => ({ measure })),
+    ...fields.optional('field', readPointer, (field) => ({ field })),
   }
 }
 
@@ -107,8 +111,8 @@ function readRange(fields: Fields): { readonly min?: string; readonly max?: stri
   if (!fields.has('min') && !fields.has('max')) fields.refuse('has neither `min` nor `max`')
   const range = {
     ...(fields.has('max') && !fields.has('min') ? { min: LEAST } : {}),
-    ...fields.optional('min', decimal, (min) => ({ min })),
-    ...fields.optional('max', decimal, (max) => ({ max })),
+    ...fields.optional('min', readDecimal, (min) => ({ min })),
+    ...fields.optional('max', readDecimal, (max) => ({ max })),
   }
   const min = parseDecimal(range.min ?? '')
   const max = parseDecimal(range.max ?? '')
@@ -136,7 +140,7 @@ function readSet(fields: Fields): {
   return set
 }
 
-const anything: Read<JsonValue> = (value, place) => {
+const readAnyValue: Read<JsonValue> = (value, place) => {
   if (value === undefined) place.refuseValue(value, 'a value')
   return value ?? null
 }

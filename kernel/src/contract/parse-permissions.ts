@@ -6,38 +6,47 @@ import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
 import {
   ALLOWED_POLICY_TYPES,
+  buildNamedLimit,
   isNamedLimit,
-  looksLikeRule,
-  namedLimit,
-  resourceSetOf,
+  isRuleLikeName,
+  toResourceSetName,
 } from './flat-form.ts'
-import { checkMeant, someKinds } from './meant-kinds.ts'
+import { checkMeant, readSomeKinds } from './meant-kinds.ts'
 import { limitReader } from './parse-limit.ts'
-import { distinct, isName, kinds, listOf, mapOf, pathPattern, patterns } from './read-list.ts'
-import { positiveOrZero } from './read-scalar.ts'
+import {
+  createDistinctListReader,
+  createMapReader,
+  isName,
+  kinds,
+  listOf,
+  patterns,
+  readPathPattern,
+} from './read-list.ts'
+import { readPositiveOrZero } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
 import { subscription } from './subscription.ts'
 
 type Permissions = Contract['permissions']
 type ResourceSets = Record<string, Permissions['resources'][string]>
 
-export function permissionsReader(domainCodes: ReadonlySet<string>): Read<Permissions> {
+export function createPermissionsReader(domainCodes: ReadonlySet<string>): Read<Permissions> {
   return (value, place) => {
     const fields = new Fields(value, place)
     const policy_kinds = readKinds(fields, place)
     const forbidden_kinds = fields.defaulted('forbidden_kinds', kinds, [])
     const listed = fields.defaulted('limits', listOf(limitReader(domainCodes)), [])
     const subscriptions = fields.defaulted('subscriptions', listOf(subscription), [])
-    const reads = fields.defaulted('reads', distinct(pathPattern), [])
+    const reads = fields.defaulted('reads', createDistinctListReader(readPathPattern), [])
     const accepts = fields.optional('accepts', readAccepts, (given) => ({ accepts: given }))
     const named = readNamedLimits(fields)
     const resources = readResources(fields, place)
     fields.end()
 
     checkKinds(policy_kinds, forbidden_kinds, place)
-    checkLimits(listed, policy_kinds, place.at('limits'))
+    checkLimits(listed, policy_kinds, place.stepInto('limits'))
     for (const [name, set] of Object.entries(resources))
-      if ('allow' in set) checkMeant(set.applies_to, policy_kinds, place.at('resources').at(name))
+      if ('allow' in set)
+        checkMeant(set.applies_to, policy_kinds, place.stepInto('resources').stepInto(name))
     checkNamedLimits(named, listed, place)
     const limits = [...listed, ...named]
     return { policy_kinds, forbidden_kinds, resources, limits, subscriptions, reads, ...accepts }
@@ -55,7 +64,7 @@ const readAccepts: Read<Accepts> = (value, place) => {
 
 function readKinds(fields: Fields, place: Place): readonly string[] {
   if (fields.has('policy_kinds') && fields.has(ALLOWED_POLICY_TYPES)) {
-    place.at(ALLOWED_POLICY_TYPES).refuse('says the same as `policy_kinds`: keep one of them')
+    place.stepInto(ALLOWED_POLICY_TYPES).refuse('says the same as `policy_kinds`: keep one of them')
   }
   const flat = fields.defaulted(ALLOWED_POLICY_TYPES, kinds, [])
   return fields.defaulted('policy_kinds', kinds, flat)
@@ -63,21 +72,23 @@ function readKinds(fields: Fields, place: Place): readonly string[] {
 
 function readNamedLimits(fields: Fields): readonly Limit[] {
   const names = fields.rest().filter(isNamedLimit)
-  return names.map((name) => namedLimit(name, fields.required(name, positiveOrZero)))
+  return names.map((name) => buildNamedLimit(name, fields.readRequired(name, readPositiveOrZero)))
 }
 
 /** The map `resources`, and every remaining name that holds a list. */
 function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
   const sets: ResourceSets = Object.create(null)
-  Object.assign(sets, fields.defaulted('resources', mapOf(resourceSet), {}))
+  Object.assign(sets, fields.defaulted('resources', createMapReader(readResourceSet), {}))
   for (const name of fields.rest()) {
     if (!fields.hasList(name) && !fields.hasMember(name, 'allow')) continue
-    const values = fields.required(name, resourceSet)
-    const set = resourceSetOf(name)
-    if (looksLikeRule(name)) {
-      place.at(name).refuse('reads like a rule; write a resource set of that name in `resources`')
+    const values = fields.readRequired(name, readResourceSet)
+    const set = toResourceSetName(name)
+    if (isRuleLikeName(name)) {
+      place
+        .stepInto(name)
+        .refuse('reads like a rule; write a resource set of that name in `resources`')
     } else if (Object.hasOwn(sets, set)) {
-      place.at(name).refuse(`the resource set ${shown(set)} is given twice`)
+      place.stepInto(name).refuse(`the resource set ${shown(set)} is given twice`)
     } else if (isName(set, place)) {
       sets[set] = values
     }
@@ -86,11 +97,11 @@ function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
 }
 
 /** A list of patterns, or such a list for some kinds; for all kinds it is stored as the list. */
-const resourceSet: Read<Permissions['resources'][string]> = (value, place) => {
+const readResourceSet: Read<Permissions['resources'][string]> = (value, place) => {
   if (!isObject(value)) return patterns(value, place)
   const fields = new Fields(value, place)
-  const allow = fields.required('allow', patterns)
-  const read = fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to }))
+  const allow = fields.readRequired('allow', patterns)
+  const read = fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
   fields.end()
   return read.applies_to === undefined ? allow : { allow, applies_to: read.applies_to }
 }
@@ -99,8 +110,8 @@ function checkKinds(allowed: readonly string[], forbidden: readonly string[], pl
   forbidden.forEach((kind, index) => {
     if (kind !== '' && allowed.includes(kind)) {
       place
-        .at('forbidden_kinds')
-        .at(index)
+        .stepInto('forbidden_kinds')
+        .stepInto(index)
         .refuse(`${shown(kind)} is both allowed and forbidden`)
     }
   })
@@ -109,8 +120,9 @@ function checkKinds(allowed: readonly string[], forbidden: readonly string[], pl
 function checkLimits(limits: readonly Limit[], allowed: readonly string[], place: Place): void {
   const seen = new Set<string>()
   limits.forEach(({ id, applies_to }, index) => {
-    const at = place.at(index)
-    if (id !== '' && seen.has(id)) at.at('id').refuse(`${shown(id)} is the id of another limit`)
+    const at = place.stepInto(index)
+    if (id !== '' && seen.has(id))
+      at.stepInto('id').refuse(`${shown(id)} is the id of another limit`)
     seen.add(id)
     checkMeant(applies_to, allowed, at)
   })
@@ -119,7 +131,7 @@ function checkLimits(limits: readonly Limit[], allowed: readonly string[], place
 function checkNamedLimits(named: readonly Limit[], listed: readonly Limit[], place: Place): void {
   for (const { id } of named) {
     if (listed.some((limit) => limit.id === id)) {
-      place.at(id).refuse(`${shown(id)} is the id of another limit`)
+      place.stepInto(id).refuse(`${shown(id)} is the id of another limit`)
     }
   }
   if (listed.length + named.length > LIMITS.contractLimits) {

@@ -5,18 +5,18 @@ import { fieldsNamed } from '../jit/envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import { parseActiveHours } from './active-hours.ts'
-import { boundOf } from './applies.ts'
+import { getBound } from './applies.ts'
 import type { Contract, SilenceWatchdog } from './contract.ts'
-import { someKinds } from './meant-kinds.ts'
-import { distinct, kinds, listOf, mapOf } from './read-list.ts'
+import { readSomeKinds } from './meant-kinds.ts'
+import { createDistinctListReader, createMapReader, kinds, listOf } from './read-list.ts'
 import {
-  choice,
-  confidence,
   count,
-  flag,
+  createChoiceReader,
   freeText,
-  personIdentifier,
-  positiveOrZero,
+  readConfidence,
+  readFlag,
+  readPersonIdentifier,
+  readPositiveOrZero,
 } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
 
@@ -25,13 +25,13 @@ type JitVerification = Contract['jit_verification']
 
 const ESCALATIONS_PER_HOUR = 3
 
-export const safetyRules: Read<SafetyRules> = (value, place) => {
+export const readSafetyRules: Read<SafetyRules> = (value, place) => {
   const fields = new Fields(value, place)
   const rules: SafetyRules = {
     ...readThresholds(fields, place),
     requires_human_approval: fields.defaulted('requires_human_approval', kinds, []),
     max_intent_retries: fields.defaulted('max_intent_retries', count(1), LIMITS.intentRetries),
-    ...fields.optional('suspend_after_rejections', suspension, (suspend_after_rejections) => ({
+    ...fields.optional('suspend_after_rejections', readSuspension, (suspend_after_rejections) => ({
       suspend_after_rejections,
     })),
     escalations_per_hour: fields.defaulted('escalations_per_hour', count(0), ESCALATIONS_PER_HOUR),
@@ -40,27 +40,30 @@ export const safetyRules: Read<SafetyRules> = (value, place) => {
       count(1),
       LIMITS.rejectionsPerHour,
     ),
-    budget_per_flow: fields.defaulted('budget_per_flow', budget, {}),
-    ...fields.optional('budget_per_agent', agentWindow, (budget_per_agent) => ({
+    budget_per_flow: fields.defaulted('budget_per_flow', readBudget, {}),
+    ...fields.optional('budget_per_agent', readAgentWindow, (budget_per_agent) => ({
       budget_per_agent,
     })),
-    ...fields.optional('silence_watchdog', watchdog, (silence_watchdog) => ({ silence_watchdog })),
-    pause_on_escalation: fields.defaulted('pause_on_escalation', flag, false),
-    ...fields.optional('approvers', approvers, (people) => ({ approvers: people })),
-    requires_signature: fields.defaulted('requires_signature', flag, false),
+    ...fields.optional('silence_watchdog', readWatchdog, (silence_watchdog) => ({
+      silence_watchdog,
+    })),
+    pause_on_escalation: fields.defaulted('pause_on_escalation', readFlag, false),
+    ...fields.optional('approvers', readApprovers, (people) => ({ approvers: people })),
+    requires_signature: fields.defaulted('requires_signature', readFlag, false),
   }
   fields.end()
   return rules
 }
 
-const approvers: Read<NonNullable<SafetyRules['approvers']>> = (value, place) => {
+const readApprovers: Read<NonNullable<SafetyRules['approvers']>> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    needs: fields.required('needs', count(1)),
-    of: fields.required('of', distinct(personIdentifier, LIMITS.approvers)),
+    needs: fields.readRequired('needs', count(1)),
+    of: fields.readRequired('of', createDistinctListReader(readPersonIdentifier, LIMITS.approvers)),
   }
   fields.end()
-  if (read.needs > read.of.length) place.at('needs').refuse('is more than there are people in `of`')
+  if (read.needs > read.of.length)
+    place.stepInto('needs').refuse('is more than there are people in `of`')
   return read
 }
 
@@ -74,16 +77,16 @@ type Thresholds = Pick<
 
 function readThresholds(fields: Fields, place: Place): Thresholds {
   const thresholds = {
-    ...fields.optional('min_confidence_threshold', confidence, (min_confidence_threshold) => ({
+    ...fields.optional('min_confidence_threshold', readConfidence, (min_confidence_threshold) => ({
       min_confidence_threshold,
     })),
-    ...fields.optional('escalate_on_uncertainty', confidence, (escalate_on_uncertainty) => ({
+    ...fields.optional('escalate_on_uncertainty', readConfidence, (escalate_on_uncertainty) => ({
       escalate_on_uncertainty,
     })),
-    ...fields.optional('max_drawdown_limit_pct', positiveOrZero, (max_drawdown_limit_pct) => ({
+    ...fields.optional('max_drawdown_limit_pct', readPositiveOrZero, (max_drawdown_limit_pct) => ({
       max_drawdown_limit_pct,
     })),
-    ...fields.optional('wake_up_threshold_pnl_pct', positiveOrZero, (pct) => ({
+    ...fields.optional('wake_up_threshold_pnl_pct', readPositiveOrZero, (pct) => ({
       wake_up_threshold_pnl_pct: pct,
     })),
   }
@@ -96,77 +99,82 @@ function checkConfidence(thresholds: Thresholds, place: Place): void {
   const upper = parseDecimal(thresholds.min_confidence_threshold ?? '')
   const lower = parseDecimal(thresholds.escalate_on_uncertainty ?? '')
   if (upper !== undefined && lower !== undefined && compareDecimal(lower, upper) > 0) {
-    place.at('escalate_on_uncertainty').refuse('is above `min_confidence_threshold`')
+    place.stepInto('escalate_on_uncertainty').refuse('is above `min_confidence_threshold`')
   }
 }
 
-const suspension: Read<{ readonly count: number; readonly window_s: number }> = (value, place) => {
+const readSuspension: Read<{ readonly count: number; readonly window_s: number }> = (
+  value,
+  place,
+) => {
   const fields = new Fields(value, place)
   const read = {
-    count: fields.required('count', count(1)),
-    window_s: fields.required('window_s', count(1)),
+    count: fields.readRequired('count', count(1)),
+    window_s: fields.readRequired('window_s', count(1)),
   }
   fields.end()
   return read
 }
 
 /** Amounts that can be counted in minor units: a budget that must be rounded is not a budget. */
-const budget: Read<Readonly<Record<string, string>>> = (value, place) => {
-  const amounts = mapOf(positiveOrZero)(value, place)
+const readBudget: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const amounts = createMapReader(readPositiveOrZero)(value, place)
   for (const [measure, amount] of Object.entries(amounts)) {
     if (budgetUnits(measure, amount) === undefined) {
-      place.at(measure).refuse(`${shown(amount)} is finer than ${shown(measure)} can be counted`)
+      place
+        .stepInto(measure)
+        .refuse(`${shown(amount)} is finer than ${shown(measure)} can be counted`)
     }
   }
   return amounts
 }
 
 /** The length of its windows, and at least one amount. */
-const agentWindow: Read<Readonly<Record<string, string>>> = (value, place) => {
-  const read = budget(value, place)
+const readAgentWindow: Read<Readonly<Record<string, string>>> = (value, place) => {
+  const read = readBudget(value, place)
   const { window_s = '', ...amounts } = read
   const seconds = Number(window_s)
   if (window_s === '' || !Number.isInteger(seconds) || seconds < 1 || seconds > LIMITS.windowS)
-    place.at('window_s').refuse(`is no whole number of seconds from 1 to ${LIMITS.windowS}`)
+    place.stepInto('window_s').refuse(`is no whole number of seconds from 1 to ${LIMITS.windowS}`)
   if (Object.keys(amounts).length === 0) place.refuse('names no amount')
   return read
 }
 
-const watchdog: Read<SilenceWatchdog> = (value, place) => {
+const readWatchdog: Read<SilenceWatchdog> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    minutes: fields.required('minutes', watchedMinutes),
-    ...fields.optional('active', activeHours, (active) => ({ active })),
+    minutes: fields.readRequired('minutes', readWatchedMinutes),
+    ...fields.optional('active', readActiveHours, (active) => ({ active })),
     ...fields.optional('scope', watchdogScope, (scope) => (scope === 'agent' ? { scope } : {})),
   }
   fields.end()
   return read
 }
 
-const watchdogScope: Read<'flow' | 'agent'> = choice('flow', 'agent')
+const watchdogScope: Read<'flow' | 'agent'> = createChoiceReader('flow', 'agent')
 
-const watchedMinutes: Read<number> = (value, place) => {
+const readWatchedMinutes: Read<number> = (value, place) => {
   const minutes = count(1)(value, place)
   if (minutes > LIMITS.watchdogMinutes) place.refuse(`is more than ${LIMITS.watchdogMinutes}`)
   return minutes
 }
 
-const activeHours: Read<string> = (value, place) => {
+const readActiveHours: Read<string> = (value, place) => {
   if (typeof value === 'string' && parseActiveHours(value) !== undefined) return value
   place.refuseValue(value, 'days, hours and zone like `Mon-Fri 09:00-17:30 Europe/Warsaw`')
   return ''
 }
 
-export const jitVerification: Read<JitVerification> = (value, place) => {
+export const readJitVerification: Read<JitVerification> = (value, place) => {
   const fields = new Fields(value, place)
-  fields.optional('enabled', alwaysOn, () => ({}))
+  fields.optional('enabled', readAlwaysOn, () => ({}))
   const jit: JitVerification = {
-    drift_envelope: fields.defaulted('drift_envelope', driftEnvelope, {}),
+    drift_envelope: fields.defaulted('drift_envelope', readDriftEnvelope, {}),
     ...fields.optional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({
       max_context_age_seconds,
     })),
     ...fields.optional('max_state_age_ms', count(1), (max_state_age_ms) => ({ max_state_age_ms })),
-    ...fields.optional('on_drift_exceeded', driftAnswer, (on_drift_exceeded) => ({
+    ...fields.optional('on_drift_exceeded', readDriftAnswer, (on_drift_exceeded) => ({
       on_drift_exceeded,
     })),
   }
@@ -175,41 +183,43 @@ export const jitVerification: Read<JitVerification> = (value, place) => {
 }
 
 /** The DIR specification has a switch here. The check before dispatch cannot be switched off. */
-const alwaysOn: Read<boolean> = (value, place) => {
+const readAlwaysOn: Read<boolean> = (value, place) => {
   if (value !== true) place.refuse('the check before dispatch cannot be switched off')
   return true
 }
 
 /** A tolerance, or none. */
-const drift: Read<string> = (value, place) =>
-  value === 'strict' ? value : positiveOrZero(value, place)
+const readDrift: Read<string> = (value, place) =>
+  value === 'strict' ? value : readPositiveOrZero(value, place)
 
 /** A bound, or one for some kinds; for all kinds it is stored as the bound. */
-const driftBound: Read<JitVerification['drift_envelope'][string]> = (value, place) => {
-  if (!isObject(value)) return drift(value, place)
+const readDriftBound: Read<JitVerification['drift_envelope'][string]> = (value, place) => {
+  if (!isObject(value)) return readDrift(value, place)
   const fields = new Fields(value, place)
-  const max = fields.required('max', drift)
-  const read = fields.optional('applies_to', someKinds, (applies_to) => ({ applies_to }))
+  const max = fields.readRequired('max', readDrift)
+  const read = fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
   fields.end()
   return read.applies_to === undefined ? max : { max, applies_to: read.applies_to }
 }
 
 /** A number whose name does not say its unit would be strict at dispatch: better to hear so now. */
-const driftEnvelope: Read<JitVerification['drift_envelope']> = (value, place) => {
-  const envelope = mapOf(driftBound)(value, place)
+const readDriftEnvelope: Read<JitVerification['drift_envelope']> = (value, place) => {
+  const envelope = createMapReader(readDriftBound)(value, place)
   for (const [name, entry] of Object.entries(envelope)) {
-    if (fieldsNamed(name, boundOf(entry)).length === 0) {
-      place.at(name).refuse('is no readable tolerance: `_pct`, `_bps` or `_abs` ends its name')
+    if (fieldsNamed(name, getBound(entry)).length === 0) {
+      place
+        .stepInto(name)
+        .refuse('is no readable tolerance: `_pct`, `_bps` or `_abs` ends its name')
     }
   }
   return envelope
 }
 
-const driftAnswer: Read<JsonObject> = (value, place) => {
+const readDriftAnswer: Read<JsonObject> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    action: fields.required('action', choice('ABORT')),
-    ...fields.optional('retry_with_fresh_context', flag, (retry_with_fresh_context) => ({
+    action: fields.readRequired('action', createChoiceReader('ABORT')),
+    ...fields.optional('retry_with_fresh_context', readFlag, (retry_with_fresh_context) => ({
       retry_with_fresh_context,
     })),
     ...fields.optional('notify', listOf(freeText), (notify) => ({ notify })),

@@ -1,41 +1,61 @@
 /** Reads what a contract says its agent's context is. */
 import { LIMITS } from '../limits.ts'
 import { CONTEXT_LAYERS, type ContextDeclaration, type Contract } from './contract.ts'
-import { matchesPrefix } from './pattern.ts'
-import { distinct } from './read-list.ts'
-import { choice, count, identifier } from './read-scalar.ts'
+import { isPrefixMatch } from './pattern.ts'
+import { createDistinctListReader } from './read-list.ts'
+import { count, createChoiceReader, readIdentifier } from './read-scalar.ts'
 import { Fields, type Place, type Read, shown } from './reader.ts'
 
-const layer = choice(...CONTEXT_LAYERS)
+const layer = createChoiceReader(...CONTEXT_LAYERS)
 
-export const workingContextReader: Read<ContextDeclaration> = (value, place) => {
+export const readWorkingContext: Read<ContextDeclaration> = (value, place) => {
   const fields = new Fields(value, place)
-  const layers = fields.defaulted('layers', distinct(layer), CONTEXT_LAYERS)
-  const requires = fields.defaulted('requires', distinct(identifier, LIMITS.contextStatePaths), [])
-  const limits = fields.defaulted('limits', contextLimits, {})
+  const layers = fields.defaulted('layers', createDistinctListReader(layer), CONTEXT_LAYERS)
+  const requires = fields.defaulted(
+    'requires',
+    createDistinctListReader(readIdentifier, LIMITS.contextStatePaths),
+    [],
+  )
+  const limits = fields.defaulted('limits', readContextLimits, {})
   fields.end()
   if (requires.length > 0 && !layers.includes('state'))
-    place.at('requires').refuse('names State, and `layers` leaves it out')
+    place.stepInto('requires').refuse('names State, and `layers` leaves it out')
   return { layers: CONTEXT_LAYERS.filter((one) => layers.includes(one)), requires, limits }
 }
 
-const contextLimits: Read<ContextDeclaration['limits']> = (value, place) => {
+const readContextLimits: Read<ContextDeclaration['limits']> = (value, place) => {
   const fields = new Fields(value, place)
   const limits = {
-    ...fields.optional('tokens', atMost(1, LIMITS.contextTokensDeclared), (tokens) => ({ tokens })),
-    ...fields.optional('session', atMost(1, LIMITS.contextSessionEvents), (session) => ({
-      session,
-    })),
-    ...fields.optional('memory', atMost(0, LIMITS.contextMemoryEntries), (memory) => ({ memory })),
-    ...fields.optional('artifacts', atMost(0, LIMITS.contextArtifactChunks), (artifacts) => ({
-      artifacts,
-    })),
+    ...fields.optional(
+      'tokens',
+      createBoundedCountReader(1, LIMITS.contextTokensDeclared),
+      (tokens) => ({ tokens }),
+    ),
+    ...fields.optional(
+      'session',
+      createBoundedCountReader(1, LIMITS.contextSessionEvents),
+      (session) => ({
+        session,
+      }),
+    ),
+    ...fields.optional(
+      'memory',
+      createBoundedCountReader(0, LIMITS.contextMemoryEntries),
+      (memory) => ({ memory }),
+    ),
+    ...fields.optional(
+      'artifacts',
+      createBoundedCountReader(0, LIMITS.contextArtifactChunks),
+      (artifacts) => ({
+        artifacts,
+      }),
+    ),
   }
   fields.end()
   return limits
 }
 
-function atMost(least: number, most: number): Read<number> {
+function createBoundedCountReader(least: number, most: number): Read<number> {
   return (value, place) => {
     const read = count(least)(value, place)
     if (read > most) place.refuse(`must be at most ${most}, not ${shown(read)}`)
@@ -48,10 +68,10 @@ export function checkRequired({ permissions, working_context }: Contract, place:
   const { reads } = permissions
   if (reads.length === 0) return
   working_context?.requires.forEach((path, index) => {
-    if (!reads.some((pattern) => matchesPrefix(pattern, path)))
+    if (!reads.some((pattern) => isPrefixMatch(pattern, path)))
       place
-        .at('requires')
-        .at(index)
+        .stepInto('requires')
+        .stepInto(index)
         .refuse(`${shown(path)} is not in \`permissions.reads\``)
   })
 }

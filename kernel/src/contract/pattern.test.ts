@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { areCovered, matchesPattern, patternCovers, patternOverlap } from './pattern.ts'
+import { intersectPatterns, isEachCovered, isPatternCovering, matchPattern } from './pattern.ts'
 
 const VALUES = ['', 'a', 'b', 'aa', 'ab', 'ba', 'aab', 'aba', 're:', 're:a']
 const pattern = fc.constantFrom('a', 'b', 'aa', 'ab', 'a*', 'ab*', 'b*', '*', 're:a', 're:a+')
@@ -9,39 +9,39 @@ const engine = (expression: string, value: string): boolean =>
   new RegExp(`^(?:${expression})$`).test(value)
 
 test('a literal matches itself only', () => {
-  assert.ok(matchesPattern('ETH-USD', 'ETH-USD'))
-  assert.ok(!matchesPattern('ETH-USD', 'ETH-USD2'))
-  assert.ok(!matchesPattern('ETH-USD', 'eth-usd'))
+  assert.ok(matchPattern('ETH-USD', 'ETH-USD'))
+  assert.ok(!matchPattern('ETH-USD', 'ETH-USD2'))
+  assert.ok(!matchPattern('ETH-USD', 'eth-usd'))
 })
 
 test('a star at the end matches every continuation, also none', () => {
-  assert.ok(matchesPattern('ETH-*', 'ETH-USD'))
-  assert.ok(matchesPattern('ETH-*', 'ETH-'))
-  assert.ok(!matchesPattern('ETH-*', 'ETH'))
-  assert.ok(matchesPattern('*', ''))
+  assert.ok(matchPattern('ETH-*', 'ETH-USD'))
+  assert.ok(matchPattern('ETH-*', 'ETH-'))
+  assert.ok(!matchPattern('ETH-*', 'ETH'))
+  assert.ok(matchPattern('*', ''))
 })
 
 test('without an engine an expression matches nothing, not even itself', () => {
-  assert.ok(!matchesPattern('re:a', 'a'))
-  assert.ok(!matchesPattern('re:a', 're:a'))
-  assert.ok(matchesPattern('re:a', 'a', engine))
+  assert.ok(!matchPattern('re:a', 'a'))
+  assert.ok(!matchPattern('re:a', 're:a'))
+  assert.ok(matchPattern('re:a', 'a', engine))
 })
 
 test('an expression is covered by itself and by everything', () => {
-  assert.ok(patternCovers('re:a', 're:a'))
-  assert.ok(patternCovers('*', 're:a'))
-  assert.ok(!patternCovers('re*', 're:a'))
-  assert.ok(!patternCovers('re:.*', 're:a'))
-  assert.ok(!patternCovers('re:.*', 'a'))
+  assert.ok(isPatternCovering('re:a', 're:a'))
+  assert.ok(isPatternCovering('*', 're:a'))
+  assert.ok(!isPatternCovering('re*', 're:a'))
+  assert.ok(!isPatternCovering('re:.*', 're:a'))
+  assert.ok(!isPatternCovering('re:.*', 'a'))
 })
 
 test('what a covered pattern matches, its parent matches', () => {
   fc.assert(
     fc.property(pattern, pattern, (parent, child) => {
-      if (!patternCovers(parent, child)) return
+      if (!isPatternCovering(parent, child)) return
       for (const value of VALUES) {
-        if (!matchesPattern(child, value, engine)) continue
-        assert.ok(matchesPattern(parent, value, engine), `${parent} ${child} ${value}`)
+        if (!matchPattern(child, value, engine)) continue
+        assert.ok(matchPattern(parent, value, engine), `${parent} ${child} ${value}`)
       }
     }),
   )
@@ -50,8 +50,8 @@ test('what a covered pattern matches, its parent matches', () => {
 test('an overlap is covered by both', () => {
   fc.assert(
     fc.property(pattern, pattern, (a, b) => {
-      const both = patternOverlap(a, b)
-      assert.ok(both === undefined || (patternCovers(a, both) && patternCovers(b, both)))
+      const both = intersectPatterns(a, b)
+      assert.ok(both === undefined || (isPatternCovering(a, both) && isPatternCovering(b, both)))
     }),
   )
 })
@@ -60,9 +60,9 @@ test('of literals and prefixes the overlap is all that both match', () => {
   const plain = pattern.filter((one) => !one.startsWith('re:'))
   fc.assert(
     fc.property(plain, plain, fc.constantFrom(...VALUES), (a, b, value) => {
-      const both = patternOverlap(a, b)
-      const inBoth = matchesPattern(a, value) && matchesPattern(b, value)
-      assert.equal(both !== undefined && matchesPattern(both, value), inBoth)
+      const both = intersectPatterns(a, b)
+      const inBoth = matchPattern(a, value) && matchPattern(b, value)
+      assert.equal(both !== undefined && matchPattern(both, value), inBoth)
     }),
   )
 })
@@ -72,9 +72,9 @@ test('long lists are covered exactly where each of one is by one of the other', 
   const others = Array.from({ length: 17 }, (_, i) => `other-${i}`)
   fc.assert(
     fc.property(many, many, (parents, children) => {
-      const each = children.every((child) => parents.some((one) => patternCovers(one, child)))
-      assert.equal(areCovered([...parents, ...others], [...children, ...others]), each)
-      assert.equal(areCovered(parents, children), each)
+      const each = children.every((child) => parents.some((one) => isPatternCovering(one, child)))
+      assert.equal(isEachCovered([...parents, ...others], [...children, ...others]), each)
+      assert.equal(isEachCovered(parents, children), each)
     }),
   )
 })

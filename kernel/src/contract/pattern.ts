@@ -15,18 +15,18 @@ export type Regex = {
 }
 
 /** Undefined: an expression that cannot be evaluated. */
-export function matchesPattern(pattern: string, value: string, regex?: Regex): boolean | undefined {
-  if (!isRegexPattern(pattern)) return matchesPrefix(pattern, value)
-  return regex?.(expressionOf(pattern), value)
+export function matchPattern(pattern: string, value: string, regex?: Regex): boolean | undefined {
+  if (!isRegexPattern(pattern)) return isPrefixMatch(pattern, value)
+  return regex?.(toExpression(pattern), value)
 }
 
 /**
  * Whether everything that `child` matches is matched by `parent`. Of an expression we know only
  * that it is inside itself and inside everything.
  */
-export function patternCovers(parent: string, child: string): boolean {
+export function isPatternCovering(parent: string, child: string): boolean {
   if (parent === child || parent === STAR) return true
-  return !isRegexPattern(parent) && !isRegexPattern(child) && prefixCovers(parent, child)
+  return !isRegexPattern(parent) && !isRegexPattern(child) && isPrefixCovering(parent, child)
 }
 
 type Cover = {
@@ -42,16 +42,16 @@ const covers = new WeakMap<readonly string[], Cover>()
 const FEW = 16
 
 /** Whether each of them is covered by one of the parents. Both lists may be as long as a document. */
-export function areCovered(parents: readonly string[], children: readonly string[]): boolean {
+export function isEachCovered(parents: readonly string[], children: readonly string[]): boolean {
   if (parents.length <= FEW || children.length <= FEW)
-    return children.every((child) => parents.some((parent) => patternCovers(parent, child)))
-  const cover = covers.get(parents) ?? coverOf(parents)
+    return children.every((child) => parents.some((parent) => isPatternCovering(parent, child)))
+  const cover = covers.get(parents) ?? buildCover(parents)
   covers.set(parents, cover)
   return children.every((child) => isCovered(cover, child))
 }
 
-function coverOf(parents: readonly string[]): Cover {
-  const stems = parents.filter((one) => isPrefix(one) && !isRegexPattern(one)).map(prefixText)
+function buildCover(parents: readonly string[]): Cover {
+  const stems = parents.filter((one) => isPrefix(one) && !isRegexPattern(one)).map(stripStar)
   const prefixes = new Set(stems)
   const lengths = [...new Set(stems.map(({ length }) => length))]
   return { patterns: new Set(parents), prefixes, lengths }
@@ -60,37 +60,37 @@ function coverOf(parents: readonly string[]): Cover {
 function isCovered({ patterns, prefixes, lengths }: Cover, child: string): boolean {
   if (patterns.has(child) || patterns.has(STAR)) return true
   if (isRegexPattern(child)) return false
-  const text = prefixText(child)
+  const text = stripStar(child)
   return lengths.some((length) => prefixes.has(text.slice(0, length)))
 }
 
 /** What both match, or undefined where that is nothing, or nothing that a pattern could say. */
-export function patternOverlap(a: string, b: string): string | undefined {
-  if (patternCovers(a, b)) return b
-  return patternCovers(b, a) ? a : undefined
+export function intersectPatterns(a: string, b: string): string | undefined {
+  if (isPatternCovering(a, b)) return b
+  return isPatternCovering(b, a) ? a : undefined
 }
 
 /** A literal or a prefix ending in `*`; no expressions. */
-export function matchesPrefix(pattern: string, value: string): boolean {
-  return isPrefix(pattern) ? value.startsWith(prefixText(pattern)) : value === pattern
+export function isPrefixMatch(pattern: string, value: string): boolean {
+  return isPrefix(pattern) ? value.startsWith(stripStar(pattern)) : value === pattern
 }
 
 /** As `patternCovers`, without expressions. */
-export function prefixCovers(parent: string, child: string): boolean {
+export function isPrefixCovering(parent: string, child: string): boolean {
   if (!isPrefix(parent)) return parent === child
-  return prefixText(child).startsWith(prefixText(parent))
+  return stripStar(child).startsWith(stripStar(parent))
 }
 
 export function isRegexPattern(pattern: string): boolean {
   return pattern.startsWith(REGEX)
 }
 
-export function expressionOf(pattern: string): string {
+export function toExpression(pattern: string): string {
   return pattern.slice(REGEX.length)
 }
 
 /** A pattern without the star at its end. */
-export function prefixText(pattern: string): string {
+export function stripStar(pattern: string): string {
   return isPrefix(pattern) ? pattern.slice(0, -STAR.length) : pattern
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from './contract.ts'
-import { byPriority, outranks, type Ranked } from './priority.ts'
+import { compareByPriority, hasPriorityOver, type Ranked } from './priority.ts'
 
 const agent = (agent_id: string, priority = 50, role: Role = 'EXECUTOR'): Ranked => ({
   agent_id,
@@ -10,20 +10,20 @@ const agent = (agent_id: string, priority = 50, role: Role = 'EXECUTOR'): Ranked
 })
 
 test('the lower number wins, whatever role and name say', () => {
-  assert.ok(outranks(agent('z', 49), agent('a', 50, 'MONITOR')))
-  assert.ok(!outranks(agent('a', 50, 'MONITOR'), agent('z', 49)))
+  assert.ok(hasPriorityOver(agent('z', 49), agent('a', 50, 'MONITOR')))
+  assert.ok(!hasPriorityOver(agent('a', 50, 'MONITOR'), agent('z', 49)))
 })
 
 test('between equal numbers a monitor comes before a strategist, and a strategist before an executor', () => {
-  assert.ok(outranks(agent('z', 50, 'MONITOR'), agent('a', 50, 'STRATEGIST')))
-  assert.ok(outranks(agent('z', 50, 'STRATEGIST'), agent('a', 50, 'EXECUTOR')))
-  assert.ok(!outranks(agent('a', 50, 'EXECUTOR'), agent('z', 50, 'MONITOR')))
+  assert.ok(hasPriorityOver(agent('z', 50, 'MONITOR'), agent('a', 50, 'STRATEGIST')))
+  assert.ok(hasPriorityOver(agent('z', 50, 'STRATEGIST'), agent('a', 50, 'EXECUTOR')))
+  assert.ok(!hasPriorityOver(agent('a', 50, 'EXECUTOR'), agent('z', 50, 'MONITOR')))
 })
 
 test('the name is last, by its bytes', () => {
-  assert.ok(outranks(agent('B'), agent('a')))
-  assert.ok(outranks(agent('agent-1'), agent('agent-10')))
-  assert.ok(!outranks(agent('a'), agent('a')))
+  assert.ok(hasPriorityOver(agent('B'), agent('a')))
+  assert.ok(hasPriorityOver(agent('agent-1'), agent('agent-10')))
+  assert.ok(!hasPriorityOver(agent('a'), agent('a')))
 })
 
 test('it is a total order: of two different agents exactly one outranks, and chains hold', () => {
@@ -33,10 +33,10 @@ test('it is a total order: of two different agents exactly one outranks, and cha
   )
   for (const a of all) {
     for (const b of all) {
-      assert.equal(Math.sign(byPriority(a, b)), -Math.sign(byPriority(b, a)) + 0)
-      assert.equal(byPriority(a, b) === 0, a === b)
+      assert.equal(Math.sign(compareByPriority(a, b)), -Math.sign(compareByPriority(b, a)) + 0)
+      assert.equal(compareByPriority(a, b) === 0, a === b)
       for (const c of all) {
-        if (outranks(a, b) && outranks(b, c)) assert.ok(outranks(a, c))
+        if (hasPriorityOver(a, b) && hasPriorityOver(b, c)) assert.ok(hasPriorityOver(a, c))
       }
     }
   }
@@ -44,7 +44,8 @@ test('it is a total order: of two different agents exactly one outranks, and cha
 
 test('the winner does not depend on the order of arrival', () => {
   const woken = [agent('strategy', 50, 'STRATEGIST'), agent('risk', 50, 'MONITOR'), agent('exec')]
-  const names = (list: readonly Ranked[]) => [...list].sort(byPriority).map((one) => one.agent_id)
+  const names = (list: readonly Ranked[]) =>
+    [...list].sort(compareByPriority).map((one) => one.agent_id)
   assert.deepEqual(names(woken), ['risk', 'strategy', 'exec'])
   assert.deepEqual(names(woken.toReversed()), ['risk', 'strategy', 'exec'])
 })

@@ -13,13 +13,13 @@ export type Ranked = Pick<Contract, 'agent_id' | 'priority' | 'role'>
 const RANK: Readonly<Record<Role, number>> = { MONITOR: 0, STRATEGIST: 1, EXECUTOR: 2 }
 
 /** Negative: `a` comes first; 0 only for one and the same agent. */
-export function byPriority(a: Ranked, b: Ranked): number {
+export function compareByPriority(a: Ranked, b: Ranked): number {
   if (a.priority !== b.priority) return a.priority - b.priority
   if (a.role !== b.role) return RANK[a.role] - RANK[b.role]
   if (a.agent_id === b.agent_id) return 0
   return a.agent_id < b.agent_id ? -1 : 1
 }
 
-export function outranks(a: Ranked, b: Ranked): boolean {
-  return byPriority(a, b) < 0
+export function hasPriorityOver(a: Ranked, b: Ranked): boolean {
+  return compareByPriority(a, b) < 0
 }

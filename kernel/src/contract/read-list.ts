@@ -3,8 +3,8 @@ import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
-import { isRegexPattern, prefixText } from './pattern.ts'
-import { identifier } from './read-scalar.ts'
+import { isRegexPattern, stripStar } from './pattern.ts'
+import { readIdentifier } from './read-scalar.ts'
 import { type Place, type Read, shown } from './reader.ts'
 
 export function listOf<T>(read: Read<T>, most: number = LIMITS.json.keys): Read<readonly T[]> {
@@ -15,19 +15,22 @@ export function listOf<T>(read: Read<T>, most: number = LIMITS.json.keys): Read<
     }
     const items: readonly JsonValue[] = value
     if (items.length > most) place.refuse(`has more than ${most} entries`)
-    return items.map((item, index) => read(item, place.at(index)))
+    return items.map((item, index) => read(item, place.stepInto(index)))
   }
 }
 
 /** A list in which nothing stands twice. */
-export function distinct(read: Read<string>, most?: number): Read<readonly string[]> {
+export function createDistinctListReader(
+  read: Read<string>,
+  most?: number,
+): Read<readonly string[]> {
   const list = listOf(read, most)
   return (value, place) => {
     const items = list(value, place)
     // Whoever wrote it chose how long it is: it is gone through once.
     const seen = new Set<string>()
     items.forEach((item, index) => {
-      if (seen.has(item)) place.at(index).refuse(`${shown(item)} stands here twice`)
+      if (seen.has(item)) place.stepInto(index).refuse(`${shown(item)} stands here twice`)
       seen.add(item)
     })
     return items
@@ -35,35 +38,38 @@ export function distinct(read: Read<string>, most?: number): Read<readonly strin
 }
 
 /** Policy kinds, by their full names: a contract lists what it allows. */
-export const kinds: Read<readonly string[]> = distinct(identifier, LIMITS.writScopes)
+export const kinds: Read<readonly string[]> = createDistinctListReader(
+  readIdentifier,
+  LIMITS.writScopes,
+)
 
 /**
  * A value, a prefix ending in `*`, or `re:` and an expression. A star anywhere else is refused: who
  * writes `prod-*-eu` expects more than the star gives.
  */
-export const pattern: Read<string> = (value, place) => {
+export const readPattern: Read<string> = (value, place) => {
   if (typeof value !== 'string' || value.trim().length === 0) {
     place.refuseValue(value, 'text')
     return ''
   }
-  if (!isRegexPattern(value) && prefixText(value).includes('*')) {
+  if (!isRegexPattern(value) && stripStar(value).includes('*')) {
     place.refuse(`${shown(value)} has a \`*\` before its end`)
   }
   return value
 }
 
-export const patterns: Read<readonly string[]> = distinct(pattern)
+export const patterns: Read<readonly string[]> = createDistinctListReader(readPattern)
 
 /** A dotted name or a prefix of such names. */
-export const pathPattern: Read<string> = (value, place) => {
-  const path = typeof value === 'string' ? prefixText(value) : ''
+export const readPathPattern: Read<string> = (value, place) => {
+  const path = typeof value === 'string' ? stripStar(value) : ''
   if (value === '*' || (typeof value === 'string' && isIdentifier(path))) return value
   place.refuseValue(value, 'a name, or a prefix ending in `*`')
   return ''
 }
 
 /** Names are identifiers; the map has no prototype, so a name finds its own entry or nothing. */
-export function mapOf<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
+export function createMapReader<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
   return (value, place) => {
     const map: Record<string, T> = Object.create(null)
     if (!isObject(value)) {
@@ -71,7 +77,7 @@ export function mapOf<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
       return map
     }
     for (const name of Object.keys(value)) {
-      if (isName(name, place)) map[name] = read(value[name], place.at(name))
+      if (isName(name, place)) map[name] = read(value[name], place.stepInto(name))
     }
     return map
   }
@@ -79,6 +85,6 @@ export function mapOf<T>(read: Read<T>): Read<Readonly<Record<string, T>>> {
 
 export function isName(name: string, place: Place): boolean {
   const sound = isIdentifier(name) && !isForbiddenKey(name)
-  if (!sound) place.at(name).refuse(`${shown(name)} cannot be a name`)
+  if (!sound) place.stepInto(name).refuse(`${shown(name)} cannot be a name`)
   return sound
 }

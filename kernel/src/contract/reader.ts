@@ -29,12 +29,12 @@ export class Place {
   }
 
   refuse(detail: string): void {
-    this.problems.push({ path: this.path(), detail })
+    this.problems.push({ path: this.buildPath(), detail })
   }
 
   /** Most places are never named, so that only those that are pay for it. */
-  private path(): readonly (string | number)[] {
-    return this.above === null ? [] : [...this.above.path(), this.step]
+  private buildPath(): readonly (string | number)[] {
+    return this.above === null ? [] : [...this.above.buildPath(), this.step]
   }
 
   /** For a value that is not `wanted`, missing or present. */
@@ -42,17 +42,17 @@ export class Place {
     this.refuse(value === undefined ? 'is missing' : `must be ${wanted}, not ${shown(value)}`)
   }
 
-  at(step: string | number): Place {
+  stepInto(step: string | number): Place {
     return new Place(this.problems, this, step)
   }
 
   /** How much was refused so far, anywhere in the document. */
-  refused(): number {
+  countRefused(): number {
     return this.problems.length
   }
 
   /** The same place, for questions whose problems were already told. */
-  muted(): Place {
+  createMuted(): Place {
     return new Place([], this.above, this.step)
   }
 }
@@ -61,15 +61,15 @@ export class Place {
  * Answers as before about the same part of another document, where that can never have changed: entries of a
  * ledger share what they have in common.
  */
-export function remembered<T>(read: Read<T>): Read<T> {
+export function createRememberingReader<T>(read: Read<T>): Read<T> {
   const known = new WeakMap<object, T>()
   return (value, place) => {
     if (value === null || typeof value !== 'object') return read(value, place)
     const before = known.get(value)
     if (before !== undefined) return before
-    const refused = place.refused()
+    const refused = place.countRefused()
     const answer = read(value, place)
-    if (place.refused() === refused && isFixed(value)) known.set(value, answer)
+    if (place.countRefused() === refused && isFixed(value)) known.set(value, answer)
     return answer
   }
 }
@@ -90,22 +90,22 @@ export class Fields {
     if (!sound) place.refuseValue(value, 'a map')
     this.source = sound ? value : {}
     // What is not a map lacks every member; saying so once is enough.
-    this.place = sound ? place : place.muted()
+    this.place = sound ? place : place.createMuted()
   }
 
-  required<T>(name: string, read: Read<T>): T {
-    return read(this.take(name), this.place.at(name))
+  readRequired<T>(name: string, read: Read<T>): T {
+    return read(this.take(name), this.place.stepInto(name))
   }
 
   defaulted<T>(name: string, read: Read<T>, fallback: T): T {
     const value = this.take(name)
-    return value === undefined ? fallback : read(value, this.place.at(name))
+    return value === undefined ? fallback : read(value, this.place.stepInto(name))
   }
 
   /** An object with the member, or without it: spread into the result. */
   optional<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
     const value = this.take(name)
-    return value === undefined ? {} : put(read(value, this.place.at(name)))
+    return value === undefined ? {} : put(read(value, this.place.stepInto(name)))
   }
 
   /**
@@ -142,7 +142,7 @@ export class Fields {
   }
 
   end(): void {
-    for (const name of this.rest()) this.place.at(name).refuse('is not a known field')
+    for (const name of this.rest()) this.place.stepInto(name).refuse('is not a known field')
   }
 
   private take(name: string): JsonValue | undefined {

@@ -12,11 +12,11 @@ import { resolvePointer } from '../proposal/pointer.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
 import { scopesFor } from '../writ/scope.ts'
 import type { WritBody, WritScope } from '../writ/writ.ts'
-import { resourcesFor } from './applies.ts'
+import { selectResources } from './applies.ts'
 import type { Contract } from './contract.ts'
-import { own } from './own.ts'
+import { getOwn } from './own.ts'
 import type { Regex } from './pattern.ts'
-import { type BoundedMatch, boundedMatch } from './pattern-budget.ts'
+import { type BoundedMatch, createBoundedMatch } from './pattern-budget.ts'
 
 export type ResourceScopeInput = {
   readonly contract: Contract
@@ -40,7 +40,7 @@ type Named = {
 type Matched = ResourceScopeInput & { readonly matches: BoundedMatch }
 
 export function checkResourceScopes(given: ResourceScopeInput): readonly Refusal[] {
-  const input: Matched = { ...given, matches: boundedMatch(given.regex) }
+  const input: Matched = { ...given, matches: createBoundedMatch(given.regex) }
   const refusals: Refusal[] = []
   const named: Named[] = []
   for (const [set, parameter] of Object.entries(input.scopes)) {
@@ -77,7 +77,7 @@ function resourcesAt(params: JsonObject, parameter: string): readonly string[] |
 
 /** A set that the contract does not grant for this kind has no values: everything is outside. */
 function outsideContract({ set, values }: Named, input: Matched): readonly string[] {
-  const patterns = own(resourcesFor(input.contract, input.policyKind), set) ?? []
+  const patterns = getOwn(selectResources(input.contract, input.policyKind), set) ?? []
   return outsideOf(patterns, values, input.matches)
 }
 
@@ -112,7 +112,7 @@ function outsideScope(
     for (const set of unanswered)
       refusals.push({ code: 'CONTRACT_UNANSWERED', details: { by: 'writ', set } })
   for (const { set, parameter, values } of named) {
-    const patterns = own(sets, set)
+    const patterns = getOwn(sets, set)
     const outside = patterns === undefined ? [] : outsideOf(patterns, values, matches)
     if (outside.length > 0) refusals.push(refusal('writ', { set, parameter, outside }))
   }

@@ -3,11 +3,11 @@ import { compareDecimal, type Decimal, parseDecimal } from '../canonical/decimal
 import { LIMITS } from '../limits.ts'
 import { grantedUnits } from '../writ/budget.ts'
 import { flowBudget } from '../writ/issue.ts'
-import { agentBudgetInside } from './agent-budget.ts'
-import { envelopeFor } from './applies.ts'
+import { isAgentBudgetInside } from './agent-budget.ts'
+import { selectEnvelope } from './applies.ts'
 import type { Contract } from './contract.ts'
 import { isAtMost, isKept, isSubset } from './narrower.ts'
-import { own } from './own.ts'
+import { getOwn } from './own.ts'
 
 type SafetyRules = Contract['safety_rules']
 type JitVerification = Contract['jit_verification']
@@ -30,7 +30,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
   rejections_per_hour: (child, parent) => child.rejections_per_hour <= parent.rejections_per_hour,
   budget_per_flow: budgetInside,
   budget_per_agent: (child, parent) =>
-    agentBudgetInside(child.budget_per_agent, parent.budget_per_agent),
+    isAgentBudgetInside(child.budget_per_agent, parent.budget_per_agent),
   silence_watchdog: (child, parent) => isKept(child.silence_watchdog, parent.silence_watchdog),
   approvers: approversInside,
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,
@@ -107,12 +107,12 @@ function budgetInside(child: SafetyRules, parent: SafetyRules): boolean {
  */
 export function driftInside(child: Contract, parent: Contract): boolean {
   return child.permissions.policy_kinds.every((kind) => {
-    const inner = envelopeFor(child, kind)
-    const outer = envelopeFor(parent, kind)
+    const inner = selectEnvelope(child, kind)
+    const outer = selectEnvelope(parent, kind)
     return (
       Object.keys(outer).every((name) => Object.hasOwn(inner, name)) &&
       Object.entries(inner).every(([name, bound]) => {
-        const most = own(outer, name)
+        const most = getOwn(outer, name)
         return bound === 'strict' || (most !== undefined && isAtMost(bound, most))
       })
     )

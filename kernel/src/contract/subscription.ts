@@ -3,8 +3,8 @@
  * costs money, so that noise is dropped before anybody thinks about it.
  */
 import type { Contract } from './contract.ts'
-import { pathPattern } from './read-list.ts'
-import { decimal, freeText, positiveOrZero } from './read-scalar.ts'
+import { readPathPattern } from './read-list.ts'
+import { freeText, readDecimal, readPositiveOrZero } from './read-scalar.ts'
 import { Fields, type Read } from './reader.ts'
 
 export type Subscription = {
@@ -26,7 +26,7 @@ export type WakeCondition = {
 export const subscription: Read<Subscription> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    topic: fields.required('topic', pathPattern),
+    topic: fields.readRequired('topic', readPathPattern),
     ...fields.optional('wake_if', wakeCondition, (wake_if) => ({ wake_if })),
   }
   fields.end()
@@ -36,9 +36,11 @@ export const subscription: Read<Subscription> = (value, place) => {
 const wakeCondition: Read<WakeCondition> = (value, place) => {
   const fields = new Fields(value, place)
   const condition: WakeCondition = {
-    ...fields.optional('abs_change_pct', positiveOrZero, (abs_change_pct) => ({ abs_change_pct })),
-    ...fields.optional('above', decimal, (above) => ({ above })),
-    ...fields.optional('below', decimal, (below) => ({ below })),
+    ...fields.optional('abs_change_pct', readPositiveOrZero, (abs_change_pct) => ({
+      abs_change_pct,
+    })),
+    ...fields.optional('above', readDecimal, (above) => ({ above })),
+    ...fields.optional('below', readDecimal, (below) => ({ below })),
     ...fields.optional('equals', scalar, (equals) => ({ equals })),
   }
   const unknown = fields.rest().length > 0
@@ -50,7 +52,7 @@ const wakeCondition: Read<WakeCondition> = (value, place) => {
 
 const scalar: Read<string | boolean> = (value, place) => {
   if (typeof value === 'boolean') return value
-  return typeof value === 'number' ? decimal(value, place) : freeText(value, place)
+  return typeof value === 'number' ? readDecimal(value, place) : freeText(value, place)
 }
 
 /** Those that a contract lists, and the one that the flat form's threshold stands for. */

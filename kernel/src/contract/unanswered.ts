@@ -8,7 +8,7 @@
  */
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { fieldsNamed } from '../jit/envelope.ts'
-import { appliesTo, envelopeFor, resourcesFor } from './applies.ts'
+import { isApplicable, selectEnvelope, selectResources } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
 
 export type Answers = Pick<CapabilityDescription, 'scopes' | 'measures' | 'jit_fields' | 'touches'>
@@ -20,10 +20,10 @@ export function unansweredRules(
   { scopes, measures, jit_fields = [], touches }: Answers,
 ): readonly string[] {
   if (touches === 'none') return []
-  const sets = Object.keys(resourcesFor(contract, policyKind))
-  const bounds = Object.entries(envelopeFor(contract, policyKind))
+  const sets = Object.keys(selectResources(contract, policyKind))
+  const bounds = Object.entries(selectEnvelope(contract, policyKind))
   const limits = contract.permissions.limits.filter(({ applies_to }) =>
-    appliesTo(applies_to, policyKind),
+    isApplicable(applies_to, policyKind),
   )
   return [
     ...sets

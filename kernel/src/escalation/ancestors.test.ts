@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ancestorsOf } from '../contract/hierarchy.ts'
+import { listAncestors } from '../contract/hierarchy.ts'
 import { LIMITS } from '../limits.ts'
 import { ancestorAbove, type Climbing, nearestAncestor } from './ancestors.ts'
 
@@ -69,8 +69,8 @@ test('A1 neither the child itself nor an agent that holds its key is asked', () 
 
 test('A2 the chain above an agent ends, also where contracts form a circle', () => {
   const circle = (agent: string): string => (agent === 'a' ? 'b' : 'a')
-  assert.deepEqual(ancestorsOf('a', circle), ['b'])
-  assert.deepEqual(ancestorsOf('c', circle), ['a', 'b'])
-  const endless = ancestorsOf('0', (agent) => String(Number(agent) + 1))
+  assert.deepEqual(listAncestors('a', circle), ['b'])
+  assert.deepEqual(listAncestors('c', circle), ['a', 'b'])
+  const endless = listAncestors('0', (agent) => String(Number(agent) + 1))
   assert.equal(endless.length, LIMITS.delegationDepth)
 })

@@ -5,7 +5,7 @@
  * A1 an agent is never asked about its own request, nor is one that holds its key.
  * A2 the climb ends: it follows contracts in force, which form no circle, and no further than these go.
  */
-import { ancestorsOf } from '../contract/hierarchy.ts'
+import { listAncestors } from '../contract/hierarchy.ts'
 import { statusOfAgent } from '../ledger/agent-status.ts'
 import { type Authority, currentContract, keyInUse } from '../ledger/authority.ts'
 
@@ -22,7 +22,7 @@ export function nearestAncestor(from: string, climbing: Climbing): string | unde
   const { authority, now } = climbing
   const parentOf = (agent: string): string | undefined =>
     currentContract(authority, agent, now)?.contract.parent_agent
-  return [from, ...ancestorsOf(from, parentOf)].find((agent) => mayBeAsked(agent, climbing))
+  return [from, ...listAncestors(from, parentOf)].find((agent) => mayBeAsked(agent, climbing))
 }
 
 /** The next above an agent that was asked. */

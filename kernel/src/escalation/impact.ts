@@ -11,7 +11,7 @@ import {
   toMagnitude,
 } from '../canonical/decimal.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -75,7 +75,7 @@ function exposureOf(
   measures: Readonly<Record<string, JsonValue>>,
 ): Exposure | null {
   if (exposure === undefined) return null
-  return { ...exposure, value: own(measures, exposure.measure) ?? null }
+  return { ...exposure, value: getOwn(measures, exposure.measure) ?? null }
 }
 
 /** How much is at stake, whichever way it goes: a short sale of a million is a million. */

@@ -7,7 +7,7 @@
  */
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
-import { matchesPrefix, prefixCovers } from '../contract/pattern.ts'
+import { isPrefixCovering, isPrefixMatch } from '../contract/pattern.ts'
 import type { FactLabel } from './label.ts'
 import { ranksAtLeast } from './label.ts'
 import { isPathPattern } from './path-pattern.ts'
@@ -33,7 +33,7 @@ export function isAccepted(
 
 function widens(accepts: Accepts, path: string, label: FactLabel): boolean {
   return Object.entries(accepts).some(
-    ([pattern, least]) => matchesPrefix(pattern, path) && ranksAtLeast(label, least),
+    ([pattern, least]) => isPrefixMatch(pattern, path) && ranksAtLeast(label, least),
   )
 }
 
@@ -41,7 +41,7 @@ function widens(accepts: Accepts, path: string, label: FactLabel): boolean {
 export function acceptsInside(child: Accepts | undefined, parent: Accepts | undefined): boolean {
   return Object.entries(child ?? {}).every(([pattern, least]) =>
     Object.entries(parent ?? {}).some(
-      ([wider, lowest]) => prefixCovers(wider, pattern) && ranksAtLeast(least, lowest),
+      ([wider, lowest]) => isPrefixCovering(wider, pattern) && ranksAtLeast(least, lowest),
     ),
   )
 }

@@ -6,7 +6,7 @@ import { formatDecimal, toDecimal } from '../canonical/decimal.ts'
 import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
 import { budgetText, budgetUnits, grantedUnits } from '../writ/budget.ts'
@@ -57,7 +57,7 @@ function refused(why: string): { readonly ok: false; readonly error: Failure } {
 export function leastGranted(budgets: readonly Budget[], measures: readonly string[]): Budget {
   const least: Record<string, string> = Object.create(null)
   for (const measure of measures) {
-    const amounts = budgets.flatMap((budget) => own(budget, measure) ?? [])
+    const amounts = budgets.flatMap((budget) => getOwn(budget, measure) ?? [])
     // An amount that cannot be counted grants nothing.
     const units = amounts.map((amount) => budgetUnits(measure, amount) ?? 0n)
     const [first, ...others] = units

@@ -9,7 +9,7 @@
  */
 import { formatDecimal, isNegative, parseDecimal, toDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 
 export type FieldKind = 'balance' | 'position' | 'telemetry'
 
@@ -101,7 +101,7 @@ export function fieldsNamed(name: string, value: JsonValue): readonly string[] {
  */
 function entriesOf(field: string, envelope: JsonObject): readonly Bound[] {
   return SUFFIXES.flatMap((suffix) => {
-    const value = own(envelope, `${field}${suffix}`)
+    const value = getOwn(envelope, `${field}${suffix}`)
     return value === undefined ? [] : [boundIn(suffix, value) ?? STRICT]
   })
 }

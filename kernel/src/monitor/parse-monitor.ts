@@ -3,8 +3,8 @@
  * once, and nothing unknown passes.
  */
 import type { JsonValue } from '../canonical/json-value.ts'
-import { distinct, kinds, listOf } from '../contract/read-list.ts'
-import { choice, count, identifier } from '../contract/read-scalar.ts'
+import { createDistinctListReader, kinds, listOf } from '../contract/read-list.ts'
+import { count, createChoiceReader, readIdentifier } from '../contract/read-scalar.ts'
 import { type DocumentProblem, Fields, Place, type Read } from '../contract/reader.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -21,26 +21,26 @@ export function parseMonitor(document: JsonValue): Result<Monitor, readonly Docu
   return problems.length === 0 ? ok(monitor) : err(problems)
 }
 
-const apiVersion: Read<'rubicon/v1'> = choice('rubicon/v1')
-const kind: Read<'Monitor'> = choice('Monitor')
-const status: Read<SampledStatus> = choice(...SAMPLED_STATUSES)
+const apiVersion: Read<'rubicon/v1'> = createChoiceReader('rubicon/v1')
+const kind: Read<'Monitor'> = createChoiceReader('Monitor')
+const status: Read<SampledStatus> = createChoiceReader(...SAMPLED_STATUSES)
 
 function readMonitor(document: JsonValue, place: Place): Monitor {
   const fields = new Fields(document, place)
   const head = {
-    api_version: fields.required('api_version', apiVersion),
-    kind: fields.required('kind', kind),
-    name: fields.required('name', identifier),
-    agents: fields.required('agents', agents),
+    api_version: fields.readRequired('api_version', apiVersion),
+    kind: fields.readRequired('kind', kind),
+    name: fields.readRequired('name', readIdentifier),
+    agents: fields.readRequired('agents', agents),
     policy_kinds: fields.defaulted('policy_kinds', kinds, []),
     statuses: fields.defaulted('statuses', statuses, ['SUCCESS']),
-    statistic: fields.required('statistic', statistic),
+    statistic: fields.readRequired('statistic', statistic),
   }
   // A streak says itself how far it looks.
   const streak = head.statistic.kind === 'streak' ? head.statistic.length : undefined
   const window =
     streak === undefined
-      ? fields.required('window', monitorWindow)
+      ? fields.readRequired('window', monitorWindow)
       : fields.defaulted('window', monitorWindow, { executions: streak })
   const most = window.executions ?? LIMITS.monitorWindowExecutions
   const monitor: Monitor = {
@@ -60,7 +60,7 @@ function readMonitor(document: JsonValue, place: Place): Monitor {
 }
 
 const agents: Read<readonly string[]> = (value, place) => {
-  const named = distinct(identifier, LIMITS.monitorAgents)(value, place)
+  const named = createDistinctListReader(readIdentifier, LIMITS.monitorAgents)(value, place)
   if (Array.isArray(value) && named.length === 0) place.refuse('watches nobody')
   return named
 }
@@ -99,9 +99,9 @@ const duration: Read<string> = (value, place) => {
 
 /** A monitor that can never have seen enough would be silent for ever. */
 function checkSizes({ statistic, min_samples }: Monitor, most: number, place: Place): void {
-  if (min_samples > most) place.at('min_samples').refuse('is more than the window holds')
+  if (min_samples > most) place.stepInto('min_samples').refuse('is more than the window holds')
   if (statistic.kind === 'streak' && statistic.length > most)
-    place.at('statistic').at('length').refuse('is more than the window holds')
+    place.stepInto('statistic').stepInto('length').refuse('is more than the window holds')
 }
 
 /** An execution is looked at when the auditor has spoken; two of them speak at two times. */
@@ -109,5 +109,5 @@ function checkFindings(statistic: Statistic, place: Place): void {
   const findings = sourcesOf({ statistic }).filter(
     (source) => parseSource(source)?.kind === 'finding',
   )
-  if (findings.length > 1) place.at('statistic').refuse('waits for more than one auditor')
+  if (findings.length > 1) place.stepInto('statistic').refuse('waits for more than one auditor')
 }

@@ -1,19 +1,32 @@
 /** Reads what a monitor computes. Bounds are decimals; values are named by their source. */
 import { compareDecimal } from '../canonical/decimal.ts'
 import { listOf } from '../contract/read-list.ts'
-import { choice, count, decimal, freeText, positiveOrZero } from '../contract/read-scalar.ts'
+import {
+  count,
+  createChoiceReader,
+  freeText,
+  readDecimal,
+  readPositiveOrZero,
+} from '../contract/read-scalar.ts'
 import { Fields, type Place, type Read } from '../contract/reader.ts'
 import { LIMITS } from '../limits.ts'
 import type { Bounds, Condition, Statistic } from './monitor.ts'
 import { parseSource, SOURCE_KINDS } from './source.ts'
 import { exactly } from './total.ts'
 
-const kinds: Read<Statistic['kind']> = choice('mean', 'rate', 'ratio', 'streak', 'cusum', 'shift')
+const kinds: Read<Statistic['kind']> = createChoiceReader(
+  'mean',
+  'rate',
+  'ratio',
+  'streak',
+  'cusum',
+  'shift',
+)
 
 export const statistic: Read<Statistic> = (value, place) => {
   const fields = new Fields(value, place)
-  const kind = fields.required('kind', kinds)
-  const read = STATISTICS[kind](fields.required('value', source), fields)
+  const kind = fields.readRequired('kind', kinds)
+  const read = STATISTICS[kind](fields.readRequired('value', source), fields)
   fields.end()
   return read
 }
@@ -25,42 +38,42 @@ const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
   rate: (value, fields) => ({
     kind: 'rate',
     value,
-    when: fields.required('when', condition),
+    when: fields.readRequired('when', condition),
     ...bounds(fields),
   }),
   ratio: (value, fields) => ({
     kind: 'ratio',
     value,
-    of: fields.required('of', source),
+    of: fields.readRequired('of', source),
     ...bounds(fields),
   }),
   streak: (value, fields) => ({
     kind: 'streak',
     value,
-    when: fields.required('when', condition),
-    length: fields.required('length', count(1)),
+    when: fields.readRequired('when', condition),
+    length: fields.readRequired('length', count(1)),
   }),
   cusum: (value, fields) => ({
     kind: 'cusum',
     value,
-    target: fields.required('target', decimal),
-    slack: fields.defaulted('slack', positiveOrZero, '0'),
-    direction: fields.required('direction', choice('up', 'down')),
-    max: fields.required('max', positiveOrZero),
+    target: fields.readRequired('target', readDecimal),
+    slack: fields.defaulted('slack', readPositiveOrZero, '0'),
+    direction: fields.readRequired('direction', createChoiceReader('up', 'down')),
+    max: fields.readRequired('max', readPositiveOrZero),
   }),
   shift: (value, fields) => ({
     kind: 'shift',
     value,
     ...bins(fields),
-    max: fields.required('max', positiveOrZero),
+    max: fields.readRequired('max', readPositiveOrZero),
   }),
 }
 
 /** A statistic without a bound is a number that nobody acts on. */
 function bounds(fields: Fields): Bounds {
   const read: Bounds = {
-    ...fields.optional('max', decimal, (max) => ({ max })),
-    ...fields.optional('min', decimal, (min) => ({ min })),
+    ...fields.optional('max', readDecimal, (max) => ({ max })),
+    ...fields.optional('min', readDecimal, (min) => ({ min })),
   }
   if (!fields.has('max') && !fields.has('min')) fields.refuse('needs `max`, `min` or both')
   return read
@@ -77,9 +90,9 @@ const source: Read<string> = (value, place) => {
 const condition: Read<Condition> = (value, place) => {
   const fields = new Fields(value, place)
   const found: readonly Condition[] = [
-    ...(fields.has('is') ? [{ is: fields.required('is', word) }] : []),
-    ...(fields.has('above') ? [{ above: fields.required('above', numberOrSource) }] : []),
-    ...(fields.has('below') ? [{ below: fields.required('below', numberOrSource) }] : []),
+    ...(fields.has('is') ? [{ is: fields.readRequired('is', word) }] : []),
+    ...(fields.has('above') ? [{ above: fields.readRequired('above', numberOrSource) }] : []),
+    ...(fields.has('below') ? [{ below: fields.readRequired('below', numberOrSource) }] : []),
   ]
   fields.end()
   const [first, ...more] = found
@@ -96,13 +109,13 @@ const word: Read<string> = (value, place) => {
 }
 
 const numberOrSource: Read<string> = (value, place) =>
-  typeof value === 'string' && parseSource(value) !== undefined ? value : decimal(value, place)
+  typeof value === 'string' && parseSource(value) !== undefined ? value : readDecimal(value, place)
 
 type Bins = { readonly edges: readonly string[]; readonly baseline: readonly number[] }
 
 function bins(fields: Fields): Bins {
-  const edges = fields.required('edges', listOf(decimal, LIMITS.monitorBins - 1))
-  const baseline = fields.required('baseline', (value, place) => {
+  const edges = fields.readRequired('edges', listOf(readDecimal, LIMITS.monitorBins - 1))
+  const baseline = fields.readRequired('baseline', (value, place) => {
     const counts = listOf(count(0), LIMITS.monitorBins)(value, place)
     checkBaseline(counts, edges, place)
     return counts

@@ -3,7 +3,7 @@
  * who was called `agent:x` would be read as that agent, and a login through a provider as a name that
  * somebody chose.
  */
-import { codePoint } from '../context/code-point.ts'
+import { toCodePoint } from '../context/code-point.ts'
 import { isDeceiving } from '../context/deceiving.ts'
 import { foldAscii } from '../context/words.ts'
 import { LIMITS } from '../limits.ts'
@@ -35,7 +35,7 @@ export function personNameProblem(name: string): string | undefined {
 
 /** Two names that differ in it look like one. */
 function isUnseen(character: string): boolean {
-  const code = codePoint(character)
+  const code = toCodePoint(character)
   return code < FIRST_SEEN || isDeceiving(code)
 }
 

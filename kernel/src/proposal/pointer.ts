@@ -6,7 +6,7 @@
  */
 import { isForbiddenKey } from '../canonical/forbidden-key.ts'
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 import { LIMITS } from '../limits.ts'
 
 /** The names on the way, unescaped. */
@@ -72,7 +72,7 @@ function walk(
   } else if (Array.isArray(value)) {
     walkList(value, name, rest, behind, located)
   } else if (isObject(value) && name !== EACH) {
-    walk(own(value, name), rest, [...behind, name], located)
+    walk(getOwn(value, name), rest, [...behind, name], located)
   } else {
     located.push({ pointer: pointerText([...behind, ...ahead]), kind: 'blocked' })
   }

@@ -9,7 +9,7 @@ import {
   parseDecimal,
   toMinorUnits,
 } from '../canonical/decimal.ts'
-import { own } from '../contract/own.ts'
+import { getOwn } from '../contract/own.ts'
 import type { Budget } from './writ.ts'
 
 const SCALES: ReadonlyMap<string, number> = new Map([
@@ -53,7 +53,7 @@ export function budgetText(measure: string, units: bigint): string {
 
 /** What a budget grants of a measure; undefined where it names an amount that cannot be counted. */
 export function grantedUnits(budget: Budget, measure: string): bigint | undefined {
-  const amount = own(budget, measure)
+  const amount = getOwn(budget, measure)
   return amount === undefined ? 0n : budgetUnits(measure, amount)
 }
 

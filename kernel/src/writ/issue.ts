@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
-import { resourcesFor } from '../contract/applies.ts'
+import { selectResources } from '../contract/applies.ts'
 import type { AuthorityLevel, Contract } from '../contract/contract.ts'
 import type { Budget, EffectCeiling, WritBody, WritScope } from './writ.ts'
 
@@ -48,7 +48,7 @@ export function writBodyFromContract(contract: Contract, options: IssueOptions):
 }
 
 function scopeOf(kind: string, contract: Contract): WritScope {
-  const resources = resourcesFor(contract, kind)
+  const resources = selectResources(contract, kind)
   return Object.keys(resources).length === 0 ? { kind } : { kind, resources }
 }
 

@@ -7,10 +7,16 @@ import { decodeBase64 } from '../canonical/bytes.ts'
 import { isDfid, isIdentifier } from '../canonical/identifier.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { isExactInstant } from '../canonical/time.ts'
-import { prefixText } from '../contract/pattern.ts'
-import { isName, listOf, mapOf, patterns } from '../contract/read-list.ts'
-import { count, flag, identifier } from '../contract/read-scalar.ts'
-import { type DocumentProblem, Fields, Place, type Read, remembered } from '../contract/reader.ts'
+import { stripStar } from '../contract/pattern.ts'
+import { createMapReader, isName, listOf, patterns } from '../contract/read-list.ts'
+import { count, readFlag, readIdentifier } from '../contract/read-scalar.ts'
+import {
+  createRememberingReader,
+  type DocumentProblem,
+  Fields,
+  Place,
+  type Read,
+} from '../contract/reader.ts'
 import type { Signature } from '../keys/key.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -39,9 +45,9 @@ function readWhole<T>(document: JsonValue, read: Read<T>): Result<T, readonly Wr
 const readWrit: Read<Writ> = (value, place) => {
   const fields = new Fields(value, place)
   const writ = {
-    id: fields.required('id', addressText),
-    body: fields.required('body', readBody),
-    signature: fields.required('signature', signature),
+    id: fields.readRequired('id', addressText),
+    body: fields.readRequired('body', readBody),
+    signature: fields.readRequired('signature', signature),
   }
   fields.end()
   return writ
@@ -50,18 +56,18 @@ const readWrit: Read<Writ> = (value, place) => {
 const readBody: Read<WritBody> = (value, place) => {
   const fields = new Fields(value, place)
   const body: WritBody = {
-    tenant: fields.required('tenant', identifier),
-    issuer_key: fields.required('issuer_key', identifier),
-    subject: fields.required('subject', identifier),
-    ...fields.optional('subject_key', identifier, (subject_key) => ({ subject_key })),
-    audience: fields.required('audience', identifier),
-    nonce: fields.required('nonce', nonce),
+    tenant: fields.readRequired('tenant', readIdentifier),
+    issuer_key: fields.readRequired('issuer_key', readIdentifier),
+    subject: fields.readRequired('subject', readIdentifier),
+    ...fields.optional('subject_key', readIdentifier, (subject_key) => ({ subject_key })),
+    audience: fields.readRequired('audience', readIdentifier),
+    nonce: fields.readRequired('nonce', nonce),
     ...fields.optional('parent', addressText, (parent) => ({ parent })),
-    scopes: fields.required('scopes', knownScopes),
-    effect_ceiling: fields.required('effect_ceiling', knownCeiling),
-    budget: fields.required('budget', knownBudget),
-    window: fields.required('window', window),
-    delegation: fields.required('delegation', knownDelegation),
+    scopes: fields.readRequired('scopes', knownScopes),
+    effect_ceiling: fields.readRequired('effect_ceiling', knownCeiling),
+    budget: fields.readRequired('budget', knownBudget),
+    window: fields.readRequired('window', window),
+    delegation: fields.readRequired('delegation', knownDelegation),
   }
   fields.end()
   return body
@@ -82,8 +88,8 @@ const nonce: Read<string> = (value, place) => {
 const signature: Read<Signature> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    key_id: fields.required('key_id', identifier),
-    sig: fields.required('sig', signatureText),
+    key_id: fields.readRequired('key_id', readIdentifier),
+    sig: fields.readRequired('sig', signatureText),
   }
   fields.end()
   return read
@@ -99,15 +105,15 @@ const signatureText: Read<string> = (value, place) => {
 const scope: Read<WritScope> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    kind: fields.required('kind', kindPattern),
-    ...fields.optional('resources', mapOf(patterns), (resources) => ({ resources })),
+    kind: fields.readRequired('kind', kindPattern),
+    ...fields.optional('resources', createMapReader(patterns), (resources) => ({ resources })),
   }
   fields.end()
   return read
 }
 
 const kindPattern: Read<string> = (value, place) => {
-  if (typeof value === 'string' && (value === '*' || isIdentifier(prefixText(value)))) return value
+  if (typeof value === 'string' && (value === '*' || isIdentifier(stripStar(value)))) return value
   place.refuseValue(value, 'a policy kind, or a prefix ending in `*`')
   return ''
 }
@@ -115,10 +121,10 @@ const kindPattern: Read<string> = (value, place) => {
 const ceiling: Read<EffectCeiling> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    read: fields.required('read', flag),
-    write: fields.required('write', flag),
-    external: fields.required('external', flag),
-    irreversible: fields.required('irreversible', flag),
+    read: fields.readRequired('read', readFlag),
+    write: fields.readRequired('write', readFlag),
+    external: fields.readRequired('external', readFlag),
+    irreversible: fields.readRequired('irreversible', readFlag),
   }
   fields.end()
   return read
@@ -128,7 +134,7 @@ const budget: Read<Budget> = (value, place) => {
   const amounts: Record<string, string> = Object.create(null)
   const fields = new Fields(value, place)
   for (const measure of fields.rest()) {
-    if (isName(measure, place)) amounts[measure] = fields.required(measure, amountOf(measure))
+    if (isName(measure, place)) amounts[measure] = fields.readRequired(measure, amountOf(measure))
   }
   return amounts
 }
@@ -145,8 +151,8 @@ function amountOf(measure: string): Read<string> {
 const window: Read<WritBody['window']> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    not_before: fields.required('not_before', exactInstant),
-    expires_at: fields.required('expires_at', exactInstant),
+    not_before: fields.readRequired('not_before', exactInstant),
+    expires_at: fields.readRequired('expires_at', exactInstant),
   }
   fields.end()
   // What cannot be read is empty text, and nothing is before that.
@@ -164,17 +170,17 @@ const exactInstant: Read<string> = (value, place) => {
 const delegation: Read<WritBody['delegation']> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    max_depth: fields.required('max_depth', count(0)),
-    may_delegate: fields.required('may_delegate', flag),
+    max_depth: fields.readRequired('max_depth', count(0)),
+    may_delegate: fields.readRequired('may_delegate', readFlag),
   }
   fields.end()
   if (read.max_depth > LIMITS.delegationDepth) {
-    place.at('max_depth').refuse(`is above ${LIMITS.delegationDepth}`)
+    place.stepInto('max_depth').refuse(`is above ${LIMITS.delegationDepth}`)
   }
   return read
 }
 
-const knownScopes = remembered(listOf(scope, LIMITS.writScopes))
-const knownCeiling = remembered(ceiling)
-const knownBudget = remembered(budget)
-const knownDelegation = remembered(delegation)
+const knownScopes = createRememberingReader(listOf(scope, LIMITS.writScopes))
+const knownCeiling = createRememberingReader(ceiling)
+const knownBudget = createRememberingReader(budget)
+const knownDelegation = createRememberingReader(delegation)

@@ -1,6 +1,11 @@
 /** Which policy kinds, on which resources. Scopes of one writ add up; each alone is whole. */
-import { own } from '../contract/own.ts'
-import { areCovered, matchesPrefix, patternOverlap, prefixCovers } from '../contract/pattern.ts'
+import { getOwn } from '../contract/own.ts'
+import {
+  intersectPatterns,
+  isEachCovered,
+  isPrefixCovering,
+  isPrefixMatch,
+} from '../contract/pattern.ts'
 import type { WritScope } from './writ.ts'
 
 type ResourceSets = Readonly<Record<string, readonly string[]>>
@@ -10,7 +15,7 @@ export function scopeCovers(scopes: readonly WritScope[], kind: string): boolean
 }
 
 export function scopesFor(scopes: readonly WritScope[], kind: string): readonly WritScope[] {
-  return scopes.filter((scope) => matchesPrefix(scope.kind, kind))
+  return scopes.filter((scope) => isPrefixMatch(scope.kind, kind))
 }
 
 /**
@@ -20,7 +25,7 @@ export function scopesFor(scopes: readonly WritScope[], kind: string): readonly 
 export function scopeInside(child: WritScope, parents: readonly WritScope[]): boolean {
   return parents.some(
     (parent) =>
-      prefixCovers(parent.kind, child.kind) &&
+      isPrefixCovering(parent.kind, child.kind) &&
       setsInside(child.resources ?? {}, parent.resources ?? {}),
   )
 }
@@ -28,8 +33,8 @@ export function scopeInside(child: WritScope, parents: readonly WritScope[]): bo
 /** A set that the parent narrows must be narrowed by the child too, at least as far. */
 function setsInside(child: ResourceSets, parent: ResourceSets): boolean {
   return Object.entries(parent).every(([set, outer]) => {
-    const inner = own(child, set)
-    return inner !== undefined && areCovered(outer, inner)
+    const inner = getOwn(child, set)
+    return inner !== undefined && isEachCovered(outer, inner)
   })
 }
 
@@ -42,14 +47,14 @@ export function scopeOverlap(a: WritScope, b: WritScope): WritScope | undefined 
 }
 
 function kindOverlap(a: string, b: string): string | undefined {
-  if (prefixCovers(a, b)) return b
-  return prefixCovers(b, a) ? a : undefined
+  if (isPrefixCovering(a, b)) return b
+  return isPrefixCovering(b, a) ? a : undefined
 }
 
 function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
   const sets: Record<string, readonly string[]> = Object.create(null)
   for (const [set, left] of Object.entries(a)) {
-    const right = own(b, set)
+    const right = getOwn(b, set)
     sets[set] = right === undefined ? left : overlap(left, right)
   }
   for (const [set, right] of Object.entries(b)) {
@@ -59,6 +64,6 @@ function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
 }
 
 function overlap(a: readonly string[], b: readonly string[]): readonly string[] {
-  const shared = a.flatMap((one) => b.map((other) => patternOverlap(one, other)))
+  const shared = a.flatMap((one) => b.map((other) => intersectPatterns(one, other)))
   return [...new Set(shared.filter((pattern) => pattern !== undefined))]
 }

@@ -1,6 +1,6 @@
 /** What an entry says, in one line. Facts are the kernel's; what an agent wrote is escaped. */
 import {
-  amountsSentence,
+  formatAmounts,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -75,7 +75,7 @@ function summaryOf(kind: string, payload: JsonObject): string {
     case 'resend':
       return `${placed(member(body, 'first'))} send ${text(body, 'send')}`
     case 'rejection': {
-      const amounts = amountsSentence(member(payload, 'details'))
+      const amounts = formatAmounts(member(payload, 'details'))
       const code = text(payload, 'reason_code')
       return `${code} ${amounts === '' ? '' : `(${amounts}) `}${proposed(payload)}`
     }

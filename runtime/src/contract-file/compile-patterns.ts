@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 import {
   type Contract,
-  contractPatterns,
   err,
   type Failure,
   LIMITS,
+  listContractPatterns,
   ok,
   type Regex,
   type Result,
@@ -20,7 +20,7 @@ import {
 export function compilePatterns(contract: Contract): Result<Regex, Failure> {
   const compiled = new Map<string, RE2JS>()
   let [length, states] = [0, 0]
-  for (const expression of contractPatterns(contract)) {
+  for (const expression of listContractPatterns(contract)) {
     length += expression.length
     if (length > LIMITS.expressionLength)
       return err(tooLarge('characters', LIMITS.expressionLength))

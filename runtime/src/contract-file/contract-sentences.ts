@@ -1,9 +1,9 @@
 /** A contract as sentences for people. The document is the law; this is how it reads. */
 import {
-  allowedIn,
-  boundOf,
   type ContextDeclaration,
   type Contract,
+  getAllowedPatterns,
+  getBound,
   subscriptionsOf,
   thresholdMonitor,
   unenforced,
@@ -59,7 +59,7 @@ function may({ permissions, safety_rules }: Contract): readonly string[] {
     `it may ${kinds}`,
     ...(forbidden_kinds.length === 0 ? [] : [`it may never propose ${listed(forbidden_kinds)}`]),
     ...Object.entries(resources).map(([set, allowed]) => {
-      return `${meant(allowed)}of ${set}, only ${listed(allowedIn(allowed))}`
+      return `${meant(allowed)}of ${set}, only ${listed(getAllowedPatterns(allowed))}`
     }),
     ...(reads.length === 0 ? [] : [`it is shown ${listed(reads)}, and nothing else of State`]),
     ...(safety_rules.requires_signature ? ['every proposal must carry its signature'] : []),
@@ -109,7 +109,7 @@ function stops({ safety_rules, jit_verification }: Contract): readonly string[] 
       return `when ${who} is silent for ${minutes} minutes${hours}, a person is asked`
     }),
     ...Object.entries(drift_envelope).map(([name, entry]) => {
-      const bound = boundOf(entry)
+      const bound = getBound(entry)
       const said = bound === 'strict' ? 'must not have moved' : `may move by ${bound}`
       return `${meant(entry)}${name} ${said}`
     }),

@@ -6,16 +6,16 @@
 import {
   type AgentBudget,
   type AgentWindowFact,
-  agentBudget,
   budgetText,
   budgetUnits,
   type Contract,
+  computeWindowIndex,
   type DeployedContract,
+  findAgentBudget,
   formatInstant,
   parseInstant,
   pinnedContract,
   type SignedIntent,
-  windowIndex,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
@@ -38,9 +38,9 @@ export async function windowFact(
   now: string,
   held?: SignedIntent,
 ): Promise<AgentWindowFact | null> {
-  const budget = deployed === undefined ? null : agentBudget(deployed.contract)
+  const budget = deployed === undefined ? null : findAgentBudget(deployed.contract)
   if (budget === null) return null
-  const index = windowIndex(budget, parseInstant(held?.staged_at ?? now) ?? 0)
+  const index = computeWindowIndex(budget, parseInstant(held?.staged_at ?? now) ?? 0)
   const used: Record<string, string> = {}
   for (const measure of Object.keys(budget.amounts)) {
     const own = held === undefined ? 0 : unitsOf(measure, held.cost)
@@ -52,9 +52,9 @@ export async function windowFact(
 
 /** Takes a cost from the window, all or none. */
 export function reserveWindow(contract: Contract | null, at: string, cost: Amounts): Unit {
-  const budget = contract === null ? null : agentBudget(contract)
+  const budget = contract === null ? null : findAgentBudget(contract)
   if (budget === null) return { guards: [], writes: [] }
-  const index = windowIndex(budget, parseInstant(at) ?? 0)
+  const index = computeWindowIndex(budget, parseInstant(at) ?? 0)
   const guards: Guard[] = []
   const writes: Write[] = []
   for (const [measure, amount] of Object.entries(budget.amounts)) {
@@ -76,9 +76,9 @@ export function countInWindow(
   used: Amounts,
   limit: number,
 ): Unit {
-  const budget = contract === undefined ? null : agentBudget(contract)
+  const budget = contract === undefined ? null : findAgentBudget(contract)
   if (budget === null) return { guards: [], writes: [] }
-  const index = windowIndex(budget, parseInstant(now) ?? 0)
+  const index = computeWindowIndex(budget, parseInstant(now) ?? 0)
   const counts = Object.keys(budget.amounts).flatMap((measure) => {
     const by = unitsOf(measure, used)
     return by === 0 ? [] : [{ id: windowCounter(budget, index, measure), by }]
@@ -98,9 +98,9 @@ export async function releaseWindow(
 ): Promise<readonly Write[]> {
   const authority = await authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
-  const budget = contract === undefined ? null : agentBudget(contract)
+  const budget = contract === undefined ? null : findAgentBudget(contract)
   if (budget === null) return []
-  const index = windowIndex(budget, parseInstant(staged_at) ?? 0)
+  const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
   return Object.keys(budget.amounts).flatMap((measure): Write[] => {
     const held = unitsOf(measure, cost)
     const back = held - Math.min(held, unitsOf(measure, spent))

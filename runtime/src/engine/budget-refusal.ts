@@ -1,10 +1,10 @@
 /** What is said when a parent cannot cover the budget of a child: what was asked, and what is left. */
 import {
-  amountsSentence,
   assert,
   budgetText,
   buildShortageDetails,
   type Failure,
+  formatAmounts,
 } from 'rubicon-kernel'
 import type { Guard, Store } from '../ports/store.ts'
 
@@ -24,7 +24,7 @@ export async function budgetRefusal(
   const short = buildShortageDetails([{ measure, asked: text(by), granted: text(limit), used }])
   return {
     code: 'BUDGET_EXCEEDED',
-    summary: `${summary}: ${amountsSentence(short)}`,
+    summary: `${summary}: ${formatAmounts(short)}`,
     ...(fix === undefined ? {} : { fix }),
     meta: short,
   }

@@ -1,4 +1,4 @@
-import { type Address, type Contract, missionHash, type Sha256 } from 'rubicon-kernel'
+import { type Address, type Contract, hashMission, type Sha256 } from 'rubicon-kernel'
 
 const missions = new WeakMap<Contract, Address>()
 
@@ -6,7 +6,7 @@ const missions = new WeakMap<Contract, Address>()
 export function missionOfContract(contract: Contract, sha256: Sha256): Address {
   const known = missions.get(contract)
   if (known !== undefined) return known
-  const hash = missionHash(contract, sha256)
+  const hash = hashMission(contract, sha256)
   missions.set(contract, hash)
   return hash
 }

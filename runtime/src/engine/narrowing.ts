@@ -11,7 +11,7 @@ import {
   compile,
   contractOfClass,
   type DeployedContract,
-  unnarrowed,
+  removeNarrowing,
   type Verdict,
 } from 'rubicon-kernel'
 import type { Gathered } from './gather.ts'
@@ -21,7 +21,7 @@ export function isNarrowing(gathered: Gathered, { kind }: Pick<Verdict, 'kind'>)
   const { authority, deployed, input } = gathered
   const ofClass = narrowedByOthers(authority, deployed)
   if (ofClass === undefined) return false
-  const wider = compile(unnarrowed(input, ofClass)).kind
+  const wider = compile(removeNarrowing(input, ofClass)).kind
   return wider === 'staged' || (kind === 'rejected' && wider === 'suspended')
 }
 

@@ -8,11 +8,11 @@ import {
   isEscalationPath,
   isIdentifier,
   isObject,
+  isPrefixMatch,
   type JsonObject,
   type JsonValue,
   jitFields,
   LIMITS,
-  matchesPrefix,
   ownerOf,
   type PolicyProposal,
   parseInstant,
@@ -125,7 +125,7 @@ function groundPaths(
     Object.hasOwn(grounds, pointer) ? [grounds[pointer] ?? ''] : [],
   )
   return named.filter((path) => {
-    const readable = reads.length === 0 || reads.some((pattern) => matchesPrefix(pattern, path))
+    const readable = reads.length === 0 || reads.some((pattern) => isPrefixMatch(pattern, path))
     return readable && isIdentifier(path)
   })
 }

@@ -5,9 +5,9 @@
  */
 import {
   type Answer,
-  countedAs,
   type DeployedContract,
   formatInstant,
+  getCountOwner,
   LIMITS,
   parseInstant,
   pinnedContract,
@@ -34,7 +34,7 @@ export function countRejection(
   alone: boolean,
 ): readonly Write[] {
   if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
-  const counted = alone ? agent_id : countedAs(deployed?.contract ?? { agent_id })
+  const counted = alone ? agent_id : getCountOwner(deployed?.contract ?? { agent_id })
   return [{ kind: 'count', id: rejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
 }
 
@@ -53,7 +53,7 @@ export async function rateAnswer(context: Context, looked: Looked): Promise<Answ
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   let refused = 0
   // An instance has a count of its own, of what only its narrowing refused.
-  for (const name of new Set([flow.agent_id, countedAs(deployed?.contract ?? flow)])) {
+  for (const name of new Set([flow.agent_id, getCountOwner(deployed?.contract ?? flow)])) {
     const id = rejectionCounter(name, ms)
     refused += counters[id] ?? (await context.store.counter(id))
   }

@@ -10,9 +10,9 @@ import {
   type Contract,
   currentContract,
   isAccepted,
+  isPrefixMatch,
   LIMITS,
   MAIN,
-  matchesPrefix,
   shorten,
   statusOfAgent,
   subscriptionsOf,
@@ -86,7 +86,7 @@ function listeners(authority: Authority, change: Change): readonly string[] {
 
 /** What its contract does not accept is absent for an agent, and does not wake it. */
 function isWoken(contract: Contract, { path, before, after }: Change): boolean {
-  const heard = subscriptionsOf(contract).filter(({ topic }) => matchesPrefix(topic, path))
+  const heard = subscriptionsOf(contract).filter(({ topic }) => isPrefixMatch(topic, path))
   if (heard.length === 0) return false
   const { accepts } = contract.permissions
   const isRead = ({ label }: Standing): boolean => isAccepted({ path, label }, [accepts])

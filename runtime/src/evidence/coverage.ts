@@ -3,8 +3,8 @@
  * and which never were for anything. Told from traces alone.
  */
 import {
-  appliesTo,
   type Contract,
+  isApplicable,
   type Limit,
   type Policy,
   type PolicyTraceLine,
@@ -68,7 +68,7 @@ export class Coverage {
 
   #addLimits(policyKind: string, breached: ReadonlySet<unknown>): void {
     for (const { limit, tally } of this.#limits) {
-      if (!appliesTo(limit.applies_to, policyKind)) continue
+      if (!isApplicable(limit.applies_to, policyKind)) continue
       tally.evaluated += 1
       if (breached.has(limit.id)) tally.determined += 1
     }

@@ -10,11 +10,11 @@ import {
   type CapabilityLaw,
   type CompileInput,
   type Contract,
-  contractHash,
   type Facts,
+  hashContract,
+  hashMission,
   type JsonObject,
   type JsonValue,
-  missionHash,
   type Policy,
   type PolicyProposal,
   paramsFingerprint,
@@ -224,7 +224,7 @@ export function seal(draft: Draft): Sealed {
   const contract = draft.contract as Contract | null
   const law = draft.law === null ? undefined : lawOf(draft.description, draft.law, sha256)
   const hash: Rules['hash'] = 'sha256:rules'
-  const mission = contract === null ? undefined : missionHash(contract, sha256)
+  const mission = contract === null ? undefined : hashMission(contract, sha256)
   const document: Loose = {
     ...(mission === undefined ? {} : { mission_context_hash: mission }),
     ...draft.proposal,
@@ -239,7 +239,7 @@ export function seal(draft: Draft): Sealed {
     contract:
       contract === null || mission === undefined
         ? null
-        : { hash: contractHash(contract, sha256), seq: 3, mission_hash: mission, revoked: false },
+        : { hash: hashContract(contract, sha256), seq: 3, mission_hash: mission, revoked: false },
     writs: writs.map(({ id, body }, index) => writFact(id, body, writs[index + 1]?.body)),
     capability: law === undefined ? null : { kind: 'BUY', hash: law.hash },
     claim: null,

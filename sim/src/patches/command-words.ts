@@ -45,7 +45,8 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/compile/short-amounts.ts',
         function: 'buildShortageDetails',
-        before: 'amounts: Object.fromEntries(first.map((row) => [row.measure, amountsOf(row)])),',
+        before:
+          'amounts: Object.fromEntries(first.map((row) => [row.measure, buildAmounts(row)])),',
         after: '',
       },
     ],

@@ -8,7 +8,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/declared.ts',
-        function: 'missingState',
+        function: 'findMissingState',
         before: '!known.has(path)',
         after: "path === '' && !known.has(path)",
       },
@@ -20,7 +20,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/declared.ts',
-        function: 'usesLayer',
+        function: 'hasLayer',
         before: 'declared === undefined ||',
         after: "declared === undefined || layer !== 'state' ||",
       },
@@ -56,7 +56,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/remembered.ts',
-        function: 'memoryRef',
+        function: 'toMemoryRef',
         before: "{ ...entry, said: computeAddress('memory', said, sha256) }",
         after: '({ ...entry, said } as unknown as MemoryRef)',
       },

@@ -9,7 +9,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/contract/unanswered.ts',
         function: 'unansweredRules',
-        before: 'const sets = Object.keys(resourcesFor(contract, policyKind))',
+        before: 'const sets = Object.keys(selectResources(contract, policyKind))',
         after: 'const sets: string[] = []',
       },
     ],
@@ -21,7 +21,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/contract/unanswered.ts',
         function: 'unansweredRules',
-        before: 'const bounds = Object.entries(envelopeFor(contract, policyKind))',
+        before: 'const bounds = Object.entries(selectEnvelope(contract, policyKind))',
         after: 'const bounds: [string, string][] = []',
       },
     ],

@@ -90,7 +90,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/escalation/ancestors.ts',
         function: 'nearestAncestor',
-        before: '[from, ...ancestorsOf(from, parentOf)]',
+        before: '[from, ...listAncestors(from, parentOf)]',
         after: '[from]',
       },
     ],

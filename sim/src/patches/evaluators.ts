@@ -7,9 +7,9 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/pattern-budget.ts',
-        function: 'boundedMatch',
-        before: 'left -= stepsOf(pattern, value)',
-        after: 'left -= 0 * stepsOf(pattern, value)',
+        function: 'createBoundedMatch',
+        before: 'left -= countSteps(pattern, value)',
+        after: 'left -= 0 * countSteps(pattern, value)',
       },
     ],
   },

@@ -61,7 +61,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/select.ts',
-        function: 'readableState',
+        function: 'selectReadableState',
         before: '!isEscalationPath(path)',
         after: 'path !== ""',
       },
@@ -158,7 +158,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/agent-budget.ts',
-        function: 'agentBudget',
+        function: 'findAgentBudget',
         before: 'window_s === undefined',
         after: "window_s !== ''",
       },

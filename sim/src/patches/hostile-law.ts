@@ -159,7 +159,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/contract/unanswered.ts',
         function: 'unansweredRules',
-        before: 'const sets = Object.keys(resourcesFor(contract, policyKind))',
+        before: 'const sets = Object.keys(selectResources(contract, policyKind))',
         after: 'const sets: string[] = []',
       },
       {
@@ -192,7 +192,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/context/select.ts',
-        function: 'needToKnow',
+        function: 'selectReadable',
         before: 'reads.length === 0 ||',
         after: 'reads.length >= 0 ||',
       },

@@ -99,8 +99,8 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/reserved/spawn-instance.ts',
         function: 'hierarchyProblem',
-        before: '!leadsTo(ofClass, spawner, parentOf)',
-        after: 'ofClass === "" && !leadsTo(ofClass, spawner, parentOf)',
+        before: '!hasAncestorOrSelf(ofClass, spawner, parentOf)',
+        after: 'ofClass === "" && !hasAncestorOrSelf(ofClass, spawner, parentOf)',
       },
     ],
   },
@@ -160,7 +160,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/counted-as.ts',
-        function: 'countedAs',
+        function: 'getCountOwner',
         before: 'return instance_of ?? agent_id',
         after: "return instance_of === '' ? instance_of : agent_id",
       },
@@ -220,7 +220,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/limit-widening.ts',
-        function: 'reaches',
+        function: 'isApplicableToAll',
         before: 'return kinds.every(',
         after: 'return applies_to === undefined || kinds.every(',
       },

@@ -218,8 +218,8 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/reader.ts',
-        function: 'remembered',
-        before: 'place.refused() === refused && isFixed(value)',
+        function: 'createRememberingReader',
+        before: 'place.countRefused() === refused && isFixed(value)',
         after: 'isFixed(value)',
       },
     ],

@@ -40,7 +40,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/compile/unnarrowed.ts',
-        function: 'unnarrowed',
+        function: 'removeNarrowing',
         before: 'if (leaf === undefined || body === null)',
         after: 'if (leaf !== undefined || body === null)',
       },
@@ -102,7 +102,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/waiting-flows.ts',
         function: 'waitingFlows',
-        before: 'countedAs(first.contract) === counted',
+        before: 'getCountOwner(first.contract) === counted',
         after: 'first.contract.agent_id === (most === 1 ? contract.agent_id : counted)',
       },
     ],

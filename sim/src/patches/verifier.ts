@@ -161,7 +161,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/openings.ts',
         function: 'spawnProblems',
-        before: '!leadsTo(ofClass, spawner, parentOf)',
+        before: '!hasAncestorOrSelf(ofClass, spawner, parentOf)',
         after: 'false',
       },
     ],

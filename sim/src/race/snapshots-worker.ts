@@ -1,6 +1,6 @@
 /** Prints one hash over the snapshot ids that a store gives for the contexts of a seed. */
 import { createHash } from 'node:crypto'
-import { contractHash, formatInstant, LIMITS, mintDfid, parseContract } from 'rubicon-kernel'
+import { formatInstant, hashContract, LIMITS, mintDfid, parseContract } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { createRuntime } from '../../../runtime/src/compose.ts'
 import { compileContext } from '../../../runtime/src/engine/layers/compile-context.ts'
@@ -56,7 +56,7 @@ const contract = parseContract(CONTRACT)
 if (!contract.ok) throw new Error('the contract is one')
 const deployed = {
   contract: contract.value,
-  hash: contractHash(contract.value, sha256),
+  hash: hashContract(contract.value, sha256),
   seq: 0,
   revoked: false,
   persons: { owner: 'p_nobody', approvers: [] },

@@ -2,7 +2,13 @@
  * What an agent takes in a window of time, over all its flows, never exceeds what its contract grants.
  * What it reports of its reasoning is not counted here: in which window that was, the ledger does not say.
  */
-import { agentBudget, type Budget, type Contract, parseInstant, windowIndex } from 'rubicon-kernel'
+import {
+  type Budget,
+  type Contract,
+  computeWindowIndex,
+  findAgentBudget,
+  parseInstant,
+} from 'rubicon-kernel'
 import { budgetNumber } from './budget-number.ts'
 
 export type Windows = {
@@ -34,10 +40,10 @@ export function createWindows(): Windows {
 type Part = { readonly name: string; readonly measure: string; readonly most: number }
 
 function partsOf(contract: Contract, staged_at: string): readonly Part[] {
-  const budget = agentBudget(contract)
+  const budget = findAgentBudget(contract)
   if (budget === null) return []
   const { owner, window_s, amounts } = budget
-  const index = windowIndex(budget, parseInstant(staged_at) ?? 0)
+  const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
   return Object.keys(amounts).map((measure) => ({
     name: `${owner} ${window_s} ${index} ${measure}`,
     measure,

@@ -3,7 +3,7 @@
  * facts with their age, budgets; and apart from all that, last, what the agent says.
  */
 
-import { amountsSentence } from 'rubicon-kernel'
+import { formatAmounts } from 'rubicon-kernel'
 import type {
   BriefEffect,
   BriefFact,
@@ -91,7 +91,7 @@ function outlookRows({ kind, code = '' }: Outlook): readonly Row[] {
 /** What was computed stands beside what is allowed. */
 function because({ means, details }: Why): string {
   const { checked, value, min, max, limit, amounts, ...rest } = details
-  const short = amountsSentence({ amounts })
+  const short = formatAmounts({ amounts })
   const bounds = [
     ...(short === '' ? [] : [valueText(short)]),
     ...(checked === undefined ? [] : [`${valueText(checked)} computed ${figureText(value)}`]),

@@ -8,12 +8,12 @@
  */
 import {
   type AgentBudget,
-  agentBudget,
   budgetUnits,
   type CommitPayload,
+  computeWindowIndex,
+  findAgentBudget,
   parseInstant,
   type SignedIntent,
-  windowIndex,
 } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { windowCounter } from '../agent-window.ts'
@@ -84,7 +84,7 @@ class WindowFold {
   /** When the first of them began; infinite without one. */
   get from(): number {
     const begins = [...this.#budgets.values()].map((one) => {
-      return windowIndex(one, this.#now) * one.window_s * 1000
+      return computeWindowIndex(one, this.#now) * one.window_s * 1000
     })
     return Math.min(Number.POSITIVE_INFINITY, ...begins)
   }
@@ -113,7 +113,7 @@ async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string
   const { contracts } = await authorities.loadLatest()
   const found = new Map<string, AgentBudget>()
   for (const { hash, contract } of [...contracts.values()].flat()) {
-    const budget = agentBudget(contract)
+    const budget = findAgentBudget(contract)
     if (budget !== null) found.set(hash, budget)
   }
   return found
@@ -126,8 +126,8 @@ function partsOf(
 ): ReadonlyMap<string, number> {
   const parts = new Map<string, number>()
   if (budget === undefined) return parts
-  const index = windowIndex(budget, parseInstant(staged_at) ?? 0)
-  if (index !== windowIndex(budget, now)) return parts
+  const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
+  if (index !== computeWindowIndex(budget, now)) return parts
   for (const measure of Object.keys(budget.amounts))
     parts.set(windowCounter(budget, index, measure), unitsOf(measure, cost))
   return parts

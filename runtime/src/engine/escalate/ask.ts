@@ -6,10 +6,10 @@ import {
   admitEscalation,
   agentOfChannel,
   type Contract,
-  countedAs,
   type EscalationRequest,
   escalationPath,
   formatInstant,
+  getCountOwner,
   type JsonValue,
   LIMITS,
   parseInstant,
@@ -92,7 +92,7 @@ export async function admit(
   const waiting = isCounted
     ? await waitingFlows(store, await authorities.loadLatest(), contract, most)
     : 0
-  const key = alone ? contract.agent_id : countedAs(contract)
+  const key = alone ? contract.agent_id : getCountOwner(contract)
   const known = await context.store.record('escalation_budget', BUDGETS, key)
   const { refusal, spent } = admitEscalation({
     now,

@@ -8,7 +8,7 @@
  * A3 of two who write one document the later one wins, and the earlier one is told.
  */
 import {
-  chunkText,
+  countWords,
   encodeUtf8,
   err,
   type FactLabel,
@@ -18,7 +18,7 @@ import {
   LIMITS,
   ok,
   type Result,
-  wordsOf,
+  splitIntoChunks,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store, Write } from '../../ports/store.ts'
@@ -93,7 +93,7 @@ export async function putArtifact(
   const at = { owner, name }
   const held = await begin(context, at, head, securityEvents(context, suspicious), pause)
   if (!held.ok) return held
-  const { writes, chunks, length } = await indexOf(context, at, chunkText(text.value), pause)
+  const { writes, chunks, length } = await indexOf(context, at, splitIntoChunks(text.value), pause)
   const written = await commitAll(context, held.value, writes, pause)
   if (!written.ok) return written
   const shown = { ...head, chunks, length }
@@ -163,7 +163,7 @@ async function indexOf(
   let all = 0
   for (const [chunk, text] of texts.entries()) {
     await pause()
-    const { counts, length } = wordsOf(text)
+    const { counts, length } = countWords(text)
     const body = { text, length, tokens: tokenizer.count(text) }
     all += length
     const [group, key] = [documentName(at.owner, at.name), chunkKey(chunk)]
@@ -195,7 +195,7 @@ async function leftovers(
     const page = await store.records('artifact_chunk', whole, { after, limit: PIECES_AT_ONCE })
     for (const { key, body } of page) {
       await pause()
-      for (const word of wordsOf(body.text).counts.keys()) words.add(word)
+      for (const word of countWords(body.text).counts.keys()) words.add(word)
       pieces.push({ kind: 'drop_record', record: 'artifact_chunk', group: whole, key })
     }
     if (page.length < PIECES_AT_ONCE) break

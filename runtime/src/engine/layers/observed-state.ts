@@ -3,10 +3,10 @@ import {
   escalationPath,
   isEscalationPath,
   isIdentifier,
+  isPrefixCovering,
+  isPrefixMatch,
   LIMITS,
-  matchesPrefix,
   ownerOf,
-  prefixCovers,
   type Sources,
   type StateFact,
 } from 'rubicon-kernel'
@@ -77,8 +77,8 @@ export async function writtenOut(
 function sharedPrefixes(pattern: string, reads: readonly string[]): readonly string[] {
   if (reads.length === 0) return [pattern]
   return reads.flatMap((read) => {
-    if (prefixCovers(pattern, read)) return [read]
-    return prefixCovers(read, pattern) ? [pattern] : []
+    if (isPrefixCovering(pattern, read)) return [read]
+    return isPrefixCovering(read, pattern) ? [pattern] : []
   })
 }
 
@@ -92,7 +92,7 @@ async function under(store: Store, pattern: string): Promise<readonly string[]> 
   for (let after = prefix; found.length < limit; ) {
     const page = await store.records('observation', STATE_GROUP, { after, limit })
     for (const { key } of page) {
-      if (!matchesPrefix(pattern, key)) return found
+      if (!isPrefixMatch(pattern, key)) return found
       if (!isEscalationPath(key)) found.push(key)
     }
     const last = page.at(-1)?.key

@@ -1,16 +1,16 @@
 /** What an agent may still use: people's patience by the hour, and what its open flows were granted. */
 import {
-  agentBudget,
   budgetText,
   budgetUnits,
   type Contract,
-  countedAs,
+  computeWindowEnd,
+  findAgentBudget,
   formatInstant,
+  getCountOwner,
   isSettled,
   LIMITS,
   parseInstant,
   type SignedIntent,
-  windowEnd,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 import { windowFact } from '../agent-window.ts'
@@ -47,7 +47,7 @@ export async function agentBudgets(
 
 /** Exceptions that reached a person; one comes back an hour after it was used. */
 async function asking({ store }: Context, contract: Contract, now: string): Promise<AgentBudget> {
-  const known = await store.record('escalation_budget', 'agents', countedAs(contract))
+  const known = await store.record('escalation_budget', 'agents', getCountOwner(contract))
   const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.escalationWindowMs)
   const spent = (known?.body.spent ?? []).filter((at) => at > since).sort()
   const [oldest] = spent
@@ -71,7 +71,7 @@ async function windowed(
   contract: Contract,
   now: string,
 ): Promise<readonly AgentBudget[]> {
-  const budget = agentBudget(contract)
+  const budget = findAgentBudget(contract)
   const fact = await windowFact(context, { contract }, now)
   if (budget === null || fact === null) return []
   return Object.entries(budget.amounts).map(([measure, limit]) => ({
@@ -81,7 +81,7 @@ async function windowed(
     spent: fact.used[measure] ?? '0',
     reserved: '0',
     limit,
-    resets_at: windowEnd(budget, fact.from) ?? null,
+    resets_at: computeWindowEnd(budget, fact.from) ?? null,
   }))
 }
 

@@ -3,7 +3,7 @@ import {
   type AgentState,
   AUTHORITY,
   type Authority,
-  agentState,
+  deriveAgentState,
   LIMITS,
   shownContract,
 } from 'rubicon-kernel'
@@ -78,7 +78,7 @@ function summaryAt(
   } = current?.contract ?? {}
   return {
     agent_id,
-    status: agentState(authority.statuses.get(agent_id) ?? 'INITIALIZING', waiting),
+    status: deriveAgentState(authority.statuses.get(agent_id) ?? 'INITIALIZING', waiting),
     waiting,
     version,
     owner,

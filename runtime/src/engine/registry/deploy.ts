@@ -4,11 +4,11 @@ import {
   type Authority,
   type Contract,
   type ContractPersons,
-  contractHash,
   currentContract,
   err,
   type Failure,
-  hierarchyProblem,
+  findHierarchyProblem,
+  hashContract,
   isInForce,
   isInstance,
   NOBODY,
@@ -46,7 +46,7 @@ export async function deployContract(
   contract: Contract,
   { revokePrevious = false, by }: DeployOptions = {},
 ): Promise<Result<Deployed, Failure>> {
-  const contract_hash = contractHash(contract, registrar.sha256)
+  const contract_hash = hashContract(contract, registrar.sha256)
   const { agent_id, version } = contract
   if (registrar.signer.publicKey('operator') === null) return err(unsigned(agent_id, version))
   const done = await appendAuthority(registrar, async (authority) => {
@@ -185,7 +185,7 @@ function hierarchyAt(authority: Authority, contract: Contract, at: string): Fail
       ? parent_agent
       : currentContract(authority, agent, at)?.contract.parent_agent
   for (const agent of [agent_id, ...authority.contracts.keys()]) {
-    const found = hierarchyProblem(agent, parentOf)
+    const found = findHierarchyProblem(agent, parentOf)
     if (found === null || !found.chain.includes(agent_id)) continue
     return {
       code: 'PARENT_CYCLE',

@@ -6,9 +6,9 @@ import {
   type Address,
   AUTHORITY,
   type Authority,
+  buildInstanceContract,
   type Contract,
   checkJson,
-  contractHash,
   contractTurn,
   currentContract,
   type DeployedContract,
@@ -16,8 +16,8 @@ import {
   err,
   type Failure,
   formatInstant,
+  hashContract,
   type InstanceProblem,
-  instanceContract,
   isInstance,
   isObject,
   type JsonObject,
@@ -73,7 +73,7 @@ export async function spawnInstance(
     const contract = narrowed(ofClass.value, request)
     if (!contract.ok) return contract
     const value = contract.value
-    const hash = contractHash(value, registrar.sha256)
+    const hash = hashContract(value, registrar.sha256)
     const known = authority.contracts.get(request.instance)
     // An agent finds what its own step made by that step; any other instance is not its to have made.
     const isSame = request.occasion === undefined && known?.some((one) => one.hash === hash)
@@ -100,7 +100,7 @@ export async function spawnInstance(
     agent_id: contract.agent_id,
     instance_of: request.class,
     version: contract.version,
-    contract_hash: contractHash(contract, registrar.sha256),
+    contract_hash: hashContract(contract, registrar.sha256),
     unchanged: appended === 0,
   })
 }
@@ -153,7 +153,7 @@ function narrowed(
   const read = checkJson(narrowing)
   if (!read.ok || !isObject(read.value))
     return err(invalid(instance, 'the narrowing is not a JSON object'))
-  const made = instanceContract(contract, {
+  const made = buildInstanceContract(contract, {
     agent_id: instance,
     narrowing: occasion === undefined ? read.value : endedBy(read.value, contract, occasion),
     ...(parent === undefined ? {} : { parent_agent: parent }),

@@ -12,10 +12,10 @@ import {
   err,
   type Failure,
   formatInstant,
+  hasAncestorOrSelf,
   type InstanceUntil,
   type JsonObject,
   LIMITS,
-  leadsTo,
   OPEN_FLOW_STATES,
   ok,
   parseInstant,
@@ -131,7 +131,7 @@ async function hierarchyProblem(
   if (stopped !== null) return stopped
   const parentOf = (agent: string): string | undefined =>
     currentContract(authority, agent, now)?.contract.parent_agent
-  if (!leadsTo(ofClass, spawner, parentOf))
+  if (!hasAncestorOrSelf(ofClass, spawner, parentOf))
     return {
       code: 'INSTANCE_FOREIGN',
       summary: `\`${ofClass}\` is not below \`${spawner}\``,

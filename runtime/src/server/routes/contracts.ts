@@ -2,8 +2,8 @@
 import {
   AUTHORITY,
   type Contract,
-  contractHash,
   type Failure,
+  hashContract,
   isObject,
   type JsonValue,
   LIMITS,
@@ -97,7 +97,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     ok: true,
     agent_id: contract.agent_id,
     version: contract.version,
-    contract_hash: contractHash(contract, context.sha256),
+    contract_hash: hashContract(contract, context.sha256),
     sentences: contractSentences(contract),
     not_enforced: unenforced(contract),
     unanswered: unansweredBy(await context.authorities.loadLatest(), contract),

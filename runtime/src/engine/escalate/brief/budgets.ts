@@ -1,13 +1,13 @@
 /** What saying yes would cost, beside what is left: of the flow's writ, of the agent's window, and of people's patience. */
 import {
   addCost,
-  agentBudget,
   type Contract,
-  countedAs,
+  computeWindowEnd,
   type Facts,
+  findAgentBudget,
+  getCountOwner,
   LIMITS,
   parseInstant,
-  windowEnd,
 } from 'rubicon-kernel'
 import type { Store } from '../../../ports/store.ts'
 
@@ -42,10 +42,10 @@ function windowRows(
   facts: Facts | null,
   contract: Contract | null,
 ): readonly Omit<BriefBudget, 'after'>[] {
-  const budget = contract === null ? null : agentBudget(contract)
+  const budget = contract === null ? null : findAgentBudget(contract)
   const fact = facts?.agent_window
   if (budget === null || fact == null) return []
-  const until = windowEnd(budget, fact.from) ?? null
+  const until = computeWindowEnd(budget, fact.from) ?? null
   return Object.entries(budget.amounts).map(([measure, granted]) => {
     return { measure, granted, used: fact.used[measure] ?? '0', until }
   })
@@ -56,7 +56,7 @@ export async function askedThisHour(
   contract: Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>,
   now: string,
 ): Promise<AskedThisHour> {
-  const known = await store.record('escalation_budget', 'agents', countedAs(contract))
+  const known = await store.record('escalation_budget', 'agents', getCountOwner(contract))
   const since = (parseInstant(now) ?? 0) - LIMITS.escalationWindowMs
   const asked = (known?.body.spent ?? []).filter((at) => (parseInstant(at) ?? since + 1) > since)
   return { asked: asked.length, of: contract.safety_rules.escalations_per_hour }
