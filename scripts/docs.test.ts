@@ -11,14 +11,14 @@ import {
   assembleContext,
   COMPILE_STAGES,
   computeAddress,
+  computeIdempotencyKey,
+  computeParamsFingerprint,
   createWorld,
   type Delta,
   encodeHex,
-  idempotencyKey,
   JSON_LIMITS,
   type JsonObject,
   type JsonValue,
-  paramsFingerprint,
   parseContract,
   REASON_CODES,
   REASONS,
@@ -55,9 +55,9 @@ function computer(): (call: string) => string {
       case 'address':
         return computeAddress(words[0] ?? '', json(argument(1)), sha256)
       case 'idempotency_key':
-        return idempotencyKey(words[0] ?? '', words[1] ?? '', object(argument(2)), sha256)
+        return computeIdempotencyKey(words[0] ?? '', words[1] ?? '', object(argument(2)), sha256)
       case 'params_fingerprint':
-        return paramsFingerprint(words[0] ?? '', object(argument(1)), sha256)
+        return computeParamsFingerprint(words[0] ?? '', object(argument(1)), sha256)
       case 'world': {
         const delta = json(argument(0))
         assert.equal(toCanonicalText(delta), argument(0), 'deltas are shown in canonical form')

@@ -197,25 +197,29 @@ export { type ContractProblem, parseContract } from './contract/parse-contract.t
 export { isPrefixCovering, isPrefixMatch, matchPattern, type Regex } from './contract/pattern.ts'
 export { compareByPriority, hasPriorityOver, type Ranked } from './contract/priority.ts'
 export { checkResourceScopes } from './contract/resource-scope.ts'
-export { type Subscription, subscriptionsOf, type WakeCondition } from './contract/subscription.ts'
-export { unansweredRules } from './contract/unanswered.ts'
-export { unenforced } from './contract/unenforced.ts'
+export {
+  listSubscriptions,
+  type Subscription,
+  type WakeCondition,
+} from './contract/subscription.ts'
+export { findUnansweredRules } from './contract/unanswered.ts'
+export { findUnenforcedRules } from './contract/unenforced.ts'
 // escalation: what somebody else decides
-export { acknowledgementOf, subjectOf } from './escalation/acknowledgement.ts'
+export { findSubject, formatAcknowledgement } from './escalation/acknowledgement.ts'
 export {
   type Admission,
   type AskedBefore,
   admitEscalation,
-  askedTrigger,
-  failureTrigger,
-  pauseRefusal,
+  buildAskedTrigger,
+  findFailureTrigger,
+  findPauseRefusal,
 } from './escalation/admission.ts'
-export { ancestorAbove, type Climbing, nearestAncestor } from './escalation/ancestors.ts'
+export { type Climbing, findAncestorAbove, findNearestAncestor } from './escalation/ancestors.ts'
 export {
   type ApprovalBody,
   type ApprovalPayload,
-  approvalBody,
-  expiryBody,
+  buildApprovalBody,
+  buildExpiryBody,
 } from './escalation/approval.ts'
 export {
   DECISIONS,
@@ -225,8 +229,12 @@ export {
   parseDecision,
   parseModification,
 } from './escalation/decision.ts'
-export { dispositionOf, escalatedDisposition } from './escalation/disposition.ts'
-export { escalationAt, escalationPath, isEscalationPath } from './escalation/escalation-path.ts'
+export { deriveDisposition, deriveEscalatedDisposition } from './escalation/disposition.ts'
+export {
+  isEscalationPath,
+  parseEscalationPath,
+  toEscalationPath,
+} from './escalation/escalation-path.ts'
 export {
   type AgentPast,
   type Exposure,
@@ -236,30 +244,30 @@ export {
   NO_PAST,
 } from './escalation/impact.ts'
 export {
-  asTheyCount,
   type Counted,
   type Decider,
   type DecisionFacts,
   judgeDecision,
+  resolveDecisionPersons,
   sayOf,
 } from './escalation/judge-decision.ts'
-export { type JudgedModification, modificationDigest } from './escalation/modification.ts'
-export { objectOf } from './escalation/object.ts'
+export { computeModificationDigest, type JudgedModification } from './escalation/modification.ts'
+export { describeObject } from './escalation/object.ts'
 export {
-  agentOfChannel,
-  askedChannels,
-  channelOf,
-  channelTo,
+  chooseChannel,
+  chooseQueue,
   type EscalationKind,
   type EscalationQueue,
   type EscalationRequest,
-  passedOn,
-  peopleChannel,
-  queueOf,
-  quorumOf,
+  findChannelAgent,
+  forwardRequest,
+  getQuorum,
+  listAskedChannels,
+  listToldChannels,
   readBy,
   requestTimes,
-  toldChannels,
+  toChannel,
+  toPeopleChannel,
 } from './escalation/request.ts'
 export type {
   ArgumentProblem,
@@ -271,20 +279,20 @@ export type {
   RiskClass,
 } from './execution/capability.ts'
 export {
-  idempotencyKey,
-  idempotencyKeyOfText,
-  paramsFingerprint,
-  paramsFingerprintOfText,
+  computeIdempotencyKey,
+  computeIdempotencyKeyOfText,
+  computeParamsFingerprint,
+  computeParamsFingerprintOfText,
 } from './execution/idempotency.ts'
 export type { ExecutionIntent, IntentBody, SignedIntent } from './execution/intent.ts'
-export { type IntentText, intentWithId, signedIntentText } from './execution/intent-text.ts'
+export { formatIntentWithId, formatSignedIntent, type IntentText } from './execution/intent-text.ts'
 export { EXECUTION_STATUSES, type ExecutionStatus } from './execution/outcome.ts'
 export { isSettled, mayBecome } from './execution/outcome-machine.ts'
 export {
-  backoffMs,
+  computeBackoffMs,
+  computeKeyEndMs,
+  computeNextProbeMs,
   judgeProbe,
-  keyEndMs,
-  nextProbeMs,
   type ProbeFinding,
   type Resolution,
   resolveUncertain,
@@ -293,19 +301,19 @@ export {
 // flow: decision flows
 export {
   type Accepts,
-  acceptsProblem,
+  findAcceptsProblem,
   isAccepted,
   type WidenedLabel,
 } from './fact/accept.ts'
-export { FACT_LABELS, type FactLabel, ranksAtLeast } from './fact/label.ts'
+export { FACT_LABELS, type FactLabel, isRankedAtLeast } from './fact/label.ts'
 export {
-  claimedPattern,
   claimPath,
-  drawdownPath,
   type FactOwner,
+  findClaimedPattern,
+  findOwner,
   NO_SOURCES,
-  ownerOf,
   type Sources,
+  toDrawdownPath,
 } from './fact/owner.ts'
 export {
   type FactSource,
@@ -314,11 +322,11 @@ export {
   type SourceLabel,
 } from './fact/source.ts'
 export { FLOW_STATES, type FlowState, type FlowTag, OPEN_FLOW_STATES } from './flow/flow.ts'
-export { authorityLost, type Ending, govern } from './flow/governor.ts'
+export { type Ending, govern, isAuthorityLost } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
 export { isSilent, type LocalTime, type Silence } from './flow/silence.ts'
-export { exhausted, leastGranted, parseUsage } from './flow/usage.ts'
-export { wakes } from './flow/wake.ts'
+export { computeLeastGranted, listExhausted, parseUsage } from './flow/usage.ts'
+export { isWakingChange } from './flow/wake.ts'
 // jit: what moved since the agent looked
 export { checkDrift, type DriftFinding } from './jit/check.ts'
 export {
@@ -328,9 +336,16 @@ export {
   measureDrift,
   type Observed,
 } from './jit/drift.ts'
-export { type Bound, boundsOf, type FieldKind, type JitField, uncheckable } from './jit/envelope.ts'
-export { jitFields } from './jit/fields.ts'
 export {
+  type Bound,
+  type FieldKind,
+  type JitField,
+  listBounds,
+  listUncheckable,
+} from './jit/envelope.ts'
+export { resolveJitFields } from './jit/fields.ts'
+export {
+  isKeyOfAgent,
   KEY_PURPOSES,
   type KeyFact,
   type KeyPurpose,
@@ -338,24 +353,23 @@ export {
   type Signature,
   type SignatureFact,
   type Signed,
-  speaksFor,
 } from './keys/key.ts'
 // keys: who signs
 export {
-  afterAuthority,
-  atAuthority,
+  applyKeyEntry,
   createKeySet,
+  deriveKeyId,
   foldKeys,
   isCompromisedAt,
+  isKeyValidAt,
   type KeyPosition,
   type KeySet,
-  keyAfter,
-  keyCounts,
-  keyIdOf,
+  toPositionAfter,
+  toPositionAt,
 } from './keys/key-set.ts'
-export { hasSmallOrderR, publicKeyProblem } from './keys/weak-point.ts'
+export { findPublicKeyProblem, hasSmallOrderR } from './keys/weak-point.ts'
 // ledger: the record
-export { classOfAgent, isInstance, statusOfAgent } from './ledger/agent-status.ts'
+export { findAgentClass, isInstance, statusOfAgent } from './ledger/agent-status.ts'
 export {
   type Authority,
   currentContract,

@@ -13,8 +13,8 @@ import { contextInput } from './context/context.test-support.ts'
 import {
   type AskedBefore,
   admitEscalation,
-  failureTrigger,
-  pauseRefusal,
+  findFailureTrigger,
+  findPauseRefusal,
 } from './escalation/admission.ts'
 import { type DecisionPatch, judged } from './escalation/case.test-support.ts'
 import type { ResourceNeed } from './execution/capability.ts'
@@ -153,10 +153,10 @@ function asks(code: ReasonCode, example: AskingExample): void {
 
 function askedCode(example: AskingExample): string | undefined {
   if ('escalation' in example) return admitEscalation(example.escalation).refusal?.code
-  if ('failures' in example) return failureTrigger(example.failures, [])?.code
+  if ('failures' in example) return findFailureTrigger(example.failures, [])?.code
   const { safety_rules } = baseCase().contract ?? assert.fail('the base case has a contract')
   const rules = { ...safety_rules, pause_on_escalation: example.paused }
-  return pauseRefusal({ safety_rules: rules }, example.waiting)?.code
+  return findPauseRefusal({ safety_rules: rules }, example.waiting)?.code
 }
 
 /** The last refusal ends the flow, and none before it does. */

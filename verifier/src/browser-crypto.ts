@@ -11,10 +11,10 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import {
   encodeHex,
+  findPublicKeyProblem,
   hasSmallOrderR,
   isEqualBytes,
   joinBytes,
-  publicKeyProblem,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
@@ -39,7 +39,7 @@ export function createBrowserCrypto(): AuditCrypto {
     const name = encodeHex(publicKey)
     const known = signers.get(name)
     if (known !== undefined) return known
-    const isKey = publicKeyProblem(publicKey) === undefined
+    const isKey = findPublicKeyProblem(publicKey) === undefined
     const signer = isKey ? { negated: Point.fromBytes(publicKey, false).negate(), uses: 0 } : null
     if (signers.size >= KEYS_KEPT) signers.clear()
     signers.set(name, signer)

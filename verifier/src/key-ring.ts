@@ -11,10 +11,10 @@ import {
   encodePreAuth,
   encodeUtf8,
   isCompromisedAt,
+  isKeyValidAt,
   type KeyPosition,
   type KeyPurpose,
   type KeySet,
-  keyCounts,
   type Signature,
   toPayloadType,
 } from 'rubicon-kernel'
@@ -65,7 +65,7 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
     const { type, body, signature, purpose, position, place } = demand
     const record = keys.get(signature.key_id)
     if (record === undefined) return `key \`${signature.key_id}\` is not registered`
-    if (!keyCounts(record, purpose ?? record.purpose, position)) {
+    if (!isKeyValidAt(record, purpose ?? record.purpose, position)) {
       return `key \`${signature.key_id}\` does not count here${purpose ? ` as ${purpose}` : ''}`
     }
     const skipped = signatures === 'none' && type !== 'key'

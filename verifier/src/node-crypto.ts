@@ -1,5 +1,11 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto'
-import { assert, encodeHex, hasSmallOrderR, publicKeyProblem, type Sha256 } from 'rubicon-kernel'
+import {
+  assert,
+  encodeHex,
+  findPublicKeyProblem,
+  hasSmallOrderR,
+  type Sha256,
+} from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 
 /** What stands before the 32 bytes in the DER form of an Ed25519 public key (RFC 8410). */
@@ -25,7 +31,7 @@ export function createNodeCrypto(): AuditCrypto {
     const name = encodeHex(publicKey)
     const known = keys.get(name)
     if (known !== undefined) return known
-    const key = publicKeyProblem(publicKey) === undefined ? importKey(publicKey) : null
+    const key = findPublicKeyProblem(publicKey) === undefined ? importKey(publicKey) : null
     if (keys.size >= KEYS_KEPT) keys.clear()
     keys.set(name, key)
     return key

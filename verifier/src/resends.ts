@@ -3,11 +3,11 @@
  * it, and until when it may leave.
  */
 import {
-  afterAuthority,
   computeAddressOfText,
   listRecheckedStages,
   passesMaintenance,
   type ResendPayload,
+  toPositionAfter,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { factsProblem, outcomeProblem } from './intents.ts'
@@ -33,7 +33,7 @@ export function resendDetails(
     body: texts.of('body'),
     signature,
     purpose: 'kernel',
-    position: afterAuthority(entry.envelope.authority_seq ?? -1),
+    position: toPositionAfter(entry.envelope.authority_seq ?? -1),
     place: placeOf(entry),
   })
   return problem === undefined ? found : [...found, problem]

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import {
+  deriveKeyId,
   encodeBase64,
   encodePreAuth,
   type JsonValue,
   type KeyPurpose,
-  keyIdOf,
   type Signature,
   toCanonicalBytes,
   toPayloadType,
@@ -31,7 +31,7 @@ export function sampleKey(purpose: KeyPurpose, word: string): SampleKey {
   const der = Buffer.concat([PKCS8_PREFIX, seed])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const bytes = publicBytes(key)
-  const id = keyIdOf(purpose, bytes, nodeCrypto.sha256)
+  const id = deriveKeyId(purpose, bytes, nodeCrypto.sha256)
   const signRaw = (message: Uint8Array): Uint8Array => new Uint8Array(sign(null, message, key))
   return {
     id,

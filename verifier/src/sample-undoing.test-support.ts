@@ -2,10 +2,10 @@
 import {
   type Address,
   computeAddress,
+  computeIdempotencyKey,
+  computeParamsFingerprint,
   type IntentBody,
-  idempotencyKey,
   type JsonObject,
-  paramsFingerprint,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -74,8 +74,8 @@ export function undoing(
     params,
     capability: done.intent.capability ?? '',
     capability_hash: done.intent.capability_hash ?? '',
-    idempotency_key: idempotencyKey(DFID, step_id, params, sha256),
-    params_fingerprint: paramsFingerprint('COMPENSATE', params, sha256),
+    idempotency_key: computeIdempotencyKey(DFID, step_id, params, sha256),
+    params_fingerprint: computeParamsFingerprint('COMPENSATE', params, sha256),
     cost: {},
     ...body,
     compensation: {

@@ -1,6 +1,6 @@
 import {
-  idempotencyKeyOfText,
-  paramsFingerprintOfText,
+  computeIdempotencyKeyOfText,
+  computeParamsFingerprintOfText,
   type Sha256,
   type SignedIntent,
 } from 'rubicon-kernel'
@@ -15,9 +15,9 @@ export function stepHashDetails(
   sha256: Sha256,
 ): string[] {
   const found: string[] = []
-  if (idempotency_key !== idempotencyKeyOfText(dfid, step_id, params, sha256))
+  if (idempotency_key !== computeIdempotencyKeyOfText(dfid, step_id, params, sha256))
     found.push('idempotency_key does not fit')
-  if (params_fingerprint !== paramsFingerprintOfText(policy_kind, params, sha256))
+  if (params_fingerprint !== computeParamsFingerprintOfText(policy_kind, params, sha256))
     found.push('params_fingerprint does not fit')
   return found
 }

@@ -10,6 +10,7 @@ import {
   encodeBase64,
   err,
   type Failure,
+  findPublicKeyProblem,
   isObject,
   type KeyRecord,
   ok,
@@ -17,7 +18,6 @@ import {
   parseJson,
   parseNote,
   parseVerifierKey,
-  publicKeyProblem,
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
@@ -37,7 +37,7 @@ export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   if (checkpoint !== undefined) return ok({ kind: 'checkpoint', checkpoint })
   const named = parseVerifierKey(text.trim(), sha256)
   const key = named?.publicKey ?? decodeBase64(keyText(text.trim()) ?? '')
-  if (key !== undefined && publicKeyProblem(key) === undefined) {
+  if (key !== undefined && findPublicKeyProblem(key) === undefined) {
     const publicKey = encodeBase64(key)
     return ok({ kind: 'key', publicKey, ...(named === undefined ? {} : { origin: named.name }) })
   }

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import {
   type ApprovalBody,
   computeAddress,
+  computeModificationDigest,
   type Impact,
   type JsonObject,
   type JsonValue,
   type JudgedModification,
-  modificationDigest,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { eraseFlow } from './erase-flow.test-support.ts'
@@ -248,7 +248,7 @@ function modified(
     not_before: READ,
     ...judged,
   }
-  const digest = modificationDigest(modification, sha256)
+  const digest = computeModificationDigest(modification, sha256)
   const said = { decision: 'MODIFY', modified: { params }, modification: digest, ...body } as const
   return found({ proposal, body: said, releases, modification, ...change })
 }
@@ -471,7 +471,7 @@ function said(
     approver,
     person,
     modified: { params },
-    modification: modificationDigest(modification, sha256),
+    modification: computeModificationDigest(modification, sha256),
     lifts,
     acknowledged_impact: impact,
   } as const

@@ -17,10 +17,10 @@ import {
   type AcceptedPayload,
   type ApprovalPayload,
   computeApprovedDigest,
+  computeModificationDigest,
   type DispatchPayload,
   type JsonValue,
   type JudgedModification,
-  modificationDigest,
   type PayloadOf,
   type Sha256,
   sayOf,
@@ -235,7 +235,7 @@ function misjudged(
   { body, releases }: ApprovalPayload,
   judged: JudgedModification,
 ): string[] {
-  const isNamed = modificationDigest(judged, sha256) === body.modification
+  const isNamed = computeModificationDigest(judged, sha256) === body.modification
   const isAsked = judged.request_id === body.request_id
   const isIt = releases === null || releases === judged.proposal_hash
   const fits = isNamed && isAsked && isIt && isJudgedFor(people, judged, body)

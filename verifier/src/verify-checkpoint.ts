@@ -1,19 +1,19 @@
 /** The signed note of a file: is it of this log, signed by its checkpoint key, over this tree? */
 import {
-  afterAuthority,
   type Checkpoint,
   decodeBase64,
   encodeBase64,
   encodeUtf8,
   isEqualBytes,
+  isKeyValidAt,
   type KeyRecord,
   type KeySet,
-  keyCounts,
   type Note,
   type NoteSignature,
   noteKeyId,
   parseCheckpoint,
   parseNote,
+  toPositionAfter,
 } from 'rubicon-kernel'
 import type { AuditCrypto } from './crypto.ts'
 import type { CheckpointSummary, Problem } from './report.ts'
@@ -111,7 +111,10 @@ function keyNamed(
 ): { readonly record: KeyRecord; readonly publicKey: Uint8Array } | undefined {
   for (const record of keys.records()) {
     const publicKey = decodeBase64(record.public_key)
-    if (publicKey === undefined || !keyCounts(record, 'checkpoint', afterAuthority(authoritySeq)))
+    if (
+      publicKey === undefined ||
+      !isKeyValidAt(record, 'checkpoint', toPositionAfter(authoritySeq))
+    )
       continue
     if (isEqualBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return { record, publicKey }
   }

@@ -4,9 +4,9 @@ import {
   type Address,
   type Contract,
   computeAddress,
-  idempotencyKey,
+  computeIdempotencyKey,
+  computeParamsFingerprint,
   listRecheckedStages,
-  paramsFingerprint,
 } from 'rubicon-kernel'
 import { eraseFlow } from './erase-flow.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -100,7 +100,7 @@ test('a choice is about one flow, those below it, and what was chosen for them',
   for (const dfid of [CHOOSER, DFID]) {
     const choice = { step_id: `of-${dfid}`, policy_kind: 'COMPENSATE', params: { ...CHOICE, dfid } }
     const chosen = dispatch(it.builder, it.writId, choice)
-    const idempotency_key = idempotencyKey(BELOW, 'undo~step-1', { quantity: '1.5' }, sha256)
+    const idempotency_key = computeIdempotencyKey(BELOW, 'undo~step-1', { quantity: '1.5' }, sha256)
     undoing({ ...it, done, chosen }, { body: { dfid: BELOW, idempotency_key } })
     const last = `${it.builder.entries.length - 1} AUTHORITY_ORDER`
     assert.equal((await found(it)).includes(last), dfid === DFID, dfid)
@@ -135,8 +135,11 @@ test('what is only accepted undoes nothing either that was not done, or that nob
   assert.deepEqual(await found(lawful), [])
   const nobody: Address = `sha256:${'7'.repeat(64)}`
   const params = { quantity: '1000' }
-  const other = { params, params_fingerprint: paramsFingerprint('COMPENSATE', params, sha256) }
-  const idempotency_key = idempotencyKey(DFID, 'undo~step-1', params, sha256)
+  const other = {
+    params,
+    params_fingerprint: computeParamsFingerprint('COMPENSATE', params, sha256),
+  }
+  const idempotency_key = computeIdempotencyKey(DFID, 'undo~step-1', params, sha256)
   const forged: readonly Change[] = [
     { compensation: { of: nobody } },
     { compensation: { chosen: nobody } },

@@ -7,21 +7,21 @@
 import {
   type AcceptedPayload,
   type ApprovalPayload,
-  afterAuthority,
-  atAuthority,
   type DecisionRecord,
   type DispatchPayload,
   decodeBase64,
+  deriveKeyId,
+  findPublicKeyProblem,
   type JsonValue,
   type KeyPayload,
   type KeyPosition,
   type KeyPurpose,
-  keyIdOf,
-  publicKeyProblem,
   type ReadPayload,
   type Sha256,
   type Signature,
   toCanonicalText,
+  toPositionAfter,
+  toPositionAt,
   type WritPayload,
 } from 'rubicon-kernel'
 import { filledDetails } from './filled.ts'
@@ -106,7 +106,7 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
     case 'erasure':
       return [
         // It stands outside authority, and sees what stands before it.
-        ...authority(input, read, 'operator', afterAuthority(input.authoritySeq)),
+        ...authority(input, read, 'operator', toPositionAfter(input.authoritySeq)),
         ...(read.payload.body.dfid === input.entry.envelope.dfid ? [] : ['it is of another flow']),
       ]
     default:
@@ -121,14 +121,14 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   const found: string[] = []
 
   const publicKey = decodeBase64(body.public_key) ?? new Uint8Array(0)
-  if (keyIdOf(body.purpose, publicKey, sha256) !== body.key_id) {
+  if (deriveKeyId(body.purpose, publicKey, sha256) !== body.key_id) {
     found.push('key_id does not fit the public key')
   }
   // Under a weak key nothing holds, so that one cannot be added; what ends a key only names it.
   const { by: _, ...owned } = body
   const proof = toCanonicalText(owned)
   if (body.action === 'add' && !ring.holds(body.public_key, 'key', proof, possession ?? '')) {
-    const weakness = publicKeyProblem(publicKey)
+    const weakness = findPublicKeyProblem(publicKey)
     found.push(`possession of the key is not proven${weakness ? `: ${weakness}` : ''}`)
   }
 
@@ -139,7 +139,7 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
       found.push('the first operator key does not sign itself')
     }
   } else {
-    const position = atAuthority(seq)
+    const position = toPositionAt(seq)
     const problem = ring.judge({
       type: 'key',
       body: text,
@@ -169,7 +169,7 @@ function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string
     body: text,
     signature,
     purpose: body.parent === undefined ? 'issuer' : null,
-    position: afterAuthority(authoritySeq),
+    position: toPositionAfter(authoritySeq),
     place: placeOf(entry),
   })
   if (problem !== undefined) found.push(problem)
@@ -215,7 +215,7 @@ function intentDetails(
     signature: kernel_signature,
     purpose: 'kernel',
     // What is accepted cites nothing: it saw what stands before it.
-    position: afterAuthority(envelope.authority_seq ?? authoritySeq),
+    position: toPositionAfter(envelope.authority_seq ?? authoritySeq),
     place: placeOf(entry),
   })
   if (problem !== undefined) found.push(problem)
@@ -232,7 +232,7 @@ function approvalDetails(
     body: textsOf(entry).of('body'),
     signature,
     purpose: vouched_by,
-    position: afterAuthority(authoritySeq),
+    position: toPositionAfter(authoritySeq),
     place: placeOf(entry),
   })
   const found = problem === undefined ? [] : [problem]
@@ -252,7 +252,7 @@ function authority(
   { entry, ring }: SignatureInput,
   read: SignedAuthority,
   purpose: KeyPurpose,
-  position: KeyPosition = atAuthority(entry.envelope.seq),
+  position: KeyPosition = toPositionAt(entry.envelope.seq),
 ): string[] {
   const problem = ring.judge({
     type: read.kind,

@@ -1,6 +1,6 @@
 /** What a proposal would do, in one line: its kind, and what it is about. */
-import { type JsonObject, objectOf } from 'rubicon-kernel'
+import { describeObject, type JsonObject } from 'rubicon-kernel'
 
 export function deedOf(kind: string | null, params: JsonObject): string {
-  return `${kind ?? 'no proposal'} ${objectOf({}, params)}`.trimEnd()
+  return `${kind ?? 'no proposal'} ${describeObject({}, params)}`.trimEnd()
 }

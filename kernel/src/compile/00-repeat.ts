@@ -5,9 +5,9 @@
  * signature, or the key of a session, is weighed in stage 2, which a claimed step never reaches: here
  * it must hold already.
  */
-import { paramsFingerprint } from '../execution/idempotency.ts'
+import { computeParamsFingerprint } from '../execution/idempotency.ts'
 import { isSettled } from '../execution/outcome-machine.ts'
-import { speaksFor } from '../keys/key.ts'
+import { isKeyOfAgent } from '../keys/key.ts'
 import { LIMITS } from '../limits.ts'
 import type { AuthFact } from './facts.ts'
 import type { CompileInput } from './input.ts'
@@ -27,7 +27,11 @@ export const repeatStage: Stage = {
     if (claim !== null) {
       if (!isProven(auth, flow.agent_id))
         return refuse('IDENTITY_MISMATCH', { member: 'signature' })
-      const fingerprint = paramsFingerprint(proposal.policy_kind, proposal.params, rules.sha256)
+      const fingerprint = computeParamsFingerprint(
+        proposal.policy_kind,
+        proposal.params,
+        rules.sha256,
+      )
       if (claim.params_fingerprint !== fingerprint)
         return refuse('STEP_PARAMS_MISMATCH', { step_id: proposal.step_id })
       if (isSettled(claim.status)) return { said: 'repeat' }
@@ -47,6 +51,6 @@ export const repeatStage: Stage = {
 
 function isProven(auth: AuthFact, agentId: string): boolean {
   if (auth.kind === 'approval') return true
-  if (auth.kind === 'session') return auth.key === null || speaksFor(auth.key, agentId)
-  return auth.signature.valid && speaksFor(auth.signature, agentId)
+  if (auth.kind === 'session') return auth.key === null || isKeyOfAgent(auth.key, agentId)
+  return auth.signature.valid && isKeyOfAgent(auth.signature, agentId)
 }

@@ -5,7 +5,7 @@
  * session is worth by the key that it was bound to. A writ's id is recomputed from its body on every
  * use, and the chain must end at a registered issuer.
  */
-import { type KeyFact, type SignatureFact, speaksFor } from '../keys/key.ts'
+import { isKeyOfAgent, type KeyFact, type SignatureFact } from '../keys/key.ts'
 import type { Writ } from '../writ/writ.ts'
 import { writId } from '../writ/writ-id.ts'
 import type { CompileInput } from './input.ts'
@@ -36,7 +36,7 @@ function checkSpeaker({ facts: { value: facts }, contract, proposal }: CompileIn
 
 /** A key that was compromised or retired meanwhile has no purpose any more. */
 function checkKey(key: KeyFact, agent: string): StageResult {
-  if (speaksFor(key, agent)) return PASS
+  if (isKeyOfAgent(key, agent)) return PASS
   return refuse('KEY_PURPOSE', { key_id: key.key_id, wanted: 'agent' })
 }
 

@@ -10,10 +10,10 @@ import { compareDecimal, parseDecimal, toDecimal } from '../canonical/decimal.ts
 import { parseInstant } from '../canonical/time.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
-import { unansweredRules } from '../contract/unanswered.ts'
+import { findUnansweredRules } from '../contract/unanswered.ts'
 import { judgeImpact, NO_PAST } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
-import { drawdownPath } from '../fact/owner.ts'
+import { toDrawdownPath } from '../fact/owner.ts'
 import { LIMITS } from '../limits.ts'
 import { planCompensation } from '../saga/plan.ts'
 import {
@@ -142,7 +142,7 @@ function checkUnansweredRules(
 ): readonly Refusal[] {
   assert(contract !== null, 'a contract was found in the scope stage')
   const answers = { ...law.description, jit_fields: watched }
-  const rules = unansweredRules(contract, proposal.policy_kind, answers)
+  const rules = findUnansweredRules(contract, proposal.policy_kind, answers)
   return rules.map((rule) => ({ code: 'CONTRACT_UNANSWERED', details: { rule } }))
 }
 
@@ -154,7 +154,7 @@ function checkDrawdown(
 ): readonly Refusal[] {
   const limit = contract?.safety_rules.max_drawdown_limit_pct
   if (limit === undefined || law.description.reducing) return []
-  const path = drawdownPath(proposal.agent_id)
+  const path = toDrawdownPath(proposal.agent_id)
   const fact = view.state(path)
   const value = fact === undefined ? undefined : toDecimal(fact.value)
   const bound = parseDecimal(limit)

@@ -6,9 +6,9 @@ import { assert } from '../assert.ts'
 import type { Address } from '../canonical/address.ts'
 import { computeAddress, computeAddressOfText } from '../canonical/address.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
-import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
+import { computeIdempotencyKey, computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody } from '../execution/intent.ts'
-import { type IntentText, intentBodyText, intentText } from '../execution/intent-text.ts'
+import { buildIntentText, formatIntentBody, type IntentText } from '../execution/intent-text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { COMPILER_VERSION } from './input.ts'
@@ -42,9 +42,14 @@ export function emitIntent(
     dfid: proposal.dfid,
     dispatch_before: dispatchDeadline(input),
     facts_hash: input.facts.address,
-    idempotency_key: idempotencyKey(proposal.dfid, proposal.step_id, proposal.params, sha256),
+    idempotency_key: computeIdempotencyKey(
+      proposal.dfid,
+      proposal.step_id,
+      proposal.params,
+      sha256,
+    ),
     params: proposal.params,
-    params_fingerprint: paramsFingerprint(proposal.policy_kind, proposal.params, sha256),
+    params_fingerprint: computeParamsFingerprint(proposal.policy_kind, proposal.params, sha256),
     policy_kind: proposal.policy_kind,
     policy_trace_hash: computeAddressOfText('trace', traceText, sha256),
     proposal_hash: input.document.address,
@@ -57,8 +62,8 @@ export function emitIntent(
     trajectory: facts.flow.trajectory,
     writ_id: writ.id,
   }
-  const text = intentText(body)
-  const intent_id = computeAddressOfText('intent', intentBodyText(text), sha256)
+  const text = buildIntentText(body)
+  const intent_id = computeAddressOfText('intent', formatIntentBody(text), sha256)
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }
 

@@ -10,7 +10,7 @@ import { shorten } from '../canonical/shorten.ts'
 import { selectEnvelope } from '../contract/applies.ts'
 import { getOwn } from '../contract/own.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
-import { jitFields } from '../jit/fields.ts'
+import { resolveJitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 import { addCost } from '../writ/budget.ts'
 import { findBudgetShortage, findWindowShortage } from './06-budget.ts'
@@ -68,7 +68,7 @@ export function listWatchedFields(
 ): readonly string[] {
   assert(contract !== null, 'a contract was found in the scope stage')
   const isBound = Object.keys(selectEnvelope(contract, proposal.policy_kind)).length > 0
-  return isBound ? Object.keys(jitFields(law, proposal.params) ?? {}) : []
+  return isBound ? Object.keys(resolveJitFields(law, proposal.params) ?? {}) : []
 }
 
 export function checkParameterCost(

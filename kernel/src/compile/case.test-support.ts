@@ -12,7 +12,7 @@ import { isObject } from '../canonical/json-value.ts'
 import type { Contract } from '../contract/contract.ts'
 import { parseContract } from '../contract/parse-contract.ts'
 import type { CapabilityLaw } from '../execution/capability.ts'
-import { paramsFingerprint } from '../execution/idempotency.ts'
+import { computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { Policy } from '../policy/policy.ts'
 import { parseProposal } from '../proposal/parse-proposal.ts'
 import type { Result } from '../result.ts'
@@ -84,7 +84,7 @@ export function parseCase(patch: CasePatch): Result<CompileInput, Refusal> {
   if (!proposal.ok) return proposal
 
   const { policy_kind, params } = proposal.value
-  const fingerprint = paramsFingerprint(policy_kind, params, sha256)
+  const fingerprint = computeParamsFingerprint(policy_kind, params, sha256)
   const facts = withFingerprint(patched(derived, patch.facts ?? {}), fingerprint)
   return {
     ok: true,

@@ -12,7 +12,7 @@ import type { CapabilityLaw } from '../execution/capability.ts'
 import { checkDrift, type DriftFinding } from '../jit/check.ts'
 import type { FieldReport } from '../jit/drift.ts'
 import { ENVELOPE_NAMES } from '../jit/envelope.ts'
-import { jitFields } from '../jit/fields.ts'
+import { resolveJitFields } from '../jit/fields.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Facts } from './facts.ts'
 import { findAcceptedFact, getLastLookTime, isReadable } from './input.ts'
@@ -61,7 +61,7 @@ export function reportDrift(input: DispatchInput): readonly FieldReport[] {
 }
 
 function findDrift({ facts, proposal, contract, law }: DispatchInput): DriftFinding {
-  const fields = jitFields(law, proposal.params)
+  const fields = resolveJitFields(law, proposal.params)
   if (fields === undefined) {
     const details = { missing: 'the capability could not say which values must not move' }
     return { report: [], refusal: { code: 'STATE_UNAVAILABLE', details } }

@@ -5,7 +5,7 @@
 import type { JsonObject } from '../canonical/json-value.ts'
 import { shorten } from '../canonical/shorten.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
-import { jitFields } from '../jit/fields.ts'
+import { resolveJitFields } from '../jit/fields.ts'
 import { LIMITS } from '../limits.ts'
 
 /** How many are named: enough to see what is wrong. */
@@ -49,7 +49,7 @@ export function watchFacts(view: FactView, law: CapabilityLaw, params: JsonObjec
 }
 
 function listDeclaredFacts(law: CapabilityLaw, params: JsonObject): ReadonlySet<string> {
-  const watched = Object.values(jitFields(law, params) ?? {}).map(({ path }) => path)
+  const watched = Object.values(resolveJitFields(law, params) ?? {}).map(({ path }) => path)
   try {
     const { state, world } = law.reads(params)
     const names = [...watched, ...state, ...world.map(({ kind, id }) => `${kind}.${id}`)]

@@ -5,14 +5,14 @@
  * What cannot be compared must be equal. Every member is classified by its type, so that a new one
  * cannot be forgotten.
  */
-import { acceptsInside } from '../fact/accept.ts'
+import { isAcceptsInside } from '../fact/accept.ts'
 import { selectResources } from './applies.ts'
 import type { AuthorityLevel, Contract } from './contract.ts'
 import { isLimitListInside } from './limit-widening.ts'
 import { hasAllMembers, isCovered, isSame, isSubset } from './narrower.ts'
 import { getOwn } from './own.ts'
 import { isPrefixCovering } from './pattern.ts'
-import { driftInside, type Inside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
+import { type Inside, isDriftInside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
 
 type Permissions = Contract['permissions']
 type Nested = 'permissions' | 'safety_rules' | 'jit_verification'
@@ -31,7 +31,7 @@ export function findContractWidening(child: Contract, parent: Contract): readonl
       child.jit_verification,
       parent.jit_verification,
     ),
-    ...(driftInside(child, parent) ? [] : ['jit_verification.drift_envelope']),
+    ...(isDriftInside(child, parent) ? [] : ['jit_verification.drift_envelope']),
   ]
 }
 
@@ -112,5 +112,5 @@ const PERMISSIONS: Readonly<
   reads: ({ reads: child }, { reads: parent }) =>
     (child.length === 0) === (parent.length === 0) &&
     child.every((path) => parent.some((pattern) => isPrefixCovering(pattern, path))),
-  accepts: (child, parent) => acceptsInside(child.accepts, parent.accepts),
+  accepts: (child, parent) => isAcceptsInside(child.accepts, parent.accepts),
 }

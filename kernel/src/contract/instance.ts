@@ -13,7 +13,7 @@ import type { Contract, Limit } from './contract.ts'
 import { listContractPatterns } from './contract-patterns.ts'
 import { findContractWidening } from './contract-widening.ts'
 import { type ContractProblem, parseContract } from './parse-contract.ts'
-import { shown } from './reader.ts'
+import { describeValue } from './reader.ts'
 
 export type InstanceRequest = {
   readonly agent_id: string
@@ -65,7 +65,7 @@ function findNewExpressions(child: Contract, parent: Contract): readonly Contrac
   const added = listContractPatterns(child).filter((expression) => !admitted.includes(expression))
   return added.map((expression) => ({
     path: ['permissions'],
-    detail: `${shown(`re:${expression}`)} is not an expression of the class`,
+    detail: `${describeValue(`re:${expression}`)} is not an expression of the class`,
   }))
 }
 

@@ -1,6 +1,6 @@
 /** Reads `applies_to`: the kinds that a rule of a contract is about. */
 import { kinds } from './read-list.ts'
-import { type Place, type Read, shown } from './reader.ts'
+import { describeValue, type Place, type Read } from './reader.ts'
 
 /** A rule for no kind at all would look like a rule and be none. */
 export const readSomeKinds: Read<readonly string[]> = (value, place) => {
@@ -20,6 +20,6 @@ export function checkMeant(
     place
       .stepInto('applies_to')
       .stepInto(nth)
-      .refuse(`${shown(kind)} is not a kind of this contract`)
+      .refuse(`${describeValue(kind)} is not a kind of this contract`)
   })
 }

@@ -26,7 +26,7 @@ import {
   readPersonName,
   readVersion,
 } from './read-scalar.ts'
-import { type DocumentProblem, Fields, Place, type Read, shown } from './reader.ts'
+import { type DocumentProblem, describeValue, Fields, Place, type Read } from './reader.ts'
 
 export type ContractProblem = DocumentProblem
 
@@ -44,29 +44,33 @@ export function parseContract(document: JsonValue): Result<Contract, readonly Co
 
 function readContract(document: JsonValue, place: Place): Contract {
   const fields = new Fields(document, place)
-  const reason_codes = fields.defaulted('reason_codes', readDomainReasons, {})
+  const reason_codes = fields.readDefaulted('reason_codes', readDomainReasons, {})
   const contract: Contract = {
     ...readHead(fields),
     ...readWindow(fields, place),
-    ...fields.nullable('instance_of', readIdentifier, (instance_of) => ({ instance_of })),
-    ...fields.nullable('parent_agent', readIdentifier, (parent_agent) => ({ parent_agent })),
-    priority: fields.defaulted('priority', count(0), DEFAULT_PRIORITY),
+    ...fields.readNullable('instance_of', readIdentifier, (instance_of) => ({ instance_of })),
+    ...fields.readNullable('parent_agent', readIdentifier, (parent_agent) => ({ parent_agent })),
+    priority: fields.readDefaulted('priority', count(0), DEFAULT_PRIORITY),
     mission: fields.readRequired('mission', freeText),
     permissions: fields.readRequired(
       'permissions',
       createPermissionsReader(listDomainCodes(document)),
     ),
-    safety_rules: fields.defaulted('safety_rules', readSafetyRules, readSafetyRules({}, place)),
-    jit_verification: fields.defaulted('jit_verification', readJitVerification, {
+    safety_rules: fields.readDefaulted('safety_rules', readSafetyRules, readSafetyRules({}, place)),
+    jit_verification: fields.readDefaulted('jit_verification', readJitVerification, {
       drift_envelope: {},
     }),
-    aggregate_thresholds: fields.defaulted('aggregate_thresholds', readAggregateThresholds, {}),
-    ...fields.nullable('host', readHost, (read) => ({ host: read })),
-    ...fields.nullable('context_schema', freeText, (context_schema) => ({ context_schema })),
-    ...fields.optional('working_context', readWorkingContext, (working_context) => ({
+    aggregate_thresholds: fields.readDefaulted('aggregate_thresholds', readAggregateThresholds, {}),
+    ...fields.readNullable('host', readHost, (read) => ({ host: read })),
+    ...fields.readNullable('context_schema', freeText, (context_schema) => ({ context_schema })),
+    ...fields.readOptional('working_context', readWorkingContext, (working_context) => ({
       working_context,
     })),
-    compensation: fields.defaulted('compensation', createDistinctListReader(readIdentifier), []),
+    compensation: fields.readDefaulted(
+      'compensation',
+      createDistinctListReader(readIdentifier),
+      [],
+    ),
     reason_codes,
   }
   fields.end()
@@ -97,9 +101,9 @@ function readHead(fields: Fields): Head {
     agent_id: fields.readRequired('agent_id', readIdentifier),
     version: fields.readRequired('version', readVersion),
     owner: fields.readRequired('owner', readPersonName),
-    role: flat ? fields.defaulted('role', role, 'EXECUTOR') : fields.readRequired('role', role),
+    role: flat ? fields.readDefaulted('role', role, 'EXECUTOR') : fields.readRequired('role', role),
     authority: flat
-      ? fields.defaulted('authority', authority, 'EXECUTE_LIMITED')
+      ? fields.readDefaulted('authority', authority, 'EXECUTE_LIMITED')
       : fields.readRequired('authority', authority),
   }
 }
@@ -110,7 +114,9 @@ function readWindow(
 ): Pick<Contract, 'effective_from' | 'effective_until'> {
   const window = {
     effective_from: fields.readRequired('effective_from', readInstant),
-    ...fields.nullable('effective_until', readInstant, (effective_until) => ({ effective_until })),
+    ...fields.readNullable('effective_until', readInstant, (effective_until) => ({
+      effective_until,
+    })),
   }
   const from = parseInstant(window.effective_from)
   const until = parseInstant(window.effective_until ?? '')
@@ -123,8 +129,8 @@ function readWindow(
 const readHost: Read<JsonObject> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    ...fields.optional('network', listOf(freeText), (network) => ({ network })),
-    ...fields.optional('memory_mb', count(1), (memory_mb) => ({ memory_mb })),
+    ...fields.readOptional('network', listOf(freeText), (network) => ({ network })),
+    ...fields.readOptional('memory_mb', count(1), (memory_mb) => ({ memory_mb })),
   }
   fields.end()
   return read
@@ -152,7 +158,8 @@ function listDomainCodes(document: JsonValue): ReadonlySet<string> {
 const readDomainReasons: Read<Readonly<Record<string, DomainReason>>> = (value, place) => {
   const reasons = createMapReader(readDomainReason)(value, place)
   for (const code of Object.keys(reasons)) {
-    if (isReasonCode(code)) place.stepInto(code).refuse(`${shown(code)} is a code of the kernel`)
+    if (isReasonCode(code))
+      place.stepInto(code).refuse(`${describeValue(code)} is a code of the kernel`)
   }
   return reasons
 }
@@ -162,7 +169,7 @@ const readDomainReason: Read<DomainReason> = (value, place) => {
   const reason = {
     kernel: fields.readRequired('kernel', readKernelCode),
     summary: fields.readRequired('summary', freeText),
-    ...fields.optional('fix', freeText, (fix) => ({ fix })),
+    ...fields.readOptional('fix', freeText, (fix) => ({ fix })),
   }
   fields.end()
   return reason

@@ -6,7 +6,7 @@ import { LEAST, type Limit, type OnBreach } from './contract.ts'
 import { readSomeKinds } from './meant-kinds.ts'
 import { patterns } from './read-list.ts'
 import { createChoiceReader, readDecimal, readIdentifier, readPointer } from './read-scalar.ts'
-import { Fields, type Read, shown } from './reader.ts'
+import { describeValue, Fields, type Read } from './reader.ts'
 
 type LimitKind = Limit['kind']
 type Common = Pick<Limit, 'id' | 'applies_to' | 'on_breach' | 'reason_code'>
@@ -15,17 +15,17 @@ type Common = Pick<Limit, 'id' | 'applies_to' | 'on_breach' | 'reason_code'>
 export function limitReader(domainCodes: ReadonlySet<string>): Read<Limit> {
   return (value, place) => {
     const fields = new Fields(value, place)
-    const kind = fields.defaulted('kind', limitKind, inferKind(value))
-    const onBreach = fields.defaulted(
+    const kind = fields.readDefaulted('kind', limitKind, inferKind(value))
+    const onBreach = fields.readDefaulted(
       'on_breach',
       createChoiceReader('reject', 'escalate'),
       'reject',
     )
     const common: Common = {
       id: fields.readRequired('id', readIdentifier),
-      ...fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to })),
+      ...fields.readOptional('applies_to', readSomeKinds, (applies_to) => ({ applies_to })),
       on_breach: onBreach,
-      reason_code: fields.defaulted(
+      reason_code: fields.readDefaulted(
         'reason_code',
         limitCode(domainCodes),
         getDefaultCode(kind, onBreach),
@@ -63,7 +63,7 @@ function limitCode(domainCodes: ReadonlySet<string>): Read<string> {
     const code = readIdentifier(value, place)
     if (code === '' || domainCodes.has(code) || isLimitCode(code)) return code
     const problem = isReasonCode(code) ? 'is not a code of a limit' : 'is not a registered code'
-    place.refuse(`${shown(code)} ${problem}`)
+    place.refuse(`${describeValue(code)} ${problem}`)
     return code
   }
 }
@@ -98,8 +98,8 @@ function readSubject(fields: Fields): { readonly measure?: string; readonly fiel
   if (both) fields.refuse('has both `measure` and `field`')
   if (neither) fields.refuse('has neither `measure` nor `field`')
   return {
-    ...fields.optional('measure', readIdentifier, (measure) => ({ measure })),
-    ...fields.optional('field', readPointer, (field) => ({ field })),
+    ...fields.readOptional('measure', readIdentifier, (measure) => ({ measure })),
+    ...fields.readOptional('field', readPointer, (field) => ({ field })),
   }
 }
 
@@ -111,8 +111,8 @@ function readRange(fields: Fields): { readonly min?: string; readonly max?: stri
   if (!fields.has('min') && !fields.has('max')) fields.refuse('has neither `min` nor `max`')
   const range = {
     ...(fields.has('max') && !fields.has('min') ? { min: LEAST } : {}),
-    ...fields.optional('min', readDecimal, (min) => ({ min })),
-    ...fields.optional('max', readDecimal, (max) => ({ max })),
+    ...fields.readOptional('min', readDecimal, (min) => ({ min })),
+    ...fields.readOptional('max', readDecimal, (max) => ({ max })),
   }
   const min = parseDecimal(range.min ?? '')
   const max = parseDecimal(range.max ?? '')
@@ -133,8 +133,8 @@ function readSet(fields: Fields): {
     fields.refuse('has neither `allowed` nor `denied`')
   }
   const set = {
-    ...fields.optional('allowed', patterns, (allowed) => ({ allowed })),
-    ...fields.optional('denied', patterns, (denied) => ({ denied })),
+    ...fields.readOptional('allowed', patterns, (allowed) => ({ allowed })),
+    ...fields.readOptional('denied', patterns, (denied) => ({ denied })),
   }
   if (set.denied?.length === 0 && set.allowed === undefined) fields.refuse('denies nothing')
   return set

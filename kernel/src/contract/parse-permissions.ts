@@ -1,7 +1,7 @@
 /** Reads `permissions`: kinds, resource sets and limits, in the full form and in the flat one. */
 
 import { isObject } from '../canonical/json-value.ts'
-import { type Accepts, acceptsProblem, type WidenedLabel } from '../fact/accept.ts'
+import { type Accepts, findAcceptsProblem, type WidenedLabel } from '../fact/accept.ts'
 import { LIMITS } from '../limits.ts'
 import type { Contract, Limit } from './contract.ts'
 import {
@@ -23,8 +23,8 @@ import {
   readPathPattern,
 } from './read-list.ts'
 import { readPositiveOrZero } from './read-scalar.ts'
-import { Fields, type Place, type Read, shown } from './reader.ts'
-import { subscription } from './subscription.ts'
+import { describeValue, Fields, type Place, type Read } from './reader.ts'
+import { readSubscription } from './subscription.ts'
 
 type Permissions = Contract['permissions']
 type ResourceSets = Record<string, Permissions['resources'][string]>
@@ -33,11 +33,11 @@ export function createPermissionsReader(domainCodes: ReadonlySet<string>): Read<
   return (value, place) => {
     const fields = new Fields(value, place)
     const policy_kinds = readKinds(fields, place)
-    const forbidden_kinds = fields.defaulted('forbidden_kinds', kinds, [])
-    const listed = fields.defaulted('limits', listOf(limitReader(domainCodes)), [])
-    const subscriptions = fields.defaulted('subscriptions', listOf(subscription), [])
-    const reads = fields.defaulted('reads', createDistinctListReader(readPathPattern), [])
-    const accepts = fields.optional('accepts', readAccepts, (given) => ({ accepts: given }))
+    const forbidden_kinds = fields.readDefaulted('forbidden_kinds', kinds, [])
+    const listed = fields.readDefaulted('limits', listOf(limitReader(domainCodes)), [])
+    const subscriptions = fields.readDefaulted('subscriptions', listOf(readSubscription), [])
+    const reads = fields.readDefaulted('reads', createDistinctListReader(readPathPattern), [])
+    const accepts = fields.readOptional('accepts', readAccepts, (given) => ({ accepts: given }))
     const named = readNamedLimits(fields)
     const resources = readResources(fields, place)
     fields.end()
@@ -56,7 +56,7 @@ export function createPermissionsReader(domainCodes: ReadonlySet<string>): Read<
 /** The paths are patterns and no identifiers; the map has no prototype, as others have none. */
 const readAccepts: Read<Accepts> = (value, place) => {
   const accepts: Record<string, WidenedLabel> = Object.create(null)
-  const problem = acceptsProblem(value)
+  const problem = findAcceptsProblem(value)
   if (problem !== undefined) place.refuse(problem)
   else Object.assign(accepts, value)
   return accepts
@@ -66,20 +66,20 @@ function readKinds(fields: Fields, place: Place): readonly string[] {
   if (fields.has('policy_kinds') && fields.has(ALLOWED_POLICY_TYPES)) {
     place.stepInto(ALLOWED_POLICY_TYPES).refuse('says the same as `policy_kinds`: keep one of them')
   }
-  const flat = fields.defaulted(ALLOWED_POLICY_TYPES, kinds, [])
-  return fields.defaulted('policy_kinds', kinds, flat)
+  const flat = fields.readDefaulted(ALLOWED_POLICY_TYPES, kinds, [])
+  return fields.readDefaulted('policy_kinds', kinds, flat)
 }
 
 function readNamedLimits(fields: Fields): readonly Limit[] {
-  const names = fields.rest().filter(isNamedLimit)
+  const names = fields.listUntaken().filter(isNamedLimit)
   return names.map((name) => buildNamedLimit(name, fields.readRequired(name, readPositiveOrZero)))
 }
 
 /** The map `resources`, and every remaining name that holds a list. */
 function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
   const sets: ResourceSets = Object.create(null)
-  Object.assign(sets, fields.defaulted('resources', createMapReader(readResourceSet), {}))
-  for (const name of fields.rest()) {
+  Object.assign(sets, fields.readDefaulted('resources', createMapReader(readResourceSet), {}))
+  for (const name of fields.listUntaken()) {
     if (!fields.hasList(name) && !fields.hasMember(name, 'allow')) continue
     const values = fields.readRequired(name, readResourceSet)
     const set = toResourceSetName(name)
@@ -88,7 +88,7 @@ function readResources(fields: Fields, place: Place): Readonly<ResourceSets> {
         .stepInto(name)
         .refuse('reads like a rule; write a resource set of that name in `resources`')
     } else if (Object.hasOwn(sets, set)) {
-      place.stepInto(name).refuse(`the resource set ${shown(set)} is given twice`)
+      place.stepInto(name).refuse(`the resource set ${describeValue(set)} is given twice`)
     } else if (isName(set, place)) {
       sets[set] = values
     }
@@ -101,7 +101,7 @@ const readResourceSet: Read<Permissions['resources'][string]> = (value, place) =
   if (!isObject(value)) return patterns(value, place)
   const fields = new Fields(value, place)
   const allow = fields.readRequired('allow', patterns)
-  const read = fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
+  const read = fields.readOptional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
   fields.end()
   return read.applies_to === undefined ? allow : { allow, applies_to: read.applies_to }
 }
@@ -112,7 +112,7 @@ function checkKinds(allowed: readonly string[], forbidden: readonly string[], pl
       place
         .stepInto('forbidden_kinds')
         .stepInto(index)
-        .refuse(`${shown(kind)} is both allowed and forbidden`)
+        .refuse(`${describeValue(kind)} is both allowed and forbidden`)
     }
   })
 }
@@ -122,7 +122,7 @@ function checkLimits(limits: readonly Limit[], allowed: readonly string[], place
   limits.forEach(({ id, applies_to }, index) => {
     const at = place.stepInto(index)
     if (id !== '' && seen.has(id))
-      at.stepInto('id').refuse(`${shown(id)} is the id of another limit`)
+      at.stepInto('id').refuse(`${describeValue(id)} is the id of another limit`)
     seen.add(id)
     checkMeant(applies_to, allowed, at)
   })
@@ -131,7 +131,7 @@ function checkLimits(limits: readonly Limit[], allowed: readonly string[], place
 function checkNamedLimits(named: readonly Limit[], listed: readonly Limit[], place: Place): void {
   for (const { id } of named) {
     if (listed.some((limit) => limit.id === id)) {
-      place.stepInto(id).refuse(`${shown(id)} is the id of another limit`)
+      place.stepInto(id).refuse(`${describeValue(id)} is the id of another limit`)
     }
   }
   if (listed.length + named.length > LIMITS.contractLimits) {

@@ -1,7 +1,7 @@
 /** Reads `safety_rules` and `jit_verification`: where an agent stops, and how fresh is fresh. */
 import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonObject } from '../canonical/json-value.ts'
-import { fieldsNamed } from '../jit/envelope.ts'
+import { listNamedFields } from '../jit/envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { budgetUnits } from '../writ/budget.ts'
 import { parseActiveHours } from './active-hours.ts'
@@ -18,7 +18,7 @@ import {
   readPersonIdentifier,
   readPositiveOrZero,
 } from './read-scalar.ts'
-import { Fields, type Place, type Read, shown } from './reader.ts'
+import { describeValue, Fields, type Place, type Read } from './reader.ts'
 
 type SafetyRules = Contract['safety_rules']
 type JitVerification = Contract['jit_verification']
@@ -29,27 +29,35 @@ export const readSafetyRules: Read<SafetyRules> = (value, place) => {
   const fields = new Fields(value, place)
   const rules: SafetyRules = {
     ...readThresholds(fields, place),
-    requires_human_approval: fields.defaulted('requires_human_approval', kinds, []),
-    max_intent_retries: fields.defaulted('max_intent_retries', count(1), LIMITS.intentRetries),
-    ...fields.optional('suspend_after_rejections', readSuspension, (suspend_after_rejections) => ({
-      suspend_after_rejections,
-    })),
-    escalations_per_hour: fields.defaulted('escalations_per_hour', count(0), ESCALATIONS_PER_HOUR),
-    rejections_per_hour: fields.defaulted(
+    requires_human_approval: fields.readDefaulted('requires_human_approval', kinds, []),
+    max_intent_retries: fields.readDefaulted('max_intent_retries', count(1), LIMITS.intentRetries),
+    ...fields.readOptional(
+      'suspend_after_rejections',
+      readSuspension,
+      (suspend_after_rejections) => ({
+        suspend_after_rejections,
+      }),
+    ),
+    escalations_per_hour: fields.readDefaulted(
+      'escalations_per_hour',
+      count(0),
+      ESCALATIONS_PER_HOUR,
+    ),
+    rejections_per_hour: fields.readDefaulted(
       'rejections_per_hour',
       count(1),
       LIMITS.rejectionsPerHour,
     ),
-    budget_per_flow: fields.defaulted('budget_per_flow', readBudget, {}),
-    ...fields.optional('budget_per_agent', readAgentWindow, (budget_per_agent) => ({
+    budget_per_flow: fields.readDefaulted('budget_per_flow', readBudget, {}),
+    ...fields.readOptional('budget_per_agent', readAgentWindow, (budget_per_agent) => ({
       budget_per_agent,
     })),
-    ...fields.optional('silence_watchdog', readWatchdog, (silence_watchdog) => ({
+    ...fields.readOptional('silence_watchdog', readWatchdog, (silence_watchdog) => ({
       silence_watchdog,
     })),
-    pause_on_escalation: fields.defaulted('pause_on_escalation', readFlag, false),
-    ...fields.optional('approvers', readApprovers, (people) => ({ approvers: people })),
-    requires_signature: fields.defaulted('requires_signature', readFlag, false),
+    pause_on_escalation: fields.readDefaulted('pause_on_escalation', readFlag, false),
+    ...fields.readOptional('approvers', readApprovers, (people) => ({ approvers: people })),
+    requires_signature: fields.readDefaulted('requires_signature', readFlag, false),
   }
   fields.end()
   return rules
@@ -77,16 +85,28 @@ type Thresholds = Pick<
 
 function readThresholds(fields: Fields, place: Place): Thresholds {
   const thresholds = {
-    ...fields.optional('min_confidence_threshold', readConfidence, (min_confidence_threshold) => ({
-      min_confidence_threshold,
-    })),
-    ...fields.optional('escalate_on_uncertainty', readConfidence, (escalate_on_uncertainty) => ({
-      escalate_on_uncertainty,
-    })),
-    ...fields.optional('max_drawdown_limit_pct', readPositiveOrZero, (max_drawdown_limit_pct) => ({
-      max_drawdown_limit_pct,
-    })),
-    ...fields.optional('wake_up_threshold_pnl_pct', readPositiveOrZero, (pct) => ({
+    ...fields.readOptional(
+      'min_confidence_threshold',
+      readConfidence,
+      (min_confidence_threshold) => ({
+        min_confidence_threshold,
+      }),
+    ),
+    ...fields.readOptional(
+      'escalate_on_uncertainty',
+      readConfidence,
+      (escalate_on_uncertainty) => ({
+        escalate_on_uncertainty,
+      }),
+    ),
+    ...fields.readOptional(
+      'max_drawdown_limit_pct',
+      readPositiveOrZero,
+      (max_drawdown_limit_pct) => ({
+        max_drawdown_limit_pct,
+      }),
+    ),
+    ...fields.readOptional('wake_up_threshold_pnl_pct', readPositiveOrZero, (pct) => ({
       wake_up_threshold_pnl_pct: pct,
     })),
   }
@@ -123,7 +143,7 @@ const readBudget: Read<Readonly<Record<string, string>>> = (value, place) => {
     if (budgetUnits(measure, amount) === undefined) {
       place
         .stepInto(measure)
-        .refuse(`${shown(amount)} is finer than ${shown(measure)} can be counted`)
+        .refuse(`${describeValue(amount)} is finer than ${describeValue(measure)} can be counted`)
     }
   }
   return amounts
@@ -144,8 +164,8 @@ const readWatchdog: Read<SilenceWatchdog> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     minutes: fields.readRequired('minutes', readWatchedMinutes),
-    ...fields.optional('active', readActiveHours, (active) => ({ active })),
-    ...fields.optional('scope', watchdogScope, (scope) => (scope === 'agent' ? { scope } : {})),
+    ...fields.readOptional('active', readActiveHours, (active) => ({ active })),
+    ...fields.readOptional('scope', watchdogScope, (scope) => (scope === 'agent' ? { scope } : {})),
   }
   fields.end()
   return read
@@ -167,14 +187,16 @@ const readActiveHours: Read<string> = (value, place) => {
 
 export const readJitVerification: Read<JitVerification> = (value, place) => {
   const fields = new Fields(value, place)
-  fields.optional('enabled', readAlwaysOn, () => ({}))
+  fields.readOptional('enabled', readAlwaysOn, () => ({}))
   const jit: JitVerification = {
-    drift_envelope: fields.defaulted('drift_envelope', readDriftEnvelope, {}),
-    ...fields.optional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({
+    drift_envelope: fields.readDefaulted('drift_envelope', readDriftEnvelope, {}),
+    ...fields.readOptional('max_context_age_seconds', count(1), (max_context_age_seconds) => ({
       max_context_age_seconds,
     })),
-    ...fields.optional('max_state_age_ms', count(1), (max_state_age_ms) => ({ max_state_age_ms })),
-    ...fields.optional('on_drift_exceeded', readDriftAnswer, (on_drift_exceeded) => ({
+    ...fields.readOptional('max_state_age_ms', count(1), (max_state_age_ms) => ({
+      max_state_age_ms,
+    })),
+    ...fields.readOptional('on_drift_exceeded', readDriftAnswer, (on_drift_exceeded) => ({
       on_drift_exceeded,
     })),
   }
@@ -197,7 +219,7 @@ const readDriftBound: Read<JitVerification['drift_envelope'][string]> = (value, 
   if (!isObject(value)) return readDrift(value, place)
   const fields = new Fields(value, place)
   const max = fields.readRequired('max', readDrift)
-  const read = fields.optional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
+  const read = fields.readOptional('applies_to', readSomeKinds, (applies_to) => ({ applies_to }))
   fields.end()
   return read.applies_to === undefined ? max : { max, applies_to: read.applies_to }
 }
@@ -206,7 +228,7 @@ const readDriftBound: Read<JitVerification['drift_envelope'][string]> = (value, 
 const readDriftEnvelope: Read<JitVerification['drift_envelope']> = (value, place) => {
   const envelope = createMapReader(readDriftBound)(value, place)
   for (const [name, entry] of Object.entries(envelope)) {
-    if (fieldsNamed(name, getBound(entry)).length === 0) {
+    if (listNamedFields(name, getBound(entry)).length === 0) {
       place
         .stepInto(name)
         .refuse('is no readable tolerance: `_pct`, `_bps` or `_abs` ends its name')
@@ -219,10 +241,10 @@ const readDriftAnswer: Read<JsonObject> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     action: fields.readRequired('action', createChoiceReader('ABORT')),
-    ...fields.optional('retry_with_fresh_context', readFlag, (retry_with_fresh_context) => ({
+    ...fields.readOptional('retry_with_fresh_context', readFlag, (retry_with_fresh_context) => ({
       retry_with_fresh_context,
     })),
-    ...fields.optional('notify', listOf(freeText), (notify) => ({ notify })),
+    ...fields.readOptional('notify', listOf(freeText), (notify) => ({ notify })),
   }
   fields.end()
   return read

@@ -4,19 +4,19 @@ import { CONTEXT_LAYERS, type ContextDeclaration, type Contract } from './contra
 import { isPrefixMatch } from './pattern.ts'
 import { createDistinctListReader } from './read-list.ts'
 import { count, createChoiceReader, readIdentifier } from './read-scalar.ts'
-import { Fields, type Place, type Read, shown } from './reader.ts'
+import { describeValue, Fields, type Place, type Read } from './reader.ts'
 
 const layer = createChoiceReader(...CONTEXT_LAYERS)
 
 export const readWorkingContext: Read<ContextDeclaration> = (value, place) => {
   const fields = new Fields(value, place)
-  const layers = fields.defaulted('layers', createDistinctListReader(layer), CONTEXT_LAYERS)
-  const requires = fields.defaulted(
+  const layers = fields.readDefaulted('layers', createDistinctListReader(layer), CONTEXT_LAYERS)
+  const requires = fields.readDefaulted(
     'requires',
     createDistinctListReader(readIdentifier, LIMITS.contextStatePaths),
     [],
   )
-  const limits = fields.defaulted('limits', readContextLimits, {})
+  const limits = fields.readDefaulted('limits', readContextLimits, {})
   fields.end()
   if (requires.length > 0 && !layers.includes('state'))
     place.stepInto('requires').refuse('names State, and `layers` leaves it out')
@@ -26,24 +26,24 @@ export const readWorkingContext: Read<ContextDeclaration> = (value, place) => {
 const readContextLimits: Read<ContextDeclaration['limits']> = (value, place) => {
   const fields = new Fields(value, place)
   const limits = {
-    ...fields.optional(
+    ...fields.readOptional(
       'tokens',
       createBoundedCountReader(1, LIMITS.contextTokensDeclared),
       (tokens) => ({ tokens }),
     ),
-    ...fields.optional(
+    ...fields.readOptional(
       'session',
       createBoundedCountReader(1, LIMITS.contextSessionEvents),
       (session) => ({
         session,
       }),
     ),
-    ...fields.optional(
+    ...fields.readOptional(
       'memory',
       createBoundedCountReader(0, LIMITS.contextMemoryEntries),
       (memory) => ({ memory }),
     ),
-    ...fields.optional(
+    ...fields.readOptional(
       'artifacts',
       createBoundedCountReader(0, LIMITS.contextArtifactChunks),
       (artifacts) => ({
@@ -58,7 +58,7 @@ const readContextLimits: Read<ContextDeclaration['limits']> = (value, place) => 
 function createBoundedCountReader(least: number, most: number): Read<number> {
   return (value, place) => {
     const read = count(least)(value, place)
-    if (read > most) place.refuse(`must be at most ${most}, not ${shown(read)}`)
+    if (read > most) place.refuse(`must be at most ${most}, not ${describeValue(read)}`)
     return read
   }
 }
@@ -72,6 +72,6 @@ export function checkRequired({ permissions, working_context }: Contract, place:
       place
         .stepInto('requires')
         .stepInto(index)
-        .refuse(`${shown(path)} is not in \`permissions.reads\``)
+        .refuse(`${describeValue(path)} is not in \`permissions.reads\``)
   })
 }

@@ -5,7 +5,7 @@ import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { isRegexPattern, stripStar } from './pattern.ts'
 import { readIdentifier } from './read-scalar.ts'
-import { type Place, type Read, shown } from './reader.ts'
+import { describeValue, type Place, type Read } from './reader.ts'
 
 export function listOf<T>(read: Read<T>, most: number = LIMITS.json.keys): Read<readonly T[]> {
   return (value, place) => {
@@ -30,7 +30,7 @@ export function createDistinctListReader(
     // Whoever wrote it chose how long it is: it is gone through once.
     const seen = new Set<string>()
     items.forEach((item, index) => {
-      if (seen.has(item)) place.stepInto(index).refuse(`${shown(item)} stands here twice`)
+      if (seen.has(item)) place.stepInto(index).refuse(`${describeValue(item)} stands here twice`)
       seen.add(item)
     })
     return items
@@ -53,7 +53,7 @@ export const readPattern: Read<string> = (value, place) => {
     return ''
   }
   if (!isRegexPattern(value) && stripStar(value).includes('*')) {
-    place.refuse(`${shown(value)} has a \`*\` before its end`)
+    place.refuse(`${describeValue(value)} has a \`*\` before its end`)
   }
   return value
 }
@@ -85,6 +85,6 @@ export function createMapReader<T>(read: Read<T>): Read<Readonly<Record<string, 
 
 export function isName(name: string, place: Place): boolean {
   const sound = isIdentifier(name) && !isForbiddenKey(name)
-  if (!sound) place.stepInto(name).refuse(`${shown(name)} cannot be a name`)
+  if (!sound) place.stepInto(name).refuse(`${describeValue(name)} cannot be a name`)
   return sound
 }

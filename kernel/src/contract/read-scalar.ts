@@ -13,7 +13,7 @@ import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
 import { personNameProblem } from '../person/person-name.ts'
 import { parsePointer, pointerFor } from '../proposal/pointer.ts'
-import { type Place, type Read, shown } from './reader.ts'
+import { describeValue, type Place, type Read } from './reader.ts'
 import { isSemver } from './semver.ts'
 
 /** Any text that says something. It is kept as written and shown escaped. */
@@ -54,7 +54,9 @@ export const readPointer: Read<string> = (value, place) => {
   if (typeof value === 'string' && parsePointer(value) !== undefined) return value
   if (typeof value !== 'string' || !isIdentifier(value))
     return refuseWithStandIn(place, value, 'a JSON pointer like `/order/quantity`', '')
-  place.refuse(`${shown(value)} is not a JSON pointer: write ${shown(pointerFor(value))}`)
+  place.refuse(
+    `${describeValue(value)} is not a JSON pointer: write ${describeValue(pointerFor(value))}`,
+  )
   return ''
 }
 

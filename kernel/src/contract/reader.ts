@@ -39,7 +39,9 @@ export class Place {
 
   /** For a value that is not `wanted`, missing or present. */
   refuseValue(value: JsonValue | undefined, wanted: string): void {
-    this.refuse(value === undefined ? 'is missing' : `must be ${wanted}, not ${shown(value)}`)
+    this.refuse(
+      value === undefined ? 'is missing' : `must be ${wanted}, not ${describeValue(value)}`,
+    )
   }
 
   stepInto(step: string | number): Place {
@@ -97,13 +99,13 @@ export class Fields {
     return read(this.take(name), this.place.stepInto(name))
   }
 
-  defaulted<T>(name: string, read: Read<T>, fallback: T): T {
+  readDefaulted<T>(name: string, read: Read<T>, fallback: T): T {
     const value = this.take(name)
     return value === undefined ? fallback : read(value, this.place.stepInto(name))
   }
 
   /** An object with the member, or without it: spread into the result. */
-  optional<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
+  readOptional<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
     const value = this.take(name)
     return value === undefined ? {} : put(read(value, this.place.stepInto(name)))
   }
@@ -112,9 +114,9 @@ export class Fields {
    * As `optional`, and `null` is absence too. Only for members whose absence grants nothing: a
    * limit left blank is an unfinished limit, not a missing one.
    */
-  nullable<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
+  readNullable<T, U>(name: string, read: Read<T>, put: (value: T) => U): Partial<U> {
     if (this.take(name) === null) return {}
-    return this.optional(name, read, put)
+    return this.readOptional(name, read, put)
   }
 
   /** For what is wrong with the whole. */
@@ -137,12 +139,12 @@ export class Fields {
   }
 
   /** The names that nobody took so far, in the order of the document. */
-  rest(): readonly string[] {
+  listUntaken(): readonly string[] {
     return Object.keys(this.source).filter((name) => !this.taken.includes(name))
   }
 
   end(): void {
-    for (const name of this.rest()) this.place.stepInto(name).refuse('is not a known field')
+    for (const name of this.listUntaken()) this.place.stepInto(name).refuse('is not a known field')
   }
 
   private take(name: string): JsonValue | undefined {
@@ -154,7 +156,7 @@ export class Fields {
 const SHOWN_LENGTH = 60
 
 /** A value as a message names it: input in backticks, and not all of a long one. */
-export function shown(value: JsonValue): string {
+export function describeValue(value: JsonValue): string {
   if (Array.isArray(value)) return 'a list'
   if (isObject(value)) return 'a map'
   const text = String(value)

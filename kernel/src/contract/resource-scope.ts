@@ -44,17 +44,18 @@ export function checkResourceScopes(given: ResourceScopeInput): readonly Refusal
   const refusals: Refusal[] = []
   const named: Named[] = []
   for (const [set, parameter] of Object.entries(input.scopes)) {
-    const values = resourcesAt(input.params, parameter)
+    const values = listResourcesAt(input.params, parameter)
     if (values === undefined) {
-      refusals.push(refusal('call', { set, parameter, problem: 'names no resource' }))
+      refusals.push(buildScopeRefusal('call', { set, parameter, problem: 'names no resource' }))
     } else {
       named.push({ set, parameter, values })
     }
   }
   for (const one of named) {
-    const outside = outsideContract(one, input)
+    const outside = listOutsideContract(one, input)
     const { set, parameter } = one
-    if (outside.length > 0) refusals.push(refusal('contract', { set, parameter, outside }))
+    if (outside.length > 0)
+      refusals.push(buildScopeRefusal('contract', { set, parameter, outside }))
   }
   if (refusals.length > 0) return refusals
   return input.writs.flatMap((writ) => checkWrit(writ.scopes, named, input))
@@ -64,7 +65,7 @@ export function checkResourceScopes(given: ResourceScopeInput): readonly Refusal
  * At every place a text, or a list of texts. An empty list is refused: to many providers "none
  * named" means all.
  */
-function resourcesAt(params: JsonObject, parameter: string): readonly string[] | undefined {
+function listResourcesAt(params: JsonObject, parameter: string): readonly string[] | undefined {
   const texts: string[] = []
   for (const place of resolvePointer(params, parameter)) {
     const given = place.kind === 'found' ? place.value : null
@@ -76,9 +77,9 @@ function resourcesAt(params: JsonObject, parameter: string): readonly string[] |
 }
 
 /** A set that the contract does not grant for this kind has no values: everything is outside. */
-function outsideContract({ set, values }: Named, input: Matched): readonly string[] {
+function listOutsideContract({ set, values }: Named, input: Matched): readonly string[] {
   const patterns = getOwn(selectResources(input.contract, input.policyKind), set) ?? []
-  return outsideOf(patterns, values, input.matches)
+  return selectOutside(patterns, values, input.matches)
 }
 
 /**
@@ -91,14 +92,14 @@ function checkWrit(
   input: Matched,
 ): readonly Refusal[] {
   const scopes = scopesFor(granted, input.policyKind)
-  if (scopes.some((scope) => outsideScope(scope, named, input).length === 0)) return []
+  if (scopes.some((scope) => findScopeRefusals(scope, named, input).length === 0)) return []
   // That nothing covers the kind is for an earlier stage to say; here it fails closed.
   const [first] = scopes
-  if (first !== undefined) return outsideScope(first, named, input)
-  return named.length === 0 ? [] : [refusal('writ', { policy_kind: input.policyKind })]
+  if (first !== undefined) return findScopeRefusals(first, named, input)
+  return named.length === 0 ? [] : [buildScopeRefusal('writ', { policy_kind: input.policyKind })]
 }
 
-function outsideScope(
+function findScopeRefusals(
   scope: WritScope,
   named: readonly Named[],
   { policyKind, touches, matches }: Matched,
@@ -113,14 +114,14 @@ function outsideScope(
       refusals.push({ code: 'CONTRACT_UNANSWERED', details: { by: 'writ', set } })
   for (const { set, parameter, values } of named) {
     const patterns = getOwn(sets, set)
-    const outside = patterns === undefined ? [] : outsideOf(patterns, values, matches)
-    if (outside.length > 0) refusals.push(refusal('writ', { set, parameter, outside }))
+    const outside = patterns === undefined ? [] : selectOutside(patterns, values, matches)
+    if (outside.length > 0) refusals.push(buildScopeRefusal('writ', { set, parameter, outside }))
   }
   return refusals
 }
 
 /** Of what could not be found out in time it is not known to be inside. */
-function outsideOf(
+function selectOutside(
   patterns: readonly string[],
   values: readonly string[],
   matches: BoundedMatch,
@@ -128,6 +129,6 @@ function outsideOf(
   return values.filter((value) => !patterns.some((pattern) => matches(pattern, value) === true))
 }
 
-function refusal(by: 'call' | 'contract' | 'writ', details: JsonObject): Refusal {
+function buildScopeRefusal(by: 'call' | 'contract' | 'writ', details: JsonObject): Refusal {
   return { code: 'RESOURCE_SCOPE', details: { by, ...details } }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { classContract } from './class-contract.test-support.ts'
 import type { Contract } from './contract.ts'
-import { driftInside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
+import { isDriftInside, JIT_VERIFICATION, SAFETY_RULES } from './safety-widening.ts'
 
 const NO_RULES: JsonObject = Object.fromEntries(
   Object.keys(SAFETY_RULES).map((name) => [name, null]),
@@ -27,7 +27,7 @@ function widerJit(child: JsonObject, parent: JsonObject = {}): readonly string[]
   const names = Object.entries(JIT_VERIFICATION).flatMap(([name, inside]) =>
     inside(inner.jit_verification, outer.jit_verification) ? [] : [name],
   )
-  return driftInside(inner, outer) ? names : ['drift_envelope', ...names]
+  return isDriftInside(inner, outer) ? names : ['drift_envelope', ...names]
 }
 
 test('the same rules, and any rules under none, are inside', () => {
@@ -158,7 +158,7 @@ test('drift: entries stay and tighten, and only strict ones are added', () => {
   const parent = classContract()
   const loosened = { price_pct: '2.0', position_state: '1' }
   const jit_verification = { ...parent.jit_verification, drift_envelope: loosened }
-  assert.equal(driftInside({ ...parent, jit_verification }, parent), false)
+  assert.equal(isDriftInside({ ...parent, jit_verification }, parent), false)
 })
 
 test('ages: no older than the class allows, or than everybody is allowed', () => {

@@ -16,7 +16,7 @@ export type Inside<T> = (child: T, parent: T) => boolean
 
 /** By its type: a new rule does not compile until it is said what narrower means for it. */
 export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules>>> = {
-  min_confidence_threshold: confidenceInside,
+  min_confidence_threshold: isConfidenceInside,
   // Judged above, together: which of the two sends back depends on the other.
   escalate_on_uncertainty: () => true,
   requires_human_approval: (child, parent) =>
@@ -24,15 +24,15 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
   max_drawdown_limit_pct: (child, parent) =>
     isAtMost(child.max_drawdown_limit_pct, parent.max_drawdown_limit_pct),
   max_intent_retries: (child, parent) => child.max_intent_retries <= parent.max_intent_retries,
-  suspend_after_rejections: suspensionInside,
+  suspend_after_rejections: isSuspensionInside,
   escalations_per_hour: (child, parent) =>
     child.escalations_per_hour <= parent.escalations_per_hour,
   rejections_per_hour: (child, parent) => child.rejections_per_hour <= parent.rejections_per_hour,
-  budget_per_flow: budgetInside,
+  budget_per_flow: isBudgetInside,
   budget_per_agent: (child, parent) =>
     isAgentBudgetInside(child.budget_per_agent, parent.budget_per_agent),
   silence_watchdog: (child, parent) => isKept(child.silence_watchdog, parent.silence_watchdog),
-  approvers: approversInside,
+  approvers: isQuorumInside,
   pause_on_escalation: (child, parent) => child.pause_on_escalation || !parent.pause_on_escalation,
   requires_signature: (child, parent) => child.requires_signature || !parent.requires_signature,
   wake_up_threshold_pnl_pct: (child, parent) =>
@@ -42,7 +42,7 @@ export const SAFETY_RULES: Readonly<Record<keyof SafetyRules, Inside<SafetyRules
 export const JIT_VERIFICATION: Readonly<
   Record<Exclude<keyof JitVerification, 'drift_envelope'>, Inside<JitVerification>>
 > = {
-  max_context_age_seconds: (child, parent) => contextAge(child) <= contextAge(parent),
+  max_context_age_seconds: (child, parent) => getContextAgeMs(child) <= getContextAgeMs(parent),
   max_state_age_ms: ({ max_state_age_ms: child }, { max_state_age_ms: parent }) =>
     parent === undefined || (child !== undefined && child <= parent),
   on_drift_exceeded: (child, parent) => isKept(child.on_drift_exceeded, parent.on_drift_exceeded),
@@ -52,17 +52,19 @@ export const JIT_VERIFICATION: Readonly<
  * What becomes of a proposal changes only at the thresholds, so they are the only places to look:
  * at each the child is at least as strict.
  */
-function confidenceInside(child: SafetyRules, parent: SafetyRules): boolean {
+function isConfidenceInside(child: SafetyRules, parent: SafetyRules): boolean {
   const thresholds = [child, parent].flatMap((rules) => [
     rules.escalate_on_uncertainty ?? '0',
     rules.min_confidence_threshold ?? '0',
   ])
   const places = ['0', ...thresholds].map(parseDecimal)
-  return places.every((at) => at !== undefined && severity(at, child) >= severity(at, parent))
+  return places.every(
+    (at) => at !== undefined && computeSeverity(at, child) >= computeSeverity(at, parent),
+  )
 }
 
 /** Passes, goes to a person, goes back: in the order of strictness. */
-function severity(confidence: Decimal, rules: SafetyRules): number {
+function computeSeverity(confidence: Decimal, rules: SafetyRules): number {
   if (isBelow(confidence, rules.escalate_on_uncertainty)) return 1
   return isBelow(confidence, rules.min_confidence_threshold) ? 2 : 0
 }
@@ -73,7 +75,7 @@ function isBelow(confidence: Decimal, threshold: string | undefined): boolean {
 }
 
 /** No fewer people, and nobody whom the other does not name. */
-function approversInside(
+function isQuorumInside(
   { approvers: child }: SafetyRules,
   { approvers: parent }: SafetyRules,
 ): boolean {
@@ -81,7 +83,7 @@ function approversInside(
   return child !== undefined && child.needs >= parent.needs && isSubset(child.of, parent.of)
 }
 
-function suspensionInside(
+function isSuspensionInside(
   { suspend_after_rejections: child }: SafetyRules,
   { suspend_after_rejections: parent }: SafetyRules,
 ): boolean {
@@ -90,7 +92,7 @@ function suspensionInside(
 }
 
 /** With what a flow gets when its contract does not say: leaving a measure out may mean more. */
-function budgetInside(child: SafetyRules, parent: SafetyRules): boolean {
+function isBudgetInside(child: SafetyRules, parent: SafetyRules): boolean {
   const granted = flowBudget(parent)
   const asked = flowBudget(child)
   return Object.keys(asked).every((measure) => {
@@ -105,7 +107,7 @@ function budgetInside(child: SafetyRules, parent: SafetyRules): boolean {
  * an entry left out lets the default in, which may be looser. So entries stay, and only `strict`
  * may be added. For every kind, since entries may be about some of them.
  */
-export function driftInside(child: Contract, parent: Contract): boolean {
+export function isDriftInside(child: Contract, parent: Contract): boolean {
   return child.permissions.policy_kinds.every((kind) => {
     const inner = selectEnvelope(child, kind)
     const outer = selectEnvelope(parent, kind)
@@ -119,6 +121,6 @@ export function driftInside(child: Contract, parent: Contract): boolean {
   })
 }
 
-function contextAge({ max_context_age_seconds: seconds }: JitVerification): number {
+function getContextAgeMs({ max_context_age_seconds: seconds }: JitVerification): number {
   return seconds === undefined ? LIMITS.contextAgeMs : seconds * 1000
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { parseContract } from './parse-contract.ts'
-import { subscriptionsOf } from './subscription.ts'
+import { listSubscriptions } from './subscription.ts'
 
 function subscribed(permissions: JsonObject, safety_rules: JsonObject = {}): unknown {
   const parsed = parseContract({
@@ -15,7 +15,7 @@ function subscribed(permissions: JsonObject, safety_rules: JsonObject = {}): unk
     safety_rules,
   })
   assert.ok(parsed.ok, parsed.ok ? '' : JSON.stringify(parsed.error))
-  return subscriptionsOf(parsed.value)
+  return listSubscriptions(parsed.value)
 }
 
 test('thresholds are kept as decimal text, words and truth values as they are', () => {

@@ -23,11 +23,11 @@ export type WakeCondition = {
   readonly equals?: string | boolean
 }
 
-export const subscription: Read<Subscription> = (value, place) => {
+export const readSubscription: Read<Subscription> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     topic: fields.readRequired('topic', readPathPattern),
-    ...fields.optional('wake_if', wakeCondition, (wake_if) => ({ wake_if })),
+    ...fields.readOptional('wake_if', wakeCondition, (wake_if) => ({ wake_if })),
   }
   fields.end()
   return read
@@ -36,27 +36,27 @@ export const subscription: Read<Subscription> = (value, place) => {
 const wakeCondition: Read<WakeCondition> = (value, place) => {
   const fields = new Fields(value, place)
   const condition: WakeCondition = {
-    ...fields.optional('abs_change_pct', readPositiveOrZero, (abs_change_pct) => ({
+    ...fields.readOptional('abs_change_pct', readPositiveOrZero, (abs_change_pct) => ({
       abs_change_pct,
     })),
-    ...fields.optional('above', readDecimal, (above) => ({ above })),
-    ...fields.optional('below', readDecimal, (below) => ({ below })),
-    ...fields.optional('equals', scalar, (equals) => ({ equals })),
+    ...fields.readOptional('above', readDecimal, (above) => ({ above })),
+    ...fields.readOptional('below', readDecimal, (below) => ({ below })),
+    ...fields.readOptional('equals', readScalar, (equals) => ({ equals })),
   }
-  const unknown = fields.rest().length > 0
+  const unknown = fields.listUntaken().length > 0
   fields.end()
   // A condition that names nothing would never hold.
   if (Object.keys(condition).length === 0 && !unknown) fields.refuse('names no condition')
   return condition
 }
 
-const scalar: Read<string | boolean> = (value, place) => {
+const readScalar: Read<string | boolean> = (value, place) => {
   if (typeof value === 'boolean') return value
   return typeof value === 'number' ? readDecimal(value, place) : freeText(value, place)
 }
 
 /** Those that a contract lists, and the one that the flat form's threshold stands for. */
-export function subscriptionsOf(contract: Contract): readonly Subscription[] {
+export function listSubscriptions(contract: Contract): readonly Subscription[] {
   const { wake_up_threshold_pnl_pct: pnl } = contract.safety_rules
   const listed = contract.permissions.subscriptions
   if (pnl === undefined) return listed

@@ -7,14 +7,14 @@
  * needs no rules.
  */
 import type { CapabilityDescription } from '../execution/capability.ts'
-import { fieldsNamed } from '../jit/envelope.ts'
+import { listNamedFields } from '../jit/envelope.ts'
 import { isApplicable, selectEnvelope, selectResources } from './applies.ts'
 import type { Contract, Limit } from './contract.ts'
 
 export type Answers = Pick<CapabilityDescription, 'scopes' | 'measures' | 'jit_fields' | 'touches'>
 
 /** The paths of such rules in the contract, for one kind of those that it grants. */
-export function unansweredRules(
+export function findUnansweredRules(
   contract: Contract,
   policyKind: string,
   { scopes, measures, jit_fields = [], touches }: Answers,
@@ -30,7 +30,9 @@ export function unansweredRules(
       .filter((set) => !Object.hasOwn(scopes, set))
       .map((set) => `permissions.resources.${set}`),
     ...bounds
-      .filter(([name, bound]) => !fieldsNamed(name, bound).some((one) => jit_fields.includes(one)))
+      .filter(
+        ([name, bound]) => !listNamedFields(name, bound).some((one) => jit_fields.includes(one)),
+      )
       .map(([name]) => `jit_verification.drift_envelope.${name}`),
     ...limits
       .filter((limit) => !isMeasured(limit, measures))

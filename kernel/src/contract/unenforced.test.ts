@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { parseContract } from './parse-contract.ts'
-import { unenforced } from './unenforced.ts'
+import { findUnenforcedRules } from './unenforced.ts'
 
 const PLAIN: JsonObject = {
   agent_id: 'bot',
@@ -17,7 +17,7 @@ const PLAIN: JsonObject = {
 function named(more: JsonObject): readonly string[] {
   const parsed = parseContract({ ...PLAIN, ...more })
   assert.ok(parsed.ok)
-  return unenforced(parsed.value)
+  return findUnenforcedRules(parsed.value)
 }
 
 test('a contract that states only what is enforced is told nothing', () => {

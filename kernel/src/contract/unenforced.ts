@@ -6,15 +6,15 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import type { Contract } from './contract.ts'
 
 /** The paths of such rules in this contract. */
-export function unenforced(contract: Contract): readonly string[] {
+export function findUnenforcedRules(contract: Contract): readonly string[] {
   const stated: Readonly<Record<string, unknown>> = {
     host: contract.host,
   }
-  return Object.keys(stated).filter((path) => says(stated[path] as JsonValue | undefined))
+  return Object.keys(stated).filter((path) => isStated(stated[path] as JsonValue | undefined))
 }
 
 /** Empty lists and maps say nothing. */
-function says(value: JsonValue | undefined): boolean {
+function isStated(value: JsonValue | undefined): boolean {
   if (value === undefined) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }

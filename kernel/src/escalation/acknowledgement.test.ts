@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
-import { acknowledgementOf } from './acknowledgement.ts'
+import { formatAcknowledgement } from './acknowledgement.ts'
 import type { Exposure } from './impact.ts'
 
 const BUY = { kind: 'BUY', scopes: { instruments: '/order/symbol' } }
@@ -12,26 +12,26 @@ function exposed(value: JsonValue): Exposure {
 }
 
 function asked(symbol: JsonValue, value: JsonValue = '2.50'): string {
-  return acknowledgementOf(BUY, { order: { symbol } }, exposed(value))
+  return formatAcknowledgement(BUY, { order: { symbol } }, exposed(value))
 }
 
 test('it names the object and how much is at stake', () => {
   assert.equal(asked('BTC-USD'), 'BTC-USD 2.5')
   assert.equal(asked(['BTC-USD', 'ETH-USD']), 'BTC-USD ETH-USD 2.5')
-  assert.equal(acknowledgementOf(BUY, { order: { symbol: 'X' } }, null), 'X')
+  assert.equal(formatAcknowledgement(BUY, { order: { symbol: 'X' } }, null), 'X')
 })
 
 test('several resource sets stand in the order of their names', () => {
   const scopes = { zones: '/zone', accounts: '/account', books: '/book' }
   const params: JsonObject = { zone: 'eu', account: 'a-1', book: 'b' }
-  assert.equal(acknowledgementOf({ kind: 'MOVE', scopes }, params, null), 'a-1 b eu')
+  assert.equal(formatAcknowledgement({ kind: 'MOVE', scopes }, params, null), 'a-1 b eu')
 })
 
 test('without an object, or one that can be read, it names the kind', () => {
-  assert.equal(acknowledgementOf({ kind: 'PAY', scopes: {} }, {}, exposed('9')), 'PAY 9')
+  assert.equal(formatAcknowledgement({ kind: 'PAY', scopes: {} }, {}, exposed('9')), 'PAY 9')
   for (const symbol of [7, null, '', ' X', 'X ', 'X  Y', 'B\u0422C', 'X\u200b', 'X\n', 'x\u202e'])
     assert.equal(asked(symbol), 'BUY 2.5', JSON.stringify(symbol))
-  assert.equal(acknowledgementOf(BUY, {}, null), 'BUY')
+  assert.equal(formatAcknowledgement(BUY, {}, null), 'BUY')
 })
 
 test('an amount that is none is left out', () => {
@@ -41,7 +41,7 @@ test('an amount that is none is left out', () => {
 
 test('it is as long as a line, and no longer', () => {
   const longest = 'x'.repeat(LIMITS.acknowledgementLength)
-  assert.equal(acknowledgementOf(BUY, { order: { symbol: longest } }, null), longest)
-  assert.equal(acknowledgementOf(BUY, { order: { symbol: `${longest}x` } }, null), 'BUY')
+  assert.equal(formatAcknowledgement(BUY, { order: { symbol: longest } }, null), longest)
+  assert.equal(formatAcknowledgement(BUY, { order: { symbol: `${longest}x` } }, null), 'BUY')
   assert.equal(asked(longest), 'BUY', 'nor with its amount')
 })

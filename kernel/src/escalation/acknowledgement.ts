@@ -12,12 +12,12 @@ import { LIMITS } from '../limits.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
 import type { Exposure } from './impact.ts'
 
-export function acknowledgementOf(
+export function formatAcknowledgement(
   { kind, scopes }: Pick<CapabilityDescription, 'kind' | 'scopes'>,
   params: JsonObject,
   exposure: Exposure | null,
 ): string {
-  const subject = subjectOf(scopes, params)
+  const subject = findSubject(scopes, params)
   const amount = exposure === null ? undefined : toDecimal(exposure.value)
   const words = [subject ?? kind, ...(amount === undefined ? [] : [formatDecimal(amount)])]
   const all = words.join(' ')
@@ -25,7 +25,7 @@ export function acknowledgementOf(
 }
 
 /** The resources that the parameters name, as far as the contract grants them by name. */
-export function subjectOf(
+export function findSubject(
   scopes: CapabilityDescription['scopes'],
   params: JsonObject,
 ): string | undefined {

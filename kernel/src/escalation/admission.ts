@@ -7,7 +7,7 @@ import { parseInstant } from '../canonical/time.ts'
 import type { Refusal, Trigger } from '../compile/verdict.ts'
 import type { Contract } from '../contract/contract.ts'
 import { LIMITS } from '../limits.ts'
-import { agentOfChannel, type EscalationQueue } from './request.ts'
+import { type EscalationQueue, findChannelAgent } from './request.ts'
 
 export type AskedBefore = {
   readonly now: string
@@ -35,7 +35,7 @@ export function admitEscalation(asked: AskedBefore): Admission {
     return { refusal: full ? refusal : null, spent: null }
   }
   // A parent is no person, and tires of nothing.
-  if (agentOfChannel(channel) !== undefined) return { refusal: null, spent: null }
+  if (findChannelAgent(channel) !== undefined) return { refusal: null, spent: null }
   const spent = asked.spent.filter((at) => isWithinTheHour(at, now))
   if (spent.length < perHour) return { refusal: null, spent: [...spent, now] }
   const details = { escalations: spent.length, per_hour: perHour }
@@ -50,7 +50,7 @@ function isWithinTheHour(at: string, now: string): boolean {
 }
 
 /** While one of its flows waits, an agent whose contract says so does nothing else. */
-export function pauseRefusal(
+export function findPauseRefusal(
   { safety_rules }: Pick<Contract, 'safety_rules'>,
   waiting: number,
 ): Refusal | null {
@@ -59,7 +59,7 @@ export function pauseRefusal(
 }
 
 /** The agent's own words are shown to whoever decides, and decide nothing. */
-export function askedTrigger(reason: string): Trigger {
+export function buildAskedTrigger(reason: string): Trigger {
   return { id: 'asked', code: 'AGENT_ASKS', channel: 'operator', details: { reason } }
 }
 
@@ -67,7 +67,7 @@ export function askedTrigger(reason: string): Trigger {
  * A provider that fails again and again is nothing that an agent can reason about. `failed` says which
  * steps did, and why.
  */
-export function failureTrigger(failures: number, failed: readonly string[]): Trigger | null {
+export function findFailureTrigger(failures: number, failed: readonly string[]): Trigger | null {
   if (failures < LIMITS.operationalFailures) return null
   const details = { failures, failed }
   return { id: 'failures', code: 'REPEATED_FAILURE', channel: 'operator', details }

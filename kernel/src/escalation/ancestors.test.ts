@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listAncestors } from '../contract/hierarchy.ts'
 import { LIMITS } from '../limits.ts'
-import { ancestorAbove, type Climbing, nearestAncestor } from './ancestors.ts'
+import { type Climbing, findAncestorAbove, findNearestAncestor } from './ancestors.ts'
 
 type Agent = {
   readonly parent?: string
@@ -34,37 +34,40 @@ const FAMILY = { lead: { parent: 'head' }, head: { parent: 'chief' }, chief: {} 
 
 test('the nearest is asked, then the next above, until nobody is left', () => {
   const all = climbing(FAMILY)
-  assert.equal(nearestAncestor('lead', all), 'lead')
-  assert.equal(ancestorAbove('lead', all), 'head')
-  assert.equal(ancestorAbove('head', all), 'chief')
-  assert.equal(ancestorAbove('chief', all), undefined)
-  assert.equal(nearestAncestor('nobody', all), undefined)
+  assert.equal(findNearestAncestor('lead', all), 'lead')
+  assert.equal(findAncestorAbove('lead', all), 'head')
+  assert.equal(findAncestorAbove('head', all), 'chief')
+  assert.equal(findAncestorAbove('chief', all), undefined)
+  assert.equal(findNearestAncestor('nobody', all), undefined)
 })
 
 test('A1 whoever is stopped, may not decide or may not do it, is passed over', () => {
   for (const status of ['SUSPENDED', 'RETIRED'])
-    assert.equal(nearestAncestor('lead', climbing(FAMILY, { statuses: { lead: status } })), 'head')
+    assert.equal(
+      findNearestAncestor('lead', climbing(FAMILY, { statuses: { lead: status } })),
+      'head',
+    )
   for (const kinds of [['BUY'], ['RESOLVE_ESCALATION']])
     assert.equal(
-      nearestAncestor('lead', climbing({ ...FAMILY, lead: { parent: 'head', kinds } })),
+      findNearestAncestor('lead', climbing({ ...FAMILY, lead: { parent: 'head', kinds } })),
       'head',
     )
   const later = { ...FAMILY, head: { parent: 'chief', from: '2027-01-01' } }
-  assert.equal(ancestorAbove('lead', climbing(later)), undefined, 'no contract leads further')
+  assert.equal(findAncestorAbove('lead', climbing(later)), undefined, 'no contract leads further')
 })
 
 test('A1 neither the child itself nor an agent that holds its key is asked', () => {
   const own = climbing({ child: { parent: 'lead' }, ...FAMILY })
-  assert.equal(nearestAncestor('child', own), 'lead')
+  assert.equal(findNearestAncestor('child', own), 'lead')
   const key = (subject: string, more: object = {}): object => ({
     subject,
     public_key: 'same',
     ...more,
   })
   const shared = { keys: [key('child'), key('lead')] }
-  assert.equal(nearestAncestor('lead', climbing(FAMILY, shared)), 'head')
+  assert.equal(findNearestAncestor('lead', climbing(FAMILY, shared)), 'head')
   const retired = { keys: [key('child'), key('lead', { retired_seq: 3 })] }
-  assert.equal(nearestAncestor('lead', climbing(FAMILY, retired)), 'lead')
+  assert.equal(findNearestAncestor('lead', climbing(FAMILY, retired)), 'lead')
 })
 
 test('A2 the chain above an agent ends, also where contracts form a circle', () => {

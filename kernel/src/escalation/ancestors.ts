@@ -18,17 +18,17 @@ export type Climbing = {
 }
 
 /** The nearest of this agent and those above it that may be asked; undefined: none is left. */
-export function nearestAncestor(from: string, climbing: Climbing): string | undefined {
+export function findNearestAncestor(from: string, climbing: Climbing): string | undefined {
   const { authority, now } = climbing
-  const parentOf = (agent: string): string | undefined =>
+  const findParent = (agent: string): string | undefined =>
     currentContract(authority, agent, now)?.contract.parent_agent
-  return [from, ...listAncestors(from, parentOf)].find((agent) => mayBeAsked(agent, climbing))
+  return [from, ...listAncestors(from, findParent)].find((agent) => mayBeAsked(agent, climbing))
 }
 
 /** The next above an agent that was asked. */
-export function ancestorAbove(asked: string, climbing: Climbing): string | undefined {
+export function findAncestorAbove(asked: string, climbing: Climbing): string | undefined {
   const parent = currentContract(climbing.authority, asked, climbing.now)?.contract.parent_agent
-  return parent === undefined ? undefined : nearestAncestor(parent, climbing)
+  return parent === undefined ? undefined : findNearestAncestor(parent, climbing)
 }
 
 /** Its own contract lets it decide, and do what it is asked about; how much, is judged when it decides. */

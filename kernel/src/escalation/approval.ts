@@ -30,7 +30,7 @@ export type ApprovalPayload = {
 }
 
 /** What an approver signs. */
-export function approvalBody(
+export function buildApprovalBody(
   { id, dfid }: Pick<EscalationRequest, 'id' | 'dfid'>,
   { signature: _, ...decision }: EscalationDecision,
   approver: string,
@@ -42,7 +42,7 @@ export function approvalBody(
 
 export const RUNTIME_APPROVER = 'runtime'
 
-export function expiryBody({
+export function buildExpiryBody({
   id,
   dfid,
   intent_digest,

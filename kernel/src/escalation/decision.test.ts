@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import { NOBODY } from '../person/person.ts'
-import { approvalBody, expiryBody } from './approval.ts'
+import { buildApprovalBody, buildExpiryBody } from './approval.ts'
 import { DECISION, REQUEST } from './case.test-support.ts'
 import { parseDecision, parseModification } from './decision.ts'
 
@@ -120,15 +120,15 @@ test('what is signed names the request, the approver and who that is, and not th
   const signature = { key_id: 'approver-1', sig: 'c2ln' }
   const read = parseDecision({ ...DECISION, signature })
   assert.ok(read.ok)
-  const body = approvalBody(REQUEST, read.value, 'ann@example.com', 'p_ann')
+  const body = buildApprovalBody(REQUEST, read.value, 'ann@example.com', 'p_ann')
   const { id: request_id, dfid } = REQUEST
   const who = { approver: 'ann@example.com', person: 'p_ann' }
   assert.deepEqual(body, { ...DECISION, request_id, dfid, ...who })
-  const agent = approvalBody(REQUEST, read.value, 'agent:lead', NOBODY)
+  const agent = buildApprovalBody(REQUEST, read.value, 'agent:lead', NOBODY)
   assert.equal(Object.hasOwn(agent, 'person'), false)
 })
 
 test('an expiry is the word of the runtime, and lifts nothing', () => {
-  const { decision, approver, lifts, request_id } = expiryBody(REQUEST)
+  const { decision, approver, lifts, request_id } = buildExpiryBody(REQUEST)
   assert.deepEqual([decision, approver, lifts, request_id], ['EXPIRED', 'runtime', [], REQUEST.id])
 })

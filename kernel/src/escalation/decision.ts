@@ -45,23 +45,23 @@ export type EscalationDecision = {
 
 type Check = (value: JsonValue) => boolean
 
-const identifier: Check = (value) => typeof value === 'string' && isIdentifier(value)
+const isIdentifierText: Check = (value) => typeof value === 'string' && isIdentifier(value)
 const text: Check = (value) =>
   typeof value === 'string' && value.length <= LIMITS.justificationLength
 
 const MEMBERS: Readonly<Record<keyof EscalationDecision, Check>> = {
   decision: text,
-  intent_digest: identifier,
-  shown_snapshot: identifier,
+  intent_digest: isIdentifierText,
+  shown_snapshot: isIdentifierText,
   lifts: (value) =>
     Array.isArray(value) && value.length <= LIMITS.contractLimits && value.every(text),
   valid_until: isInstant,
   justification: text,
   acknowledged_impact: (value) => value === 'LOW_IMPACT' || value === 'HIGH_IMPACT',
   acknowledgement: text,
-  shown_facts: identifier,
+  shown_facts: isIdentifierText,
   modified: isModification,
-  modification: identifier,
+  modification: isIdentifierText,
   retire: (value) => typeof value === 'boolean',
   signature: (value) =>
     isObject(value) &&
@@ -90,9 +90,9 @@ function isModification(value: JsonValue): boolean {
 }
 
 export function parseDecision(document: JsonValue): Result<EscalationDecision, Refusal> {
-  if (!isObject(document)) return invalid([['', 'is not an object']])
-  const problems = problemsOf(document)
-  if (problems.length > 0) return invalid(problems)
+  if (!isObject(document)) return refuseInvalid([['', 'is not an object']])
+  const problems = findDecisionProblems(document)
+  if (problems.length > 0) return refuseInvalid(problems)
   // Every member was checked above.
   const decision = { lifts: [], ...document } as unknown as EscalationDecision
   if (!DECISIONS.includes(decision.decision)) {
@@ -100,24 +100,26 @@ export function parseDecision(document: JsonValue): Result<EscalationDecision, R
     return err({ code: 'DECISION_UNKNOWN', details })
   }
   const { decision: word, retire, modified, modification, valid_until } = decision
-  if (retire === true && word !== 'ABORT') return invalid([['retire', 'goes with ABORT only']])
+  if (retire === true && word !== 'ABORT')
+    return refuseInvalid([['retire', 'goes with ABORT only']])
   if ((modified !== undefined) !== (word === 'MODIFY'))
-    return invalid([['modified', 'goes with MODIFY, and MODIFY with it']])
+    return refuseInvalid([['modified', 'goes with MODIFY, and MODIFY with it']])
   if (modification !== undefined && word !== 'MODIFY')
-    return invalid([['modification', 'goes with MODIFY only']])
-  if (valid_until === undefined && word !== 'ABORT') return invalid([['valid_until', 'is missing']])
+    return refuseInvalid([['modification', 'goes with MODIFY only']])
+  if (valid_until === undefined && word !== 'ABORT')
+    return refuseInvalid([['valid_until', 'is missing']])
   return ok(decision)
 }
 
 /** Of one that is only to be judged. */
 export function parseModification(document: JsonValue): Result<Modification, Refusal> {
-  if (!isModification(document)) return invalid([['modified', 'has another form']])
+  if (!isModification(document)) return refuseInvalid([['modified', 'has another form']])
   return ok(document as unknown as Modification)
 }
 
 type Problems = readonly (readonly [member: string, detail: string])[]
 
-function problemsOf(document: JsonObject): Problems {
+function findDecisionProblems(document: JsonObject): Problems {
   const problems: [string, string][] = []
   for (const name of Object.keys(document))
     if (!Object.hasOwn(MEMBERS, name)) problems.push([name, 'is unknown'])
@@ -129,7 +131,7 @@ function problemsOf(document: JsonObject): Problems {
   return problems
 }
 
-function invalid(problems: Problems): Result<never, Refusal> {
+function refuseInvalid(problems: Problems): Result<never, Refusal> {
   const details = { problems: problems.map(([member, detail]) => ({ member, detail })) }
   return err({ code: 'DECISION_INVALID', details })
 }

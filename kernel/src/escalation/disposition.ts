@@ -60,7 +60,7 @@ const REVISED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 /** Where nothing that the agent says can help, though others of the same stage look at its words. */
 const RULED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['CONTRACT_UNANSWERED'])
 
-export function dispositionOf(code: ReasonCode): Disposition {
+export function deriveDisposition(code: ReasonCode): Disposition {
   if (ALERTS.has(code)) return 'alert'
   if (RULED.has(code)) return 'hard_stop'
   const { transient, producer } = REASONS[code]
@@ -68,6 +68,6 @@ export function dispositionOf(code: ReasonCode): Disposition {
 }
 
 /** Of what waits for somebody, by where it waits. */
-export function escalatedDisposition(channel: string): Disposition {
+export function deriveEscalatedDisposition(channel: string): Disposition {
   return isAgentChannel(channel) ? 'delegation' : 'alert'
 }

@@ -4,7 +4,7 @@
  */
 const PREFIX = 'escalation.'
 
-export function escalationPath(id: string): string {
+export function toEscalationPath(id: string): string {
   return `${PREFIX}${id}`
 }
 
@@ -13,6 +13,6 @@ export function isEscalationPath(path: string): boolean {
 }
 
 /** The request that stands at the path. */
-export function escalationAt(path: string): string | undefined {
+export function parseEscalationPath(path: string): string | undefined {
   return isEscalationPath(path) ? path.slice(PREFIX.length) : undefined
 }

@@ -49,7 +49,7 @@ export function judgeImpact(
 ): ImpactFinding {
   const reasons: string[] = []
   const { reversible, risk } = description
-  const exposure = exposureOf(description, measures)
+  const exposure = findExposure(description, measures)
   // What says how much is at stake is judged by that, also where it cannot be taken back.
   if (!reversible && exposure === null) reasons.push(IRREVERSIBLE)
   if (risk === 'high' || risk === 'critical') reasons.push(`risk_${risk}`)
@@ -70,7 +70,7 @@ export function isForAgents({ impact_reasons }: Pick<ImpactFinding, 'impact_reas
   return impact_reasons.every((reason) => reason === IRREVERSIBLE)
 }
 
-function exposureOf(
+function findExposure(
   { exposure }: Pick<CapabilityDescription, 'exposure'>,
   measures: Readonly<Record<string, JsonValue>>,
 ): Exposure | null {
@@ -79,14 +79,14 @@ function exposureOf(
 }
 
 /** How much is at stake, whichever way it goes: a short sale of a million is a million. */
-function sizeOf(value: JsonValue): Decimal | undefined {
+function computeSize(value: JsonValue): Decimal | undefined {
   const amount = toDecimal(value)
   return amount === undefined ? undefined : toMagnitude(amount)
 }
 
 /** What cannot be compared is above everything. */
 function isAbove(value: JsonValue, bound: string): boolean {
-  const left = sizeOf(value)
+  const left = computeSize(value)
   const right = parseDecimal(bound)
   return left === undefined || right === undefined || compareDecimal(left, right) > 0
 }
@@ -97,8 +97,8 @@ function isAbove(value: JsonValue, bound: string): boolean {
  */
 function isUnusual(exposure: Exposure | null, { successes, of_kind, largest }: AgentPast): boolean {
   if (of_kind === 0) return successes >= LIMITS.unusualAfterSuccesses
-  const before = largest === null ? undefined : sizeOf(largest)
-  const value = exposure === null ? undefined : sizeOf(exposure.value)
+  const before = largest === null ? undefined : computeSize(largest)
+  const value = exposure === null ? undefined : computeSize(exposure.value)
   if (before === undefined || value === undefined) return false
   return compareDecimal(value, multiplyDecimal(before, FACTOR)) > 0
 }

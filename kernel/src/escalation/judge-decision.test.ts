@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { NOBODY } from '../person/person.ts'
 import { DECISION, type DecisionPatch, FACTS, judged, REQUEST } from './case.test-support.ts'
 import type { EscalationDecision } from './decision.ts'
-import { asTheyCount, judgeDecision } from './judge-decision.ts'
+import { judgeDecision, resolveDecisionPersons } from './judge-decision.ts'
 import type { JudgedModification } from './modification.ts'
 import type { EscalationRequest } from './request.ts'
 
@@ -93,7 +93,7 @@ test('persons are compared as they count now: merged ids are one, unregistered o
     { approver: 'a2', person: 'p_a2', ...said },
     { approver: 'agent:x', ...said },
   ]
-  const now = asTheyCount({ ids, linked: new Map() }, named, counted)
+  const now = resolveDecisionPersons({ ids, linked: new Map() }, named, counted)
   assert.deepEqual(now.answering, ['p_ann', NOBODY])
   assert.deepEqual(now.approvers, ['p_ann', NOBODY])
   assert.deepEqual(

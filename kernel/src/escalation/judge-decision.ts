@@ -27,7 +27,7 @@ import { isSameName } from '../person/person-name.ts'
 import type { EscalationDecision } from './decision.ts'
 import { type Impact, isForAgents } from './impact.ts'
 import type { JudgedModification } from './modification.ts'
-import { agentOfChannel, type EscalationRequest, mayAskAgents } from './request.ts'
+import { type EscalationRequest, findChannelAgent, mayAskAgents } from './request.ts'
 
 /** An approval that was counted before, where one is not enough. */
 export type Counted = {
@@ -85,9 +85,9 @@ export const judgeDecision: Check = (request, decision, facts) => {
   return null
 }
 
-const waits: Check = ({ id, expires_at }, _, { open, now }) => {
+const checkWaiting: Check = ({ id, expires_at }, _, { open, now }) => {
   if (!open) return { code: 'ESCALATION_DECIDED', details: { request: id } }
-  return instant(now) < instant(expires_at)
+  return toEpochMs(now) < toEpochMs(expires_at)
     ? null
     : { code: 'ESCALATION_EXPIRED', details: { expired_at: expires_at } }
 }
@@ -97,7 +97,7 @@ const mayDecide: Check = (request, { retire }, { by, approvers }) => {
   if (by.kind === 'agent') {
     if (retire === true)
       return { code: 'DECISION_INVALID', details: { member: 'retire', detail: 'is for a person' } }
-    if (agentOfChannel(channel) === by.agent_id && mayAskAgents(request)) return null
+    if (findChannelAgent(channel) === by.agent_id && mayAskAgents(request)) return null
     return { code: 'PARENT_NOT_ASKED', details: { agent: by.agent_id, asked: channel } }
   }
   const { person } = by
@@ -107,45 +107,51 @@ const mayDecide: Check = (request, { retire }, { by, approvers }) => {
   return { code: 'APPROVER_UNKNOWN', details: { approver: by.principal } }
 }
 
-const sameBytes: Check = ({ intent_digest }, decision) =>
+const checkSameBytes: Check = ({ intent_digest }, decision) =>
   decision.intent_digest === intent_digest
     ? null
     : { code: 'APPROVAL_DIGEST_MISMATCH', details: { wanted: intent_digest } }
 
-const sameFacts: Check = ({ shown_snapshot }, decision) =>
+const checkSameFacts: Check = ({ shown_snapshot }, decision) =>
   decision.shown_snapshot === shown_snapshot
     ? null
     : { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { wanted: shown_snapshot } }
 
-const justified: Check = (_, { justification }) =>
+const checkJustified: Check = (_, { justification }) =>
   isBlank(justification) ? { code: 'DECISION_UNJUSTIFIED', details: {} } : null
 
 /** Of any decision. */
-const ANY: readonly Check[] = [waits, mayDecide, sameBytes, sameFacts, justified]
+const ANY: readonly Check[] = [
+  checkWaiting,
+  mayDecide,
+  checkSameBytes,
+  checkSameFacts,
+  checkJustified,
+]
 
-const modifiable: Check = ({ kind }, { decision }) =>
+const checkModifiable: Check = ({ kind }, { decision }) =>
   decision === 'MODIFY' && kind !== 'proposal'
     ? { code: 'MODIFICATION_IMPOSSIBLE', details: { kind } }
     : null
 
 /** An agent's is judged with its decision: it reads no faster than it may. */
-const judgedBefore: Check = (_, { decision, modification }, { by, modification: known }) => {
+const checkJudgedBefore: Check = (_, { decision, modification }, { by, modification: known }) => {
   if (decision !== 'MODIFY' || (known !== null && known.digest === modification)) return null
   const wanted = known === null ? {} : { wanted: known.digest }
-  return { code: 'MODIFICATION_UNJUDGED', details: { approver: nameOf(by), ...wanted } }
+  return { code: 'MODIFICATION_UNJUDGED', details: { approver: getDeciderName(by), ...wanted } }
 }
 
-function nameOf(by: Decider): string {
+function getDeciderName(by: Decider): string {
   return by.kind === 'person' ? by.principal : by.agent_id
 }
 
-const inTime: Check = (_, { valid_until = '' }, { now }) => {
-  const left = instant(valid_until) - instant(now)
+const checkInTime: Check = (_, { valid_until = '' }, { now }) => {
+  const left = toEpochMs(valid_until) - toEpochMs(now)
   if (left > 0 && left <= LIMITS.deadlineHorizonMs) return null
   return { code: 'APPROVAL_WINDOW', details: { valid_until, horizon_ms: LIMITS.deadlineHorizonMs } }
 }
 
-const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
+const checkLifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
   const ids = triggers.map(({ id }) => id)
   const unknown = lifted.filter((id) => !ids.includes(id))
   if (unknown.length > 0) return { code: 'LIFT_UNKNOWN', details: { unknown, triggers: ids } }
@@ -156,20 +162,20 @@ const lifts: Check = ({ triggers }, { decision, lifts: lifted }) => {
 }
 
 /** This and the next are about people: an agent neither reads faster nor slower than it should. */
-const notInHaste: Check = (request, decision, { now, by, answering, modification }) => {
-  const { impact, not_before } = willRun(request, decision, modification)
+const checkHaste: Check = (request, decision, { now, by, answering, modification }) => {
+  const { impact, not_before } = selectWeighed(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
   // One of them whom nobody knows may be whoever approves.
   if (answering.some((one) => one === by.person || one === NOBODY))
     return { code: 'SELF_APPROVAL', details: { answering: [...answering] } }
-  const isRead = instant(now) >= instant(not_before)
+  const isRead = toEpochMs(now) >= toEpochMs(not_before)
   return isRead ? null : { code: 'DECISION_TOO_FAST', details: { not_before } }
 }
 
 type Weighed = Pick<JudgedModification, 'impact' | 'not_before' | 'acknowledge'>
 
 /** What will run is what is judged. */
-function willRun(
+function selectWeighed(
   request: EscalationRequest,
   { decision }: EscalationDecision,
   modification: DecisionFacts['modification'],
@@ -177,8 +183,8 @@ function willRun(
   return decision === 'MODIFY' && modification !== null ? modification.judged : request
 }
 
-const acknowledged: Check = (request, decision, { by, modification }) => {
-  const { impact, acknowledge } = willRun(request, decision, modification)
+const checkAcknowledged: Check = (request, decision, { by, modification }) => {
+  const { impact, acknowledge } = selectWeighed(request, decision, modification)
   if (impact === 'LOW_IMPACT' || by.kind === 'agent') return null
   const { acknowledged_impact, acknowledgement = '' } = decision
   const isTyped = acknowledge === undefined || acknowledgement === acknowledge
@@ -187,7 +193,7 @@ const acknowledged: Check = (request, decision, { by, modification }) => {
   return { code: 'IMPACT_UNACKNOWLEDGED', details: { impact, ...words } }
 }
 
-const together: Check = (request, decision, { by, counted, modification }) => {
+const checkQuorum: Check = (request, decision, { by, counted, modification }) => {
   if (by.kind === 'agent') {
     if (by.refusal !== null) {
       const { code, details } = by.refusal
@@ -199,7 +205,7 @@ const together: Check = (request, decision, { by, counted, modification }) => {
   }
   if (counted.some((one) => one.person === by.person || isSameName(one.approver, by.principal)))
     return { code: 'APPROVER_REPEATED', details: { approver: by.principal } }
-  const { impact } = willRun(request, decision, modification)
+  const { impact } = selectWeighed(request, decision, modification)
   const alike = counted.every((other) => sayOf(other) === sayOf({ ...decision, impact }))
   return alike ? null : { code: 'APPROVAL_DIVERGES', details: { so_far: counted.length } }
 }
@@ -215,32 +221,32 @@ const NOTHING: NonNullable<Counted['modified']> = { params: {} }
 
 /** Of one that lets something happen. */
 const APPROVING: readonly Check[] = [
-  modifiable,
-  judgedBefore,
-  inTime,
-  lifts,
-  notInHaste,
-  acknowledged,
-  together,
+  checkModifiable,
+  checkJudgedBefore,
+  checkInTime,
+  checkLifts,
+  checkHaste,
+  checkAcknowledged,
+  checkQuorum,
 ]
 
 /** A time that cannot be read is always the wrong one: nothing compares with it. */
-function instant(text: string): number {
+function toEpochMs(text: string): number {
   return parseInstant(text) ?? Number.NaN
 }
 
 /** Who is compared, as they count now; what is not a person any more is nobody. */
-export function asTheyCount(
+export function resolveDecisionPersons(
   persons: Persons,
   named: ContractPersons,
   counted: readonly Counted[],
 ): Pick<DecisionFacts, 'answering' | 'approvers' | 'counted'> {
-  const now = (id: string): string => personIn(persons, id) ?? NOBODY
+  const resolvePerson = (id: string): string => personIn(persons, id) ?? NOBODY
   return {
-    answering: answeringPersons(named).map(now),
-    approvers: named.approvers.map(now),
+    answering: answeringPersons(named).map(resolvePerson),
+    approvers: named.approvers.map(resolvePerson),
     counted: counted.map((one) =>
-      one.person === undefined ? one : { ...one, person: now(one.person) },
+      one.person === undefined ? one : { ...one, person: resolvePerson(one.person) },
     ),
   }
 }

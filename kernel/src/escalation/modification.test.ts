@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sha256 } from '../compile/case.test-support.ts'
-import { type JudgedModification, modificationDigest } from './modification.ts'
+import { computeModificationDigest, type JudgedModification } from './modification.ts'
 
 const JUDGED: JudgedModification = {
   request_id: 'r:1',
@@ -24,7 +24,9 @@ test('M1 the digest is another for whatever is judged otherwise', () => {
     { acknowledge: 'ETH-USD' },
     { not_before: '2026-03-02T10:00:00.001Z' },
   ]
-  const digests = changes.map((change) => modificationDigest({ ...JUDGED, ...change }, sha256))
+  const digests = changes.map((change) =>
+    computeModificationDigest({ ...JUDGED, ...change }, sha256),
+  )
   assert.equal(new Set(digests).size, changes.length)
-  assert.equal(digests[0], modificationDigest({ ...JUDGED }, sha256))
+  assert.equal(digests[0], computeModificationDigest({ ...JUDGED }, sha256))
 })

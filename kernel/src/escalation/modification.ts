@@ -21,6 +21,6 @@ export type JudgedModification = ImpactFinding & {
 }
 
 /** What a decision names. */
-export function modificationDigest(judged: JudgedModification, sha256: Sha256): Address {
+export function computeModificationDigest(judged: JudgedModification, sha256: Sha256): Address {
   return computeAddress('modification', judged, sha256)
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { objectOf } from './object.ts'
+import { describeObject } from './object.ts'
 
 test('a proposal is about the resources that it names', () => {
-  assert.equal(objectOf({ accounts: '/to' }, { to: 'acc_1', amount: '5.00' }), 'acc_1')
+  assert.equal(describeObject({ accounts: '/to' }, { to: 'acc_1', amount: '5.00' }), 'acc_1')
 })
 
 test('where it names none it is about its first three plain parameters', () => {
   const params = { order: 'o_1', items: ['a'], note: null, where: { at: 1 }, amount: '20.00' }
-  assert.equal(objectOf({}, params), 'order o_1, amount 20.00')
-  assert.equal(objectOf({}, { a: 1, b: true, c: 'x', d: 4 }), 'a 1, b true, c x')
-  assert.equal(objectOf({}, {}), '')
+  assert.equal(describeObject({}, params), 'order o_1, amount 20.00')
+  assert.equal(describeObject({}, { a: 1, b: true, c: 'x', d: 4 }), 'a 1, b true, c x')
+  assert.equal(describeObject({}, {}), '')
 })
 
 test('eighty characters stay, the next is cut off, and no character is cut in two', () => {
   const room = 80 - 'a '.length
-  assert.equal(objectOf({}, { a: '🜁'.repeat(room) }), `a ${'🜁'.repeat(room)}`)
-  assert.equal(objectOf({}, { a: '🜁'.repeat(room + 1) }), `a ${'🜁'.repeat(room)}…`)
+  assert.equal(describeObject({}, { a: '🜁'.repeat(room) }), `a ${'🜁'.repeat(room)}`)
+  assert.equal(describeObject({}, { a: '🜁'.repeat(room + 1) }), `a ${'🜁'.repeat(room)}…`)
 })

@@ -3,19 +3,24 @@ import { test } from 'node:test'
 import type { Trigger } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
 import type { ReasonCode } from '../reason.ts'
-import { admitEscalation, askedTrigger, failureTrigger, pauseRefusal } from './admission.ts'
-import { REQUEST } from './case.test-support.ts'
-import { dispositionOf, escalatedDisposition } from './disposition.ts'
 import {
-  agentOfChannel,
-  askedChannels,
-  channelOf,
-  channelTo,
-  passedOn,
-  queueOf,
-  quorumOf,
+  admitEscalation,
+  buildAskedTrigger,
+  findFailureTrigger,
+  findPauseRefusal,
+} from './admission.ts'
+import { REQUEST } from './case.test-support.ts'
+import { deriveDisposition, deriveEscalatedDisposition } from './disposition.ts'
+import {
+  chooseChannel,
+  chooseQueue,
+  findChannelAgent,
+  forwardRequest,
+  getQuorum,
+  listAskedChannels,
+  listToldChannels,
   requestTimes,
-  toldChannels,
+  toChannel,
 } from './request.ts'
 
 function trigger(code: ReasonCode, channel: string = 'operator'): Trigger {
@@ -23,31 +28,35 @@ function trigger(code: ReasonCode, channel: string = 'operator'): Trigger {
 }
 
 test('approvals that the rules always ask for are apart; one exception makes an exception', () => {
-  assert.equal(queueOf([trigger('HUMAN_APPROVAL_REQUIRED')]), 'approval')
+  assert.equal(chooseQueue([trigger('HUMAN_APPROVAL_REQUIRED')]), 'approval')
   assert.equal(
-    queueOf([trigger('AUTHORITY_PROPOSE_ONLY'), trigger('APPROVAL_REQUIRED')]),
+    chooseQueue([trigger('AUTHORITY_PROPOSE_ONLY'), trigger('APPROVAL_REQUIRED')]),
     'approval',
   )
-  assert.equal(queueOf([trigger('APPROVAL_REQUIRED'), trigger('UNCERTAINTY')]), 'exception')
+  assert.equal(chooseQueue([trigger('APPROVAL_REQUIRED'), trigger('UNCERTAINTY')]), 'exception')
 })
 
 test('the parent is asked where every trigger goes to it and an agent may decide', () => {
   const parent = trigger('AUTHORITY_CEILING', 'agent:lead')
   const asked = { triggers: [parent], impact_reasons: [], needs: 1, approvers: [] }
-  assert.equal(channelOf(asked), 'agent:lead')
-  assert.equal(channelOf({ ...asked, impact_reasons: ['irreversible'] }), 'agent:lead')
+  assert.equal(chooseChannel(asked), 'agent:lead')
+  assert.equal(chooseChannel({ ...asked, impact_reasons: ['irreversible'] }), 'agent:lead')
   for (const reason of ['exposure', 'risk_high', 'risk_critical', 'unusual'])
-    assert.equal(channelOf({ ...asked, impact_reasons: ['irreversible', reason] }), 'operator')
-  assert.equal(channelOf({ ...asked, needs: 2 }), 'operator')
-  assert.equal(channelOf({ ...asked, approvers: ['ann@example.com'] }), 'operator')
+    assert.equal(chooseChannel({ ...asked, impact_reasons: ['irreversible', reason] }), 'operator')
+  assert.equal(chooseChannel({ ...asked, needs: 2 }), 'operator')
+  assert.equal(chooseChannel({ ...asked, approvers: ['ann@example.com'] }), 'operator')
   const person = trigger('APPROVAL_REQUIRED', 'desk')
-  assert.equal(channelOf({ ...asked, triggers: [parent, person] }), 'desk')
-  assert.equal(channelOf({ ...asked, triggers: [] }), 'operator')
+  assert.equal(chooseChannel({ ...asked, triggers: [parent, person] }), 'desk')
+  assert.equal(chooseChannel({ ...asked, triggers: [] }), 'operator')
   const other = trigger('APPROVAL_REQUIRED', 'agent:desk')
-  assert.equal(channelOf({ ...asked, triggers: [parent, other] }), 'operator', 'one cannot for two')
-  assert.equal(agentOfChannel('agent:lead'), 'lead')
-  assert.equal(agentOfChannel('operator'), undefined)
-  assert.deepEqual([channelTo('lead'), channelTo(undefined)], ['agent:lead', 'operator'])
+  assert.equal(
+    chooseChannel({ ...asked, triggers: [parent, other] }),
+    'operator',
+    'one cannot for two',
+  )
+  assert.equal(findChannelAgent('agent:lead'), 'lead')
+  assert.equal(findChannelAgent('operator'), undefined)
+  assert.deepEqual([toChannel('lead'), toChannel(undefined)], ['agent:lead', 'operator'])
 })
 
 test('people are told on every channel that a trigger names, and of what an agent is asked on none', () => {
@@ -57,19 +66,19 @@ test('people are told on every channel that a trigger names, and of what an agen
     trigger('UNCERTAINTY', 'legal'),
   ]
   const people = { channel: 'finance', triggers: [parent, finance, legal, finance] }
-  assert.deepEqual(toldChannels(people), ['finance', 'operator', 'legal'])
-  assert.deepEqual(askedChannels(people), toldChannels(people))
+  assert.deepEqual(listToldChannels(people), ['finance', 'operator', 'legal'])
+  assert.deepEqual(listAskedChannels(people), listToldChannels(people))
   const agent = { channel: 'agent:lead', triggers: [parent] }
-  assert.deepEqual([toldChannels(agent), askedChannels(agent)], [[], ['agent:lead']])
-  assert.deepEqual(toldChannels(passedOn({ ...REQUEST, ...agent }, 0)), ['operator'])
+  assert.deepEqual([listToldChannels(agent), listAskedChannels(agent)], [[], ['agent:lead']])
+  assert.deepEqual(listToldChannels(forwardRequest({ ...REQUEST, ...agent }, 0)), ['operator'])
 })
 
 test('whoever a request is passed on to begins to read it then', () => {
   const asked = { ...REQUEST, channel: 'agent:lead' }
-  const person = passedOn(asked, 60_000)
+  const person = forwardRequest(asked, 60_000)
   const not_before = '1970-01-01T00:01:10.000Z'
   assert.deepEqual(person, { ...REQUEST, channel: 'operator', not_before })
-  const low = passedOn({ ...asked, impact: 'LOW_IMPACT' }, 60_000)
+  const low = forwardRequest({ ...asked, impact: 'LOW_IMPACT' }, 60_000)
   assert.equal(low.not_before, '1970-01-01T00:01:00.000Z')
 })
 
@@ -82,9 +91,9 @@ test('only HIGH_IMPACT has a moment in which nobody can approve it', () => {
 })
 
 test('one person approves, unless the contract names more', () => {
-  assert.deepEqual(quorumOf({ safety_rules: {} as never }), { needs: 1, approvers: [] })
+  assert.deepEqual(getQuorum({ safety_rules: {} as never }), { needs: 1, approvers: [] })
   const approvers = { needs: 2, of: ['a', 'b', 'c'] }
-  assert.deepEqual(quorumOf({ safety_rules: { approvers } as never }), {
+  assert.deepEqual(getQuorum({ safety_rules: { approvers } as never }), {
     needs: 2,
     approvers: ['a', 'b', 'c'],
   })
@@ -130,29 +139,33 @@ test('approvals have a queue that ends', () => {
 
 test('a pause is for agents whose contract asks for one', () => {
   const pausing = { safety_rules: { pause_on_escalation: true } as never }
-  assert.equal(pauseRefusal(pausing, 0), null)
-  assert.equal(pauseRefusal(pausing, 1)?.code, 'ESCALATION_PENDING')
-  assert.equal(pauseRefusal({ safety_rules: { pause_on_escalation: false } as never }, 1), null)
+  assert.equal(findPauseRefusal(pausing, 0), null)
+  assert.equal(findPauseRefusal(pausing, 1)?.code, 'ESCALATION_PENDING')
+  assert.equal(findPauseRefusal({ safety_rules: { pause_on_escalation: false } as never }, 1), null)
 })
 
 test('the third failure is one too many', () => {
-  assert.equal(failureTrigger(2, []), null)
+  assert.equal(findFailureTrigger(2, []), null)
   const failed = ['s3 PAY']
-  const trigger = failureTrigger(3, failed)
+  const trigger = findFailureTrigger(3, failed)
   assert.deepEqual([trigger?.code, trigger?.details.failed], ['REPEATED_FAILURE', failed])
-  assert.deepEqual(askedTrigger('help').details, { reason: 'help' })
+  assert.deepEqual(buildAskedTrigger('help').details, { reason: 'help' })
 })
 
 test('what an agent should make of a no depends on who could change it', () => {
-  assert.equal(dispositionOf('LOW_CONFIDENCE'), 'soft_stop')
-  assert.equal(dispositionOf('LIMIT_EXCEEDED'), 'soft_stop')
-  assert.equal(dispositionOf('STEP_PARAMS_MISMATCH'), 'soft_stop', 'another step is another name')
-  assert.equal(dispositionOf('STATE_DRIFT_DETECTED'), 'soft_stop')
-  assert.equal(dispositionOf('AGENT_SUSPENDED'), 'hard_stop')
-  assert.equal(dispositionOf('POLICY_DENIED'), 'hard_stop')
-  assert.equal(dispositionOf('CONTRACT_UNANSWERED'), 'hard_stop')
-  assert.equal(dispositionOf('MEASURE_UNAVAILABLE'), 'soft_stop', 'it may name something else')
-  assert.equal(dispositionOf('POLICY_ERROR'), 'alert')
-  assert.equal(escalatedDisposition('agent:lead'), 'delegation')
-  assert.equal(escalatedDisposition('operator'), 'alert')
+  assert.equal(deriveDisposition('LOW_CONFIDENCE'), 'soft_stop')
+  assert.equal(deriveDisposition('LIMIT_EXCEEDED'), 'soft_stop')
+  assert.equal(
+    deriveDisposition('STEP_PARAMS_MISMATCH'),
+    'soft_stop',
+    'another step is another name',
+  )
+  assert.equal(deriveDisposition('STATE_DRIFT_DETECTED'), 'soft_stop')
+  assert.equal(deriveDisposition('AGENT_SUSPENDED'), 'hard_stop')
+  assert.equal(deriveDisposition('POLICY_DENIED'), 'hard_stop')
+  assert.equal(deriveDisposition('CONTRACT_UNANSWERED'), 'hard_stop')
+  assert.equal(deriveDisposition('MEASURE_UNAVAILABLE'), 'soft_stop', 'it may name something else')
+  assert.equal(deriveDisposition('POLICY_ERROR'), 'alert')
+  assert.equal(deriveEscalatedDisposition('agent:lead'), 'delegation')
+  assert.equal(deriveEscalatedDisposition('operator'), 'alert')
 })

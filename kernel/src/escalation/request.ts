@@ -65,7 +65,7 @@ const ALWAYS_ASKED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 ])
 
 /** One exception among its triggers makes it an exception. */
-export function queueOf(triggers: readonly Trigger[]): EscalationQueue {
+export function chooseQueue(triggers: readonly Trigger[]): EscalationQueue {
   return triggers.every(({ code }) => ALWAYS_ASKED.has(code)) ? 'approval' : 'exception'
 }
 
@@ -77,7 +77,7 @@ type AskedOf = Pick<EscalationRequest, 'triggers' | 'impact_reasons' | 'needs' |
  * To an agent, where every trigger goes to that one and an agent may decide it; else to people, first
  * on the channel that a trigger names first.
  */
-export function channelOf(request: AskedOf): string {
+export function chooseChannel(request: AskedOf): string {
   const named = request.triggers.map(({ channel }) => channel)
   const [first, ...others] = new Set(named)
   const isOne = first !== undefined && others.length === 0
@@ -86,24 +86,24 @@ export function channelOf(request: AskedOf): string {
 }
 
 /** Where people are told of it: on every channel that a trigger names. Of what an agent is asked, nobody is. */
-export function toldChannels({
+export function listToldChannels({
   channel,
   triggers,
 }: Pick<EscalationRequest, 'channel' | 'triggers'>): readonly string[] {
   if (isAgentChannel(channel)) return []
-  return [...new Set([channel, ...triggers.map((one) => peopleChannel(one.channel))])]
+  return [...new Set([channel, ...triggers.map((one) => toPeopleChannel(one.channel))])]
 }
 
 /** Where people are asked by a trigger, once an agent is not. */
-export function peopleChannel(channel: string): string {
+export function toPeopleChannel(channel: string): string {
   return isAgentChannel(channel) ? PERSON : channel
 }
 
 /** Whom it waits for, by channel: the agent, or all that people are told on. */
-export function askedChannels(
+export function listAskedChannels(
   request: Pick<EscalationRequest, 'channel' | 'triggers'>,
 ): readonly string[] {
-  return isAgentChannel(request.channel) ? [request.channel] : toldChannels(request)
+  return isAgentChannel(request.channel) ? [request.channel] : listToldChannels(request)
 }
 
 /** People whom the contract names are not replaced by an agent, and much at stake is for people. */
@@ -118,22 +118,22 @@ export function isAgentChannel(channel: string): boolean {
 }
 
 /** The agent that a channel leads to; undefined: it leads to a person. */
-export function agentOfChannel(channel: string): string | undefined {
+export function findChannelAgent(channel: string): string | undefined {
   return isAgentChannel(channel) ? channel.slice(AGENT.length) : undefined
 }
 
 /** The same request, before somebody else: who was asked did not answer, or could not. Reading begins now. */
-export function passedOn(
+export function forwardRequest(
   request: EscalationRequest,
   nowMs: number,
   agent?: string,
 ): EscalationRequest {
-  const channel = channelTo(agent)
+  const channel = toChannel(agent)
   return { ...request, channel, not_before: readBy(nowMs, request.impact) }
 }
 
 /** To an agent, or where there is none to a person. */
-export function channelTo(agent: string | undefined): string {
+export function toChannel(agent: string | undefined): string {
   return agent === undefined ? PERSON : `${AGENT}${agent}`
 }
 
@@ -153,7 +153,7 @@ export function readBy(nowMs: number, impact: Impact): string {
 }
 
 /** Who has to approve, by the contract; one person, whoever it is, where that does not say. */
-export function quorumOf({
+export function getQuorum({
   safety_rules: { approvers },
 }: Pick<Contract, 'safety_rules'>): Pick<EscalationRequest, 'needs' | 'approvers'> {
   return { needs: approvers?.needs ?? 1, approvers: approvers?.of ?? [] }

@@ -6,17 +6,17 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { hashText, type Sha256 } from '../canonical/sha256.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 
-export function idempotencyKey(
+export function computeIdempotencyKey(
   dfid: string,
   stepId: string,
   params: JsonObject,
   sha256: Sha256,
 ): string {
-  return idempotencyKeyOfText(dfid, stepId, toCanonicalText(params), sha256)
+  return computeIdempotencyKeyOfText(dfid, stepId, toCanonicalText(params), sha256)
 }
 
 /** The same, of parameters whose canonical text is at hand. */
-export function idempotencyKeyOfText(
+export function computeIdempotencyKeyOfText(
   dfid: string,
   stepId: string,
   params: string,
@@ -25,12 +25,16 @@ export function idempotencyKeyOfText(
   return hashText(`${dfid}:${stepId}:${params}`, sha256)
 }
 
-export function paramsFingerprint(policyKind: string, params: JsonObject, sha256: Sha256): string {
-  return paramsFingerprintOfText(policyKind, toCanonicalText(params), sha256)
+export function computeParamsFingerprint(
+  policyKind: string,
+  params: JsonObject,
+  sha256: Sha256,
+): string {
+  return computeParamsFingerprintOfText(policyKind, toCanonicalText(params), sha256)
 }
 
 /** The same, of parameters whose canonical text is at hand. */
-export function paramsFingerprintOfText(
+export function computeParamsFingerprintOfText(
   policyKind: string,
   params: string,
   sha256: Sha256,

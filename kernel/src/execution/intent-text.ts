@@ -17,7 +17,7 @@ export type IntentText = {
   readonly after: string
 }
 
-export function intentText(body: IntentBody): IntentText {
+export function buildIntentText(body: IntentBody): IntentText {
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(body)) {
@@ -32,17 +32,17 @@ export function intentText(body: IntentBody): IntentText {
 }
 
 /** What `intent_id` addresses. */
-export function intentBodyText({ before, after }: IntentText): string {
+export function formatIntentBody({ before, after }: IntentText): string {
   return `${before},${after}`
 }
 
 /** What the kernel signs. */
-export function intentWithId({ before, after }: IntentText, id: Address): string {
+export function formatIntentWithId({ before, after }: IntentText, id: Address): string {
   return `${before},"intent_id":"${id}",${after}`
 }
 
 /** What is stored and sent. */
-export function signedIntentText(text: IntentText, id: Address, signature: Signature): string {
+export function formatSignedIntent(text: IntentText, id: Address, signature: Signature): string {
   const { before, after } = text
   const signed = toCanonicalText(signature)
   return `${before},"intent_id":"${id}","kernel_signature":${signed},${after}`

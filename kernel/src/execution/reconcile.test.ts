@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
 import {
-  backoffMs,
+  computeBackoffMs,
+  computeNextProbeMs,
   judgeProbe,
-  nextProbeMs,
   type ProbeFinding,
   resolveUncertain,
   type Uncertain,
@@ -59,18 +59,18 @@ test('R5 what may be sent again under its key is, while the last probe is kept',
 test('what may be sent again, and what was asked about for the last time, is looked at soon', () => {
   const idempotency = { carrier: 'header', window_s: 3_600 }
   const capability = { effect: 'keyed', idempotency, probe } as const
-  const soon = (effect: Uncertain): number => effect.nowMs + backoffMs(effect.probes + 1)
+  const soon = (effect: Uncertain): number => effect.nowMs + computeBackoffMs(effect.probes + 1)
   const kept = lost({ probes: LIMITS.probeAttempts - 1 })
-  assert.equal(nextProbeMs(capability, kept), soon(kept))
+  assert.equal(computeNextProbeMs(capability, kept), soon(kept))
   const sent = { ...kept, sends: LIMITS.resendAttempts }
-  assert.equal(nextProbeMs(capability, sent), SENT + 60_001)
+  assert.equal(computeNextProbeMs(capability, sent), SENT + 60_001)
   const over = { ...sent, probes: LIMITS.probeAttempts }
-  assert.equal(nextProbeMs(capability, over), soon(over))
+  assert.equal(computeNextProbeMs(capability, over), soon(over))
 })
 
 test('what cannot be asked about arrives late for nobody, and is looked at again after a while', () => {
   const effect = lost({ probes: 1, sends: LIMITS.resendAttempts, nowMs: SENT + 5_000 })
-  assert.equal(nextProbeMs({ effect: 'unsafe' }, effect), effect.nowMs + backoffMs(2))
+  assert.equal(computeNextProbeMs({ effect: 'unsafe' }, effect), effect.nowMs + computeBackoffMs(2))
 })
 
 test('finding 21b: the last probe is not asked before the effect cannot arrive any more', () => {
@@ -80,11 +80,11 @@ test('finding 21b: the last probe is not asked before the effect cannot arrive a
       probe: { ...probe, max_late_arrival_s: late },
     } as const
     const asked: number[] = []
-    let effect = lost({ nowMs: SENT + backoffMs(1) })
+    let effect = lost({ nowMs: SENT + computeBackoffMs(1) })
     while (resolveUncertain(capability, effect).kind === 'probe') {
       asked.push(effect.nowMs - SENT)
       effect = { ...effect, probes: effect.probes + 1 }
-      effect = { ...effect, nowMs: nextProbeMs(capability, effect) }
+      effect = { ...effect, nowMs: computeNextProbeMs(capability, effect) }
     }
     assert.deepEqual(resolveUncertain(capability, effect), review, `${asked}`)
     assert.equal(asked.length, LIMITS.probeAttempts)
@@ -156,6 +156,6 @@ test('what was found applied succeeded, what was not found out stays unknown', (
 })
 
 test('waiting doubles from the base to the limit', () => {
-  assert.deepEqual([0, 1, 2, 3].map(backoffMs), [200, 200, 400, 800])
-  assert.deepEqual([8, 9, 1_000_000].map(backoffMs), [25_600, 30_000, 30_000])
+  assert.deepEqual([0, 1, 2, 3].map(computeBackoffMs), [200, 200, 400, 800])
+  assert.deepEqual([8, 9, 1_000_000].map(computeBackoffMs), [25_600, 30_000, 30_000])
 })

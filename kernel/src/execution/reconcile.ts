@@ -43,7 +43,7 @@ export function resolveUncertain(capability: Behaviour, effect: Uncertain): Reso
 }
 
 function resolveByProbe(capability: Behaviour, effect: Uncertain): Resolution {
-  const untilMs = lateUntil(capability, effect) + 1
+  const untilMs = computeLatestArrivalMs(capability, effect) + 1
   const isLast = effect.probes === LIMITS.probeAttempts - 1
   if (!isLast || effect.nowMs >= untilMs) return { kind: 'probe' }
   const again = mayResend(capability, effect)
@@ -51,7 +51,7 @@ function resolveByProbe(capability: Behaviour, effect: Uncertain): Resolution {
 }
 
 /** Until then, and including it, what was sent may still arrive. */
-function lateUntil({ probe }: Behaviour, { lastSentMs }: Uncertain): number {
+function computeLatestArrivalMs({ probe }: Behaviour, { lastSentMs }: Uncertain): number {
   return lastSentMs + (probe?.max_late_arrival_s ?? 0) * 1000
 }
 
@@ -60,16 +60,16 @@ function lateUntil({ probe }: Behaviour, { lastSentMs }: Uncertain): number {
  * quarter of what it would take with one probe less: early ones come early, since most answers are
  * there at once, and the last one comes when no late arrival is possible.
  */
-export function nextProbeMs(capability: Behaviour, effect: Uncertain): number {
-  const backoff = effect.nowMs + backoffMs(effect.probes + 1)
+export function computeNextProbeMs(capability: Behaviour, effect: Uncertain): number {
+  const backoff = effect.nowMs + computeBackoffMs(effect.probes + 1)
   const left = LIMITS.probeAttempts - effect.probes
-  const remaining = lateUntil(capability, effect) + 1 - effect.nowMs
+  const remaining = computeLatestArrivalMs(capability, effect) + 1 - effect.nowMs
   if (left <= 0 || mayResend(capability, effect)) return backoff
   return Math.max(backoff, effect.nowMs + Math.ceil(remaining / 4 ** (left - 1)))
 }
 
 function resolveNotApplied(capability: Behaviour, effect: Uncertain): Resolution {
-  const isInside = effect.nowMs < (keyEndMs(capability, effect.firstSentMs) ?? Infinity)
+  const isInside = effect.nowMs < (computeKeyEndMs(capability, effect.firstSentMs) ?? Infinity)
   const again = capability.effect !== 'unsafe' && effect.sends < LIMITS.resendAttempts && isInside
   return again ? { kind: 'resend', why: 'not_applied' } : { kind: 'give_up', status: 'FAILED' }
 }
@@ -78,7 +78,7 @@ function resolveNotApplied(capability: Behaviour, effect: Uncertain): Resolution
  * Until when the provider surely knows the key of what was first sent then. Null: it is not keyed, or
  * nobody says for how long.
  */
-export function keyEndMs(capability: Behaviour, firstSentMs: number): number | null {
+export function computeKeyEndMs(capability: Behaviour, firstSentMs: number): number | null {
   const { effect, idempotency } = capability
   if (effect !== 'keyed' || idempotency === undefined) return null
   return firstSentMs + idempotency.window_s * 1000 - LIMITS.idempotencyMarginMs
@@ -91,7 +91,7 @@ function mayResend(capability: Behaviour, effect: Uncertain): boolean {
     case 'put_if_match':
       return true
     case 'keyed':
-      return effect.nowMs < (keyEndMs(capability, effect.firstSentMs) ?? -Infinity)
+      return effect.nowMs < (computeKeyEndMs(capability, effect.firstSentMs) ?? -Infinity)
     case 'queryable':
     case 'unsafe':
       return false
@@ -106,11 +106,11 @@ export function judgeProbe(
 ): 'SUCCESS' | 'NOT_APPLIED' | 'UNKNOWN' {
   if (finding === 'applied') return 'SUCCESS'
   if (finding !== 'absent' || capability.probe?.absence_authoritative !== true) return 'UNKNOWN'
-  return effect.nowMs > lateUntil(capability, effect) ? 'NOT_APPLIED' : 'UNKNOWN'
+  return effect.nowMs > computeLatestArrivalMs(capability, effect) ? 'NOT_APPLIED' : 'UNKNOWN'
 }
 
 /** Exponential, bounded, without jitter: the engine adds none, so that one seed is one history. */
-export function backoffMs(attempt: number): number {
+export function computeBackoffMs(attempt: number): number {
   const exponent = Math.min(Math.max(attempt - 1, 0), 20)
   return Math.min(LIMITS.backoffBaseMs * 2 ** exponent, LIMITS.backoffMaxMs)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptsInside, acceptsProblem, isAccepted } from './accept.ts'
+import { findAcceptsProblem, isAccepted, isAcceptsInside } from './accept.ts'
 import { FACT_LABELS, type FactLabel } from './label.ts'
 
 const read = (path: string, ...widened: Parameters<typeof isAccepted>[1]): readonly FactLabel[] =>
@@ -30,17 +30,17 @@ test('A1: of several patterns and of both documents the lowest label counts', ()
 
 test('an instance accepts no more than its class', () => {
   const of = { 'news.*': 'external', 'claims.bot.*': 'agent' } as const
-  assert.ok(acceptsInside(undefined, undefined))
-  assert.ok(acceptsInside(undefined, of))
-  assert.ok(acceptsInside(of, of))
-  assert.ok(acceptsInside({ 'news.today': 'external', 'claims.bot.x': 'external' }, of))
-  assert.ok(!acceptsInside({ 'news.today': 'agent' }, of))
-  assert.ok(!acceptsInside({ '*': 'external' }, of))
-  assert.ok(!acceptsInside(of, undefined))
+  assert.ok(isAcceptsInside(undefined, undefined))
+  assert.ok(isAcceptsInside(undefined, of))
+  assert.ok(isAcceptsInside(of, of))
+  assert.ok(isAcceptsInside({ 'news.today': 'external', 'claims.bot.x': 'external' }, of))
+  assert.ok(!isAcceptsInside({ 'news.today': 'agent' }, of))
+  assert.ok(!isAcceptsInside({ '*': 'external' }, of))
+  assert.ok(!isAcceptsInside(of, undefined))
 })
 
 test('what cannot be read is named', () => {
-  assert.equal(acceptsProblem({ 'news.*': 'external', '*': 'agent', a: 'agent' }), undefined)
+  assert.equal(findAcceptsProblem({ 'news.*': 'external', '*': 'agent', a: 'agent' }), undefined)
   for (const value of [null, [], 'news', { 'a b': 'agent' }, { a: 'operator' }, { a: 'trusted' }])
-    assert.notEqual(acceptsProblem(value), undefined, JSON.stringify(value))
+    assert.notEqual(findAcceptsProblem(value), undefined, JSON.stringify(value))
 })

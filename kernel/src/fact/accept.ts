@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { isObject } from '../canonical/json-value.ts'
 import { isPrefixCovering, isPrefixMatch } from '../contract/pattern.ts'
 import type { FactLabel } from './label.ts'
-import { ranksAtLeast } from './label.ts'
+import { isRankedAtLeast } from './label.ts'
 import { isPathPattern } from './path-pattern.ts'
 
 /** A label that is read only where somebody says so. */
@@ -27,27 +27,27 @@ export function isAccepted(
   { path, label }: Labelled,
   widened: readonly (Accepts | undefined)[],
 ): boolean {
-  if (ranksAtLeast(label, LEAST)) return true
-  return widened.some((accepts) => accepts !== undefined && widens(accepts, path, label))
+  if (isRankedAtLeast(label, LEAST)) return true
+  return widened.some((accepts) => accepts !== undefined && isWidenedFor(accepts, path, label))
 }
 
-function widens(accepts: Accepts, path: string, label: FactLabel): boolean {
+function isWidenedFor(accepts: Accepts, path: string, label: FactLabel): boolean {
   return Object.entries(accepts).some(
-    ([pattern, least]) => isPrefixMatch(pattern, path) && ranksAtLeast(label, least),
+    ([pattern, least]) => isPrefixMatch(pattern, path) && isRankedAtLeast(label, least),
   )
 }
 
 /** Whether everything that `child` lets in, `parent` lets in too. */
-export function acceptsInside(child: Accepts | undefined, parent: Accepts | undefined): boolean {
+export function isAcceptsInside(child: Accepts | undefined, parent: Accepts | undefined): boolean {
   return Object.entries(child ?? {}).every(([pattern, least]) =>
     Object.entries(parent ?? {}).some(
-      ([wider, lowest]) => isPrefixCovering(wider, pattern) && ranksAtLeast(least, lowest),
+      ([wider, lowest]) => isPrefixCovering(wider, pattern) && isRankedAtLeast(least, lowest),
     ),
   )
 }
 
 /** What is wrong with an `accepts`; undefined: nothing. */
-export function acceptsProblem(value: JsonValue | undefined): string | undefined {
+export function findAcceptsProblem(value: JsonValue | undefined): string | undefined {
   if (!isObject(value)) return 'is not an object of paths and labels'
   for (const [pattern, label] of Object.entries(value as JsonObject)) {
     if (!isPathPattern(pattern)) return `\`${pattern}\` is no path and no prefix ending in \`*\``

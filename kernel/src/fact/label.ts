@@ -8,6 +8,6 @@ export type FactLabel = 'trusted' | 'operator' | 'external' | 'agent'
 export const FACT_LABELS: readonly FactLabel[] = ['trusted', 'operator', 'external', 'agent']
 
 /** Whether `label` is believed as much as `least`, or more. */
-export function ranksAtLeast(label: FactLabel, least: FactLabel): boolean {
+export function isRankedAtLeast(label: FactLabel, least: FactLabel): boolean {
   return FACT_LABELS.indexOf(label) <= FACT_LABELS.indexOf(least)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  claimedPattern,
+  addSource,
+  findClaimedPattern,
+  findOwner,
   NO_SOURCES,
-  ownerOf,
+  removeSource,
   type Sources,
-  withoutSource,
-  withSource,
 } from './owner.ts'
 import type { FactSource } from './source.ts'
 
@@ -16,9 +16,9 @@ const source = (source_id: string, ...paths: readonly string[]): FactSource => (
   paths,
   max_paths: 10,
 })
-const sourcesOf = (...all: readonly FactSource[]): Sources => all.reduce(withSource, NO_SOURCES)
+const sourcesOf = (...all: readonly FactSource[]): Sources => all.reduce(addSource, NO_SOURCES)
 const nameOf = (sources: Sources, path: string): string => {
-  const owner = ownerOf(sources, path)
+  const owner = findOwner(sources, path)
   if (owner.kind === 'source') return owner.source.source_id
   return owner.kind === 'agent' ? `agent ${owner.agent_id}` : owner.kind
 }
@@ -37,7 +37,7 @@ test('W3: the longest match owns a path, an exact one before any prefix', () => 
   assert.equal(nameOf(all, 'market.'), 'market')
   assert.equal(nameOf(all, 'market'), 'everything')
   assert.equal(nameOf(NO_SOURCES, 'market'), 'nobody')
-  assert.equal(nameOf(withoutSource(all, 'eth'), 'market.price.ETH'), 'prices')
+  assert.equal(nameOf(removeSource(all, 'eth'), 'market.price.ETH'), 'prices')
 })
 
 test('W1, W2: the kernel and agents own what is theirs, whoever registers', () => {
@@ -56,20 +56,20 @@ test('W4: a prefix does not own the drawdown of an agent', () => {
   const prefixed = sourcesOf(source('feed', 'agent.*', '*', 'agent.bot.drawdown_pct*'))
   assert.equal(nameOf(prefixed, 'agent.bot.drawdown_pct'), 'nobody')
   assert.equal(nameOf(prefixed, 'agent.bot.equity'), 'feed')
-  const exact = withSource(prefixed, source('desk', 'agent.bot.drawdown_pct'))
+  const exact = addSource(prefixed, source('desk', 'agent.bot.drawdown_pct'))
   assert.equal(nameOf(exact, 'agent.bot.drawdown_pct'), 'desk')
   assert.equal(nameOf(exact, 'agent.other.drawdown_pct'), 'nobody')
 })
 
 test('two sources of equal claim: the second is told who the first is', () => {
   const all = sourcesOf(source('feed', 'market.*', 'fx.EUR'))
-  assert.deepEqual(claimedPattern(all, source('other', 'news.*', 'fx.EUR')), {
+  assert.deepEqual(findClaimedPattern(all, source('other', 'news.*', 'fx.EUR')), {
     pattern: 'fx.EUR',
     source_id: 'feed',
   })
-  assert.equal(claimedPattern(all, source('feed', 'market.*')), null)
-  assert.equal(claimedPattern(all, source('other', 'market.price*', 'fx.*')), null)
-  const changed = withSource(all, source('feed', 'fx.USD'))
-  assert.equal(claimedPattern(changed, source('other', 'market.*')), null)
+  assert.equal(findClaimedPattern(all, source('feed', 'market.*')), null)
+  assert.equal(findClaimedPattern(all, source('other', 'market.price*', 'fx.*')), null)
+  const changed = addSource(all, source('feed', 'fx.USD'))
+  assert.equal(findClaimedPattern(changed, source('other', 'market.*')), null)
   assert.equal(nameOf(changed, 'market.x'), 'nobody')
 })

@@ -39,21 +39,21 @@ const CLAIMS = 'claims'
 const STAR = '*'
 const NOBODY: FactOwner = { kind: 'nobody' }
 
-export function ownerOf(sources: Sources, path: string): FactOwner {
+export function findOwner(sources: Sources, path: string): FactOwner {
   if (KERNEL.some((space) => isUnder(space, path))) return { kind: 'kernel' }
-  if (isUnder(CLAIMS, path)) return claimantOf(path)
-  const exact = sourceNamed(sources, sources.byPattern.get(path))
+  if (isUnder(CLAIMS, path)) return findClaimant(path)
+  const exact = findSource(sources, sources.byPattern.get(path))
   if (exact !== undefined) return { kind: 'source', source: exact }
   if (isDrawdownPath(path)) return NOBODY
   for (const length of sources.lengths) {
     if (length > path.length) continue
-    const found = sourceNamed(sources, sources.byPattern.get(path.slice(0, length) + STAR))
+    const found = findSource(sources, sources.byPattern.get(path.slice(0, length) + STAR))
     if (found !== undefined) return { kind: 'source', source: found }
   }
   return NOBODY
 }
 
-function sourceNamed({ byId }: Sources, id: string | undefined): FactSource | undefined {
+function findSource({ byId }: Sources, id: string | undefined): FactSource | undefined {
   return id === undefined ? undefined : byId.get(id)
 }
 
@@ -62,7 +62,7 @@ function isUnder(space: string, path: string): boolean {
 }
 
 /** Names of agents may have dots, names of claims have none. */
-function claimantOf(path: string): FactOwner {
+function findClaimant(path: string): FactOwner {
   const end = path.lastIndexOf('.')
   const agent_id = path.slice(CLAIMS.length + 1, end)
   const isWhole = agent_id !== '' && end < path.length - 1
@@ -75,7 +75,7 @@ export function claimPath(agentId: string, name: string): string {
 }
 
 /** Where State keeps the drawdown of an agent. */
-export function drawdownPath(agentId: string): string {
+export function toDrawdownPath(agentId: string): string {
   return `agent.${agentId}.drawdown_pct`
 }
 
@@ -92,7 +92,7 @@ export function isReserved(pattern: string): boolean {
 export type ClaimedPattern = { readonly pattern: string; readonly source_id: string }
 
 /** A pattern of `wanted` that another source has already; two of equal claim would have to be chosen between. */
-export function claimedPattern(
+export function findClaimedPattern(
   sources: Pick<Sources, 'byPattern'>,
   wanted: FactSource,
 ): ClaimedPattern | null {
@@ -104,17 +104,17 @@ export function claimedPattern(
 }
 
 /** In place of what was registered under its name. */
-export function withSource(sources: Sources, added: FactSource): Sources {
+export function addSource(sources: Sources, added: FactSource): Sources {
   const { source_id } = added
   const retired = [...sources.retired].filter((id) => id !== source_id)
-  return indexSources([...withoutId(sources, source_id), added], new Set(retired))
+  return indexSources([...listOtherSources(sources, source_id), added], new Set(retired))
 }
 
-export function withoutSource(sources: Sources, id: string): Sources {
-  return indexSources(withoutId(sources, id), new Set([...sources.retired, id]))
+export function removeSource(sources: Sources, id: string): Sources {
+  return indexSources(listOtherSources(sources, id), new Set([...sources.retired, id]))
 }
 
-function withoutId({ byId }: Sources, id: string): readonly FactSource[] {
+function listOtherSources({ byId }: Sources, id: string): readonly FactSource[] {
   return [...byId.values()].filter(({ source_id }) => source_id !== id)
 }
 

@@ -2,7 +2,7 @@
 import { decodeBase64 } from '../canonical/bytes.ts'
 import { isIdentifier } from '../canonical/identifier.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
-import { publicKeyProblem } from '../keys/weak-point.ts'
+import { findPublicKeyProblem } from '../keys/weak-point.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { FactLabel } from './label.ts'
@@ -41,7 +41,7 @@ export function parseFactSource(value: JsonValue): Result<FactSource, string> {
   if (typeof max_paths !== 'number' || !isCount(max_paths))
     return err(`\`max_paths\` is a number from 1 to ${LIMITS.sourcePaths}`)
   if (key === undefined) return ok({ source_id, label, paths: paths.value, max_paths })
-  const problem = typeof key === 'string' ? keyProblem(key) : 'is no text'
+  const problem = typeof key === 'string' ? findKeyProblem(key) : 'is no text'
   if (typeof key !== 'string' || problem !== undefined) return err(`\`key\` ${problem}`)
   return ok({ source_id, label, paths: paths.value, max_paths, key })
 }
@@ -64,9 +64,9 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= LIMITS.sourcePaths
 }
 
-function keyProblem(key: string): string | undefined {
+function findKeyProblem(key: string): string | undefined {
   const bytes = decodeBase64(key)
   if (bytes === undefined || bytes.length !== 32) return 'is not base64 of 32 bytes'
-  const problem = publicKeyProblem(bytes)
+  const problem = findPublicKeyProblem(bytes)
   return problem === undefined ? undefined : `cannot be used: ${problem}`
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { baseCase } from '../compile/case.test-support.ts'
 import { LIMITS } from '../limits.ts'
-import { authorityLost, govern } from './governor.ts'
+import { govern, isAuthorityLost } from './governor.ts'
 
 const after = (rejections: number, transient_rejections = 0) => ({
   rejections,
@@ -52,7 +52,7 @@ test('authority is lost with the agent, the contract or a writ of the flow itsel
   const facts = baseCase().facts.value
   const [first] = facts.writs
   assert.ok(facts.contract !== null && first !== undefined)
-  const lost = (change: Partial<typeof facts>): boolean => authorityLost({ ...facts, ...change })
+  const lost = (change: Partial<typeof facts>): boolean => isAuthorityLost({ ...facts, ...change })
   assert.equal(lost({}), false)
   assert.equal(lost({ agent: { status: 'SUSPENDED', maintenance: true } }), false)
   assert.equal(lost({ agent: { status: 'RETIRED', maintenance: false } }), true)

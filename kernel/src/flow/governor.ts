@@ -40,7 +40,7 @@ const REVOKED: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
  * Whether what the flow stands on is gone for good, whatever the refusal was for. A writ that only
  * the proposal named is not the flow's. A suspension may be lifted, so that it ends nothing.
  */
-export function authorityLost({
+export function isAuthorityLost({
   agent,
   contract,
   flow,
@@ -67,7 +67,7 @@ export function govern(
 
 function count(before: Rejections, code: ReasonCode, maxRetries: number): Governed {
   // No agent can do anything about the rules that a process was started with.
-  if (code === 'RULES_NOT_IN_FORCE') return { ...rejectionsOf(before), ended: null }
+  if (code === 'RULES_NOT_IN_FORCE') return { ...pickRejections(before), ended: null }
   if (REASONS[code].transient) {
     const transient_rejections = before.transient_rejections + 1
     const ended = transient_rejections >= LIMITS.transientRetries ? 'CONTENTION_EXHAUSTION' : null
@@ -78,6 +78,6 @@ function count(before: Rejections, code: ReasonCode, maxRetries: number): Govern
   return { rejections, transient_rejections: before.transient_rejections, ended }
 }
 
-function rejectionsOf({ rejections, transient_rejections }: Rejections): Rejections {
+function pickRejections({ rejections, transient_rejections }: Rejections): Rejections {
   return { rejections, transient_rejections }
 }

@@ -28,14 +28,19 @@ export function isSilent({ minutes, hours, since, now, local }: Silence): boolea
   let active = 0
   for (let at = since; at < now && active <= allowed; ) {
     const next = Math.min(now, (Math.floor(at / QUARTER_MS) + 1) * QUARTER_MS)
-    active += activePart(hours, local(at), at, next - at)
+    active += computeActivePart(hours, local(at), at, next - at)
     at = next
   }
   return active > allowed
 }
 
 /** How much of a span that crosses no quarter lies in the active hours. */
-function activePart(hours: ActiveHours, local: LocalTime, at: number, length: number): number {
+function computeActivePart(
+  hours: ActiveHours,
+  local: LocalTime,
+  at: number,
+  length: number,
+): number {
   if (!hours.days.includes(local.weekday)) return 0
   const start = local.minute * MINUTE_MS + (at % MINUTE_MS)
   const from = Math.max(start, hours.from * MINUTE_MS)

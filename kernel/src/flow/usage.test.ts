@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
-import { exhausted, leastGranted, parseUsage } from './usage.ts'
+import { computeLeastGranted, listExhausted, parseUsage } from './usage.ts'
 
 function read(reported: JsonValue | undefined): unknown {
   const used = parseUsage(reported)
@@ -61,21 +61,24 @@ test('nobody uses more than so much at once, of so many measures', () => {
 
 test('a budget is exhausted when more is used than granted, not when all of it is', () => {
   const granted = { tokens: '10000', usd: '0.50' }
-  assert.deepEqual(exhausted(granted, { tokens: '10000', usd: '0.5' }), [])
-  assert.deepEqual(exhausted(granted, { tokens: '10001', usd: '0.5' }), ['tokens'])
-  assert.deepEqual(exhausted(granted, { tokens: '1', usd: '0.500001' }), ['usd'])
-  assert.deepEqual(exhausted(granted, { gpu_seconds: '1000000' }), [])
+  assert.deepEqual(listExhausted(granted, { tokens: '10000', usd: '0.5' }), [])
+  assert.deepEqual(listExhausted(granted, { tokens: '10001', usd: '0.5' }), ['tokens'])
+  assert.deepEqual(listExhausted(granted, { tokens: '1', usd: '0.500001' }), ['usd'])
+  assert.deepEqual(listExhausted(granted, { gpu_seconds: '1000000' }), [])
 })
 
 test('an amount that cannot be counted is more than anything, and grants nothing', () => {
-  assert.deepEqual(exhausted({ tokens: '10' }, { tokens: 'few' }), ['tokens'])
-  assert.deepEqual(exhausted({ tokens: 'plenty' }, { tokens: '1' }), ['tokens'])
-  assert.deepEqual({ ...leastGranted([{ tokens: 'plenty' }], ['tokens']) }, { tokens: '0' })
+  assert.deepEqual(listExhausted({ tokens: '10' }, { tokens: 'few' }), ['tokens'])
+  assert.deepEqual(listExhausted({ tokens: 'plenty' }, { tokens: '1' }), ['tokens'])
+  assert.deepEqual({ ...computeLeastGranted([{ tokens: 'plenty' }], ['tokens']) }, { tokens: '0' })
 })
 
 test('of several budgets the least holds, and what none names has no bound', () => {
   const budgets = [{ tokens: '10000', usd: '1' }, { tokens: '100' }]
   const measures = ['tokens', 'usd', 'gpu_seconds', 'toString']
-  assert.deepEqual({ ...leastGranted(budgets, measures) }, { tokens: '100', usd: '1' })
-  assert.deepEqual({ ...leastGranted([...budgets].reverse(), ['tokens']) }, { tokens: '100' })
+  assert.deepEqual({ ...computeLeastGranted(budgets, measures) }, { tokens: '100', usd: '1' })
+  assert.deepEqual(
+    { ...computeLeastGranted([...budgets].reverse(), ['tokens']) },
+    { tokens: '100' },
+  )
 })

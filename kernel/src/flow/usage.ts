@@ -14,22 +14,22 @@ import type { Budget } from '../writ/writ.ts'
 
 /** Canonical amounts by measure. */
 export function parseUsage(reported: JsonValue | undefined): Result<Budget> {
-  if (!isObject(reported)) return refused('it is no map of measures')
+  if (!isObject(reported)) return refuseUsage('it is no map of measures')
   const measures = Object.keys(reported)
-  if (measures.length === 0) return refused('it names no measure')
+  if (measures.length === 0) return refuseUsage('it names no measure')
   if (measures.length > LIMITS.usageMeasures)
-    return refused(`it names more than ${LIMITS.usageMeasures} measures`)
+    return refuseUsage(`it names more than ${LIMITS.usageMeasures} measures`)
   const used: Record<string, string> = Object.create(null)
   for (const [measure, value] of Object.entries(reported)) {
-    const amount = amountOf(measure, value)
-    if (amount === undefined) return refused(`\`${measure}\` is no amount that can be counted`)
+    const amount = parseAmount(measure, value)
+    if (amount === undefined) return refuseUsage(`\`${measure}\` is no amount that can be counted`)
     if (amount !== '0') used[measure] = amount
   }
-  return Object.keys(used).length === 0 ? refused('it says that nothing was used') : ok(used)
+  return Object.keys(used).length === 0 ? refuseUsage('it says that nothing was used') : ok(used)
 }
 
 /** Undefined for what is no name, no decimal, negative, or more than anybody uses at once. */
-function amountOf(measure: string, value: JsonValue): string | undefined {
+function parseAmount(measure: string, value: JsonValue): string | undefined {
   if (!isIdentifier(measure) || isForbiddenKey(measure) || measure === CALLS) return undefined
   const decimal = toDecimal(value)
   if (decimal === undefined) return undefined
@@ -41,7 +41,7 @@ function amountOf(measure: string, value: JsonValue): string | undefined {
 /** The runtime counts them itself. */
 const CALLS = 'calls'
 
-function refused(why: string): { readonly ok: false; readonly error: Failure } {
+function refuseUsage(why: string): { readonly ok: false; readonly error: Failure } {
   return err({
     code: 'USAGE_INVALID',
     summary: 'the report of usage cannot be read',
@@ -54,7 +54,10 @@ function refused(why: string): { readonly ok: false; readonly error: Failure } {
  * What is granted of each measure where several budgets hold: the least. What none of them names has
  * no bound: it is counted to be shown.
  */
-export function leastGranted(budgets: readonly Budget[], measures: readonly string[]): Budget {
+export function computeLeastGranted(
+  budgets: readonly Budget[],
+  measures: readonly string[],
+): Budget {
   const least: Record<string, string> = Object.create(null)
   for (const measure of measures) {
     const amounts = budgets.flatMap((budget) => getOwn(budget, measure) ?? [])
@@ -71,7 +74,7 @@ export function leastGranted(budgets: readonly Budget[], measures: readonly stri
 }
 
 /** The measures of which more is used than granted; all of it is not more. */
-export function exhausted(granted: Budget, used: Budget): readonly string[] {
+export function listExhausted(granted: Budget, used: Budget): readonly string[] {
   return Object.keys(granted).filter((measure) => {
     const limit = grantedUnits(granted, measure)
     const spent = grantedUnits(used, measure)

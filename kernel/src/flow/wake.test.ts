@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { WakeCondition } from '../contract/subscription.ts'
-import { wakes } from './wake.ts'
+import { isWakingChange } from './wake.ts'
 
 function woken(
   wake_if: WakeCondition | undefined,
@@ -10,7 +10,7 @@ function woken(
   after: JsonValue,
 ): boolean {
   const topic = 'market.price'
-  return wakes(wake_if === undefined ? { topic } : { topic, wake_if }, before, after)
+  return isWakingChange(wake_if === undefined ? { topic } : { topic, wake_if }, before, after)
 }
 
 const half: WakeCondition = { abs_change_pct: '0.5' }

@@ -19,29 +19,33 @@ import { toCanonicalText } from '../canonical/write-json.ts'
 import type { Subscription, WakeCondition } from '../contract/subscription.ts'
 
 /** `before` is undefined when the path was never seen. */
-export function wakes(
+export function isWakingChange(
   { wake_if }: Subscription,
   before: JsonValue | undefined,
   after: JsonValue,
 ): boolean {
   if (before !== undefined && isSameValue(before, after)) return false
-  return wake_if === undefined || meets(wake_if, before, after)
+  return wake_if === undefined || isConditionMet(wake_if, before, after)
 }
 
-function meets(condition: WakeCondition, before: JsonValue | undefined, after: JsonValue): boolean {
+function isConditionMet(
+  condition: WakeCondition,
+  before: JsonValue | undefined,
+  after: JsonValue,
+): boolean {
   const { abs_change_pct, above, below, equals } = condition
-  const crosses = (reached: (value: JsonValue) => boolean): boolean =>
+  const isCrossed = (reached: (value: JsonValue) => boolean): boolean =>
     reached(after) && (before === undefined || !reached(before))
   return (
-    (abs_change_pct !== undefined && changedBy(abs_change_pct, before, after)) ||
-    (above !== undefined && crosses((value) => orderOf(value, above) >= 0)) ||
-    (below !== undefined && crosses((value) => orderOf(value, below) <= 0)) ||
-    (equals !== undefined && crosses((value) => isSameValue(value, equals)))
+    (abs_change_pct !== undefined && hasChangedBy(abs_change_pct, before, after)) ||
+    (above !== undefined && isCrossed((value) => compareToBound(value, above) >= 0)) ||
+    (below !== undefined && isCrossed((value) => compareToBound(value, below) <= 0)) ||
+    (equals !== undefined && isCrossed((value) => isSameValue(value, equals)))
   )
 }
 
 /** 0.5 % of 100 is 0.5: at 100.5 it is reached, at 100.4999 it is not. */
-function changedBy(pct: string, before: JsonValue | undefined, after: JsonValue): boolean {
+function hasChangedBy(pct: string, before: JsonValue | undefined, after: JsonValue): boolean {
   const from = before === undefined ? undefined : toDecimal(before)
   const to = toDecimal(after)
   const bound = parseDecimal(pct)
@@ -53,7 +57,7 @@ function changedBy(pct: string, before: JsonValue | undefined, after: JsonValue)
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 
 /** NaN, which is on neither side of anything, for what is no number. */
-function orderOf(value: JsonValue, bound: string): number {
+function compareToBound(value: JsonValue, bound: string): number {
   const left = toDecimal(value)
   const right = parseDecimal(bound)
   return left === undefined || right === undefined ? Number.NaN : compareDecimal(left, right)

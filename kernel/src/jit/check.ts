@@ -6,8 +6,8 @@
  */
 import { assert } from '../assert.ts'
 import type { Refusal } from '../compile/verdict.ts'
-import { type DriftInput, type FieldReport, holds, measureDrift } from './drift.ts'
-import { uncheckable } from './envelope.ts'
+import { type DriftInput, type FieldReport, isWithinBound, measureDrift } from './drift.ts'
+import { listUncheckable } from './envelope.ts'
 
 export type DriftFinding = {
   readonly report: readonly FieldReport[]
@@ -16,28 +16,31 @@ export type DriftFinding = {
 
 export function checkDrift(input: DriftInput): DriftFinding {
   const report = measureDrift(input)
-  return { report, refusal: unavailable(report, input) ?? unread(input) ?? drifted(report, input) }
+  return {
+    report,
+    refusal: findUnavailable(report, input) ?? findUncheckable(input) ?? findDrifted(report, input),
+  }
 }
 
-function unavailable(report: readonly FieldReport[], input: DriftInput): Refusal | null {
+function findUnavailable(report: readonly FieldReport[], input: DriftInput): Refusal | null {
   const missing = report.find(({ path }) => input.is(path) === undefined)
   if (missing === undefined) return null
   const { path, field } = missing
   return { code: 'STATE_UNAVAILABLE', details: { path, field } }
 }
 
-function unread({ fields, constraints }: DriftInput): Refusal | null {
-  const [constraint] = uncheckable(fields, constraints)
+function findUncheckable({ fields, constraints }: DriftInput): Refusal | null {
+  const [constraint] = listUncheckable(fields, constraints)
   if (constraint === undefined) return null
   return { code: 'EXECUTION_CONSTRAINT_VIOLATED', details: { constraint } }
 }
 
-function drifted(report: readonly FieldReport[], input: DriftInput): Refusal | null {
+function findDrifted(report: readonly FieldReport[], input: DriftInput): Refusal | null {
   const moved = report.find(({ within }) => !within)
   if (moved === undefined) return null
   const { field, path, was, is, bounds, percent } = moved
   const [before, now] = [input.was(path)?.value, input.is(path)?.value]
-  const bound = bounds.find((one) => !holds(one, before, now))
+  const bound = bounds.find((one) => !isWithinBound(one, before, now))
   assert(bound !== undefined, 'a field that is not within its bounds breaks one')
   const shown = typeof percent === 'string' ? { percent } : {}
   return { code: 'STATE_DRIFT_DETECTED', details: { field, path, was, is, bound, ...shown } }

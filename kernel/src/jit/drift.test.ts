@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import { type DriftInput, type FieldReport, holds, measureDrift, type Observed } from './drift.ts'
+import {
+  type DriftInput,
+  type FieldReport,
+  isWithinBound,
+  measureDrift,
+  type Observed,
+} from './drift.ts'
 import type { Bound, FieldKind } from './envelope.ts'
 
 const NOW = '2026-03-02T10:00:00.000Z'
@@ -187,8 +193,8 @@ test('fields are reported in the order of their names, each with its own value',
 
 test('a bound that nobody knows is a bug, not a pass', () => {
   const unknown = { kind: 'loose' } as unknown as Bound
-  assert.throws(() => holds(unknown, '1', '1'), /unreachable/)
-  assert.throws(() => holds({ kind: 'percent', limit: 'much' }, '1', '1'), /decimal text/)
+  assert.throws(() => isWithinBound(unknown, '1', '1'), /unreachable/)
+  assert.throws(() => isWithinBound({ kind: 'percent', limit: 'much' }, '1', '1'), /decimal text/)
 })
 
 const decimalText = fc

@@ -20,7 +20,7 @@ import {
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
-import { type Bound, boundsOf, type JitField } from './envelope.ts'
+import { type Bound, type JitField, listBounds } from './envelope.ts'
 
 /** Rounded up, at most 6 decimals; null where a value is no number, or there is no percentage. */
 export type Moved = { readonly percent: string | null; readonly absolute: string | null }
@@ -62,20 +62,20 @@ export function measureDrift(input: DriftInput): readonly FieldReport[] {
 function measureField(field: string, { path, kind }: JitField, input: DriftInput): FieldReport {
   const was = input.was(path)
   const is = input.is(path)
-  const bounds = boundsOf(field, kind, input.envelope, input.constraints)
+  const bounds = listBounds(field, kind, input.envelope, input.constraints)
   return {
     field,
     path,
     was: was === undefined ? null : was.value,
     is: is === undefined ? null : is.value,
-    age_ms: is === undefined ? null : ageOf(is, input.now),
-    ...(was === undefined || is === undefined ? {} : movedBetween(was.value, is.value)),
+    age_ms: is === undefined ? null : computeAge(is, input.now),
+    ...(was === undefined || is === undefined ? {} : measureMove(was.value, is.value)),
     bounds,
-    within: bounds.every((bound) => holds(bound, was?.value, is?.value)),
+    within: bounds.every((bound) => isWithinBound(bound, was?.value, is?.value)),
   }
 }
 
-function ageOf({ observed_at }: Observed, now: string): number | null {
+function computeAge({ observed_at }: Observed, now: string): number | null {
   const at = parseInstant(observed_at)
   const present = parseInstant(now)
   return at === undefined || present === undefined ? null : present - at
@@ -88,7 +88,7 @@ function ageOf({ observed_at }: Observed, now: string): number | null {
  * 100 has not moved. Of what is not a number nobody can say how far it moved, so that it holds only
  * unchanged, in canonical form.
  */
-export function holds(
+export function isWithinBound(
   bound: Bound,
   was: JsonValue | undefined,
   is: JsonValue | undefined,
@@ -101,15 +101,15 @@ export function holds(
     case 'strict':
       return compareDecimal(from, to) === 0
     case 'percent':
-      return isWithinPercent(from, to, limitOf(bound.limit))
+      return isWithinPercent(from, to, parseLimit(bound.limit))
     case 'absolute':
-      return compareDecimal(distance(from, to), limitOf(bound.limit)) <= 0
+      return compareDecimal(computeDistance(from, to), parseLimit(bound.limit)) <= 0
     default:
       return assertUnreachable(bound)
   }
 }
 
-function limitOf(text: string): Decimal {
+function parseLimit(text: string): Decimal {
   const limit = parseDecimal(text)
   assert(limit !== undefined, 'the limit of a bound is decimal text')
   return limit
@@ -119,11 +119,11 @@ const SHOWN_PLACES = 6
 const ONE: Decimal = { digits: 1n, scale: 0 }
 const HUNDRED: Decimal = { digits: 100n, scale: 0 }
 
-function movedBetween(was: JsonValue, is: JsonValue): Moved {
+function measureMove(was: JsonValue, is: JsonValue): Moved {
   const from = toDecimal(was)
   const to = toDecimal(is)
   if (from === undefined || to === undefined) return { percent: null, absolute: null }
-  const moved = distance(from, to)
+  const moved = computeDistance(from, to)
   const hundredfold = multiplyDecimal(moved, HUNDRED)
   return {
     percent: from.digits === 0n ? null : shareUp(hundredfold, toMagnitude(from)),
@@ -135,6 +135,6 @@ function shareUp(part: Decimal, whole: Decimal): string {
   return formatDecimal(divideUp(part, whole, SHOWN_PLACES))
 }
 
-function distance(from: Decimal, to: Decimal): Decimal {
+function computeDistance(from: Decimal, to: Decimal): Decimal {
   return toMagnitude(subtractDecimal(to, from))
 }

@@ -37,9 +37,9 @@ type Suffix = (typeof SUFFIXES)[number]
 
 const READERS: Readonly<Record<Suffix, (value: JsonValue) => Bound | undefined>> = {
   '': () => undefined,
-  _pct: (value) => bound('percent', value),
-  _bps: basisPoints,
-  _abs: (value) => bound('absolute', value),
+  _pct: (value) => parseDecimalBound('percent', value),
+  _bps: parseBasisPoints,
+  _abs: (value) => parseDecimalBound('absolute', value),
 }
 
 /** The members of `execution_constraints` that are envelopes. */
@@ -53,21 +53,24 @@ export const ENVELOPE_NAMES: readonly string[] = [
 const PRICE = 'price'
 
 /** Bounds that must all hold; there is always one. */
-export function boundsOf(
+export function listBounds(
   field: string,
   kind: FieldKind,
   contract: Readonly<Record<string, string>>,
   constraints: JsonObject,
 ): readonly Bound[] {
-  const agreed = entriesOf(field, contract)
-  return [...(agreed.length === 0 ? [DEFAULTS[kind]] : agreed), ...asked(field, kind, constraints)]
+  const agreed = listEnvelopeBounds(field, contract)
+  return [
+    ...(agreed.length === 0 ? [DEFAULTS[kind]] : agreed),
+    ...listAskedBounds(field, kind, constraints),
+  ]
 }
 
 /**
  * Names in the proposal's own envelope that no field answers to, or whose value cannot be read: they
  * cannot be checked, and what cannot be checked does not hold.
  */
-export function uncheckable(
+export function listUncheckable(
   fields: Readonly<Record<string, JitField>>,
   constraints: JsonObject,
 ): readonly string[] {
@@ -75,7 +78,7 @@ export function uncheckable(
   const names: string[] = []
   if (isObject(drift_envelope)) {
     for (const [name, value] of Object.entries(drift_envelope)) {
-      const answered = fieldsNamed(name, value).some((field) => Object.hasOwn(fields, field))
+      const answered = listNamedFields(name, value).some((field) => Object.hasOwn(fields, field))
       if (!answered) names.push(`drift_envelope.${name}`)
     }
   } else if (drift_envelope !== undefined) names.push('drift_envelope')
@@ -88,8 +91,10 @@ export function uncheckable(
 }
 
 /** The fields that an entry of an envelope can be about; none where its value cannot be read. */
-export function fieldsNamed(name: string, value: JsonValue): readonly string[] {
-  return SUFFIXES.filter((suffix) => name.endsWith(suffix) && boundIn(suffix, value) !== undefined)
+export function listNamedFields(name: string, value: JsonValue): readonly string[] {
+  return SUFFIXES.filter(
+    (suffix) => name.endsWith(suffix) && parseBound(suffix, value) !== undefined,
+  )
     .map((suffix) => name.slice(0, name.length - suffix.length))
     .filter((field) => field !== '')
 }
@@ -99,44 +104,52 @@ export function fieldsNamed(name: string, value: JsonValue): readonly string[] {
  * a bound, and falling back to the default could be looser than what was meant. The contract parser
  * refuses such entries, but the ledger keeps contracts that older parsers let in.
  */
-function entriesOf(field: string, envelope: JsonObject): readonly Bound[] {
+function listEnvelopeBounds(field: string, envelope: JsonObject): readonly Bound[] {
   return SUFFIXES.flatMap((suffix) => {
     const value = getOwn(envelope, `${field}${suffix}`)
-    return value === undefined ? [] : [boundIn(suffix, value) ?? STRICT]
+    return value === undefined ? [] : [parseBound(suffix, value) ?? STRICT]
   })
 }
 
 /** What the proposal adds for a field. */
-function asked(field: string, kind: FieldKind, constraints: JsonObject): readonly Bound[] {
+function listAskedBounds(
+  field: string,
+  kind: FieldKind,
+  constraints: JsonObject,
+): readonly Bound[] {
   const { drift_envelope, drift_envelope_bps, max_slippage_bps } = constraints
   return [
-    ...(isObject(drift_envelope) ? entriesOf(field, drift_envelope) : []),
-    ...(kind === 'telemetry' ? tolerance(drift_envelope_bps) : []),
-    ...(field === PRICE ? tolerance(max_slippage_bps) : []),
+    ...(isObject(drift_envelope) ? listEnvelopeBounds(field, drift_envelope) : []),
+    ...(kind === 'telemetry' ? parseTolerance(drift_envelope_bps) : []),
+    ...(field === PRICE ? parseTolerance(max_slippage_bps) : []),
   ]
 }
 
-function tolerance(bps: JsonValue | undefined): readonly Bound[] {
-  return bps === undefined ? [] : [basisPoints(bps) ?? STRICT]
+function parseTolerance(bps: JsonValue | undefined): readonly Bound[] {
+  return bps === undefined ? [] : [parseBasisPoints(bps) ?? STRICT]
 }
 
 /** Whether a tolerance in basis points, if one is stated, can be checked. */
 function isTolerance(bps: JsonValue | undefined, answered: boolean): boolean {
-  return bps === undefined || (answered && basisPoints(bps) !== undefined)
+  return bps === undefined || (answered && parseBasisPoints(bps) !== undefined)
 }
 
 /** `strict` may stand under any name of a field: it can only mean less. */
-function boundIn(suffix: Suffix, value: JsonValue): Bound | undefined {
+function parseBound(suffix: Suffix, value: JsonValue): Bound | undefined {
   return value === 'strict' ? STRICT : READERS[suffix](value)
 }
 
 /** A hundred of them are one percent. */
-function basisPoints(value: JsonValue): Bound | undefined {
-  return bound('percent', value, 2)
+function parseBasisPoints(value: JsonValue): Bound | undefined {
+  return parseDecimalBound('percent', value, 2)
 }
 
 /** The text is what is recorded and read again; `1e300` would not be readable as a decimal. */
-function bound(kind: 'percent' | 'absolute', value: JsonValue, shift = 0): Bound | undefined {
+function parseDecimalBound(
+  kind: 'percent' | 'absolute',
+  value: JsonValue,
+  shift = 0,
+): Bound | undefined {
   const given = toDecimal(value)
   if (given === undefined || isNegative(given)) return undefined
   const limit = formatDecimal({ digits: given.digits, scale: given.scale + shift })

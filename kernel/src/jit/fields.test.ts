@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CapabilityLaw } from '../execution/capability.ts'
-import { jitFields } from './fields.ts'
+import { resolveJitFields } from './fields.ts'
 
 /** A capability, as far as `jit` goes; what it says is other people's code. */
-function says(jit: () => unknown): ReturnType<typeof jitFields> {
+function says(jit: () => unknown): ReturnType<typeof resolveJitFields> {
   const description = { jit_fields: ['price', 'cash', 'held', 'volume'] }
-  return jitFields({ jit, description } as unknown as CapabilityLaw, {})
+  return resolveJitFields({ jit, description } as unknown as CapabilityLaw, {})
 }
 
 const price = { path: 'market.price', kind: 'telemetry' }
@@ -30,7 +30,7 @@ test('the parameters reach the capability', () => {
     description: { jit_fields: ['price'] },
     jit: ({ item }: { item: string }) => ({ price: { ...price, path: `price.${item}` } }),
   } as unknown as CapabilityLaw
-  assert.equal(jitFields(law, { item: 'tea' })?.price?.path, 'price.tea')
+  assert.equal(resolveJitFields(law, { item: 'tea' })?.price?.path, 'price.tea')
 })
 
 test('a capability that throws, or answers what is no JSON, cannot say what must not move', () => {

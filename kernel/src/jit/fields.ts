@@ -10,7 +10,7 @@ const KINDS = ['balance', 'position', 'telemetry'] as const satisfies readonly F
  * cannot say, or says what it did not declare: capabilities
  * are other people's code, and a field that is left out would be a value that nobody watches.
  */
-export function jitFields(
+export function resolveJitFields(
   law: CapabilityLaw,
   params: JsonObject,
 ): Readonly<Record<string, JitField>> | undefined {

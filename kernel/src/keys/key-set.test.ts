@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import type { KeyBody } from '../ledger/payload.ts'
 import type { KeyRecord } from './key.ts'
-import { afterAuthority, atAuthority, foldKeys, keyCounts, keyIdOf } from './key-set.ts'
+import { deriveKeyId, foldKeys, isKeyValidAt, toPositionAfter, toPositionAt } from './key-set.ts'
 
 const operator: KeyBody = {
   action: 'add',
@@ -21,7 +21,7 @@ function folded(...entries: [number, KeyBody][]): readonly KeyRecord[] {
 test('a key id is the purpose and 16 digits of the hash of the key', () => {
   const sha256 = (data: Uint8Array): Uint8Array => hash('sha256', data, 'buffer')
   const digits = hash('sha256', new Uint8Array(32), 'hex').slice(0, 16)
-  assert.equal(keyIdOf('kernel', new Uint8Array(32), sha256), `kernel-${digits}`)
+  assert.equal(deriveKeyId('kernel', new Uint8Array(32), sha256), `kernel-${digits}`)
 })
 
 test('records stand in the order in which keys were added, whatever happens to them later', () => {
@@ -99,29 +99,29 @@ const record: KeyRecord = {
 }
 
 test('a key counts for its purpose only', () => {
-  assert.equal(keyCounts(record, 'kernel', afterAuthority(9)), true)
-  assert.equal(keyCounts(record, 'operator', afterAuthority(9)), false)
+  assert.equal(isKeyValidAt(record, 'kernel', toPositionAfter(9)), true)
+  assert.equal(isKeyValidAt(record, 'operator', toPositionAfter(9)), false)
 })
 
 test('a key counts after the entry that added it, both sides of the boundary', () => {
-  assert.equal(keyCounts(record, 'kernel', atAuthority(3)), false)
-  assert.equal(keyCounts(record, 'kernel', atAuthority(4)), true)
-  assert.equal(keyCounts(record, 'kernel', afterAuthority(2)), false)
-  assert.equal(keyCounts(record, 'kernel', afterAuthority(3)), true)
+  assert.equal(isKeyValidAt(record, 'kernel', toPositionAt(3)), false)
+  assert.equal(isKeyValidAt(record, 'kernel', toPositionAt(4)), true)
+  assert.equal(isKeyValidAt(record, 'kernel', toPositionAfter(2)), false)
+  assert.equal(isKeyValidAt(record, 'kernel', toPositionAfter(3)), true)
 })
 
 test('a key counts until it is retired, both sides of the boundary', () => {
   const retired = { ...record, retired_seq: 6 }
-  assert.equal(keyCounts(retired, 'kernel', atAuthority(6)), true)
-  assert.equal(keyCounts(retired, 'kernel', atAuthority(7)), false)
-  assert.equal(keyCounts(retired, 'kernel', afterAuthority(5)), true)
-  assert.equal(keyCounts(retired, 'kernel', afterAuthority(6)), false)
+  assert.equal(isKeyValidAt(retired, 'kernel', toPositionAt(6)), true)
+  assert.equal(isKeyValidAt(retired, 'kernel', toPositionAt(7)), false)
+  assert.equal(isKeyValidAt(retired, 'kernel', toPositionAfter(5)), true)
+  assert.equal(isKeyValidAt(retired, 'kernel', toPositionAfter(6)), false)
 })
 
 test('a compromised key does not count from the entry on from which it is compromised', () => {
   const compromised = { ...record, compromised_since_seq: 6 }
-  assert.equal(keyCounts(compromised, 'kernel', atAuthority(5)), true)
-  assert.equal(keyCounts(compromised, 'kernel', atAuthority(6)), false)
-  assert.equal(keyCounts(compromised, 'kernel', afterAuthority(5)), true)
-  assert.equal(keyCounts(compromised, 'kernel', afterAuthority(6)), false)
+  assert.equal(isKeyValidAt(compromised, 'kernel', toPositionAt(5)), true)
+  assert.equal(isKeyValidAt(compromised, 'kernel', toPositionAt(6)), false)
+  assert.equal(isKeyValidAt(compromised, 'kernel', toPositionAfter(5)), true)
+  assert.equal(isKeyValidAt(compromised, 'kernel', toPositionAfter(6)), false)
 })

@@ -16,7 +16,7 @@ import type { KeyPurpose, KeyRecord } from './key.ts'
 const ID_DIGITS = 16
 
 /** `operator-0123456789abcdef`: a name for people. The key itself is what signatures bind to. */
-export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array, sha256: Sha256): string {
+export function deriveKeyId(purpose: KeyPurpose, publicKey: Uint8Array, sha256: Sha256): string {
   return `${purpose}-${encodeHex(sha256(publicKey)).slice(0, ID_DIGITS)}`
 }
 
@@ -35,7 +35,7 @@ export function createKeySet(): KeySet {
   const get = (keyId: string): KeyRecord | undefined => byId.get(keyId)
 
   const apply = (body: KeyBody, seq: number): Result<KeyRecord, string> => {
-    const next = keyAfter(byId.get(body.key_id), body, seq)
+    const next = applyKeyEntry(byId.get(body.key_id), body, seq)
     if (!next.ok) return next
     // Replacing a member of a Map keeps its place, which is invariant 1.
     byId.set(next.value.key_id, next.value)
@@ -60,7 +60,7 @@ export function foldKeys(
 }
 
 /** A key after one more entry about it, or why the entry does not fit. */
-export function keyAfter(
+export function applyKeyEntry(
   known: KeyRecord | undefined,
   body: KeyBody,
   seq: number,
@@ -91,17 +91,21 @@ export function keyAfter(
 export type KeyPosition = { readonly seen: number; readonly at: number }
 
 /** The position of an authority entry: it sees what came before it, not itself. */
-export function atAuthority(seq: number): KeyPosition {
+export function toPositionAt(seq: number): KeyPosition {
   return { seen: seq - 1, at: seq }
 }
 
 /** The position of anything that stands between authority entry `seq` and the next one. */
-export function afterAuthority(seq: number): KeyPosition {
+export function toPositionAfter(seq: number): KeyPosition {
   return { seen: seq, at: seq }
 }
 
 /** May a signature of this key at this position stand for this purpose? */
-export function keyCounts(record: KeyRecord, purpose: KeyPurpose, position: KeyPosition): boolean {
+export function isKeyValidAt(
+  record: KeyRecord,
+  purpose: KeyPurpose,
+  position: KeyPosition,
+): boolean {
   if (record.purpose !== purpose || record.added_seq > position.seen) return false
   if (record.retired_seq !== undefined && record.retired_seq <= position.seen) return false
   return !isCompromisedAt(record, position)

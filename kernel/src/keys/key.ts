@@ -49,6 +49,6 @@ export type KeyFact = {
 export type SignatureFact = KeyFact & { readonly valid: boolean }
 
 /** Whoever holds the key speaks for the agent. */
-export function speaksFor({ purpose, subject }: KeyFact, agent: string): boolean {
+export function isKeyOfAgent({ purpose, subject }: KeyFact, agent: string): boolean {
   return purpose === 'agent' && subject === agent
 }

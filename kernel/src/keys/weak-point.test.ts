@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { decodeHex, encodeHex, encodeUtf8, joinBytes } from '../canonical/bytes.ts'
-import { hasSmallOrderR, publicKeyProblem } from './weak-point.ts'
+import { findPublicKeyProblem, hasSmallOrderR } from './weak-point.ts'
 
 /** The curve, written out once more, without a look at the source. */
 const p = 2n ** 255n - 19n
@@ -73,7 +73,7 @@ test('all eight points of small order, computed here, are weak', () => {
   assert.equal(new Set(points.map((point) => encodeHex(encode(point)))).size, 8)
   for (const point of points) {
     assert.deepEqual(times(point, 8n), IDENTITY)
-    assert.equal(publicKeyProblem(encode(point)), 'KEY_WEAK', encodeHex(encode(point)))
+    assert.equal(findPublicKeyProblem(encode(point)), 'KEY_WEAK', encodeHex(encode(point)))
   }
 })
 
@@ -87,7 +87,7 @@ test('one signature fits every message under the identity key, which is why it i
     const k = BigInt(`0x${digest}`) % order
     assert.deepEqual(times(base, forged.s), add(forged.r, times(IDENTITY, k)))
   }
-  assert.equal(publicKeyProblem(encode(IDENTITY)), 'KEY_WEAK')
+  assert.equal(findPublicKeyProblem(encode(IDENTITY)), 'KEY_WEAK')
 })
 
 test('whatever node says about a signature under a weak key, the key is never registered', () => {
@@ -101,7 +101,7 @@ test('whatever node says about a signature under a weak key, the key is never re
       createPublicKey({ key, format: 'der', type: 'spki' }),
       signature,
     )
-    const verdict = publicKeyProblem(encode(point))
+    const verdict = findPublicKeyProblem(encode(point))
     assert.equal(verdict, 'KEY_WEAK', `node ${accepts ? 'accepts' : 'refuses'} it`)
   }
 })
@@ -110,7 +110,7 @@ test('keys that node makes pass', () => {
   for (let i = 0; i < 100; i += 1) {
     const { publicKey } = generateKeyPairSync('ed25519')
     const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-    assert.equal(publicKeyProblem(raw), undefined, encodeHex(raw))
+    assert.equal(findPublicKeyProblem(raw), undefined, encodeHex(raw))
   }
 })
 
@@ -119,7 +119,7 @@ test('a key is left as it was', () => {
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
   raw[31] = (raw[31] ?? 0) | 0x80
   const before = encodeHex(raw)
-  publicKeyProblem(raw)
+  findPublicKeyProblem(raw)
   assert.equal(encodeHex(raw), before)
 })
 
@@ -127,22 +127,22 @@ test('only 32 bytes are a key', () => {
   const good = encode(pointAt(4n) ?? pointAt(5n) ?? IDENTITY)
   for (const length of [0, 1, 31, 33, 64]) {
     const bytes = Uint8Array.from({ length }, (_, i) => good[i] ?? 0)
-    assert.equal(publicKeyProblem(bytes), 'KEY_ENCODING', `${length} bytes`)
+    assert.equal(findPublicKeyProblem(bytes), 'KEY_ENCODING', `${length} bytes`)
   }
 })
 
 test('y is below the field prime: its 19 second spellings are refused, whatever their sign', () => {
   for (let y = p; y < 2n ** 255n; y += 1n) {
-    assert.equal(publicKeyProblem(encodeY(y, false)), 'KEY_ENCODING')
-    assert.equal(publicKeyProblem(encodeY(y, true)), 'KEY_ENCODING')
+    assert.equal(findPublicKeyProblem(encodeY(y, false)), 'KEY_ENCODING')
+    assert.equal(findPublicKeyProblem(encodeY(y, true)), 'KEY_ENCODING')
   }
-  assert.equal(publicKeyProblem(encodeY(p - 1n, false)), 'KEY_WEAK', 'the last y is canonical')
+  assert.equal(findPublicKeyProblem(encodeY(p - 1n, false)), 'KEY_WEAK', 'the last y is canonical')
 })
 
 test('a point with x = 0 has no sign', () => {
   for (const y of [1n, p - 1n]) {
-    assert.equal(publicKeyProblem(encodeY(y, false)), 'KEY_WEAK')
-    assert.equal(publicKeyProblem(encodeY(y, true)), 'KEY_ENCODING')
+    assert.equal(findPublicKeyProblem(encodeY(y, false)), 'KEY_WEAK')
+    assert.equal(findPublicKeyProblem(encodeY(y, true)), 'KEY_ENCODING')
   }
 })
 
@@ -154,7 +154,7 @@ test('bytes are a key exactly when they are a point of the curve', () => {
       seen[isOn ? 'on' : 'off'] += 1
       for (const sign of [false, true]) {
         const expected = isOn ? undefined : 'KEY_ENCODING'
-        assert.equal(publicKeyProblem(encodeY(candidate, sign)), expected, `y = ${candidate}`)
+        assert.equal(findPublicKeyProblem(encodeY(candidate, sign)), expected, `y = ${candidate}`)
       }
     }
   }

@@ -32,11 +32,11 @@ const SMALL_ORDER: ReadonlySet<string> = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a', // order 8
 ])
 
-export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined {
+export function findPublicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined {
   const last = key[POINT_BYTES - 1]
   if (last === undefined || key.length !== POINT_BYTES) return 'KEY_ENCODING'
-  const unsigned = withoutSign(key, last)
-  const y = littleEndian(unsigned)
+  const unsigned = clearSignBit(key, last)
+  const y = decodeLittleEndian(unsigned)
   const encodedY = encodeHex(unsigned)
 
   if (y >= P) return 'KEY_ENCODING'
@@ -54,10 +54,10 @@ export function publicKeyProblem(key: Uint8Array): PublicKeyProblem | undefined 
 export function hasSmallOrderR(signature: Uint8Array): boolean {
   const last = signature[POINT_BYTES - 1]
   if (last === undefined) return false
-  return SMALL_ORDER.has(encodeHex(withoutSign(signature.subarray(0, POINT_BYTES), last)))
+  return SMALL_ORDER.has(encodeHex(clearSignBit(signature.subarray(0, POINT_BYTES), last)))
 }
 
-function withoutSign(point: Uint8Array, last: number): Uint8Array {
+function clearSignBit(point: Uint8Array, last: number): Uint8Array {
   const unsigned = Uint8Array.from(point) // a Buffer's `slice` would share the caller's bytes
   unsigned[POINT_BYTES - 1] = last & ~SIGN_BIT
   return unsigned
@@ -70,10 +70,10 @@ function withoutSign(point: Uint8Array, last: number): Uint8Array {
 function isOnCurve(y: bigint): boolean {
   const ySquared = (y * y) % P
   const product = ((ySquared - 1n) * (D * ySquared + 1n)) % P
-  return power(product, (P - 1n) / 2n) === 1n
+  return raiseToPower(product, (P - 1n) / 2n) === 1n
 }
 
-function power(base: bigint, exponent: bigint): bigint {
+function raiseToPower(base: bigint, exponent: bigint): bigint {
   let result = 1n
   let square = base
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
@@ -83,6 +83,6 @@ function power(base: bigint, exponent: bigint): bigint {
   return result
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
+function decodeLittleEndian(bytes: Uint8Array): bigint {
   return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }

@@ -6,7 +6,7 @@ import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { Authority } from './authority.ts'
 
 /** The class of an instance. A name is used once, so that its first contract says it. */
-export function classOfAgent(
+export function findAgentClass(
   { contracts }: Pick<Authority, 'contracts'>,
   agentId: string,
 ): string | undefined {
@@ -24,7 +24,7 @@ export function statusOfAgent(
 ): AgentStatus | undefined {
   const { statuses } = authority
   const own = statuses.get(agentId)
-  const ofClass = statuses.get(classOfAgent(authority, agentId) ?? agentId)
+  const ofClass = statuses.get(findAgentClass(authority, agentId) ?? agentId)
   return STOPS.find((stopped) => stopped === own || stopped === ofClass) ?? own
 }
 

@@ -11,7 +11,7 @@ import { isInForce } from '../contract/in-force.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import { NO_SOURCES, type Sources } from '../fact/owner.ts'
 import type { KeyRecord } from '../keys/key.ts'
-import { keyAfter } from '../keys/key-set.ts'
+import { applyKeyEntry } from '../keys/key-set.ts'
 import type { Monitor } from '../monitor/monitor.ts'
 import {
   type ContractPersons,
@@ -168,7 +168,7 @@ function parsePayload<T>(text: string): T {
 
 /** An entry that does not fit changes nothing; the verifier reports it. */
 function foldKey({ keys, seq }: Draft, { body }: KeyPayload): void {
-  const key = keyAfter(keys.get(body.key_id), body, seq)
+  const key = applyKeyEntry(keys.get(body.key_id), body, seq)
   if (key.ok) keys.set(body.key_id, key.value)
 }
 

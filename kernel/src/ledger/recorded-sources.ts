@@ -1,5 +1,5 @@
 /** Who may speak of which paths, as `source` entries say it, one after the other. */
-import { claimedPattern, type Sources, withoutSource, withSource } from '../fact/owner.ts'
+import { addSource, findClaimedPattern, removeSource, type Sources } from '../fact/owner.ts'
 import { type FactSource, parseFactSource } from '../fact/source.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { SourcePayload } from './payload.ts'
@@ -10,8 +10,8 @@ export type SourcesChanged = { readonly sources: Sources; readonly problem?: str
 export function sourcesAfter(sources: Sources, { body }: SourcePayload): SourcesChanged {
   const described = describedSource(sources, body)
   if (!described.ok) return { sources, problem: described.error }
-  if (described.value !== null) return { sources: withSource(sources, described.value) }
-  return { sources: withoutSource(sources, body.source_id) }
+  if (described.value !== null) return { sources: addSource(sources, described.value) }
+  return { sources: removeSource(sources, body.source_id) }
 }
 
 /** Who registered what, as it is folded: nothing is copied for an entry. */
@@ -45,7 +45,7 @@ function describedSource(
   const { action: _, by: __, ...described } = body
   const parsed = parseFactSource(described)
   if (!parsed.ok) return parsed
-  const claimed = claimedPattern(sources, parsed.value)
+  const claimed = findClaimedPattern(sources, parsed.value)
   if (claimed === null) return parsed
   return err(`\`${claimed.pattern}\` is owned by \`${claimed.source_id}\``)
 }

@@ -32,8 +32,8 @@ function readMonitor(document: JsonValue, place: Place): Monitor {
     kind: fields.readRequired('kind', kind),
     name: fields.readRequired('name', readIdentifier),
     agents: fields.readRequired('agents', agents),
-    policy_kinds: fields.defaulted('policy_kinds', kinds, []),
-    statuses: fields.defaulted('statuses', statuses, ['SUCCESS']),
+    policy_kinds: fields.readDefaulted('policy_kinds', kinds, []),
+    statuses: fields.readDefaulted('statuses', statuses, ['SUCCESS']),
     statistic: fields.readRequired('statistic', statistic),
   }
   // A streak says itself how far it looks.
@@ -41,17 +41,17 @@ function readMonitor(document: JsonValue, place: Place): Monitor {
   const window =
     streak === undefined
       ? fields.readRequired('window', monitorWindow)
-      : fields.defaulted('window', monitorWindow, { executions: streak })
+      : fields.readDefaulted('window', monitorWindow, { executions: streak })
   const most = window.executions ?? LIMITS.monitorWindowExecutions
   const monitor: Monitor = {
     ...head,
     window,
-    min_samples: fields.defaulted(
+    min_samples: fields.readDefaulted(
       'min_samples',
       count(1),
       Math.min(streak ?? LIMITS.monitorMinSamples, most),
     ),
-    max_unreadable: fields.defaulted('max_unreadable', count(0), 0),
+    max_unreadable: fields.readDefaulted('max_unreadable', count(0), 0),
   }
   fields.end()
   checkSizes(monitor, most, place)
@@ -74,8 +74,8 @@ const statuses: Read<readonly SampledStatus[]> = (value, place) => {
 const monitorWindow: Read<MonitorWindow> = (value, place) => {
   const fields = new Fields(value, place)
   const window: MonitorWindow = {
-    ...fields.optional('executions', windowSize, (executions) => ({ executions })),
-    ...fields.optional('duration', duration, (text) => ({ duration: text })),
+    ...fields.readOptional('executions', windowSize, (executions) => ({ executions })),
+    ...fields.readOptional('duration', duration, (text) => ({ duration: text })),
   }
   fields.end()
   if (window.executions === undefined && window.duration === undefined)

@@ -57,7 +57,7 @@ const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
     kind: 'cusum',
     value,
     target: fields.readRequired('target', readDecimal),
-    slack: fields.defaulted('slack', readPositiveOrZero, '0'),
+    slack: fields.readDefaulted('slack', readPositiveOrZero, '0'),
     direction: fields.readRequired('direction', createChoiceReader('up', 'down')),
     max: fields.readRequired('max', readPositiveOrZero),
   }),
@@ -72,8 +72,8 @@ const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
 /** A statistic without a bound is a number that nobody acts on. */
 function bounds(fields: Fields): Bounds {
   const read: Bounds = {
-    ...fields.optional('max', readDecimal, (max) => ({ max })),
-    ...fields.optional('min', readDecimal, (min) => ({ min })),
+    ...fields.readOptional('max', readDecimal, (max) => ({ max })),
+    ...fields.readOptional('min', readDecimal, (min) => ({ min })),
   }
   if (!fields.has('max') && !fields.has('min')) fields.refuse('needs `max`, `min` or both')
   return read

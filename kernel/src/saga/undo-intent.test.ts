@@ -6,7 +6,7 @@ import { sha256 } from '../compile/case.test-support.ts'
 import { staged } from '../compile/expect.test-support.ts'
 import { reserved } from '../compile/reserved-case.test-support.ts'
 import type { SignedIntent } from '../execution/intent.ts'
-import { intentBodyText } from '../execution/intent-text.ts'
+import { formatIntentBody } from '../execution/intent-text.ts'
 import { undoIntent } from './undo-intent.ts'
 import { isUndoStep, undoStep } from './undo-step.ts'
 
@@ -52,7 +52,7 @@ test('its id addresses everything else, and it is frozen', () => {
   const { intent, text } = undoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
   const { intent_id, ...body } = intent
   assert.equal(intent_id, computeAddress('intent', body as unknown as JsonObject, sha256))
-  assert.deepEqual(JSON.parse(intentBodyText(text)), body)
+  assert.deepEqual(JSON.parse(formatIntentBody(text)), body)
   assert.ok(Object.isFrozen(intent))
 })
 

@@ -6,9 +6,9 @@
 import type { Address } from '../canonical/address.ts'
 import { computeAddressOfText } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { idempotencyKey, paramsFingerprint } from '../execution/idempotency.ts'
+import { computeIdempotencyKey, computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody, SignedIntent } from '../execution/intent.ts'
-import { type IntentText, intentBodyText, intentText } from '../execution/intent-text.ts'
+import { buildIntentText, formatIntentBody, type IntentText } from '../execution/intent-text.ts'
 import { undoStep } from './undo-step.ts'
 
 export type UndoInput = {
@@ -38,8 +38,8 @@ export function undoIntent(
     capability: of.capability,
     policy_kind,
     params,
-    idempotency_key: idempotencyKey(dfid, step_id, params, sha256),
-    params_fingerprint: paramsFingerprint(policy_kind, params, sha256),
+    idempotency_key: computeIdempotencyKey(dfid, step_id, params, sha256),
+    params_fingerprint: computeParamsFingerprint(policy_kind, params, sha256),
     resources: of.resources,
     constraints: {},
     compensation: {
@@ -61,7 +61,7 @@ export function undoIntent(
     staged_at,
     dispatch_before,
   }
-  const text = intentText(body)
-  const intent_id: Address = computeAddressOfText('intent', intentBodyText(text), sha256)
+  const text = buildIntentText(body)
+  const intent_id: Address = computeAddressOfText('intent', formatIntentBody(text), sha256)
   return { intent: Object.freeze({ ...body, intent_id }) as ExecutionIntent, text }
 }

@@ -59,10 +59,10 @@ const readBody: Read<WritBody> = (value, place) => {
     tenant: fields.readRequired('tenant', readIdentifier),
     issuer_key: fields.readRequired('issuer_key', readIdentifier),
     subject: fields.readRequired('subject', readIdentifier),
-    ...fields.optional('subject_key', readIdentifier, (subject_key) => ({ subject_key })),
+    ...fields.readOptional('subject_key', readIdentifier, (subject_key) => ({ subject_key })),
     audience: fields.readRequired('audience', readIdentifier),
     nonce: fields.readRequired('nonce', nonce),
-    ...fields.optional('parent', addressText, (parent) => ({ parent })),
+    ...fields.readOptional('parent', addressText, (parent) => ({ parent })),
     scopes: fields.readRequired('scopes', knownScopes),
     effect_ceiling: fields.readRequired('effect_ceiling', knownCeiling),
     budget: fields.readRequired('budget', knownBudget),
@@ -106,7 +106,7 @@ const scope: Read<WritScope> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     kind: fields.readRequired('kind', kindPattern),
-    ...fields.optional('resources', createMapReader(patterns), (resources) => ({ resources })),
+    ...fields.readOptional('resources', createMapReader(patterns), (resources) => ({ resources })),
   }
   fields.end()
   return read
@@ -133,7 +133,7 @@ const ceiling: Read<EffectCeiling> = (value, place) => {
 const budget: Read<Budget> = (value, place) => {
   const amounts: Record<string, string> = Object.create(null)
   const fields = new Fields(value, place)
-  for (const measure of fields.rest()) {
+  for (const measure of fields.listUntaken()) {
     if (isName(measure, place)) amounts[measure] = fields.readRequired(measure, amountOf(measure))
   }
   return amounts

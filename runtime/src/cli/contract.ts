@@ -1,6 +1,6 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
-import { AUTHORITY, type Contract, shownContract, unenforced } from 'rubicon-kernel'
+import { AUTHORITY, type Contract, findUnenforcedRules, shownContract } from 'rubicon-kernel'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
@@ -50,7 +50,7 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
 
 /** Rules that the contract states and that nothing enforces yet. */
 function warn(out: Call['out'], contract: Contract): readonly string[] {
-  const rules = unenforced(contract)
+  const rules = findUnenforcedRules(contract)
   for (const rule of rules)
     out.line(`  ${out.symbol(SYMBOLS.waiting)} ${rule} is recorded, but nothing enforces it yet`)
   return rules

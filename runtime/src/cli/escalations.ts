@@ -1,5 +1,5 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
-import { askedChannels, type JsonValue, objectOf, toCanonicalText } from 'rubicon-kernel'
+import { describeObject, type JsonValue, listAskedChannels, toCanonicalText } from 'rubicon-kernel'
 import { actionOf } from '../engine/escalate/inbox.ts'
 import {
   type EscalationSummary,
@@ -53,7 +53,7 @@ export async function listRequests({ options, place, out }: Call): Promise<ExitC
 async function askedIn(store: Store, { id, kind, state }: EscalationSummary): Promise<string> {
   const stored = await loadEscalation({ store }, state, id)
   const { action, params } = stored === null ? NO_ACTION : actionOf(stored.body)
-  return action === null ? kind : `${action} ${objectOf({}, params)}`.trimEnd()
+  return action === null ? kind : `${action} ${describeObject({}, params)}`.trimEnd()
 }
 
 const NO_ACTION: ReturnType<typeof actionOf> = { action: null, params: {} }
@@ -95,7 +95,7 @@ export function describe(out: Output, view: EscalationView): void {
   out.line(`  impact   ${[request.impact, ...request.impact_reasons].join(' ')}`)
   for (const { id, code, details } of request.triggers)
     out.line(`  asks     ${id}: ${code} ${shortText(details)}`)
-  const asked = askedChannels(request).map(escapeText).join(', ')
+  const asked = listAskedChannels(request).map(escapeText).join(', ')
   out.line(`  asked    ${asked}, until ${request.expires_at}`)
   out.line(`  digest   ${request.intent_digest}`)
   for (const { path, value, label } of shown.state)

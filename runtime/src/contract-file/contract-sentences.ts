@@ -2,11 +2,11 @@
 import {
   type ContextDeclaration,
   type Contract,
+  findUnenforcedRules,
   getAllowedPatterns,
   getBound,
-  subscriptionsOf,
+  listSubscriptions,
   thresholdMonitor,
-  unenforced,
 } from 'rubicon-kernel'
 import { limitSentence, listed } from './limit-sentence.ts'
 import { monitorSentence } from './monitor-sentence.ts'
@@ -133,14 +133,16 @@ function watched(contract: Contract): readonly string[] {
 }
 
 function notes(contract: Contract): readonly string[] {
-  const topics = subscriptionsOf(contract).map(({ topic }) => topic)
+  const topics = listSubscriptions(contract).map(({ topic }) => topic)
   return [
     ...(topics.length === 0 ? [] : [`it is woken by ${listed(topics)}`]),
     ...(contract.compensation.length === 0
       ? []
       : [`half a job may be ended by ${listed(contract.compensation, 'or')}`]),
     ...when(contract.working_context, contextSentence),
-    ...unenforced(contract).map((rule) => `${rule} is recorded, but nothing enforces it yet`),
+    ...findUnenforcedRules(contract).map(
+      (rule) => `${rule} is recorded, but nothing enforces it yet`,
+    ),
   ]
 }
 

@@ -9,13 +9,13 @@ import {
   type Facts,
   type FlowState,
   formatInstant,
-  intentWithId,
+  formatIntentWithId,
+  formatSignedIntent,
   type JsonObject,
   LIMITS,
   parseInstant,
   reportDrift,
   type SignedIntent,
-  signedIntentText,
   toCanonicalText,
   type Verdict,
   type WorldFact,
@@ -218,9 +218,9 @@ export async function signIntent(
   { intent, intent_text: halves }: Pick<Staged, 'intent' | 'intent_text'>,
 ): Promise<{ readonly intent: SignedIntent; readonly text: string }> {
   const { intent_id } = intent
-  const unsigned = intentWithId(halves, intent_id)
+  const unsigned = formatIntentWithId(halves, intent_id)
   const kernel_signature = await signText(context, 'kernel', 'intent', unsigned)
-  const text = signedIntentText(halves, intent_id, kernel_signature)
+  const text = formatSignedIntent(halves, intent_id, kernel_signature)
   return { intent: Object.freeze({ ...intent, kernel_signature }), text }
 }
 

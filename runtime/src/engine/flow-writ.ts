@@ -4,11 +4,11 @@ import {
   type Budget,
   budgetText,
   budgetUnits,
+  computeLeastGranted,
   type DeployedContract,
   err,
   type Failure,
   LIMITS,
-  leastGranted,
   ok,
   type Result,
   type Writ,
@@ -66,7 +66,7 @@ export function flowWritBody(
 function childBudget(own: Budget, parent: Budget, asked: Budget): Budget {
   const measures = Object.keys(own)
   const shares = measures.map((measure) => [measure, asked[measure] ?? tenth(measure, parent)])
-  return leastGranted([own, Object.fromEntries(shares)], measures)
+  return computeLeastGranted([own, Object.fromEntries(shares)], measures)
 }
 
 /** At least one unit: a child that may call nothing could do nothing. */

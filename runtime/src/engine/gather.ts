@@ -16,11 +16,11 @@ import {
   type Facts,
   type InForceFact,
   type JsonObject,
-  jitFields,
   type KeyFact,
   keyInUse,
   type PolicyProposal,
   pinnedContract,
+  resolveJitFields,
   type SeenFact,
   type SignedIntent,
   statusOfAgent,
@@ -143,7 +143,7 @@ async function seenFacts(
   law: CapabilityLaw | undefined,
   params: JsonObject,
 ): Promise<readonly SeenFact[]> {
-  const fields = law === undefined ? {} : (jitFields(law, params) ?? {})
+  const fields = law === undefined ? {} : (resolveJitFields(law, params) ?? {})
   const paths = Object.values(fields).map(({ path }) => path)
   return paths.length === 0 ? [] : snapshots.seen(flow, paths)
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   AUTHORITY,
+  deriveKeyId,
   type Entry,
   type Envelope,
   encodeBase64,
@@ -11,7 +12,6 @@ import {
   entryId,
   type KeyBody,
   type KeyPurpose,
-  keyIdOf,
   PROTOCOL_VERSION,
   payloadHash,
   toCanonicalText,
@@ -35,7 +35,7 @@ function party(name: string) {
   const raw = rawPublicKey(key)
   return {
     public_key: encodeBase64(raw),
-    idFor: (purpose: KeyPurpose) => keyIdOf(purpose, raw, sha256),
+    idFor: (purpose: KeyPurpose) => deriveKeyId(purpose, raw, sha256),
     sign: (message: Uint8Array) => signNow(key, message),
   }
 }

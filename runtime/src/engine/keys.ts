@@ -1,17 +1,17 @@
 /** Keys of people, agents and other services: registered with proof of possession, by the operator. */
 import {
   type Authority,
+  applyKeyEntry,
   decodeBase64,
+  deriveKeyId,
   err,
   type Failure,
+  findPublicKeyProblem,
   type KeyBody,
   type KeyPurpose,
   type KeyRecord,
-  keyAfter,
-  keyIdOf,
   ok,
   personNameProblem,
-  publicKeyProblem,
   REASONS,
   type ReasonCode,
   type Result,
@@ -40,9 +40,9 @@ export function keyRegistrationBody(
   { purpose, public_key, subject }: Omit<KeyRegistration, 'possession'>,
 ): Result<KeyBody, Failure> {
   const raw = decodeBase64(public_key)
-  const problem = raw === undefined ? 'KEY_ENCODING' : publicKeyProblem(raw)
+  const problem = raw === undefined ? 'KEY_ENCODING' : findPublicKeyProblem(raw)
   if (raw === undefined || problem !== undefined) return err(refused(problem ?? 'KEY_ENCODING'))
-  const key_id = keyIdOf(purpose, raw, context.sha256)
+  const key_id = deriveKeyId(purpose, raw, context.sha256)
   return ok({ action: 'add', key_id, purpose, public_key, subject })
 }
 
@@ -140,7 +140,7 @@ async function endKey(
       })
     const body = { ...bodyOf(key), ...(by === undefined ? {} : { by }) }
     // An entry that does not fit would end nothing, and the ledger would never verify again.
-    const after = keyAfter(key, body, seq + 1)
+    const after = applyKeyEntry(key, body, seq + 1)
     if (!after.ok) return err(unfitting(after.error))
     const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)

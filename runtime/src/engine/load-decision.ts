@@ -1,5 +1,5 @@
 /** The rows of a decision, with the counters of the writ it stands on. */
-import { classOfAgent, type PolicyProposal, type Writ } from 'rubicon-kernel'
+import { findAgentClass, type PolicyProposal, type Writ } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { counterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
@@ -26,7 +26,7 @@ export async function loadDecision(
     return [
       maintenanceCounter(agent_id),
       waitingCounter(remembered, agent_id),
-      rejectionCounter(classOfAgent(remembered, agent_id) ?? agent_id, now),
+      rejectionCounter(findAgentClass(remembered, agent_id) ?? agent_id, now),
       ...(leaf === undefined ? [] : counterIds(leaf)),
     ]
   }

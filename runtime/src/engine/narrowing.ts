@@ -7,10 +7,10 @@
 import {
   type Authority,
   checkDispatch,
-  classOfAgent,
   compile,
   contractOfClass,
   type DeployedContract,
+  findAgentClass,
   removeNarrowing,
   type Verdict,
 } from 'rubicon-kernel'
@@ -43,6 +43,6 @@ export function narrowedByOthers(
 ): DeployedContract['contract'] | undefined {
   const ofClass = contractOfClass(authority, deployed)
   const { spawner = '' } = deployed ?? {}
-  const bySelf = (classOfAgent(authority, spawner) ?? spawner) === ofClass?.agent_id
+  const bySelf = (findAgentClass(authority, spawner) ?? spawner) === ofClass?.agent_id
   return bySelf ? undefined : ofClass
 }

@@ -4,10 +4,10 @@
  */
 import {
   type CapabilityDescription,
+  computeNextProbeMs,
   formatInstant,
   judgeProbe,
   LIMITS,
-  nextProbeMs,
   type SignedIntent,
   shorten,
   type Uncertain,
@@ -116,7 +116,7 @@ async function probeLater(
     ...execution,
     version: execution.version + 1,
     probes,
-    next_at: formatInstant(nextProbeMs(description, counted)),
+    next_at: formatInstant(computeNextProbeMs(description, counted)),
   }
   const outcome = await context.store.commit({
     guards: [versionGuard(execution)],

@@ -3,7 +3,7 @@ import {
   type CapabilityLaw,
   checkJson,
   type DeployedContract,
-  drawdownPath,
+  findOwner,
   formatInstant,
   isEscalationPath,
   isIdentifier,
@@ -11,14 +11,14 @@ import {
   isPrefixMatch,
   type JsonObject,
   type JsonValue,
-  jitFields,
   LIMITS,
-  ownerOf,
   type PolicyProposal,
   parseInstant,
+  resolveJitFields,
   resolvePointer,
   type SignedIntent,
   type StateFact,
+  toDrawdownPath,
   type WorldFact,
 } from 'rubicon-kernel'
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
@@ -98,7 +98,7 @@ const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }
 /** What the capability reads, and what must not have moved since the agent was shown it. */
 function askedFor(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
   const { state, world } = readsOf(law, params)
-  const watched = Object.values(jitFields(law, params) ?? {}).map(({ path }) => path)
+  const watched = Object.values(resolveJitFields(law, params) ?? {}).map(({ path }) => path)
   return { state: [...state, ...watched], world }
 }
 
@@ -140,7 +140,7 @@ function statePaths(
   for (const limit of deployed?.contract.permissions.limits ?? [])
     if (limit.kind === 'state_match') paths.add(limit.field)
   if (deployed?.contract.safety_rules.max_drawdown_limit_pct !== undefined)
-    paths.add(drawdownPath(flow.agent_id))
+    paths.add(toDrawdownPath(flow.agent_id))
   // What an agent is asked to decide is no fact to decide on.
   return [...paths].filter((path) => !isEscalationPath(path)).sort()
 }
@@ -176,7 +176,7 @@ async function askSources(
     const { source_id, label } = declared
     // What is no name was asked for by a capability, or by an agent; a source must not have to doubt it.
     const owned = paths.filter(isIdentifier).filter((path) => {
-      const owner = ownerOf(by.sources, path)
+      const owner = findOwner(by.sources, path)
       if (owner.kind !== 'source') return false
       // Somebody may have registered it otherwise since this process did.
       return owner.source.source_id === source_id && owner.source.label === label

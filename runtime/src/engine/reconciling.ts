@@ -6,7 +6,7 @@
  *    it goes to a person.
  * 3. Nothing here is on record: an engine that starts again begins to count again.
  */
-import { backoffMs, LIMITS } from 'rubicon-kernel'
+import { computeBackoffMs, LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { type ExecutionRow, StoreError } from '../ports/store.ts'
 import type { InFlight } from './in-flight.ts'
@@ -74,7 +74,7 @@ export class Reconciling {
     const { clock, tell } = this.#needs
     tell(error)
     const times = (this.#failed.get(name)?.times ?? 0) + 1
-    this.#failed.set(name, { times, againAt: clock.monotonic() + backoffMs(times) })
+    this.#failed.set(name, { times, againAt: clock.monotonic() + computeBackoffMs(times) })
     // A store, a registry or a signer that is away says nothing about the effect.
     if (error instanceof StoreError || passingFailure(error) !== null) return
     if (times < LIMITS.rowFailures) return

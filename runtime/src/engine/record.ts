@@ -2,12 +2,12 @@
 import {
   type Addressed,
   type AssembledContext,
-  authorityLost,
   type CompileInput,
   type DeployedContract,
   type FlowMember,
   type FlowState,
   govern,
+  isAuthorityLost,
   type JsonObject,
   type JsonValue,
   type PolicyProposal,
@@ -89,7 +89,7 @@ export async function rejectionUnit(
 ): Promise<RejectionRecord> {
   const { code, domain_code, stage, details, trace } = rejection
   const attempts = flow.attempts + 1
-  const lost = source.facts === undefined ? undefined : authorityLost(source.facts.value)
+  const lost = source.facts === undefined ? undefined : isAuthorityLost(source.facts.value)
   const retries = deployed?.contract.safety_rules.max_intent_retries
   const judged = flow.state === 'ACTIVE' || source.release !== undefined
   const counted = judged ? govern(flow, code, retries, lost) : null

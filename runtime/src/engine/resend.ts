@@ -10,9 +10,9 @@
 import {
   type CapabilityLaw,
   computeAddressOfText,
+  computeKeyEndMs,
   dispatchDeadline,
   formatInstant,
-  keyEndMs,
   LIMITS,
   parseInstant,
   type Refusal,
@@ -60,7 +60,7 @@ export async function resend(
   startedMonotonic: number,
 ): Promise<ExecutionRow> {
   const { intent, execution, flow } = dispatched
-  const keyEnd = keyEndMs(law.description, parseInstant(execution.dispatched_at) ?? 0)
+  const keyEnd = computeKeyEndMs(law.description, parseInstant(execution.dispatched_at) ?? 0)
   const judged =
     intent.compensation === undefined
       ? await allowed(context, dispatched, keyEnd)

@@ -5,7 +5,7 @@
 import {
   assert,
   assertUnreachable,
-  backoffMs,
+  computeBackoffMs,
   type Delta,
   type EvidencePayload,
   type ExecutionStatus,
@@ -196,7 +196,7 @@ function executionAfter(
     ...before,
     version: before.version + 1,
     status,
-    next_at: open ? formatInstant(clockMs + backoffMs(before.sends)) : null,
+    next_at: open ? formatInstant(clockMs + computeBackoffMs(before.sends)) : null,
     settled_at: open || status === 'MANUAL_REVIEW' ? null : now,
   }
   if (settlement.kind === 'applied') {

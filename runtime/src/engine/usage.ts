@@ -13,12 +13,12 @@
 import {
   type Budget,
   budgetText,
+  computeLeastGranted,
   err,
-  exhausted,
   type Failure,
   isIdentifier,
   LIMITS,
-  leastGranted,
+  listExhausted,
   ok,
   parseUsage,
   pinnedContract,
@@ -94,7 +94,7 @@ async function takeIn(
   if (flow.state === 'CLOSED' || flow.state === 'ABORTED') return err(tooLate(flow))
 
   const used = await usedOf(context, writ, usage, 1)
-  const over = exhausted(granted, used)
+  const over = listExhausted(granted, used)
   const ends = over.length > 0 && isCancellable(flow)
   const { now } = await context.store.now(flow.trajectory)
   // Thinking is no decision: the watchdog goes on counting from the last one.
@@ -146,7 +146,7 @@ async function grantedTo(
   const authority = await authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const budgets = [body.budget, contract?.safety_rules.budget_per_flow ?? {}]
-  return leastGranted(budgets, Object.keys(usage))
+  return computeLeastGranted(budgets, Object.keys(usage))
 }
 
 /** What is counted of the measures of a report, with the report or without it. */
@@ -201,7 +201,7 @@ function usageEntry(
 }
 
 function answerOf({ dfid, state }: FlowRow, used: Budget, granted: Budget): UsageAnswer {
-  const over = exhausted(granted, used).length > 0
+  const over = listExhausted(granted, used).length > 0
   return {
     dfid,
     state,

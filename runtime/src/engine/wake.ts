@@ -11,12 +11,12 @@ import {
   currentContract,
   isAccepted,
   isPrefixMatch,
+  isWakingChange,
   LIMITS,
+  listSubscriptions,
   MAIN,
   shorten,
   statusOfAgent,
-  subscriptionsOf,
-  wakes,
 } from 'rubicon-kernel'
 import type { SaidFact } from '../ports/said-fact.ts'
 import type { Unit } from '../ports/store.ts'
@@ -86,10 +86,10 @@ function listeners(authority: Authority, change: Change): readonly string[] {
 
 /** What its contract does not accept is absent for an agent, and does not wake it. */
 function isWoken(contract: Contract, { path, before, after }: Change): boolean {
-  const heard = subscriptionsOf(contract).filter(({ topic }) => isPrefixMatch(topic, path))
+  const heard = listSubscriptions(contract).filter(({ topic }) => isPrefixMatch(topic, path))
   if (heard.length === 0) return false
   const { accepts } = contract.permissions
   const isRead = ({ label }: Standing): boolean => isAccepted({ path, label }, [accepts])
   const known = before !== null && isRead(before) ? before.value : undefined
-  return isRead(after) && heard.some((one) => wakes(one, known, after.value))
+  return isRead(after) && heard.some((one) => isWakingChange(one, known, after.value))
 }

@@ -7,7 +7,7 @@
  */
 import {
   type Authority,
-  classOfAgent,
+  findAgentClass,
   type LifecyclePayload,
   type Monitor,
   type MonitorInForce,
@@ -137,7 +137,7 @@ function restart(
 
 /** Whoever stops the class of an instance stops the instance. */
 function withClass(authority: Authority, agent: string): readonly string[] {
-  return [agent, classOfAgent(authority, agent) ?? agent]
+  return [agent, findAgentClass(authority, agent) ?? agent]
 }
 
 function moveOf({ envelope, payload }: LeafEntry): LifecyclePayload['body'] | null {

@@ -1,5 +1,5 @@
 /** Where a recorded decision stands, whose it is, and what it is about. */
-import { isObject, type JsonValue, objectOf } from 'rubicon-kernel'
+import { describeObject, isObject, type JsonValue } from 'rubicon-kernel'
 import type { StoredEntry } from '../ports/store.ts'
 
 export type DecisionPlace = {
@@ -21,7 +21,7 @@ export function placeOf({ envelope, leaf, payload }: StoredEntry, agent_id: stri
   return {
     ...{ trajectory, seq, leaf, dfid, agent_id, at },
     policy_kind: typeof policy_kind === 'string' ? policy_kind : '',
-    object: isObject(params) ? objectOf({}, params) : '',
+    object: isObject(params) ? describeObject({}, params) : '',
   }
 }
 

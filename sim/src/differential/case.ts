@@ -10,6 +10,7 @@ import {
   type CapabilityLaw,
   type CompileInput,
   type Contract,
+  computeParamsFingerprint,
   type Facts,
   hashContract,
   hashMission,
@@ -17,7 +18,6 @@ import {
   type JsonValue,
   type Policy,
   type PolicyProposal,
-  paramsFingerprint,
   type Rules,
   type Sha256,
   toAddressed,
@@ -274,7 +274,7 @@ export function seal(draft: Draft): Sealed {
 
 /** The fingerprint that a claim of this very proposal has. */
 export function fingerprintOf({ proposal }: Derived): string {
-  return paramsFingerprint(
+  return computeParamsFingerprint(
     proposal.policy_kind,
     proposal.params as PolicyProposal['params'],
     sha256,

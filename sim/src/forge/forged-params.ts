@@ -1,5 +1,10 @@
 /** Other parameters, wherever they stand: what was proposed is what is said to have run. */
-import { idempotencyKey, type JsonObject, type JsonValue, paramsFingerprint } from 'rubicon-kernel'
+import {
+  computeIdempotencyKey,
+  computeParamsFingerprint,
+  type JsonObject,
+  type JsonValue,
+} from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { Decision } from './forgery.ts'
 
@@ -9,8 +14,8 @@ export function intentWith(intent: JsonObject, params: JsonObject): JsonObject {
   return {
     ...intent,
     params,
-    idempotency_key: idempotencyKey(String(dfid), String(step_id), params, sha256),
-    params_fingerprint: paramsFingerprint(String(policy_kind), params, sha256),
+    idempotency_key: computeIdempotencyKey(String(dfid), String(step_id), params, sha256),
+    params_fingerprint: computeParamsFingerprint(String(policy_kind), params, sha256),
   }
 }
 

@@ -8,7 +8,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/unanswered.ts',
-        function: 'unansweredRules',
+        function: 'findUnansweredRules',
         before: 'const sets = Object.keys(selectResources(contract, policyKind))',
         after: 'const sets: string[] = []',
       },
@@ -20,7 +20,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/unanswered.ts',
-        function: 'unansweredRules',
+        function: 'findUnansweredRules',
         before: 'const bounds = Object.entries(selectEnvelope(contract, policyKind))',
         after: 'const bounds: [string, string][] = []',
       },
@@ -81,7 +81,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/impact.ts',
-        function: 'sizeOf',
+        function: 'computeSize',
         before: 'toMagnitude(amount)',
         after: 'amount',
       },

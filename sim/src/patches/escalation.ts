@@ -30,8 +30,8 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/ask-flow.ts',
         function: 'askAboutFlow',
-        before: '...quorumOf(contract)',
-        after: '...{ ...quorumOf(contract), needs: 1, approvers: [] }',
+        before: '...getQuorum(contract)',
+        after: '...{ ...getQuorum(contract), needs: 1, approvers: [] }',
       },
     ],
   },
@@ -84,13 +84,14 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/parent.ts',
         function: 'agentAbove',
-        before: 'return ancestorAbove(asked, { authority, now, agent: request.agent_id, kind })',
+        before:
+          'return findAncestorAbove(asked, { authority, now, agent: request.agent_id, kind })',
         after: 'return undefined',
       },
       {
         file: 'kernel/src/escalation/ancestors.ts',
-        function: 'nearestAncestor',
-        before: '[from, ...listAncestors(from, parentOf)]',
+        function: 'findNearestAncestor',
+        before: '[from, ...listAncestors(from, findParent)]',
         after: '[from]',
       },
     ],
@@ -113,13 +114,13 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'judgedBefore',
+        function: 'checkJudgedBefore',
         before: "decision !== 'MODIFY' ||",
         after: "decision !== 'NEVER' ||",
       },
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'willRun',
+        function: 'selectWeighed',
         before: "decision === 'MODIFY' && modification !== null ? modification.judged : request",
         after: 'request',
       },
@@ -143,7 +144,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'together',
+        function: 'checkQuorum',
         before: 'if (modification === null || isForAgents(modification.judged)) return null',
         after: 'return null',
       },

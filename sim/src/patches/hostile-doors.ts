@@ -182,7 +182,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/fact/owner.ts',
-        function: 'ownerOf',
+        function: 'findOwner',
         before: 'KERNEL.some((space) => isUnder(space, path))',
         after: "path === ''",
       },

@@ -136,7 +136,7 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/resource-scope.ts',
-        function: 'outsideOf',
+        function: 'selectOutside',
         before: 'return values.filter(',
         after: 'return values.slice(0, 0).filter(',
       },
@@ -158,13 +158,13 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/contract/unanswered.ts',
-        function: 'unansweredRules',
+        function: 'findUnansweredRules',
         before: 'const sets = Object.keys(selectResources(contract, policyKind))',
         after: 'const sets: string[] = []',
       },
       {
         file: 'kernel/src/contract/resource-scope.ts',
-        function: 'outsideScope',
+        function: 'findScopeRefusals',
         before: "if (isMeant && touches !== 'none')",
         after: 'if (isMeant && sets === undefined)',
       },
@@ -176,12 +176,13 @@ export const HOSTILE_LAW_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
         function: 'mayDecide',
-        before: 'if (agentOfChannel(channel) === by.agent_id && mayAskAgents(request)) return null',
+        before:
+          'if (findChannelAgent(channel) === by.agent_id && mayAskAgents(request)) return null',
         after: "if (by.agent_id !== '') return null",
       },
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'together',
+        function: 'checkQuorum',
         before: 'if (by.refusal !== null) {',
         after: 'if (by.refusal === undefined) {',
       },

@@ -30,7 +30,7 @@ export const HOSTILE_RULE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'lifts',
+        function: 'checkLifts',
         before: 'unknown.length > 0',
         after: 'unknown.length < 0',
       },

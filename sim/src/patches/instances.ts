@@ -137,7 +137,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/ledger/agent-status.ts',
         function: 'statusOfAgent',
-        before: 'statuses.get(classOfAgent(authority, agentId) ?? agentId)',
+        before: 'statuses.get(findAgentClass(authority, agentId) ?? agentId)',
         after: 'own',
       },
     ],

@@ -37,7 +37,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'together',
+        function: 'checkQuorum',
         before: 'one.person === by.person || isSameName',
         after: 'isSameName',
       },
@@ -54,7 +54,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'together',
+        function: 'checkQuorum',
         before: '|| isSameName(one.approver, by.principal)',
         after: '',
       },
@@ -132,7 +132,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/judge-decision.ts',
-        function: 'notInHaste',
+        function: 'checkHaste',
         before: 'one === by.person',
         after: "by.principal === 'jane.doe@example.com'",
       },

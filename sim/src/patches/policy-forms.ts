@@ -57,8 +57,8 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/ask.ts',
         function: 'escalationNotices',
-        before: 'toldChannels(request).map(',
-        after: 'toldChannels(request).slice(0, 1).map(',
+        before: 'listToldChannels(request).map(',
+        after: 'listToldChannels(request).slice(0, 1).map(',
       },
     ],
   },

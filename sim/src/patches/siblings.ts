@@ -113,7 +113,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/escalate/pause.ts',
         function: 'waitingCounter',
-        before: 'classOfAgent(authority, agent) ?? agent',
+        before: 'findAgentClass(authority, agent) ?? agent',
         after: 'authority && agent',
       },
     ],
@@ -146,7 +146,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/monitors/sampler.ts',
         function: 'streamsFor',
-        before: 'return [classOfAgent(authority, intent.agent_id), intent.agent_id].flatMap(',
+        before: 'return [findAgentClass(authority, intent.agent_id), intent.agent_id].flatMap(',
         after: 'return [authority && intent.agent_id].flatMap(',
       },
     ],
@@ -168,7 +168,8 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/monitors/sweep.ts',
         function: 'isStoppedBy',
-        before: 'return stopped.has(agent) || stopped.has(classOfAgent(authority, agent) ?? agent)',
+        before:
+          'return stopped.has(agent) || stopped.has(findAgentClass(authority, agent) ?? agent)',
         after: 'return stopped.has(agent)',
       },
     ],
@@ -179,7 +180,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/monitors/windows.ts',
         function: '#since',
-        before: 'const names = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]',
+        before: 'const names = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]',
         after: 'const names = [agent_id]',
       },
     ],

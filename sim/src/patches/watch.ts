@@ -50,7 +50,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/execution/reconcile.ts',
-        function: 'nextProbeMs',
+        function: 'computeNextProbeMs',
         before: 'left <= 0 || ',
         after: 'left > 0 || ',
       },

@@ -3,7 +3,7 @@
  * decided what the rules left open, what was sent, and where the time went. It works on what the server
  * sent as on a bundle from a file.
  */
-import { agentOfChannel } from 'rubicon-kernel'
+import { findChannelAgent } from 'rubicon-kernel'
 import {
   parseAccepted,
   parseDecision,
@@ -153,6 +153,6 @@ function afterRuling(ruling: Omit<Ruling, 'kind' | 'entry'> | null): Pick<Span, 
 }
 
 function waitOf({ payload }: FlowEntry): Pick<Span, 'who' | 'what'> {
-  const parent = agentOfChannel(parseRequest(payload).channel)
+  const parent = findChannelAgent(parseRequest(payload).channel)
   return { who: 'person', what: `waits for ${parent === undefined ? 'a person' : parent}` }
 }

@@ -5,12 +5,12 @@
 import {
   type Checkpoint,
   decodeBase64,
+  findPublicKeyProblem,
   isObject,
   type JsonValue,
   parseCheckpoint,
   parseJson,
   parseNote,
-  publicKeyProblem,
 } from 'rubicon-kernel'
 import type { Trust } from 'rubicon-verifier/browser'
 import type { Head } from './verification.ts'
@@ -54,7 +54,7 @@ export function pinOf(text: string, pinned_at: string): Pin | null {
     return { tenant: tenantOf(checkpoint.origin), key: null, checkpoint: text, pinned_at }
   const key = text.trim()
   const bytes = decodeBase64(key)
-  const isKey = bytes !== undefined && publicKeyProblem(bytes) === undefined
+  const isKey = bytes !== undefined && findPublicKeyProblem(bytes) === undefined
   return isKey ? { tenant: null, key, checkpoint: null, pinned_at } : null
 }
 

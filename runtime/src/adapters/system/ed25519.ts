@@ -1,7 +1,7 @@
 /** Ed25519 by node:crypto. Key objects are reused: importing one costs more than a signature. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { promisify } from 'node:util'
-import { hasSmallOrderR, publicKeyProblem } from 'rubicon-kernel'
+import { findPublicKeyProblem, hasSmallOrderR } from 'rubicon-kernel'
 import type { SignatureChecker } from '../../ports/signer.ts'
 
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
@@ -40,7 +40,7 @@ function publicKeyObject(raw: Uint8Array): KeyObject | null {
   const name = Buffer.from(raw).toString('latin1')
   let key = publicKeys.get(name)
   if (key === undefined) {
-    key = publicKeyProblem(raw) === undefined ? importPublicKey(raw) : null
+    key = findPublicKeyProblem(raw) === undefined ? importPublicKey(raw) : null
     if (publicKeys.size >= PUBLIC_KEYS_MAX) publicKeys.clear()
     publicKeys.set(name, key)
   }

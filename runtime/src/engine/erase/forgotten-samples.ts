@@ -1,5 +1,5 @@
 /** What monitors keep of the executions of a flow: when, of which kind and how they ended stays. */
-import { classOfAgent, type Sample } from 'rubicon-kernel'
+import { findAgentClass, type Sample } from 'rubicon-kernel'
 import type { FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
 import { blockKey, packBlock, unpack } from '../monitors/sample-block.ts'
 import { streamName } from '../monitors/streams.ts'
@@ -11,7 +11,7 @@ export async function forgottenSamples(
   leaves: ReadonlySet<number>,
 ): Promise<Unit> {
   const authority = await authorities.atLeast(0)
-  const agents = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]
+  const agents = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
   const findings = await store.records('finding', dfid, { limit: 1_000 })
   const auditors = [null, ...findings.map(({ body }) => body.auditor)]
   const streams = new Set(agents.flatMap((agent) => auditors.map((one) => streamName(agent, one))))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
-  approvalBody,
+  buildApprovalBody,
   type EscalationDecision,
   encodeBase64,
   encodePreAuth,
@@ -58,7 +58,7 @@ async function signedDecision(
   const decision = decisionFor(stage, request)
   const { people } = stage.engine()
   const person = (await people.find({ kind: 'name', name: approver })) ?? ''
-  const sig = signedBy(key, type, approvalBody(request, decision, approver, person))
+  const sig = signedBy(key, type, buildApprovalBody(request, decision, approver, person))
   return { signature: { key_id, sig } }
 }
 

@@ -9,11 +9,11 @@ import {
   type EscalationKind,
   type EscalationRequest,
   type FlowState,
-  failureTrigger,
+  findFailureTrigger,
+  getQuorum,
   LIMITS,
   parseInstant,
   pinnedContract,
-  quorumOf,
   requestTimes,
   shorten,
   type Trigger,
@@ -39,7 +39,7 @@ export async function askAboutFlow(
   about: { readonly kind: Exclude<EscalationKind, 'proposal'>; readonly trigger: Trigger },
 ): Promise<AskedAbout> {
   const persons = await contractPersons(context, flow)
-  const request = { ...requestOf(context, flow, now, about), ...quorumOf(contract), persons }
+  const request = { ...requestOf(context, flow, now, about), ...getQuorum(contract), persons }
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const ofClass = narrowedByOthers(authority, deployed)
@@ -118,7 +118,7 @@ export async function askAboutFailure(
   const earlier = await context.store.executions({ dfid, status: ['FAILED'], limit })
   const all = [...earlier, failed]
   const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
-  const trigger = failureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
+  const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
   const authority = await context.authorities.atLeast(contract_seq)
   const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
   if (trigger === null || contract === undefined) return null

@@ -4,17 +4,17 @@
  */
 import {
   admitEscalation,
-  agentOfChannel,
   type Contract,
   type EscalationRequest,
-  escalationPath,
+  findChannelAgent,
   formatInstant,
   getCountOwner,
   type JsonValue,
   LIMITS,
+  listToldChannels,
   parseInstant,
   type Refusal,
-  toldChannels,
+  toEscalationPath,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -48,7 +48,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
   const { alone = false } = asking
   const admitted = paid ? FREE : await admit(context, asking.contract, request, now, alone)
   if ('code' in admitted) return admitted
-  const isParent = agentOfChannel(request.channel) !== undefined
+  const isParent = findChannelAgent(request.channel) !== undefined
   const body: Escalation = {
     request,
     trajectory: flow.trajectory,
@@ -117,7 +117,7 @@ export function shownToParent({ request, proposal }: Escalation, now: string): W
     kind: 'put_record',
     record: 'observation',
     group: STATE_GROUP,
-    key: escalationPath(request.id),
+    key: toEscalationPath(request.id),
     body: {
       said: { value, source: KERNEL_SOURCE, label: 'trusted', observed_at: now, flags: [] },
       operator: null,
@@ -128,14 +128,14 @@ export function shownToParent({ request, proposal }: Escalation, now: string): W
 /** It ends with the request. */
 export function hiddenFromParent({ request, parent }: Escalation): readonly Write[] {
   if (parent === null) return []
-  const key = escalationPath(request.id)
+  const key = toEscalationPath(request.id)
   return [{ kind: 'drop_record', record: 'observation', group: STATE_GROUP, key }]
 }
 
 /** One for each channel that is asked: who is told on one of them knows nothing of the others. */
 export function escalationNotices(request: EscalationRequest, at: string): readonly Write[] {
   const { id, agent_id, dfid, reason_code, impact, expires_at, queue } = request
-  return toldChannels(request).map((channel) =>
+  return listToldChannels(request).map((channel) =>
     noticeWrite({
       id: `escalation:${id}`,
       kind: 'escalation',

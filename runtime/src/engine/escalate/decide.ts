@@ -7,8 +7,7 @@
  */
 import {
   type Answer,
-  approvalBody,
-  asTheyCount,
+  buildApprovalBody,
   checkMessage,
   type Decider,
   type EscalationDecision,
@@ -23,6 +22,7 @@ import {
   pinnedContract,
   type Refusal,
   type Result,
+  resolveDecisionPersons,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
@@ -118,14 +118,14 @@ async function prepare(
     by.kind === 'agent' && modification !== null
       ? { ...decision, modification: modification.digest }
       : decision
-  const body = approvalBody(request, named, approver, person)
+  const body = buildApprovalBody(request, named, approver, person)
   const decider: Decider =
     by.kind === 'person'
       ? await personOf(context, authority, { principal: by.principal, person }, body, decision)
       : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
   const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
   const persons = deployed?.persons ?? { owner: NOBODY, approvers: [] }
-  const compared = asTheyCount(authority.persons, persons, counted)
+  const compared = resolveDecisionPersons(authority.persons, persons, counted)
   const judged = judgeDecision(request, named, {
     now,
     open: flow.state === 'ESCALATED',

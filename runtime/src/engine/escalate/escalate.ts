@@ -1,22 +1,22 @@
 /** What becomes of a suspended proposal: a request, recorded with all it is bound to. */
 import {
   type Answer,
-  acknowledgementOf,
-  agentOfChannel,
   assert,
   type CapabilityDescription,
   type CompileInput,
-  channelOf,
-  channelTo,
+  chooseChannel,
+  chooseQueue,
   type EscalationRequest,
+  findChannelAgent,
+  findNearestAncestor,
+  formatAcknowledgement,
+  getQuorum,
   judgeImpact,
-  nearestAncestor,
   parseInstant,
-  queueOf,
-  quorumOf,
   type Refusal,
   requestTimes,
   toCanonicalText,
+  toChannel,
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
@@ -96,7 +96,7 @@ async function requestOf(
   const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
   const past = await agentPast(context, flow.agent_id, description)
   const found = judgeImpact(description, measures, past)
-  const quorum = quorumOf(contract)
+  const quorum = getQuorum(contract)
   const attempt = flow.attempts + 1
   return {
     id: `${flow.dfid}:${attempt}`,
@@ -116,10 +116,10 @@ async function requestOf(
     reversible: description.reversible,
     ...(found.impact === 'LOW_IMPACT'
       ? {}
-      : { acknowledge: acknowledgementOf(description, proposal.params, found.exposure) }),
+      : { acknowledge: formatAcknowledgement(description, proposal.params, found.exposure) }),
     facts_digest: facts.address,
     shown_snapshot: flow.snapshot_id,
-    queue: queueOf(triggers),
+    queue: chooseQueue(triggers),
     ...quorum,
     persons: await contractPersons(context, flow),
     ...requestTimes(parseInstant(now) ?? 0, found.impact),
@@ -127,7 +127,7 @@ async function requestOf(
       context,
       now,
       proposal,
-      channelOf({ triggers, ...found, ...quorum }),
+      chooseChannel({ triggers, ...found, ...quorum }),
     ),
   }
 }
@@ -139,10 +139,10 @@ async function firstChannel(
   { agent_id: agent, policy_kind: kind }: CompileInput['proposal'],
   channel: string,
 ): Promise<string> {
-  const parent = agentOfChannel(channel)
+  const parent = findChannelAgent(channel)
   if (parent === undefined) return channel
   const authority = await authorities.loadLatest()
-  return channelTo(nearestAncestor(parent, { authority, now, agent, kind }))
+  return toChannel(findNearestAncestor(parent, { authority, now, agent, kind }))
 }
 
 async function approvalUnit(

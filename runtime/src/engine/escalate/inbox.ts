@@ -6,11 +6,12 @@
  */
 import {
   type Authority,
-  agentOfChannel,
   answeringPersons,
   type DecisionWord,
+  describeObject,
   type EscalationKind,
   type Exposure,
+  findChannelAgent,
   type Impact,
   isObject,
   isSamePerson,
@@ -18,7 +19,6 @@ import {
   LIMITS,
   MAIN,
   NOBODY,
-  objectOf,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
@@ -130,7 +130,7 @@ function tabOf(
     (approvers.length === 0 || persons.approvers.some(isMe)) &&
     !(impact === 'HIGH_IMPACT' && answeringPersons(persons).some(isMe)) &&
     !counted.some((one) => isMe(one.person ?? NOBODY)) &&
-    agentOfChannel(channel) === undefined &&
+    findChannelAgent(channel) === undefined &&
     (claim === null || isMe(claim.person))
   if (!isTheirs) return 'team'
   return impact === 'LOW_IMPACT' && kind === 'proposal' ? 'fast' : 'mine'
@@ -196,7 +196,7 @@ function rowOf({ book }: Context, { body }: StoredEscalation, state: EscalationS
   const description = action === null ? undefined : book.capability(action)?.law.description
   return {
     ...{ id, kind, state, dfid, agent_id, action },
-    object: action === null ? null : objectOf(description?.scopes ?? {}, params),
+    object: action === null ? null : describeObject(description?.scopes ?? {}, params),
     reason_code: request.domain_code ?? request.reason_code,
     ...{ impact, exposure, requested_at, not_before, expires_at, needs },
     approvals: counted.length,

@@ -8,18 +8,18 @@
  */
 import {
   type Address,
-  acknowledgementOf,
   checkMessage,
+  computeModificationDigest,
   type EscalationDecision,
   err,
   type Failure,
+  formatAcknowledgement,
   type ImpactFinding,
   isSamePerson,
   type JudgedModification,
   judgeImpact,
   LIMITS,
   type Modification,
-  modificationDigest,
   NO_PAST,
   NOBODY,
   ok,
@@ -115,7 +115,7 @@ async function judgeNow(
     return { code: 'MODIFICATION_IMPOSSIBLE', details: { detail: 'it cannot be read here' } }
   const { description } = live.law
   const found = judgeImpact(description, live.measures, request.past ?? NO_PAST)
-  const words = acknowledgementOf(description, modified.params, found.exposure)
+  const words = formatAcknowledgement(description, modified.params, found.exposure)
   const judged: JudgedModification = {
     request_id: request.id,
     judged_for,
@@ -176,7 +176,7 @@ function viewOf(
     ...{ request_id, now, impact, impact_reasons, exposure, outlook },
     reversible: law.description.reversible,
     effect: briefEffect(capability, proposal.params, facts, contract),
-    digest: kept === null ? null : modificationDigest(kept, sha256),
+    digest: kept === null ? null : computeModificationDigest(kept, sha256),
     acknowledge: acknowledge ?? null,
     not_before: kept?.not_before ?? null,
   }
@@ -199,7 +199,9 @@ export async function modificationOf(
     by.kind === 'agent'
       ? await judgedNow(context, body, modified, { name, judged_for: name }, now)
       : judgedFor(persons, body, person, addressIn(context, body, modified))
-  return judged === null ? null : { judged, digest: modificationDigest(judged, context.sha256) }
+  return judged === null
+    ? null
+    : { judged, digest: computeModificationDigest(judged, context.sha256) }
 }
 
 async function judgedNow(

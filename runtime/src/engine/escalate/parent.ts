@@ -8,17 +8,17 @@
  */
 import {
   type AuthFact,
-  agentOfChannel,
-  ancestorAbove,
   compile,
-  escalationPath,
+  findAncestorAbove,
+  findChannelAgent,
+  forwardRequest,
   isObject,
   LIMITS,
   parseInstant,
-  passedOn,
   pinnedContract,
   type Refusal,
   statusOfAgent,
+  toEscalationPath,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -45,13 +45,13 @@ import {
 export async function askParent(context: Context, id: string): Promise<void> {
   const stored = await loadEscalation(context, 'open', id)
   const parent = stored?.body.parent ?? null
-  const agent = stored === null ? undefined : agentOfChannel(stored.body.request.channel)
+  const agent = stored === null ? undefined : findChannelAgent(stored.body.request.channel)
   if (stored === null || agent === undefined || parent === null || parent.dfid !== null) return
   const { authorities, writs } = context
   const status = statusOfAgent(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger: `escalation ${id}`, asked: escalationPath(id), by }
+  const request = { agent, trigger: `escalation ${id}`, asked: toEscalationPath(id), by }
   const asked = (dfid: string): Unit =>
     changedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
   const opened = await openFlow(context, authorities, writs, request, asked)
@@ -65,7 +65,7 @@ export async function passOn(context: Context, id: string): Promise<void> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null || agentOfChannel(stored.body.request.channel) === undefined) return
+    if (stored === null || findChannelAgent(stored.body.request.channel) === undefined) return
     const flow = await store.flow(stored.body.request.dfid)
     if (flow?.state !== 'ESCALATED') return
     const { now } = await store.now(flow.trajectory)
@@ -89,12 +89,12 @@ async function agentAbove(
   { request, proposal }: Escalation,
   now: string,
 ): Promise<string | undefined> {
-  const asked = agentOfChannel(request.channel)
+  const asked = findChannelAgent(request.channel)
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (asked === undefined || typeof kind !== 'string') return undefined
   if (answerBy(answerBy(now)) > request.expires_at) return undefined
   const authority = await authorities.loadLatest()
-  return ancestorAbove(asked, { authority, now, agent: request.agent_id, kind })
+  return findAncestorAbove(asked, { authority, now, agent: request.agent_id, kind })
 }
 
 function climbUnit(
@@ -104,7 +104,7 @@ function climbUnit(
   now: string,
   above: string,
 ): Unit {
-  const request = passedOn(stored.body.request, parseInstant(now) ?? 0, above)
+  const request = forwardRequest(stored.body.request, parseInstant(now) ?? 0, above)
   const next: Escalation = {
     ...stored.body,
     request,
@@ -124,7 +124,7 @@ async function passOnUnit(
   now: string,
 ): Promise<{ readonly unit: Unit; readonly stops: boolean }> {
   const { body } = stored
-  const request = passedOn(body.request, parseInstant(now) ?? 0)
+  const request = forwardRequest(body.request, parseInstant(now) ?? 0)
   const authority = await context.authorities.atLeast(flow.contract_seq)
   const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const

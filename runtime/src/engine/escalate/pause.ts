@@ -6,8 +6,8 @@
 import {
   type Authority,
   type Contract,
-  classOfAgent,
-  pauseRefusal,
+  findAgentClass,
+  findPauseRefusal,
   type Refusal,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../../ports/store.ts'
@@ -18,7 +18,7 @@ import { waitingFlows } from './waiting-flows.ts'
 
 /** One for a class and its instances. There is no space in the names of other counters. */
 export function waitingCounter(authority: Pick<Authority, 'contracts'>, agent: string): string {
-  return `waits ${classOfAgent(authority, agent) ?? agent}`
+  return `waits ${findAgentClass(authority, agent) ?? agent}`
 }
 
 /** For every unit that moves a flow of the agent to ESCALATED. It only ever grows. */
@@ -43,7 +43,7 @@ export async function pausedBy(
   received: Received,
 ): Promise<Refusal | null> {
   if (contract === null || !isPausing(contract, received)) return null
-  return pauseRefusal(contract, await waitingFlows(store, authority, contract, 1))
+  return findPauseRefusal(contract, await waitingFlows(store, authority, contract, 1))
 }
 
 /** No flow of the agent has begun to wait since the decision was read. */

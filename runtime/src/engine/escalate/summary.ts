@@ -1,5 +1,5 @@
 /** A request in a list: who asks for what, how urgent it is, and what became of it. */
-import { askedChannels, type EscalationKind, type Impact } from 'rubicon-kernel'
+import { type EscalationKind, type Impact, listAskedChannels } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Ended, EscalationState, StoredEscalation } from './stored.ts'
@@ -37,7 +37,7 @@ export function summaryOf({ body }: StoredEscalation, state: EscalationState): E
     agent_id,
     reason_code: request.domain_code ?? request.reason_code,
     channel,
-    channels: askedChannels(request),
+    channels: listAskedChannels(request),
     queue,
     impact,
     requested_at,

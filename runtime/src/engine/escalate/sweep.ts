@@ -5,12 +5,12 @@
  * Boundary: it decides nothing. That nobody decided in time is an abort, and is recorded as one.
  */
 import {
-  agentOfChannel,
+  buildExpiryBody,
   type EscalationRequest,
-  expiryBody,
+  findChannelAgent,
   formatInstant,
+  listToldChannels,
   parseInstant,
-  toldChannels,
 } from 'rubicon-kernel'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
@@ -53,7 +53,7 @@ async function moveOn(context: Context, stored: StoredEscalation): Promise<boole
     return (await store.commit({ ...ended, writes })).ok
   }
   if (isPast(request.expires_at, now)) return expire(context, stored, flow, now)
-  if (parent === null || agentOfChannel(request.channel) === undefined) return false
+  if (parent === null || findChannelAgent(request.channel) === undefined) return false
   if (parent.dfid === null) await askParent(context, stored.key)
   else if (isPast(parent.until, now) || (await hasEnded(context, parent.dfid)))
     await passOn(context, stored.key)
@@ -74,7 +74,7 @@ async function hasEnded({ store }: Context, dfid: string): Promise<boolean> {
 /** Whoever was asked hears that it is over; where that was an agent, an operator does. */
 function expiryNotices(request: EscalationRequest, at: string): readonly Write[] {
   const { id, agent_id, dfid, impact } = request
-  const asked = toldChannels(request)
+  const asked = listToldChannels(request)
   return (asked.length === 0 ? [OPERATOR_CHANNEL] : asked).map((channel) =>
     noticeWrite({
       id: `expiry:${id}`,
@@ -96,7 +96,7 @@ async function expire(
   now: string,
 ): Promise<boolean> {
   const { request } = stored.body
-  const body = expiryBody(request)
+  const body = buildExpiryBody(request)
   const signed = await vouch(context, body, 'runtime')
   const after = moveFlow(flow, ['ABORTED'], now)
   const ended = endedEscalation(stored, 'open', 'expired', now)

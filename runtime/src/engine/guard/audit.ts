@@ -7,7 +7,7 @@
  * U3 an answer that is late, incomplete or about something else is none: the batch is shown again,
  *    later each time.
  */
-import { backoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
+import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { AuditFinding, SemanticAuditor } from '../../ports/semantic-auditor.ts'
 import type { Write } from '../../ports/store.ts'
@@ -151,7 +151,7 @@ export class Auditors {
   #failed(pace: Pace): void {
     const { clock, telemetry } = this.#deps
     pace.failures += 1
-    pace.notBefore = clock.monotonic() + backoffMs(pace.failures)
+    pace.notBefore = clock.monotonic() + computeBackoffMs(pace.failures)
     telemetry?.count('rubicon_audit_findings_total', { outcome: 'failed' })
   }
 }

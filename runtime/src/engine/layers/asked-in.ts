@@ -1,8 +1,8 @@
 /** What a flow was opened to decide, for as long as it is asked: it is shown that again when it looks. */
 import {
   choiceAt,
-  escalationAt,
   isEscalationPath,
+  parseEscalationPath,
   type Snapshot,
   type StateFact,
 } from 'rubicon-kernel'
@@ -20,7 +20,7 @@ export async function askedIn(
   const choice = state.find(({ path }) => choiceAt(path) !== undefined)?.path
   if (choice !== undefined) return { asked: choice }
   const path = state.find((fact) => isEscalationPath(fact.path))?.path
-  const id = path === undefined ? undefined : escalationAt(path)
+  const id = path === undefined ? undefined : parseEscalationPath(path)
   if (path === undefined || id === undefined) return {}
   const stored = await loadEscalation(context, 'open', id)
   return stored?.body.parent?.dfid === dfid ? { asked: path } : {}

@@ -5,10 +5,10 @@
 import {
   type AssembledContext,
   type DeployedContract,
-  jitFields,
   type LayerRecord,
   type PolicyProposal,
   type ReasonCode,
+  resolveJitFields,
   type StoredMemory,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
@@ -62,5 +62,5 @@ export async function freshContext(
 function watchedPaths({ book }: Context, proposal: PolicyProposal | undefined): readonly string[] {
   const law = proposal === undefined ? undefined : book.rules.capability(proposal.policy_kind)
   if (law === undefined || proposal === undefined) return []
-  return Object.values(jitFields(law, proposal.params) ?? {}).map(({ path }) => path)
+  return Object.values(resolveJitFields(law, proposal.params) ?? {}).map(({ path }) => path)
 }

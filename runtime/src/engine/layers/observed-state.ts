@@ -1,14 +1,14 @@
 /** State as observations have it: what stands of each path, by authority time. */
 import {
-  escalationPath,
+  findOwner,
   isEscalationPath,
   isIdentifier,
   isPrefixCovering,
   isPrefixMatch,
   LIMITS,
-  ownerOf,
   type Sources,
   type StateFact,
+  toEscalationPath,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { type StandingFact, standingFact } from './standing-fact.ts'
@@ -38,7 +38,8 @@ export async function observedState(
   for (const path of paths.filter(isIdentifier)) {
     const record = await store.record('observation', STATE_GROUP, path)
     versions.push({ path, version: record?.version ?? null })
-    const standing = record === null ? null : standingFact(record.body, ownerOf(sources, path), now)
+    const standing =
+      record === null ? null : standingFact(record.body, findOwner(sources, path), now)
     if (record !== null && standing !== null) facts.push(factOf(path, record.version, standing))
   }
   return { facts, versions }
@@ -104,4 +105,4 @@ async function under(store: Store, pattern: string): Promise<readonly string[]> 
 }
 
 /** Behind every path of a request: `~` is no character of an identifier. */
-const lastEscalationPath = escalationPath('~')
+const lastEscalationPath = toEscalationPath('~')

@@ -9,9 +9,9 @@ import {
   type FactOwner,
   type FactSource,
   type Failure,
+  findOwner,
   LIMITS,
   ok,
-  ownerOf,
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
@@ -49,7 +49,7 @@ export async function voiceOf(
   one: Parsed,
   speaker: Speaker,
 ): Promise<Result<Voice, Failure>> {
-  const owner = ownerOf(authority.sources, one.path)
+  const owner = findOwner(authority.sources, one.path)
   if (owner.kind === 'kernel') return err(notOwned(one, 'it is what the runtime shows'))
   switch (speaker.kind) {
     case 'agent':

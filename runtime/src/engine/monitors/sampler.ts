@@ -2,7 +2,7 @@
  * Follows the ledger in tree order and makes samples of what monitors watch. It writes nothing: the
  * same entries give the same samples, for a sweep and for a rehearsal over history.
  */
-import { classOfAgent, isSampledStatus, parseInstant, type Sample } from 'rubicon-kernel'
+import { findAgentClass, isSampledStatus, parseInstant, type Sample } from 'rubicon-kernel'
 import type { LeafEntry, Store } from '../../ports/store.ts'
 import { type Execution, executionOf, type Said, saidOf, valueAt } from './execution.ts'
 import { FlowStories } from './flow-stories.ts'
@@ -63,7 +63,7 @@ function streamsFor(
   { authority, streams }: InForce,
 ): readonly Stream[] {
   const auditor = said.kind === 'found' ? said.auditor : null
-  return [classOfAgent(authority, intent.agent_id), intent.agent_id].flatMap(
+  return [findAgentClass(authority, intent.agent_id), intent.agent_id].flatMap(
     (agent = '') => streams.get(streamName(agent, auditor)) ?? [],
   )
 }

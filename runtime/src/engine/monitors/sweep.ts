@@ -11,7 +11,7 @@ import {
   type AgentStatus,
   AUTHORITY,
   type Authority,
-  classOfAgent,
+  findAgentClass,
   LIMITS,
   type MonitorInForce,
   type MonitorVerdict,
@@ -265,5 +265,5 @@ export class MonitorSweep {
 function isStoppedBy(stopped: ReadonlySet<string>, authority: Authority, agent: string): boolean {
   const status = statusOfAgent(authority, agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return true
-  return stopped.has(agent) || stopped.has(classOfAgent(authority, agent) ?? agent)
+  return stopped.has(agent) || stopped.has(findAgentClass(authority, agent) ?? agent)
 }

@@ -9,8 +9,8 @@
 import {
   AUTHORITY,
   type Authority,
-  classOfAgent,
   createReader,
+  findAgentClass,
   type MonitorInForce,
   parseDuration,
   RollingWindow,
@@ -70,7 +70,7 @@ export class Windows {
 
   async #since(authority: Authority, { agent_id, seq }: MonitorInForce): Promise<number> {
     // Who lets a class go again lets its instances go, for what they did until then.
-    const names = [agent_id, classOfAgent(authority, agent_id) ?? agent_id]
+    const names = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
     const lifted = names.map((name) => authority.lifted.get(name) ?? -1)
     // Without a place in the tree it acts on nothing that has one.
     return (await this.leafOf(Math.max(seq, ...lifted))) ?? Number.POSITIVE_INFINITY

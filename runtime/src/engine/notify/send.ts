@@ -7,7 +7,7 @@
  * N3 no channel waits for another, and nothing waits for a channel.
  * N4 what was tried too often is kept as failed, where people look for it.
  */
-import { backoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
+import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import { askOutside } from '../ask-outside.ts'
@@ -117,7 +117,7 @@ export class NoticeSender {
     const now = clock.now()
     if (attempts < LIMITS.noticeAttempts) {
       this.#count('retried')
-      const next_at = formatInstant(now + backoffMs(attempts))
+      const next_at = formatInstant(now + computeBackoffMs(attempts))
       return [queueWrite(DUE, { notice, attempts, next_at })]
     }
     this.#count('failed')

@@ -5,10 +5,10 @@
 import {
   type Authority,
   type Contract,
+  findUnenforcedRules,
   isReserved,
   keyInUse,
   shownContract,
-  unenforced,
 } from 'rubicon-kernel'
 import { unansweredBy, unansweredSentence } from './unanswered-rules.ts'
 
@@ -30,7 +30,7 @@ export function agentProblems(
     ...answered(authority, contract),
     ...related(authority, contract),
     ...keyed(authority, contract),
-    ...unenforced(contract).map((rule) =>
+    ...findUnenforcedRules(contract).map((rule) =>
       problem(
         `\`${rule}\` is recorded, but nothing enforces it yet`,
         'do not rely on it, or leave it out',

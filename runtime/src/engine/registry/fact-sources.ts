@@ -1,10 +1,10 @@
 /** Registers who may say what is so, and takes it back: signed by an operator. */
 import {
   type Authority,
-  claimedPattern,
   err,
   type FactSource,
   type Failure,
+  findClaimedPattern,
   type JsonValue,
   LIMITS,
   ok,
@@ -109,7 +109,7 @@ function admission({ sources }: Authority, source: FactSource): Failure | null {
       summary: `there are ${LIMITS.sources} sources already`,
       fix: 'retire one: rubicon source retire NAME',
     }
-  const claimed = claimedPattern(sources, source)
+  const claimed = findClaimedPattern(sources, source)
   if (claimed === null) return null
   return {
     code: 'SOURCE_CLAIMED',

@@ -2,8 +2,8 @@ import {
   type Authority,
   type CapabilityDescription,
   type Contract,
+  findUnansweredRules,
   isReserved,
-  unansweredRules,
 } from 'rubicon-kernel'
 
 /** A rule of a contract that refuses everything of a kind, since its capability does not answer it. */
@@ -29,7 +29,7 @@ export function unansweredAmong(
   return policy_kinds.flatMap((policy_kind): readonly UnansweredRule[] => {
     const description = capabilities.find(({ kind }) => kind === policy_kind)
     if (description !== undefined)
-      return unansweredRules(contract, policy_kind, description).map((rule) => {
+      return findUnansweredRules(contract, policy_kind, description).map((rule) => {
         return { policy_kind, rule }
       })
     return isReserved(policy_kind) || !isBound(contract, policy_kind)
@@ -40,7 +40,7 @@ export function unansweredAmong(
 
 /** Whether a kind has rules that somebody has to answer. */
 function isBound(contract: Contract, policyKind: string): boolean {
-  return unansweredRules(contract, policyKind, NOTHING).length > 0
+  return findUnansweredRules(contract, policyKind, NOTHING).length > 0
 }
 
 const NOTHING = { scopes: {}, measures: [] }

@@ -2,7 +2,7 @@
  * ESCALATE: the agent asks for a person. Nobody is asked before it is on the record, so that the
  * request, and the flow that then waits, belong to the unit that settles the step.
  */
-import { askedTrigger, pinnedContract, type SignedIntent } from 'rubicon-kernel'
+import { buildAskedTrigger, pinnedContract, type SignedIntent } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { type AskedAbout, askAboutFlow } from '../escalate/ask-flow.ts'
@@ -18,6 +18,6 @@ export async function askPerson(
   const authority = await context.authorities.atLeast(contract_seq)
   const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
   if (contract === undefined) return null
-  const trigger = askedTrigger(String(params.reason))
+  const trigger = buildAskedTrigger(String(params.reason))
   return askAboutFlow(context, flow, now, contract, { kind: 'asked', trigger })
 }

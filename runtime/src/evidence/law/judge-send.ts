@@ -7,9 +7,9 @@
 import {
   type CapabilityDescription,
   type CompileInput,
+  computeKeyEndMs,
   dispatchDeadline,
   formatInstant,
-  keyEndMs,
   type ReasonCode,
   type Rechecked,
   recheck,
@@ -71,7 +71,7 @@ function endOf(
   description: CapabilityDescription | undefined,
 ): string {
   const deadline = dispatchDeadline(input)
-  const end = description === undefined ? null : keyEndMs(description, firstSent)
+  const end = description === undefined ? null : computeKeyEndMs(description, firstSent)
   if (end === null) return deadline
   const text = formatInstant(Math.max(0, end))
   return text < deadline ? text : deadline

@@ -3,12 +3,12 @@ import {
   AUTHORITY,
   type Contract,
   type Failure,
+  findUnenforcedRules,
   hashContract,
   isObject,
   type JsonValue,
   LIMITS,
   shownContract,
-  unenforced,
 } from 'rubicon-kernel'
 import { type Change, changesBetween } from '../../contract-file/changes.ts'
 import { contractSentences } from '../../contract-file/contract-sentences.ts'
@@ -99,7 +99,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     version: contract.version,
     contract_hash: hashContract(contract, context.sha256),
     sentences: contractSentences(contract),
-    not_enforced: unenforced(contract),
+    not_enforced: findUnenforcedRules(contract),
     unanswered: unansweredBy(await context.authorities.loadLatest(), contract),
     changes: await changes(engine, contract),
   })
@@ -150,7 +150,7 @@ async function deploy(
   if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
   const deployed = await engine.deploy(contract, { revokePrevious, by: cameBy(principal) })
   if (!deployed.ok) return refused(deployed.error)
-  return done({ ...deployed.value, not_enforced: unenforced(contract) })
+  return done({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
 }
 
 async function versions(engine: Engine, agent: string): Promise<Reply> {

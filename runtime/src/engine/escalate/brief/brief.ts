@@ -8,20 +8,20 @@
 import {
   type Address,
   type Authority,
-  askedChannels,
+  describeObject,
   type EscalationRequest,
   isInstance,
   isObject,
   isSamePerson,
   type JsonObject,
   type JsonValue,
-  objectOf,
+  listAskedChannels,
   type PolicyProposal,
   parseProposal,
-  peopleChannel,
   pinnedContract,
   REASONS,
   type ReasonCode,
+  toPeopleChannel,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
@@ -158,11 +158,12 @@ async function briefOf(
     ended,
     claimed: await shownClaim(context, authority, body, onlooker, now),
     action: proposal?.policy_kind ?? null,
-    object: proposal === null ? null : objectOf(capability?.law.description.scopes ?? {}, params),
+    object:
+      proposal === null ? null : describeObject(capability?.law.description.scopes ?? {}, params),
     summary: capability?.law.description.summary ?? null,
     effect: proposal === null ? null : briefEffect(capability, params, latest, contract ?? null),
     outlook: live?.outlook ?? null,
-    why: request.triggers.map((one) => whyOf(one, askedChannels(request).length > 1)),
+    why: request.triggers.map((one) => whyOf(one, listAskedChannels(request).length > 1)),
     measures: measuresOf(recorded),
     facts,
     claims: claimsOf(request, proposal, recorded),
@@ -215,7 +216,7 @@ function whyOf(trigger: EscalationRequest['triggers'][number], isOneOfSeveral: b
   const { means } = REASONS[code]
   const { reason: _, ...computed } = details
   const own = code === 'AGENT_ASKS' ? computed : details
-  const asked = isOneOfSeveral ? { asked: peopleChannel(channel) } : {}
+  const asked = isOneOfSeveral ? { asked: toPeopleChannel(channel) } : {}
   return { id, code, domain_code, means, details: { ...own, ...asked } }
 }
 

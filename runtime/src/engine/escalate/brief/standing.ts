@@ -3,8 +3,7 @@
  * it is asked about a decision in which everything else is right.
  */
 import {
-  approvalBody,
-  asTheyCount,
+  buildApprovalBody,
   type DecisionFacts,
   type DecisionWord,
   type EscalationDecision,
@@ -15,6 +14,7 @@ import {
   parseInstant,
   pinnedContract,
   type ReasonCode,
+  resolveDecisionPersons,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
@@ -51,14 +51,14 @@ export async function standingOf(
     context,
     authority,
     { principal: name, person },
-    approvalBody(request, decision, name, person),
+    buildApprovalBody(request, decision, name, person),
     decision,
   )
   const facts = {
     now: afterReading(request, now),
     open: flow.state === 'ESCALATED' && body.ended === null && body.approval === null,
     by,
-    ...asTheyCount(authority.persons, named, counted),
+    ...resolveDecisionPersons(authority.persons, named, counted),
   }
   const codeOf = (word: DecisionWord): ReasonCode | null => {
     const { modification, ...said } = saying(request, word, counted, person)
