@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { currentContract, formatInstant } from 'rubicon-kernel'
+import { findCurrentContract, formatInstant } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import {
   type ContextWanted,
@@ -91,7 +91,7 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
     return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` }, source: 'shop' }
   })
   await runtime.observe(facts)
-  const deployed = currentContract(
+  const deployed = findCurrentContract(
     await runtime.engine.context.authorities.loadLatest(),
     AGENT,
     now,

@@ -3,10 +3,10 @@ import {
   type CompileInput,
   compile,
   type DispatchPayload,
+  findPinnedContract,
   foldAuthority,
   NO_AUTHORITY,
   parseProposal,
-  pinnedContract,
   toAddressed,
   type WritPayload,
 } from 'rubicon-kernel'
@@ -44,7 +44,7 @@ async function recordedInput({ context }: Engine): Promise<CompileInput> {
   if (facts === undefined || document === undefined) throw new Error('a dispatch records its facts')
   const proposal = parseProposal(document)
   const authority = foldAuthority(NO_AUTHORITY, await store.entries('authority', 0, 1000))
-  const contract = pinnedContract(authority, facts.flow.agent_id, facts.contract?.hash ?? '')
+  const contract = findPinnedContract(authority, facts.flow.agent_id, facts.contract?.hash ?? '')
   if (!proposal.ok || contract === undefined) throw new Error('a recorded decision can be read')
   return {
     facts: toAddressed('facts', facts, sha256),

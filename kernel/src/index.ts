@@ -369,46 +369,46 @@ export {
 } from './keys/key-set.ts'
 export { findPublicKeyProblem, hasSmallOrderR } from './keys/weak-point.ts'
 // ledger: the record
-export { findAgentClass, isInstance, statusOfAgent } from './ledger/agent-status.ts'
+export { findAgentClass, findAgentStatus, isInstance } from './ledger/agent-status.ts'
 export {
   type Authority,
-  currentContract,
   type DeployedContract,
   type DeployedMonitor,
+  findCurrentContract,
+  findPinnedContract,
+  findShownContract,
   foldAuthority,
-  keyInUse,
+  isContractNamed,
+  isKeyInUse,
   NO_AUTHORITY,
-  namesContract,
-  pinnedContract,
-  shownContract,
 } from './ledger/authority.ts'
 export {
+  findLinkProblems,
+  findPlaceProblem,
   isAuthorityKind,
+  isFlowTrajectory,
   type LinkProblem,
-  linkProblems,
-  placeProblem,
-  takesFlows,
 } from './ledger/chain.ts'
-export { contractOfClass } from './ledger/contract-of-class.ts'
-export { contractTurn } from './ledger/contract-turn.ts'
+export { findClassContract } from './ledger/contract-of-class.ts'
+export { findContractTurn } from './ledger/contract-turn.ts'
 export {
   AUTHORITY,
+  computeEntryId,
   ENTRY_KINDS,
   type Entry,
   type EntryDraft,
   type EntryKind,
   type Envelope,
   ERASURE,
-  entryId,
-  envelopeText,
+  formatEnvelope,
   type Head,
+  hashPayload,
   isSend,
-  leafInput,
   MAIN,
   PROTOCOL,
   PROTOCOL_VERSION,
-  payloadHash,
   sealEntry,
+  toLeafInput,
 } from './ledger/entry.ts'
 export type {
   ClosurePayload,
@@ -421,21 +421,21 @@ export type {
   UsagePayload,
 } from './ledger/evidence-payload.ts'
 export {
+  computeFrontierRoot,
   emptyFrontier,
   extendFrontierAll,
   type Frontier,
-  frontierRoot,
 } from './ledger/frontier.ts'
 export { verifyConsistency, verifyInclusion } from './ledger/inclusion.ts'
-export { leafHash, nodeHash, treeRoot } from './ledger/merkle.ts'
+export { computeTreeRoot, hashLeaf, hashNode } from './ledger/merkle.ts'
 export type { MonitorBody, MonitorTripPayload } from './ledger/monitor-payload.ts'
 export {
   type Checkpoint,
-  checkpointBody,
+  computeNoteKeyId,
+  formatCheckpointBody,
   formatNote,
   type Note,
   type NoteSignature,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
 } from './ledger/note.ts'
@@ -471,16 +471,16 @@ export type {
   WritPayload,
 } from './ledger/payload.ts'
 export {
-  consistencyProof,
-  inclusionProof,
+  buildConsistencyProof,
+  buildInclusionProof,
+  createNodeReader,
   type NodeReader,
-  nodeReaderOverLeaves,
 } from './ledger/proofs.ts'
 export {
-  countingHashes,
-  countsUntil,
+  findCountingEnd,
   foldCapability,
   foldRules,
+  listCountingHashes,
   type RecordedHash,
   type RecordedRules,
 } from './ledger/recorded-rules.ts'
@@ -494,30 +494,30 @@ export type {
   RulesBody,
 } from './ledger/rules-payload.ts'
 export {
+  buildTiledTree,
+  computeTiledRoot,
   emptyTree,
   extendTree,
   TILE_LEAVES,
   type TiledTree,
-  tiledRoot,
-  treeOfTiles,
 } from './ledger/tiled-tree.ts'
 export {
-  batchAddress,
+  buildHeadBody,
   type Certified,
-  certifiedProblem,
+  computeBatchAddress,
+  deriveHeadKeyId,
+  findCertifiedProblem,
   type HeadBody,
   type HeadCertificate,
   type HeadedTree,
   type HeadTrust,
-  headBody,
-  headKeyId,
   parseHeadText,
   parseSealText,
   type SealBody,
   type SealedBatch,
   sealBody,
-  signedBytes,
   type TreeSize,
+  toSignedBytes,
 } from './ledger/tree-head.ts'
 export { formatVerifierKey, parseVerifierKey, type VerifierKey } from './ledger/verifier-key.ts'
 export { LIMITS } from './limits.ts'
@@ -531,20 +531,21 @@ export {
   type Statistic,
 } from './monitor/monitor.ts'
 export {
+  hashMonitor,
+  listMonitorsInForce,
   type MonitorInForce,
-  monitorHash,
-  monitorsInForce,
 } from './monitor/monitors-in-force.ts'
 export { parseMonitor } from './monitor/parse-monitor.ts'
-export { createReader, type Sample, sourcesOf, watchedText } from './monitor/sample.ts'
+export { createReader, listSources, type Sample, toWatchedText } from './monitor/sample.ts'
 export { parseSource, type Source } from './monitor/source.ts'
-export { thresholdMonitor } from './monitor/threshold-name.ts'
+export { buildThresholdMonitor } from './monitor/threshold-name.ts'
 export { type MonitorBreach, type MonitorVerdict, RollingWindow } from './monitor/window.ts'
 // person: who is one and the same, whatever they are called where
-export { type Identity, identityCommitment, identityKey } from './person/identity.ts'
+export { hashIdentity, hashIdentityCommitment, type Identity } from './person/identity.ts'
 export {
   answeringPersons,
   type ContractPersons,
+  findRegisteredPerson,
   foldPerson,
   identityName,
   inheritedPersons,
@@ -557,12 +558,11 @@ export {
   type PersonPayload,
   type Persons,
   type PersonsDraft,
-  personIn,
   personLinked,
 } from './person/person.ts'
 export {
+  findPersonNameProblem,
   isSameName,
-  personNameProblem,
   RESERVED_NAMES,
   RESERVED_PREFIXES,
 } from './person/person-name.ts'

@@ -2,7 +2,13 @@
  * Signatures that cost one hash: anybody could forge them, and nobody in here tries. Most seeds use
  * them, so that a storm spends its time on order and failure; some use Ed25519.
  */
-import { encodeBase64, encodeUtf8, headKeyId, joinBytes, type KeyPurpose } from 'rubicon-kernel'
+import {
+  deriveHeadKeyId,
+  encodeBase64,
+  encodeUtf8,
+  joinBytes,
+  type KeyPurpose,
+} from 'rubicon-kernel'
 import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
 import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
@@ -50,7 +56,7 @@ export function fakeKeys(seed: number): Keys {
     headKeyOf(epoch) {
       const raw = headSeed(seed, epoch)
       return {
-        key_id: headKeyId(raw, sha256),
+        key_id: deriveHeadKeyId(raw, sha256),
         public_key: encodeBase64(raw),
         sign: (message) => fakeSignature(raw, message),
         verify: (key, message, signature) =>

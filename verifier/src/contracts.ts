@@ -6,11 +6,11 @@ import {
   findContractWidening,
   formatInstant,
   inheritedPersons,
+  isContractNamed,
   isObject,
   type JsonObject,
   type JsonValue,
   NOBODY,
-  namesContract,
   parseContract,
   parseInstant,
   toCanonicalText,
@@ -96,7 +96,7 @@ export function createContracts(): Contracts {
   const revoke = (id: string): void => {
     for (const [agent, versions] of byAgent) {
       for (const one of versions) {
-        if (namesContract(id, agent, one.contract.version)) one.revoked = true
+        if (isContractNamed(id, agent, one.contract.version)) one.revoked = true
       }
     }
   }

@@ -4,7 +4,7 @@
  * signed with every transaction. Commits and refusals carry no signature of their own: without either,
  * whoever can write to the store could have written them.
  */
-import { certifiedProblem, decodeBase64, encodeBase64, parseHeadText } from 'rubicon-kernel'
+import { decodeBase64, encodeBase64, findCertifiedProblem, parseHeadText } from 'rubicon-kernel'
 import type { Audit } from './audit.ts'
 import type { Problem } from './report.ts'
 import type { Tree } from './tree.ts'
@@ -45,7 +45,7 @@ function headProblem(
   if (head === undefined) return 'it cannot be read'
   const { keys } = ring
   const origin = logOrigin({ tenant, epoch, keys })
-  const problem = certifiedProblem('head', head, {
+  const problem = findCertifiedProblem('head', head, {
     origin,
     // One that was retired certified in its time; with a compromised one anybody can.
     checkpointKey: (id) => {

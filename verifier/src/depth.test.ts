@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { envelopeText, toCanonicalText } from 'rubicon-kernel'
+import { formatEnvelope, toCanonicalText } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
 import type { Depth } from './audit.ts'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
@@ -68,7 +68,7 @@ test('a payload that fits its hash is read from the signatures on', async () => 
   const { envelope, id, payload } = builder.entries[12] ?? assert.fail('there is such a leaf')
   const lines = builder.text().split('\n')
   // An export writes what it has read; here the line holds what was hashed.
-  lines[13] = `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload}}`
+  lines[13] = `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload}}`
   const text = lines.join('\n')
   const found = ['12 ENTRY_NOT_CANONICAL', '12 PAYLOAD_HASH']
   assert.deepEqual(await foundAt('structure', text), [])

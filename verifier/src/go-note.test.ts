@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { encodeUtf8, formatNote, formatVerifierKey, noteKeyId, parseNote } from 'rubicon-kernel'
+import {
+  computeNoteKeyId,
+  encodeUtf8,
+  formatNote,
+  formatVerifierKey,
+  parseNote,
+} from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
@@ -74,7 +80,7 @@ test("Go's note package opens a checkpoint with the printed verifier key, and no
   const witness = sampleKey('witness', 'stranger')
   const seen = {
     name: 'witness.example.com',
-    keyId: noteKeyId('witness.example.com', witness.bytes, nodeCrypto.sha256),
+    keyId: computeNoteKeyId('witness.example.com', witness.bytes, nodeCrypto.sha256),
     signature: witness.signRaw(encodeUtf8(body)),
   }
   const witnessed = formatNote(body, [...signatures, seen])

@@ -4,31 +4,31 @@ import {
   AUTHORITY,
   type Bundle,
   type BundleEvidence,
-  checkpointBody,
+  buildInclusionProof,
+  computeEntryId,
+  computeFrontierRoot,
+  computeNoteKeyId,
+  createNodeReader,
   type Entry,
   type EntryKind,
   type Envelope,
   emptyFrontier,
   encodeBase64,
   encodeUtf8,
-  entryId,
   extendFrontierAll,
   foldKeys,
+  formatCheckpointBody,
   formatNote,
-  frontierRoot,
   type Head,
-  inclusionProof,
+  hashLeaf,
+  hashPayload,
   type JsonObject,
   type JsonValue,
   type KeyBody,
   type KeyRecord,
-  leafHash,
-  leafInput,
-  nodeReaderOverLeaves,
-  noteKeyId,
-  payloadHash,
   sealEntry,
   toCanonicalText,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { nodeCrypto } from './node-crypto.ts'
 import { type SampleKey, sampleKey } from './sample-keys.test-support.ts'
@@ -117,9 +117,9 @@ export class LedgerBuilder {
       const envelope: Envelope = {
         ...entry.envelope,
         parent: parent === null ? null : (renamed.get(parent) ?? parent),
-        payload_hash: payloadHash(entry.payload, sha256),
+        payload_hash: hashPayload(entry.payload, sha256),
       }
-      const id = entryId(envelope, sha256)
+      const id = computeEntryId(envelope, sha256)
       renamed.set(entry.id, id)
       return { ...entry, id, envelope }
     })
@@ -142,10 +142,10 @@ export class LedgerBuilder {
 
   note(size: number = this.entries.length, signer: SampleKey = this.checkpoint): string {
     const leaves = this.leaves().slice(0, size)
-    const root = frontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
+    const root = computeFrontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
     const name = this.origin()
-    const body = checkpointBody({ origin: name, size, root, extensions: [] })
-    const keyId = noteKeyId(name, signer.bytes, sha256)
+    const body = formatCheckpointBody({ origin: name, size, root, extensions: [] })
+    const keyId = computeNoteKeyId(name, signer.bytes, sha256)
     return formatNote(body, [{ name, keyId, signature: signer.signRaw(encodeUtf8(body)) }])
   }
 
@@ -173,11 +173,11 @@ export class LedgerBuilder {
     const { length } = this.entries
     const leaves = this.leaves()
     const at = (index: number): Uint8Array => leaves[index] ?? new Uint8Array(0)
-    const reader = nodeReaderOverLeaves(at, undefined, sha256)
+    const reader = createNodeReader(at, undefined, sha256)
     const entries = this.entries.flatMap((entry, leaf) => {
       const { envelope, id, payload } = entry
       if (envelope.trajectory !== AUTHORITY && envelope.dfid !== dfid) return []
-      const proof = inclusionProof(leaf, length, reader, sha256).map(encodeBase64)
+      const proof = buildInclusionProof(leaf, length, reader, sha256).map(encodeBase64)
       return [{ envelope, id, payload: JSON.parse(payload ?? 'null'), leaf, proof }]
     })
     return {
@@ -193,7 +193,7 @@ export class LedgerBuilder {
   }
 
   private leaves(): Uint8Array[] {
-    return this.entries.map(({ id }) => leafHash(leafInput(id), sha256))
+    return this.entries.map(({ id }) => hashLeaf(toLeafInput(id), sha256))
   }
 }
 

@@ -1,5 +1,5 @@
 /** Who is who at the present place in the tree. */
-import { type Persons, personIn } from 'rubicon-kernel'
+import { findRegisteredPerson, type Persons } from 'rubicon-kernel'
 import type { AskedPeople } from './contracts.ts'
 
 export type PeopleAtPlace = {
@@ -18,5 +18,5 @@ export type PeopleAtPlace = {
 
 /** The one that an id counts as; undefined: nobody. In a bundle an id may stand for itself. */
 export function countsAs({ whole, persons }: PeopleAtPlace, id: string): string | undefined {
-  return personIn(persons(), id) ?? (whole ? undefined : id)
+  return findRegisteredPerson(persons(), id) ?? (whole ? undefined : id)
 }

@@ -4,7 +4,7 @@ import {
   type Entry,
   type Envelope,
   type ExportedEntry,
-  envelopeText,
+  formatEnvelope,
   isErasable,
   isObject,
   type JsonValue,
@@ -181,7 +181,7 @@ export function textsOf({ texts }: ReadEntry): MemberTexts {
 /** What the line should have been; the texts inside were made canonical while reading. */
 function lineText({ envelope, id }: ExportedEntry, { entry }: Reading): string {
   const payload = entry.payloadText ?? 'null'
-  return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload}}`
+  return `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload}}`
 }
 
 function unreadable(detail: string): Reading<undefined> {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
+  computeEntryId,
   type Entry,
   type EntryKind,
   type Envelope,
-  entryId,
   type JsonObject,
   type JsonValue,
   REASON_CODES,
@@ -152,7 +152,9 @@ function change(builder: LedgerBuilder, { kind, envelope, payload, new_id }: Cha
       envelope: { ...entry.envelope, ...envelope },
       payload: merged(entry.payload, payload),
     }
-    return new_id ? { ...changed, id: entryId(changed.envelope, nodeCrypto.sha256) } : changed
+    return new_id
+      ? { ...changed, id: computeEntryId(changed.envelope, nodeCrypto.sha256) }
+      : changed
   })
 }
 

@@ -1,5 +1,5 @@
 /** Whoever proposed something, and whether they still spoke for its agent where it was dispatched. */
-import { type AuthFact, isKeyOfAgent, type KeySet, keyInUse } from 'rubicon-kernel'
+import { type AuthFact, isKeyInUse, isKeyOfAgent, type KeySet } from 'rubicon-kernel'
 
 /** The key of the signature, or of the session that it came in; null: there was none. */
 export function spokenBy(auth: AuthFact | undefined): string | null {
@@ -16,6 +16,6 @@ export function speakerProblem(
   const id = spokenBy(auth)
   if (id === null) return []
   const key = keys.get(id)
-  const counts = key !== undefined && keyInUse(key) && isKeyOfAgent(key, agent)
+  const counts = key !== undefined && isKeyInUse(key) && isKeyOfAgent(key, agent)
   return counts ? [] : [`key \`${id}\` does not speak for agent \`${agent}\` here`]
 }

@@ -1,5 +1,5 @@
 /** Whether what an intent stands on stood where, and when, it was sent. */
-import { type Address, countingHashes, type RecordedHash } from 'rubicon-kernel'
+import { type Address, listCountingHashes, type RecordedHash } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { stoppedDelegation } from './delegation.ts'
 import { LONGEST_CHAIN } from './writs.ts'
@@ -13,7 +13,7 @@ export function ruleOrder(
   if (by === null) return []
   const found: string[] = []
   const counts = (recorded: RecordedHash | undefined, hash: string): boolean =>
-    countingHashes(recorded, at).some((one) => one === hash)
+    listCountingHashes(recorded, at).some((one) => one === hash)
   if (!counts(ruled?.law, by.rules)) found.push(`its rules \`${by.rules}\` are not in force`)
   if (!counts(ruled?.hashes.get(by.kind), by.capability))
     found.push(`capability \`${by.kind}\` is recorded with another hash`)

@@ -1,11 +1,11 @@
 import {
   type Address,
+  computeFrontierRoot,
   decodeHex,
   emptyFrontier,
   encodeBase64,
   extendFrontierAll,
-  frontierRoot,
-  leafHash,
+  hashLeaf,
   type Sha256,
 } from 'rubicon-kernel'
 import type { TreeSummary } from './report.ts'
@@ -40,11 +40,11 @@ export function createTree(sha256: Sha256, ...watched: readonly (number | undefi
   const size = (): number => frontier.size + batch.length
   const root = (): Uint8Array => {
     flush()
-    return frontierRoot(frontier, sha256)
+    return computeFrontierRoot(frontier, sha256)
   }
   const append = (id: Address | null): void => {
     const input = id === null ? undefined : idBytes(id)
-    batch.push(input === undefined ? UNKNOWN : leafHash(input, sha256))
+    batch.push(input === undefined ? UNKNOWN : hashLeaf(input, sha256))
     if (sizes.has(size())) roots.set(size(), root())
     if (batch.length === BATCH) flush()
   }

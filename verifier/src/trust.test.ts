@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  computeNoteKeyId,
   encodeUtf8,
   formatNote,
   formatVerifierKey,
   type NoteSignature,
-  noteKeyId,
 } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -40,7 +40,7 @@ test('finding 40a: the signature of a key that nobody knows refuses no note', as
   const body = builder.note().slice(0, builder.note().indexOf('\n\n') + 1)
   const signed = (key: typeof stranger, by = name): NoteSignature => ({
     name: by,
-    keyId: noteKeyId(by, key.bytes, nodeCrypto.sha256),
+    keyId: computeNoteKeyId(by, key.bytes, nodeCrypto.sha256),
     signature: key.signRaw(encodeUtf8(body)),
   })
   const broken = { ...signed(builder.checkpoint), signature: signed(stranger).signature }

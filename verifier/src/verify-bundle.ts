@@ -10,12 +10,12 @@ import {
   type BundleEntry,
   type Checkpoint,
   decodeBase64,
-  leafHash,
-  leafInput,
+  hashLeaf,
   parseBundle,
   parseJson,
   type Sha256,
   toCanonicalText,
+  toLeafInput,
   verifyInclusion,
 } from 'rubicon-kernel'
 import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
@@ -126,7 +126,7 @@ function isIncluded(
   const claim = {
     leafIndex: leaf,
     treeSize: size,
-    leafHash: leafHash(leafInput(id), sha256),
+    leafHash: hashLeaf(toLeafInput(id), sha256),
     proof: hashes,
     root,
   }

@@ -3,10 +3,10 @@ import {
   AUTHORITY,
   type Envelope,
   encodeHex,
+  findLinkProblems,
+  findPlaceProblem,
   type Head,
   type LinkProblem,
-  linkProblems,
-  placeProblem,
 } from 'rubicon-kernel'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
@@ -42,7 +42,7 @@ export function createChains(stated: string | undefined, whole: boolean): Chains
     if (envelope.tenant !== tenant) {
       return [{ code: 'ENTRY_SEQUENCE', detail: `the tenant is \`${envelope.tenant}\`` }]
     }
-    if (whole) return linkProblems(envelope, head, forkOf(entry))
+    if (whole) return findLinkProblems(envelope, head, forkOf(entry))
     return neighbourProblems(entry, head)
   }
 
@@ -69,8 +69,8 @@ function compared(problem: LinkProblem, envelope: Envelope, head: Head | undefin
 
 function neighbourProblems(entry: ReadEntry, head: Head | undefined): readonly LinkProblem[] {
   const { envelope } = entry
-  if (head !== undefined && envelope.seq === head.seq + 1) return linkProblems(envelope, head)
-  const misplaced = placeProblem(envelope)
+  if (head !== undefined && envelope.seq === head.seq + 1) return findLinkProblems(envelope, head)
+  const misplaced = findPlaceProblem(envelope)
   if (misplaced !== undefined) return [{ code: 'ENTRY_SEQUENCE', detail: misplaced }]
   if (head === undefined || (envelope.seq > head.seq && envelope.at >= head.at)) return []
   return [{ code: 'ENTRY_SEQUENCE', detail: `seq ${envelope.seq} follows ${head.seq}` }]

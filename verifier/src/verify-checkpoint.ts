@@ -1,6 +1,7 @@
 /** The signed note of a file: is it of this log, signed by its checkpoint key, over this tree? */
 import {
   type Checkpoint,
+  computeNoteKeyId,
   decodeBase64,
   encodeBase64,
   encodeUtf8,
@@ -10,7 +11,6 @@ import {
   type KeySet,
   type Note,
   type NoteSignature,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
   toPositionAfter,
@@ -116,7 +116,8 @@ function keyNamed(
       !isKeyValidAt(record, 'checkpoint', toPositionAfter(authoritySeq))
     )
       continue
-    if (isEqualBytes(noteKeyId(name, publicKey, crypto.sha256), keyId)) return { record, publicKey }
+    if (isEqualBytes(computeNoteKeyId(name, publicKey, crypto.sha256), keyId))
+      return { record, publicKey }
   }
   return undefined
 }

@@ -2,10 +2,10 @@ import {
   type Address,
   computeAddressOfBytes,
   computeAddressOfText,
+  computeEntryId,
   type Entry,
-  entryId,
-  envelopeText,
-  payloadHash,
+  formatEnvelope,
+  hashPayload,
   type Sha256,
 } from 'rubicon-kernel'
 import type { AddressCheck, Question } from './address-check.ts'
@@ -24,7 +24,9 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
   const { envelope, id, payloadText } = entry
   const text = entry.envelopeText
   const expected =
-    text === undefined ? entryId(envelope, sha256) : computeAddressOfText('entry', text, sha256)
+    text === undefined
+      ? computeEntryId(envelope, sha256)
+      : computeAddressOfText('entry', text, sha256)
   const found = payloadText === null ? envelope.payload_hash : hashOf(payloadText, entry, sha256)
   if (expected === id && found === envelope.payload_hash) return NOTHING
   return [
@@ -37,7 +39,7 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
 
 function hashOf(text: string, { payloadBytes }: ReadEntry, sha256: Sha256): Address {
   return payloadBytes === undefined
-    ? payloadHash(text, sha256)
+    ? hashPayload(text, sha256)
     : computeAddressOfBytes('payload', payloadBytes, sha256)
 }
 
@@ -48,7 +50,7 @@ export function verifyEntries(
 ): () => ReadonlyMap<Entry, readonly Problem[]> {
   const questions: Question[] = []
   for (const { envelope, id, payload } of entries) {
-    questions.push({ type: 'entry', text: envelopeText(envelope), claimed: id })
+    questions.push({ type: 'entry', text: formatEnvelope(envelope), claimed: id })
     if (payload === null) continue
     questions.push({ type: 'payload', text: payload, claimed: envelope.payload_hash })
   }

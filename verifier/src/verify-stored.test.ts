@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  buildHeadBody,
+  computeTreeRoot,
+  deriveHeadKeyId,
   type Entry,
-  headBody,
-  headKeyId,
-  leafHash,
-  leafInput,
+  hashLeaf,
   toCanonicalText,
-  treeRoot,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { places } from './agreement.test-support.ts'
 import { createHelpedCrypto } from './helped-crypto.ts'
@@ -105,11 +105,11 @@ test('a store can be held against what an auditor trusts', () => {
 function headOf(stored: readonly Entry[], certifier: SampleKey): string {
   const { sha256 } = nodeCrypto
   const own = sampleKey('checkpoint', 'head')
-  const key_id = headKeyId(own.bytes, sha256)
+  const key_id = deriveHeadKeyId(own.bytes, sha256)
   const origin = builder.origin()
-  const leaves = stored.map(({ id }) => leafHash(leafInput(id), sha256))
-  const tree = { size: leaves.length, root: treeRoot(leaves, sha256) }
-  const body = headBody(origin, { ...tree, authority: 0 })
+  const leaves = stored.map(({ id }) => hashLeaf(toLeafInput(id), sha256))
+  const tree = { size: leaves.length, root: computeTreeRoot(leaves, sha256) }
+  const body = buildHeadBody(origin, { ...tree, authority: 0 })
   const certified = { origin, key_id, public_key: own.text, made_at: '2026-03-02T10:00:00.000Z' }
   const certificate = { body: certified, signature: certifier.sign('head-key', certified) }
   const { sig } = own.sign('head', body)

@@ -5,7 +5,7 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { isNewerVersion } from '../ledger/newer-version.ts'
-import { countsUntil, type RecordedRules } from '../ledger/recorded-rules.ts'
+import { findCountingEnd, type RecordedRules } from '../ledger/recorded-rules.ts'
 import type { PolicyRecord, RuleSet } from '../ledger/rules-payload.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
 
@@ -37,8 +37,8 @@ export function computeRulesStanding(
   if (recorded === null) return { kind: 'not_in_force' }
   const ends: string[] = []
   const hashes = [
-    countsUntil(recorded.law, held.hash),
-    ...held.capabilities.map(({ kind, hash }) => countsUntil(recorded.hashes.get(kind), hash)),
+    findCountingEnd(recorded.law, held.hash),
+    ...held.capabilities.map(({ kind, hash }) => findCountingEnd(recorded.hashes.get(kind), hash)),
   ]
   for (const until of hashes) {
     if (until === undefined) return { kind: 'not_in_force' }

@@ -6,7 +6,7 @@
  */
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
-import { thresholdMonitor } from '../monitor/threshold-name.ts'
+import { buildThresholdMonitor } from '../monitor/threshold-name.ts'
 import { isReasonCode } from '../reason.ts'
 import { err, ok, type Result } from '../result.ts'
 import type { AuthorityLevel, Contract, DomainReason, Role } from './contract.ts'
@@ -140,7 +140,7 @@ const readHost: Read<JsonObject> = (value, place) => {
 const readAggregateThresholds: Read<Readonly<Record<string, string>>> = (value, place) => {
   const bounds = createMapReader(readDecimal)(value, place)
   for (const [name, bound] of Object.entries(bounds)) {
-    if (thresholdMonitor('agent', name, bound) === undefined)
+    if (buildThresholdMonitor('agent', name, bound) === undefined)
       place
         .stepInto(name)
         .refuse('is no readable threshold: see `max_average_MEASURE_30d` and others')

@@ -11,7 +11,7 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
-import { personNameProblem } from '../person/person-name.ts'
+import { findPersonNameProblem } from '../person/person-name.ts'
 import { parsePointer, pointerFor } from '../proposal/pointer.ts'
 import { describeValue, type Place, type Read } from './reader.ts'
 import { isSemver } from './semver.ts'
@@ -44,7 +44,7 @@ export const readPersonIdentifier: Read<string> = (value, place) =>
   checkPersonName(readIdentifier(value, place), place)
 
 function checkPersonName(name: string, place: Place): string {
-  const problem = isBlank(name) ? undefined : personNameProblem(name)
+  const problem = isBlank(name) ? undefined : findPersonNameProblem(name)
   if (problem !== undefined) place.refuse(problem)
   return name
 }

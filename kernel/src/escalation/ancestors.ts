@@ -6,8 +6,8 @@
  * A2 the climb ends: it follows contracts in force, which form no circle, and no further than these go.
  */
 import { listAncestors } from '../contract/hierarchy.ts'
-import { statusOfAgent } from '../ledger/agent-status.ts'
-import { type Authority, currentContract, keyInUse } from '../ledger/authority.ts'
+import { findAgentStatus } from '../ledger/agent-status.ts'
+import { type Authority, findCurrentContract, isKeyInUse } from '../ledger/authority.ts'
 
 export type Climbing = {
   readonly authority: Pick<Authority, 'contracts' | 'statuses' | 'keys'>
@@ -21,20 +21,20 @@ export type Climbing = {
 export function findNearestAncestor(from: string, climbing: Climbing): string | undefined {
   const { authority, now } = climbing
   const findParent = (agent: string): string | undefined =>
-    currentContract(authority, agent, now)?.contract.parent_agent
+    findCurrentContract(authority, agent, now)?.contract.parent_agent
   return [from, ...listAncestors(from, findParent)].find((agent) => mayBeAsked(agent, climbing))
 }
 
 /** The next above an agent that was asked. */
 export function findAncestorAbove(asked: string, climbing: Climbing): string | undefined {
-  const parent = currentContract(climbing.authority, asked, climbing.now)?.contract.parent_agent
+  const parent = findCurrentContract(climbing.authority, asked, climbing.now)?.contract.parent_agent
   return parent === undefined ? undefined : findNearestAncestor(parent, climbing)
 }
 
 /** Its own contract lets it decide, and do what it is asked about; how much, is judged when it decides. */
 function mayBeAsked(agent: string, { authority, now, agent: child, kind }: Climbing): boolean {
-  const status = statusOfAgent(authority, agent)
-  const contract = currentContract(authority, agent, now)?.contract
+  const status = findAgentStatus(authority, agent)
+  const contract = findCurrentContract(authority, agent, now)?.contract
   if (agent === child || contract === undefined) return false
   if (status === 'SUSPENDED' || status === 'RETIRED' || hasSameKey(authority, agent, child))
     return false
@@ -43,7 +43,7 @@ function mayBeAsked(agent: string, { authority, now, agent: child, kind }: Climb
 }
 
 function hasSameKey({ keys }: Climbing['authority'], a: string, b: string): boolean {
-  const used = [...keys.values()].filter(keyInUse)
+  const used = [...keys.values()].filter(isKeyInUse)
   const own = used.filter(({ subject }) => subject === a).map(({ public_key }) => public_key)
   return used.some(({ subject, public_key }) => subject === b && own.includes(public_key))
 }

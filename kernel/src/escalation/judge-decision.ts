@@ -19,9 +19,9 @@ import { LIMITS } from '../limits.ts'
 import {
   answeringPersons,
   type ContractPersons,
+  findRegisteredPerson,
   NOBODY,
   type Persons,
-  personIn,
 } from '../person/person.ts'
 import { isSameName } from '../person/person-name.ts'
 import type { EscalationDecision } from './decision.ts'
@@ -241,7 +241,7 @@ export function resolveDecisionPersons(
   named: ContractPersons,
   counted: readonly Counted[],
 ): Pick<DecisionFacts, 'answering' | 'approvers' | 'counted'> {
-  const resolvePerson = (id: string): string => personIn(persons, id) ?? NOBODY
+  const resolvePerson = (id: string): string => findRegisteredPerson(persons, id) ?? NOBODY
   return {
     answering: answeringPersons(named).map(resolvePerson),
     approvers: named.approvers.map(resolvePerson),

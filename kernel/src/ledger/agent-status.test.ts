@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classContract } from '../contract/class-contract.test-support.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
-import { statusOfAgent } from './agent-status.ts'
+import { findAgentStatus } from './agent-status.ts'
 import { type DeployedContract, NO_AUTHORITY } from './authority.ts'
 
 const CLASS = 'position_manager'
@@ -23,7 +23,7 @@ function statusOf(agent: string, statuses: Readonly<Record<string, AgentStatus>>
     [INSTANCE, deployed({ agent_id: INSTANCE, instance_of: CLASS })],
   ])
   const authority = { ...NO_AUTHORITY, contracts, statuses: new Map(Object.entries(statuses)) }
-  return statusOfAgent(authority, agent)
+  return findAgentStatus(authority, agent)
 }
 
 test('an instance is stopped with its class, for good before for a while', () => {

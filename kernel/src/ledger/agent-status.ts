@@ -18,7 +18,7 @@ export function isInstance(authority: Pick<Authority, 'contracts'>, agentId: str
   return authority.contracts.get(agentId)?.some(({ of }) => of !== undefined) ?? false
 }
 
-export function statusOfAgent(
+export function findAgentStatus(
   authority: Pick<Authority, 'contracts' | 'statuses'>,
   agentId: string,
 ): AgentStatus | undefined {

@@ -6,14 +6,14 @@ import { sha256, withCase } from '../compile/case.test-support.ts'
 import { isInstance } from './agent-status.ts'
 import {
   type Authority,
-  currentContract,
+  findCurrentContract,
+  findPinnedContract,
+  findShownContract,
   foldAuthority,
-  keyInUse,
+  isKeyInUse,
   NO_AUTHORITY,
-  pinnedContract,
-  shownContract,
 } from './authority.ts'
-import { contractOfClass } from './contract-of-class.ts'
+import { findClassContract } from './contract-of-class.ts'
 import { type Entry, type EntryKind, type Head, sealEntry } from './entry.ts'
 
 const NOW = '2026-03-02T10:00:00.000Z'
@@ -88,7 +88,7 @@ test('a key is in use until it is retired or compromised', () => {
   const inUse = (...more: readonly ReturnType<typeof key>[]): boolean => {
     const record = fold(key('add', 'a'), ...more).keys.get('a')
     assert.ok(record !== undefined)
-    return keyInUse(record)
+    return isKeyInUse(record)
   }
   assert.equal(inUse(), true)
   assert.equal(inUse(key('retire', 'a')), false)
@@ -97,11 +97,11 @@ test('a key is in use until it is retired or compromised', () => {
 
 test('the newest contract serves new flows, and each flow keeps the one it was opened under', () => {
   const authority = fold(deploy('1.0.0'), deploy('1.1.0'))
-  assert.equal(currentContract(authority, 'bot@vault', NOW)?.contract.version, '1.1.0')
-  assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:1.0.0')?.seq, 1)
-  assert.equal(pinnedContract(authority, 'bot@vault', 'sha256:2.0.0'), undefined)
-  assert.equal(currentContract(authority, 'nobody', NOW), undefined)
-  assert.equal(pinnedContract(authority, 'nobody', 'sha256:1.0.0'), undefined)
+  assert.equal(findCurrentContract(authority, 'bot@vault', NOW)?.contract.version, '1.1.0')
+  assert.equal(findPinnedContract(authority, 'bot@vault', 'sha256:1.0.0')?.seq, 1)
+  assert.equal(findPinnedContract(authority, 'bot@vault', 'sha256:2.0.0'), undefined)
+  assert.equal(findCurrentContract(authority, 'nobody', NOW), undefined)
+  assert.equal(findPinnedContract(authority, 'nobody', 'sha256:1.0.0'), undefined)
 })
 
 test('the newest contract in force is chosen, and people are shown one also when none is', () => {
@@ -111,7 +111,9 @@ test('the newest contract in force is chosen, and people are shown one also when
     return [kind, { ...body, contract: { ...contract, agent_id: 'bot@vault', version, ...window } }]
   }
   const at = (authority: Authority, now: string): readonly (string | undefined)[] =>
-    [currentContract, shownContract].map((of) => of(authority, 'bot@vault', now)?.contract.version)
+    [findCurrentContract, findShownContract].map(
+      (of) => of(authority, 'bot@vault', now)?.contract.version,
+    )
   const later = windowed('1.1.0', { effective_from: LATER })
   assert.deepEqual(at(fold(deploy('1.0.0'), later), NOW), ['1.0.0', '1.0.0'])
   assert.deepEqual(at(fold(deploy('1.0.0'), later), LATER), ['1.1.0', '1.1.0'])
@@ -134,8 +136,8 @@ test('a revocation reaches one version or all of them, and no other agent', () =
   assert.deepEqual(revoked(fold(...two, revoke('bot@vault@v1.0.0'))), [true, false])
   const all = fold(...two, revoke('bot@vault'))
   assert.deepEqual(revoked(all), [true, true])
-  assert.equal(currentContract(all, 'bot@vault', NOW), undefined)
-  assert.equal(currentContract(all, 'bot', NOW)?.revoked, false)
+  assert.equal(findCurrentContract(all, 'bot@vault', NOW), undefined)
+  assert.equal(findCurrentContract(all, 'bot', NOW)?.revoked, false)
   assert.deepEqual(revoked(fold(...two, revoke('bot'))), [false, false])
 })
 
@@ -197,7 +199,7 @@ const isRevoked = (authority: Authority, agent: string): boolean | undefined =>
 
 test('an instance has a contract of its own and stands on that of its class', () => {
   const authority = fold(deploy('1.0.0'), spawn('bot-1', '1.0.0'))
-  assert.equal(currentContract(authority, 'bot-1', NOW)?.of, 'sha256:1.0.0')
+  assert.equal(findCurrentContract(authority, 'bot-1', NOW)?.of, 'sha256:1.0.0')
   assert.deepEqual(
     ['bot-1', 'bot@vault', 'nobody'].map((agent) => isInstance(authority, agent)),
     [true, false, false],
@@ -294,7 +296,7 @@ test('an instance leads to the contract that it was narrowed from, and a class t
   const authority = fold(deploy('1.0.0'), ['contract', spawn])
   const [instance] = authority.contracts.get('bot-1') ?? []
   const [own] = authority.contracts.get('bot@vault') ?? []
-  assert.equal(contractOfClass(authority, instance), own?.contract)
-  assert.equal(contractOfClass(authority, own), undefined)
-  assert.equal(contractOfClass(authority, undefined), undefined)
+  assert.equal(findClassContract(authority, instance), own?.contract)
+  assert.equal(findClassContract(authority, own), undefined)
+  assert.equal(findClassContract(authority, undefined), undefined)
 })

@@ -34,7 +34,7 @@ import type {
   Spawning,
 } from './payload.ts'
 import { foldCapability, foldRules, type RecordedRules } from './recorded-rules.ts'
-import { sourcesAfter } from './recorded-sources.ts'
+import { applySourceEntry } from './recorded-sources.ts'
 
 export type DeployedContract = {
   readonly contract: Contract
@@ -154,7 +154,7 @@ function foldEntry(draft: Draft, { id, envelope, payload }: Entry): void {
       break
     }
     case 'source':
-      draft.sources = sourcesAfter(draft.sources, parsePayload<SourcePayload>(payload)).sources
+      draft.sources = applySourceEntry(draft.sources, parsePayload<SourcePayload>(payload)).sources
       break
     default:
       break
@@ -189,17 +189,17 @@ function foldContract(draft: Draft, { body }: ContractPayload): void {
   const persons = body.action === 'deploy' ? body.persons : UNNAMED
   const deployed = { contract, hash, seq: draft.seq, revoked: false, persons }
   const earlier = draft.contracts.get(contract.agent_id) ?? []
-  const added = body.action === 'deploy' ? deployed : spawned(draft, deployed, body)
+  const added = body.action === 'deploy' ? deployed : buildSpawned(draft, deployed, body)
   draft.contracts.set(contract.agent_id, [...earlier, added])
 }
 
 const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
 
 /** An instance has no more authority than its class has: under a revoked one it is born revoked. */
-function spawned(draft: Draft, by: DeployedContract, body: Spawning): DeployedContract {
+function buildSpawned(draft: Draft, by: DeployedContract, body: Spawning): DeployedContract {
   const { of, occasion } = body
   const deployed = occasion === undefined ? by : { ...by, spawner: occasion.spawner }
-  const ofClass = pinnedContract(draft, deployed.contract.instance_of ?? '', of)
+  const ofClass = findPinnedContract(draft, deployed.contract.instance_of ?? '', of)
   if (ofClass === undefined) return { ...deployed, of, revoked: true }
   const persons = inheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)
   return { ...deployed, of, revoked: ofClass.revoked, persons }
@@ -207,7 +207,7 @@ function spawned(draft: Draft, by: DeployedContract, body: Spawning): DeployedCo
 
 function foldRevocation(draft: Draft, { body: { target, id } }: RevocationPayload): void {
   if (target === 'writ') draft.revokedWrits.add(id)
-  else revokeContracts(draft, (agent, version) => namesContract(id, agent, version))
+  else revokeContracts(draft, (agent, version) => isContractNamed(id, agent, version))
 }
 
 /** Revokes what is named, and every instance of it. Instances have none themselves. */
@@ -233,7 +233,7 @@ function revokeContracts(
  * Does a revocation's id name this version? An agent's name may hold an `@` itself, so the id is
  * compared and not taken apart; people write versions with and without a `v`.
  */
-export function namesContract(id: string, agent: string, version: string): boolean {
+export function isContractNamed(id: string, agent: string, version: string): boolean {
   return id === agent || id === `${agent}@${version}` || id === `${agent}@v${version}`
 }
 
@@ -241,7 +241,7 @@ export function namesContract(id: string, agent: string, version: string): boole
  * The version that flows opened now are pinned to: the newest that is in force. One for later leaves
  * today's in force, and takes over by itself when its time comes.
  */
-export function currentContract(
+export function findCurrentContract(
   authority: Pick<Authority, 'contracts'>,
   agentId: string,
   now: string,
@@ -253,16 +253,18 @@ export function currentContract(
 }
 
 /** For people: the version in force or, where none is, the newest that nobody revoked. */
-export function shownContract(
+export function findShownContract(
   authority: Pick<Authority, 'contracts'>,
   agentId: string,
   now: string,
 ): DeployedContract | undefined {
   const versions = authority.contracts.get(agentId)
-  return currentContract(authority, agentId, now) ?? versions?.findLast(({ revoked }) => !revoked)
+  return (
+    findCurrentContract(authority, agentId, now) ?? versions?.findLast(({ revoked }) => !revoked)
+  )
 }
 
-export function pinnedContract(
+export function findPinnedContract(
   authority: Pick<Authority, 'contracts'>,
   agentId: string,
   hash: string,
@@ -271,6 +273,6 @@ export function pinnedContract(
 }
 
 /** Neither retired nor compromised. */
-export function keyInUse(key: KeyRecord): boolean {
+export function isKeyInUse(key: KeyRecord): boolean {
   return key.retired_seq === undefined && key.compromised_since_seq === undefined
 }

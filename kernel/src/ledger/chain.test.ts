@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from '../canonical/address.ts'
-import { isAuthorityKind, linkProblems } from './chain.ts'
+import { findLinkProblems, isAuthorityKind } from './chain.ts'
 import { ENTRY_KINDS, type Envelope, type Head } from './entry.ts'
 
 const ID: Address = `sha256:${'11'.repeat(32)}`
@@ -20,7 +20,7 @@ const next: Envelope = {
 const first: Envelope = { ...next, seq: 0, parent: null, kind: 'root' }
 
 function codes(envelope: Envelope, from: Head | undefined, fork: Address | null = null): string[] {
-  return linkProblems(envelope, from, fork).map(({ code }) => code)
+  return findLinkProblems(envelope, from, fork).map(({ code }) => code)
 }
 
 test('an entry follows the head of its trajectory, at the same moment or later', () => {
@@ -45,7 +45,7 @@ test('a trajectory begins with a root without a parent', () => {
 
 test('what is wrong with a parent is said as it is', () => {
   const said = (envelope: Envelope, from?: Head): readonly string[] =>
-    linkProblems(envelope, from, null).map(({ detail }) => detail)
+    findLinkProblems(envelope, from, null).map(({ detail }) => detail)
   assert.deepEqual(said({ ...first, parent: OTHER }), ['a first entry has a parent'])
   assert.deepEqual(said({ ...next, parent: OTHER }, head), ['parent is not the entry before it'])
 })

@@ -30,13 +30,13 @@ export function isAuthorityKind(kind: EntryKind): boolean {
 }
 
 /** `forkedFrom`: the id of the entry that a `branch` says it forks from, if there is such one. */
-export function linkProblems(
+export function findLinkProblems(
   envelope: Envelope,
   head: Head | undefined,
   forkedFrom: Address | null = null,
 ): readonly LinkProblem[] {
-  const sequence = placeProblem(envelope) ?? sequenceProblem(envelope, head)
-  const parent = parentProblem(envelope, head, forkedFrom)
+  const sequence = findPlaceProblem(envelope) ?? findSequenceProblem(envelope, head)
+  const parent = findParentProblem(envelope, head, forkedFrom)
   const problems: LinkProblem[] = []
   if (sequence !== undefined) problems.push({ code: 'ENTRY_SEQUENCE', detail: sequence })
   if (parent !== undefined) problems.push({ code: 'ENTRY_PARENT', detail: parent })
@@ -44,30 +44,30 @@ export function linkProblems(
 }
 
 /** The kind against its trajectory: a revocation outside authority would bind nobody. */
-export function placeProblem({ kind, trajectory, seq }: Envelope): string | undefined {
+export function findPlaceProblem({ kind, trajectory, seq }: Envelope): string | undefined {
   const isFirst = kind === 'root' || kind === 'branch'
   if (isFirst && seq !== 0) return `\`${kind}\` stands at seq ${seq}, not first`
   if (!isFirst && seq === 0) return `the first entry is a \`${kind}\`, not root or branch`
   if (kind === 'root') return undefined
-  const home = homeOf(kind)
+  const home = findHome(kind)
   if (home !== undefined)
     return trajectory === home ? undefined : `\`${kind}\` stands outside ${home}`
-  return takesFlows(trajectory) ? undefined : `\`${kind}\` stands in ${trajectory}`
+  return isFlowTrajectory(trajectory) ? undefined : `\`${kind}\` stands in ${trajectory}`
 }
 
 /** Whether entries of flows may stand there. */
-export function takesFlows(trajectory: string): boolean {
+export function isFlowTrajectory(trajectory: string): boolean {
   return trajectory !== AUTHORITY && trajectory !== ERASURE
 }
 
 /** The one trajectory in which a kind may stand; undefined: any that takes flows. */
-function homeOf(kind: EntryKind): string | undefined {
+function findHome(kind: EntryKind): string | undefined {
   if (isAuthorityKind(kind)) return AUTHORITY
   if (kind === 'erasure') return ERASURE
   return kind === 'event' ? MAIN : undefined
 }
 
-function sequenceProblem(envelope: Envelope, head: Head | undefined): string | undefined {
+function findSequenceProblem(envelope: Envelope, head: Head | undefined): string | undefined {
   const { seq, at } = envelope
   const expected = head === undefined ? 0 : head.seq + 1
   if (seq !== expected) return `seq is ${seq}, expected ${expected}`
@@ -76,7 +76,7 @@ function sequenceProblem(envelope: Envelope, head: Head | undefined): string | u
   return undefined
 }
 
-function parentProblem(
+function findParentProblem(
   { kind, parent }: Envelope,
   head: Head | undefined,
   forkedFrom: Address | null,

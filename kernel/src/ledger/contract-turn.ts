@@ -5,7 +5,7 @@ import type { DeployedContract } from './authority.ts'
  * The next moment at which another of these versions may be in force, if authority stays as it is;
  * undefined: there is none. What is decided on the version of now must be durable before.
  */
-export function contractTurn(
+export function findContractTurn(
   versions: readonly Pick<DeployedContract, 'contract'>[],
   now: string,
 ): string | undefined {

@@ -5,7 +5,7 @@ import { encodeHex } from '../canonical/bytes.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { sha256 } from '../compile/case.test-support.ts'
-import { envelopeText, leafInput, payloadHash, sealEntry } from './entry.ts'
+import { formatEnvelope, hashPayload, sealEntry, toLeafInput } from './entry.ts'
 
 const AT = '2026-03-02T10:00:00.000Z'
 const draft = { tenant: 'acme', trajectory: 'main', kind: 'commit', payload: '{"a":1}' } as const
@@ -13,7 +13,7 @@ const draft = { tenant: 'acme', trajectory: 'main', kind: 'commit', payload: '{"
 test('E1 the id of an entry is the address of its envelope', () => {
   const { id, envelope } = sealEntry({ ...draft, kind: 'root' }, undefined, AT, sha256)
   assert.equal(id, computeAddress('entry', envelope as unknown as JsonValue, sha256))
-  assert.equal(envelope.payload_hash, payloadHash(draft.payload, sha256))
+  assert.equal(envelope.payload_hash, hashPayload(draft.payload, sha256))
 })
 
 test('E2 an entry stands behind the head of its trajectory', () => {
@@ -37,11 +37,11 @@ test('E4 the text of an envelope is its canonical form, with and without what is
     { dfid: 'd', authority_seq: 3 },
   ]) {
     const { envelope } = sealEntry({ ...draft, ...optional }, undefined, AT, sha256)
-    assert.equal(envelopeText(envelope), toCanonicalText(envelope as unknown as JsonValue))
+    assert.equal(formatEnvelope(envelope), toCanonicalText(envelope as unknown as JsonValue))
   }
 })
 
 test('the leaf of an entry is the 32 bytes of its id', () => {
   const { id } = sealEntry(draft, undefined, AT, sha256)
-  assert.equal(`sha256:${encodeHex(leafInput(id))}`, id)
+  assert.equal(`sha256:${encodeHex(toLeafInput(id))}`, id)
 })

@@ -80,7 +80,7 @@ export type Entry = {
  * The canonical text of an envelope. Its members are identifiers, hashes, times and integers, none
  * of which needs escaping, so it is put together directly: this is the hottest line of the ledger.
  */
-export function envelopeText(envelope: Envelope): string {
+export function formatEnvelope(envelope: Envelope): string {
   const { at, authority_seq, dfid, kind, parent, payload_hash, seq, tenant, trajectory, v } =
     envelope
   const authority = authority_seq === undefined ? '' : `"authority_seq":${authority_seq},`
@@ -93,11 +93,11 @@ export function envelopeText(envelope: Envelope): string {
   )
 }
 
-export function entryId(envelope: Envelope, sha256: Sha256): Address {
-  return computeAddressOfText('entry', envelopeText(envelope), sha256)
+export function computeEntryId(envelope: Envelope, sha256: Sha256): Address {
+  return computeAddressOfText('entry', formatEnvelope(envelope), sha256)
 }
 
-export function payloadHash(payload: string, sha256: Sha256): Address {
+export function hashPayload(payload: string, sha256: Sha256): Address {
   return computeAddressOfText('payload', payload, sha256)
 }
 
@@ -128,13 +128,13 @@ export function sealEntry(
     seq: head === undefined ? 0 : head.seq + 1,
     parent: head === undefined ? forkedFrom : head.id,
     at,
-    payload_hash: payloadHash(payload, sha256),
+    payload_hash: hashPayload(payload, sha256),
   }
-  return { id: entryId(envelope, sha256), envelope, payload }
+  return { id: computeEntryId(envelope, sha256), envelope, payload }
 }
 
 /** The input of an entry's leaf in the tenant's tree: the 32 raw bytes of its id. */
-export function leafInput(id: Address): Uint8Array {
+export function toLeafInput(id: Address): Uint8Array {
   const bytes = decodeHex(id.slice('sha256:'.length))
   assert(bytes?.length === 32, 'the id of an entry is an address')
   return bytes

@@ -4,19 +4,24 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { emptyFrontier, extendFrontier, extendFrontierAll, frontierRoot } from './frontier.ts'
-import { leafHash, treeRoot } from './merkle.ts'
+import {
+  computeFrontierRoot,
+  emptyFrontier,
+  extendFrontier,
+  extendFrontierAll,
+} from './frontier.ts'
+import { computeTreeRoot, hashLeaf } from './merkle.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 const leavesOf = (count: number): Uint8Array[] =>
-  Array.from({ length: count }, (_, i) => leafHash(Uint8Array.of(i & 255, i >> 8), sha256))
+  Array.from({ length: count }, (_, i) => hashLeaf(Uint8Array.of(i & 255, i >> 8), sha256))
 
 test('a frontier has the root of the whole tree at every size up to 260', () => {
   const leaves = leavesOf(260)
   let frontier = emptyFrontier
   for (let size = 0; size <= leaves.length; size += 1) {
-    const root = treeRoot(leaves.slice(0, size), sha256)
-    assert.equal(encodeHex(frontierRoot(frontier, sha256)), encodeHex(root), `size ${size}`)
+    const root = computeTreeRoot(leaves.slice(0, size), sha256)
+    assert.equal(encodeHex(computeFrontierRoot(frontier, sha256)), encodeHex(root), `size ${size}`)
     frontier = extendFrontier(frontier, leaves[size] ?? root, sha256)
   }
 })

@@ -9,7 +9,7 @@
  */
 import { assert } from '../assert.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { emptyRoot, HASH_BYTES, nodeHash } from './merkle.ts'
+import { computeEmptyRoot, HASH_BYTES, hashNode } from './merkle.ts'
 
 export type Frontier = {
   readonly size: number
@@ -40,12 +40,12 @@ export function extendFrontierAll(
   return { size, hashes: stack }
 }
 
-export function frontierRoot(frontier: Frontier, sha256: Sha256): Uint8Array {
+export function computeFrontierRoot(frontier: Frontier, sha256: Sha256): Uint8Array {
   const last = frontier.hashes.at(-1)
-  if (last === undefined) return emptyRoot(sha256)
+  if (last === undefined) return computeEmptyRoot(sha256)
   return frontier.hashes
     .slice(0, -1)
-    .reduceRight((right, left) => nodeHash(left, right, sha256), last)
+    .reduceRight((right, left) => hashNode(left, right, sha256), last)
 }
 
 /** A new leaf closes one subtree for each trailing 1 of `size`, as a carry does in addition. */
@@ -59,7 +59,7 @@ function mergeEqualSubtrees(
   for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
     const left = stack.pop()
     assert(left !== undefined, 'a set bit of the size has its hash')
-    hash = nodeHash(left, hash, sha256)
+    hash = hashNode(left, hash, sha256)
   }
   return hash
 }

@@ -5,8 +5,8 @@ import { decodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { readVectors, withoutVectors } from '../vectors.test-support.ts'
 import { verifyConsistency, verifyInclusion } from './inclusion.ts'
-import { leafHash, nodeHash, treeRoot } from './merkle.ts'
-import { consistencyProof, inclusionProof, nodeReaderOverLeaves } from './proofs.ts'
+import { computeTreeRoot, hashLeaf, hashNode } from './merkle.ts'
+import { buildConsistencyProof, buildInclusionProof, createNodeReader } from './proofs.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
@@ -64,9 +64,11 @@ function parseVectors(value: unknown): Vectors | undefined {
 }
 
 const LARGEST = 130
-const LEAVES = Array.from({ length: LARGEST }, (_, i) => leafHash(Uint8Array.of(i), sha256))
-const ROOTS = Array.from({ length: LARGEST + 1 }, (_, n) => treeRoot(LEAVES.slice(0, n), sha256))
-const node = nodeReaderOverLeaves((i) => LEAVES[i] ?? new Uint8Array(), undefined, sha256)
+const LEAVES = Array.from({ length: LARGEST }, (_, i) => hashLeaf(Uint8Array.of(i), sha256))
+const ROOTS = Array.from({ length: LARGEST + 1 }, (_, n) =>
+  computeTreeRoot(LEAVES.slice(0, n), sha256),
+)
+const node = createNodeReader((i) => LEAVES[i] ?? new Uint8Array(), undefined, sha256)
 const root = (size: number): Uint8Array => ROOTS[size] ?? new Uint8Array()
 const leaf = (index: number): Uint8Array => LEAVES[index] ?? new Uint8Array()
 
@@ -79,7 +81,7 @@ function flipped(hash: Uint8Array, bit: number): Uint8Array {
 test('every leaf of every tree up to 130 leaves is proven, and only with the exact proof', () => {
   for (let treeSize = 1; treeSize <= LARGEST; treeSize += 1) {
     for (let leafIndex = 0; leafIndex < treeSize; leafIndex += 1) {
-      const proof = inclusionProof(leafIndex, treeSize, node, sha256)
+      const proof = buildInclusionProof(leafIndex, treeSize, node, sha256)
       const claim = { leafIndex, treeSize, leafHash: leaf(leafIndex), proof, root: root(treeSize) }
       const where = `leaf ${leafIndex} of ${treeSize}`
       const holds = (change: Partial<typeof claim>): boolean =>
@@ -100,7 +102,7 @@ test('every leaf of every tree up to 130 leaves is proven, and only with the exa
 })
 
 test('an inclusion proof fails with any single bit of it flipped', () => {
-  const proof = inclusionProof(4, 7, node, sha256)
+  const proof = buildInclusionProof(4, 7, node, sha256)
   const claim = { leafIndex: 4, treeSize: 7, leafHash: leaf(4), root: root(7) }
   for (let bit = 0; bit < proof.length * 256; bit += 1) {
     const i = bit >> 8
@@ -111,7 +113,7 @@ test('an inclusion proof fails with any single bit of it flipped', () => {
 
 test('a proof for one leaf proves no other leaf', () => {
   for (let leafIndex = 0; leafIndex < 37; leafIndex += 1) {
-    const proof = inclusionProof(leafIndex, 37, node, sha256)
+    const proof = buildInclusionProof(leafIndex, 37, node, sha256)
     const claim = { leafHash: leaf(leafIndex), proof, root: root(37) }
     for (let other = 0; other <= 40; other += 1) {
       const holds = verifyInclusion({ ...claim, leafIndex: other, treeSize: 37 }, sha256)
@@ -127,12 +129,12 @@ test('a proof does not go on above the root: the last leaf of 4 is not the last 
     [8, 2],
     [64, 4],
   ] as const) {
-    const proof = inclusionProof(real - 1, real, node, sha256)
+    const proof = buildInclusionProof(real - 1, real, node, sha256)
     const claim = { leafHash: leaf(real - 1), proof, root: root(real) }
     assert(verifyInclusion({ ...claim, leafIndex: real - 1, treeSize: real }, sha256))
     assert(!verifyInclusion({ ...claim, leafIndex: claimed - 1, treeSize: claimed }, sha256))
   }
-  const proof = consistencyProof(7, 8, node, sha256)
+  const proof = buildConsistencyProof(7, 8, node, sha256)
   const claim = { root1: root(7), root2: root(8), proof }
   assert(verifyConsistency({ ...claim, size1: 7, size2: 8 }, sha256))
   assert(!verifyConsistency({ ...claim, size1: 3, size2: 4 }, sha256))
@@ -141,7 +143,7 @@ test('a proof does not go on above the root: the last leaf of 4 is not the last 
 test('every pair of trees up to 64 leaves is consistent, and only with the exact proof', () => {
   for (let size2 = 1; size2 <= 64; size2 += 1) {
     for (let size1 = 1; size1 <= size2; size1 += 1) {
-      const proof = consistencyProof(size1, size2, node, sha256)
+      const proof = buildConsistencyProof(size1, size2, node, sha256)
       const claim = { size1, size2, root1: root(size1), root2: root(size2), proof }
       const where = `${size1} to ${size2}`
       const holds = (change: Partial<typeof claim>): boolean =>
@@ -162,10 +164,10 @@ test('every pair of trees up to 64 leaves is consistent, and only with the exact
 
 test('a rewritten history is consistent with nothing before it', () => {
   const forged = LEAVES.with(3, leaf(99))
-  const forgedNode = nodeReaderOverLeaves((i) => forged[i] ?? new Uint8Array(), undefined, sha256)
+  const forgedNode = createNodeReader((i) => forged[i] ?? new Uint8Array(), undefined, sha256)
   for (let size1 = 4; size1 < 20; size1 += 1) {
-    const proof = consistencyProof(size1, 20, forgedNode, sha256)
-    const root2 = treeRoot(forged.slice(0, 20), sha256)
+    const proof = buildConsistencyProof(size1, 20, forgedNode, sha256)
+    const root2 = computeTreeRoot(forged.slice(0, 20), sha256)
     const claim = { size1, size2: 20, root1: root(size1), root2, proof }
     assert(!verifyConsistency(claim, sha256))
   }
@@ -198,7 +200,7 @@ test('hashes of other lengths prove nothing, although their bytes may join to th
     const moved = { leafHash: whole.slice(0, cut), proof: [whole.slice(cut)] }
     assert(!verifyInclusion({ ...claim, ...moved }, sha256), `cut at ${cut}`)
   }
-  const root2 = nodeHash(leaf(0), leaf(1), sha256)
+  const root2 = hashNode(leaf(0), leaf(1), sha256)
   const pair = { size1: 1, size2: 2, root2 }
   assert(verifyConsistency({ ...pair, root1: leaf(0), proof: [leaf(1)] }, sha256))
   const moved = { root1: whole.slice(0, 31), proof: [whole.slice(31)] }

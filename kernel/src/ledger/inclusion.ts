@@ -11,7 +11,7 @@
  */
 import { isEqualBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { HASH_BYTES, nodeHash } from './merkle.ts'
+import { HASH_BYTES, hashNode } from './merkle.ts'
 
 export type InclusionClaim = {
   readonly leafIndex: number
@@ -40,7 +40,7 @@ export function verifyInclusion(claim: InclusionClaim, sha256: Sha256): boolean 
   for (const sibling of proof) {
     const side = climb.step()
     if (side === 'above root') return false
-    hash = side === 'left' ? nodeHash(sibling, hash, sha256) : nodeHash(hash, sibling, sha256)
+    hash = side === 'left' ? hashNode(sibling, hash, sha256) : hashNode(hash, sibling, sha256)
   }
   return climb.atRoot() && isEqualBytes(hash, root)
 }
@@ -66,8 +66,8 @@ export function verifyConsistency(claim: ConsistencyClaim, sha256: Sha256): bool
   for (const sibling of path) {
     const side = climb.step()
     if (side === 'above root') return false
-    if (side === 'left') hash1 = nodeHash(sibling, hash1, sha256)
-    hash2 = side === 'left' ? nodeHash(sibling, hash2, sha256) : nodeHash(hash2, sibling, sha256)
+    if (side === 'left') hash1 = hashNode(sibling, hash1, sha256)
+    hash2 = side === 'left' ? hashNode(sibling, hash2, sha256) : hashNode(hash2, sibling, sha256)
   }
   return climb.atRoot() && isEqualBytes(hash1, root1) && isEqualBytes(hash2, root2)
 }
@@ -83,7 +83,7 @@ type Climb = {
 function createClimb(fromNode: number, fromLast: number): Climb {
   let node = fromNode
   let last = fromLast
-  const up = (): void => {
+  const climbLevel = (): void => {
     node = Math.floor(node / 2)
     last = Math.floor(last / 2)
   }
@@ -92,12 +92,12 @@ function createClimb(fromNode: number, fromLast: number): Climb {
       if (last === 0) return 'above root'
       const isLeft = node % 2 === 1 || node === last
       // A rightmost node without sibling is its own parent: it rises until it has one.
-      while (isLeft && node % 2 === 0) up()
-      up()
+      while (isLeft && node % 2 === 0) climbLevel()
+      climbLevel()
       return isLeft ? 'left' : 'right'
     },
     skipRightEdges() {
-      while (node % 2 === 1) up()
+      while (node % 2 === 1) climbLevel()
     },
     atRoot: () => last === 0,
   }

@@ -3,7 +3,13 @@ import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { decodeHex, encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { emptyRoot, largestPowerOfTwoBelow, leafHash, nodeHash, treeRoot } from './merkle.ts'
+import {
+  computeEmptyRoot,
+  computeTreeRoot,
+  findPowerOfTwoBelow,
+  hashLeaf,
+  hashNode,
+} from './merkle.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
@@ -28,28 +34,32 @@ const ROOTS: Readonly<Record<number, string>> = {
 }
 
 test('roots are those of the Certificate Transparency reference tree', () => {
-  const leaves = INPUTS.map((input) => leafHash(decodeHex(input) ?? new Uint8Array(), sha256))
+  const leaves = INPUTS.map((input) => hashLeaf(decodeHex(input) ?? new Uint8Array(), sha256))
   for (const [size, root] of Object.entries(ROOTS)) {
-    assert.equal(encodeHex(treeRoot(leaves.slice(0, Number(size)), sha256)), root, `size ${size}`)
+    assert.equal(
+      encodeHex(computeTreeRoot(leaves.slice(0, Number(size)), sha256)),
+      root,
+      `size ${size}`,
+    )
   }
 })
 
 test('an empty tree has the hash of nothing as root', () => {
-  assert.equal(encodeHex(treeRoot([], sha256)), encodeHex(emptyRoot(sha256)))
+  assert.equal(encodeHex(computeTreeRoot([], sha256)), encodeHex(computeEmptyRoot(sha256)))
 })
 
 test('an inner node presented as a leaf has another hash', () => {
-  const left = leafHash(Uint8Array.of(1), sha256)
-  const right = leafHash(Uint8Array.of(2), sha256)
+  const left = hashLeaf(Uint8Array.of(1), sha256)
+  const right = hashLeaf(Uint8Array.of(2), sha256)
   const joined = new Uint8Array([...left, ...right])
-  assert.notEqual(encodeHex(leafHash(joined, sha256)), encodeHex(nodeHash(left, right, sha256)))
+  assert.notEqual(encodeHex(hashLeaf(joined, sha256)), encodeHex(hashNode(left, right, sha256)))
 })
 
 test('a child that is not 32 bytes long is a bug', () => {
   const good = new Uint8Array(32)
   for (const length of [0, 31, 33]) {
-    assert.throws(() => nodeHash(new Uint8Array(length), good, sha256), /left child/)
-    assert.throws(() => nodeHash(good, new Uint8Array(length), sha256), /right child/)
+    assert.throws(() => hashNode(new Uint8Array(length), good, sha256), /left child/)
+    assert.throws(() => hashNode(good, new Uint8Array(length), sha256), /right child/)
   }
 })
 
@@ -65,6 +75,6 @@ test('a tree divides at the largest power of two below its size, beyond 32 bits 
     [2 ** 32 + 1, 2 ** 32],
     [2 ** 53 - 1, 2 ** 52],
   ] as const
-  for (const [size, split] of cases) assert.equal(largestPowerOfTwoBelow(size), split)
-  assert.throws(() => largestPowerOfTwoBelow(1), /divided/)
+  for (const [size, split] of cases) assert.equal(findPowerOfTwoBelow(size), split)
+  assert.throws(() => findPowerOfTwoBelow(1), /divided/)
 })

@@ -13,13 +13,13 @@ export const HASH_BYTES = 32
 const nodePreimage = new Uint8Array(1 + 2 * HASH_BYTES)
 nodePreimage[0] = 1
 
-export function leafHash(input: Uint8Array, sha256: Sha256): Uint8Array {
+export function hashLeaf(input: Uint8Array, sha256: Sha256): Uint8Array {
   const preimage = new Uint8Array(1 + input.length)
   preimage.set(input, 1)
   return sha256(preimage)
 }
 
-export function nodeHash(left: Uint8Array, right: Uint8Array, sha256: Sha256): Uint8Array {
+export function hashNode(left: Uint8Array, right: Uint8Array, sha256: Sha256): Uint8Array {
   assert(left.length === HASH_BYTES, 'left child hash has 32 bytes')
   assert(right.length === HASH_BYTES, 'right child hash has 32 bytes')
   nodePreimage.set(left, 1)
@@ -27,26 +27,26 @@ export function nodeHash(left: Uint8Array, right: Uint8Array, sha256: Sha256): U
   return sha256(nodePreimage)
 }
 
-export function emptyRoot(sha256: Sha256): Uint8Array {
+export function computeEmptyRoot(sha256: Sha256): Uint8Array {
   return sha256(new Uint8Array(0))
 }
 
 /** Reads every leaf: for tests and full rebuilds. The running log uses a frontier. */
-export function treeRoot(leafHashes: readonly Uint8Array[], sha256: Sha256): Uint8Array {
+export function computeTreeRoot(leafHashes: readonly Uint8Array[], sha256: Sha256): Uint8Array {
   const first = leafHashes[0]
-  if (first === undefined) return emptyRoot(sha256)
+  if (first === undefined) return computeEmptyRoot(sha256)
   if (leafHashes.length === 1) return first
 
-  const split = largestPowerOfTwoBelow(leafHashes.length)
-  return nodeHash(
-    treeRoot(leafHashes.slice(0, split), sha256),
-    treeRoot(leafHashes.slice(split), sha256),
+  const split = findPowerOfTwoBelow(leafHashes.length)
+  return hashNode(
+    computeTreeRoot(leafHashes.slice(0, split), sha256),
+    computeTreeRoot(leafHashes.slice(split), sha256),
     sha256,
   )
 }
 
 /** Where RFC 6962 divides a tree of `size` leaves. Multiplies: shifts would wrap at 2^31. */
-export function largestPowerOfTwoBelow(size: number): number {
+export function findPowerOfTwoBelow(size: number): number {
   assert(size > 1, 'only a tree of two leaves or more is divided')
   let power = 1
   while (power * 2 < size) power *= 2

@@ -1,6 +1,6 @@
 /** Is `name/1.2.3` newer than another version of the same name? What cannot be compared is not. */
 export function isNewerVersion(text: string, than: string): boolean {
-  const [one, other] = [partsOf(text), partsOf(than)]
+  const [one, other] = [parseParts(text), parseParts(than)]
   if (one === null || other === null || one.name !== other.name) return false
   const length = Math.max(one.numbers.length, other.numbers.length)
   for (let i = 0; i < length; i += 1) {
@@ -12,7 +12,7 @@ export function isNewerVersion(text: string, than: string): boolean {
 
 type Parts = { readonly name: string; readonly numbers: readonly number[] }
 
-function partsOf(text: string): Parts | null {
+function parseParts(text: string): Parts | null {
   const slash = text.lastIndexOf('/')
   const parts = text.slice(slash + 1).split('.')
   if (slash < 1 || !parts.every(isCount)) return null

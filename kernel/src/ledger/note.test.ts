@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { decodeBase64, decodeHex, encodeHex, encodeUtf8, joinBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
-  checkpointBody,
+  computeNoteKeyId,
+  formatCheckpointBody,
   formatNote,
   type NoteSignature,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
 } from './note.ts'
@@ -44,7 +44,7 @@ test('the published example note parses, verifies and formats back', () => {
   assert.equal(body, 'This is an example message.\n')
   assert.equal(only.name, 'example.com/foo')
   assert.equal(encodeHex(only.keyId), '530d903a')
-  assert.equal(encodeHex(noteKeyId('example.com/foo', EXAMPLE_KEY, sha256)), '530d903a')
+  assert.equal(encodeHex(computeNoteKeyId('example.com/foo', EXAMPLE_KEY, sha256)), '530d903a')
   assert(verify(null, encodeUtf8(body), ed25519(EXAMPLE_KEY), only.signature))
   assert.equal(formatNote(body, signatures), EXAMPLE)
 })
@@ -52,8 +52,8 @@ test('the published example note parses, verifies and formats back', () => {
 test('a checkpoint signed with node verifies after a round trip', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-  const body = checkpointBody(CHECKPOINT)
-  const keyId = noteKeyId(CHECKPOINT.origin, raw, sha256)
+  const body = formatCheckpointBody(CHECKPOINT)
+  const keyId = computeNoteKeyId(CHECKPOINT.origin, raw, sha256)
   const signed = sign(null, encodeUtf8(body), privateKey)
   const note = parseNote(formatNote(body, [{ name: CHECKPOINT.origin, keyId, signature: signed }]))
   assert(note.ok)
@@ -64,16 +64,16 @@ test('a checkpoint signed with node verifies after a round trip', () => {
 
 test('a checkpoint body has the lines of tlog-checkpoint', () => {
   const root = 'BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU='
-  assert.equal(checkpointBody(CHECKPOINT), `rubicon.example/t\n42\n${root}\n`)
+  assert.equal(formatCheckpointBody(CHECKPOINT), `rubicon.example/t\n42\n${root}\n`)
   const extended = { ...CHECKPOINT, size: 0, extensions: ['epoch 2', 'x'] }
-  assert.equal(checkpointBody(extended), `rubicon.example/t\n0\n${root}\nepoch 2\nx\n`)
-  assert.deepEqual(parseCheckpoint(checkpointBody(extended)), extended)
+  assert.equal(formatCheckpointBody(extended), `rubicon.example/t\n0\n${root}\nepoch 2\nx\n`)
+  assert.deepEqual(parseCheckpoint(formatCheckpointBody(extended)), extended)
   const largest = { ...CHECKPOINT, size: Number.MAX_SAFE_INTEGER }
-  assert.deepEqual(parseCheckpoint(checkpointBody(largest)), largest)
+  assert.deepEqual(parseCheckpoint(formatCheckpointBody(largest)), largest)
 })
 
 test('a size has one spelling', () => {
-  const body = (size: string): string => checkpointBody(CHECKPOINT).replace('42', size)
+  const body = (size: string): string => formatCheckpointBody(CHECKPOINT).replace('42', size)
   assert.notEqual(parseCheckpoint(body('42')), undefined)
   for (const size of ['042', '+42', '-42', '-0', '00', '', ' 42', '42 ', '4e1', '0x2a', '42.0']) {
     assert.equal(parseCheckpoint(body(size)), undefined, `size \`${size}\``)
@@ -84,7 +84,7 @@ test('a size has one spelling', () => {
 })
 
 test('a text that is not exactly a checkpoint is none', () => {
-  const body = checkpointBody(CHECKPOINT)
+  const body = formatCheckpointBody(CHECKPOINT)
   const root = body.split('\n')[2] ?? ''
   const wrong = [
     '',
@@ -107,13 +107,13 @@ test('a text that is not exactly a checkpoint is none', () => {
 
 test('writing a checkpoint whose parts could break its lines is a bug', () => {
   for (const origin of ['', 'a\nb', 'a\tb', '\ud800']) {
-    assert.throws(() => checkpointBody({ ...CHECKPOINT, origin }), /unbroken/)
-    assert.throws(() => checkpointBody({ ...CHECKPOINT, extensions: [origin] }), /unbroken/)
+    assert.throws(() => formatCheckpointBody({ ...CHECKPOINT, origin }), /unbroken/)
+    assert.throws(() => formatCheckpointBody({ ...CHECKPOINT, extensions: [origin] }), /unbroken/)
   }
   for (const size of [-1, 0.5, 2 ** 53]) {
-    assert.throws(() => checkpointBody({ ...CHECKPOINT, size }), /safe integer/)
+    assert.throws(() => formatCheckpointBody({ ...CHECKPOINT, size }), /safe integer/)
   }
-  assert.throws(() => checkpointBody({ ...CHECKPOINT, root: new Uint8Array(31) }), /32 bytes/)
+  assert.throws(() => formatCheckpointBody({ ...CHECKPOINT, root: new Uint8Array(31) }), /32 bytes/)
 })
 
 test('a note keeps blank lines of its text: the last blank line divides', () => {
@@ -201,5 +201,5 @@ test('formatting a note that could not be parsed is a bug', () => {
   assert.throws(() => formatNote('t\n', [signature('a', 1, 0)]), /empty/)
   const keyId = new Uint8Array(3)
   assert.throws(() => formatNote('t\n', [{ ...signature('a'), keyId }]), /key id/)
-  assert.throws(() => noteKeyId('', ROOT, sha256), /valid name/)
+  assert.throws(() => computeNoteKeyId('', ROOT, sha256), /valid name/)
 })

@@ -40,7 +40,7 @@ export const ED25519_TYPE = 0x01
 /** C2SP asks for at least 16. A limit, so that a note cannot buy unbounded signature checks. */
 const MAX_SIGNATURES = 64
 
-export function checkpointBody(checkpoint: Checkpoint): string {
+export function formatCheckpointBody(checkpoint: Checkpoint): string {
   const { origin, size, root, extensions } = checkpoint
   assert([origin, ...extensions].every(isLine), 'checkpoint lines are non-empty and unbroken')
   assert(Number.isSafeInteger(size) && size >= 0, 'checkpoint size is a safe integer')
@@ -64,14 +64,14 @@ export function parseCheckpoint(body: string): Checkpoint | undefined {
 }
 
 /** The id of an Ed25519 key. Four bytes name a key, they do not prove one. */
-export function noteKeyId(name: string, publicKey: Uint8Array, sha256: Sha256): Uint8Array {
+export function computeNoteKeyId(name: string, publicKey: Uint8Array, sha256: Sha256): Uint8Array {
   assert(isKeyName(name), 'a note key has a valid name')
   const preimage = joinBytes(encodeUtf8(name), Uint8Array.of(0x0a, ED25519_TYPE), publicKey)
   return sha256(preimage).slice(0, KEY_ID_BYTES)
 }
 
 export function formatNote(body: string, signatures: readonly NoteSignature[]): string {
-  const problem = bodyProblem(body) ?? signaturesProblem(signatures)
+  const problem = findBodyProblem(body) ?? findSignaturesProblem(signatures)
   assert(problem === undefined, `a note is well formed: ${problem}`)
   const lines = signatures.map(
     ({ name, keyId, signature }) =>
@@ -94,7 +94,7 @@ export function parseNote(text: string): Result<Note, string> {
     if (signature === undefined) return err('malformed signature line')
     signatures.push(signature)
   }
-  const problem = bodyProblem(body) ?? signaturesProblem(signatures)
+  const problem = findBodyProblem(body) ?? findSignaturesProblem(signatures)
   return problem === undefined ? ok({ body, signatures }) : err(problem)
 }
 
@@ -107,14 +107,14 @@ function parseSignatureLine(line: string): NoteSignature | undefined {
   return { name, keyId: bytes.slice(0, KEY_ID_BYTES), signature: bytes.slice(KEY_ID_BYTES) }
 }
 
-function bodyProblem(body: string): string | undefined {
+function findBodyProblem(body: string): string | undefined {
   if (!body.endsWith('\n')) return 'note text does not end in a newline'
   if (!body.isWellFormed()) return 'note text holds a lone surrogate'
   if (hasControlCharacter(body.replaceAll('\n', ''))) return 'note text holds a control character'
   return undefined
 }
 
-function signaturesProblem(signatures: readonly NoteSignature[]): string | undefined {
+function findSignaturesProblem(signatures: readonly NoteSignature[]): string | undefined {
   if (signatures.length === 0) return 'note has no signature'
   if (signatures.length > MAX_SIGNATURES) return `note has over ${MAX_SIGNATURES} signatures`
   const keys = new Set<string>()

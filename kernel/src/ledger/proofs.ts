@@ -6,7 +6,7 @@
  */
 import { assert } from '../assert.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { largestPowerOfTwoBelow, nodeHash } from './merkle.ts'
+import { findPowerOfTwoBelow, hashNode } from './merkle.ts'
 
 /** The hash of the perfect subtree of 2^level leaves that starts at leaf index * 2^level. */
 export type NodeReader = (level: number, index: number) => Uint8Array
@@ -19,7 +19,7 @@ export type TileReader = (level: number, index: number) => Uint8Array | undefine
 
 const LEVELS_PER_TILE = 8
 
-export function inclusionProof(
+export function buildInclusionProof(
   index: number,
   size: number,
   node: NodeReader,
@@ -32,7 +32,7 @@ export function inclusionProof(
   let begin = 0
   let end = size
   while (end - begin > 1) {
-    const middle = begin + largestPowerOfTwoBelow(end - begin)
+    const middle = begin + findPowerOfTwoBelow(end - begin)
     if (index < middle) {
       proof.push(rangeHash(middle, end, node, sha256))
       end = middle
@@ -44,7 +44,7 @@ export function inclusionProof(
   return proof.reverse()
 }
 
-export function consistencyProof(
+export function buildConsistencyProof(
   size1: number,
   size2: number,
   node: NodeReader,
@@ -58,7 +58,7 @@ export function consistencyProof(
   let begin = 0
   let end = size2
   while (size1 < end) {
-    const middle = begin + largestPowerOfTwoBelow(end - begin)
+    const middle = begin + findPowerOfTwoBelow(end - begin)
     if (size1 <= middle) {
       proof.push(rangeHash(middle, end, node, sha256))
       end = middle
@@ -73,27 +73,29 @@ export function consistencyProof(
 }
 
 /** Node hashes from leaf hashes, by way of stored tiles where there are some. */
-export function nodeReaderOverLeaves(
+export function createNodeReader(
   leafHash: (index: number) => Uint8Array,
   tile: TileReader | undefined,
   sha256: Sha256,
 ): NodeReader {
-  const node: NodeReader = (level, index) => {
+  const readNode: NodeReader = (level, index) => {
     if (level === 0) return leafHash(index)
     const stored = level % LEVELS_PER_TILE === 0 ? tile?.(level, index) : undefined
-    return stored ?? nodeHash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1), sha256)
+    return (
+      stored ?? hashNode(readNode(level - 1, 2 * index), readNode(level - 1, 2 * index + 1), sha256)
+    )
   }
-  return node
+  return readNode
 }
 
 /** The hash over leaves [begin, end), as RFC 6962 divides them; `begin` fits the division. */
 function rangeHash(begin: number, end: number, node: NodeReader, sha256: Sha256): Uint8Array {
   const size = end - begin
-  const level = perfectLevel(size)
+  const level = findPerfectLevel(size)
   if (level !== undefined) return node(level, begin / size)
 
-  const middle = begin + largestPowerOfTwoBelow(size)
-  return nodeHash(
+  const middle = begin + findPowerOfTwoBelow(size)
+  return hashNode(
     rangeHash(begin, middle, node, sha256),
     rangeHash(middle, end, node, sha256),
     sha256,
@@ -101,7 +103,7 @@ function rangeHash(begin: number, end: number, node: NodeReader, sha256: Sha256)
 }
 
 /** The level of a perfect subtree of `size` leaves; undefined when `size` is no power of two. */
-function perfectLevel(size: number): number | undefined {
+function findPerfectLevel(size: number): number | undefined {
   let level = 0
   let power = 1
   while (power < size) {

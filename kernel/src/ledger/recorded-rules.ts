@@ -36,7 +36,7 @@ export function foldRules(
   { rules_hash, rules, texts, capabilities, previous_until }: RulesBody,
   entry: Address,
 ): RecordedRules {
-  const law = replaced(before?.law, rules_hash, previous_until)
+  const law = replaceHash(before?.law, rules_hash, previous_until)
   const { compiler_version } = rules
   const isNewest = before === null || isNewerVersion(compiler_version, before.newest)
   const newest = isNewest ? compiler_version : before.newest
@@ -63,14 +63,14 @@ function foldCapabilities(
   const reads = new Set(before?.reads ?? [])
   const described = new Map((before?.capabilities ?? []).map((one) => [one.kind, one]))
   for (const { capability, capability_hash } of records) {
-    hashes.set(capability.kind, replaced(hashes.get(capability.kind), capability_hash, until))
+    hashes.set(capability.kind, replaceHash(hashes.get(capability.kind), capability_hash, until))
     described.set(capability.kind, capability)
     if (capability.effect === 'read') reads.add(capability_hash)
   }
   return { capabilities: [...described.values()], hashes, reads }
 }
 
-function replaced(
+function replaceHash(
   before: RecordedHash | undefined,
   hash: Address,
   until: string | undefined,
@@ -80,7 +80,7 @@ function replaced(
 }
 
 /** The hashes that count at a time: the recorded one, and what it replaced until its time is over. */
-export function countingHashes(
+export function listCountingHashes(
   recorded: RecordedHash | undefined,
   now: string,
 ): readonly Address[] {
@@ -90,7 +90,7 @@ export function countingHashes(
 }
 
 /** Until when a hash counts: null for as long as nothing else is recorded, undefined not at all. */
-export function countsUntil(
+export function findCountingEnd(
   recorded: RecordedHash | undefined,
   held: string,
 ): string | null | undefined {

@@ -7,8 +7,8 @@ import type { SourcePayload } from './payload.ts'
 export type SourcesChanged = { readonly sources: Sources; readonly problem?: string }
 
 /** As for keys: an entry that does not fit changes nothing. */
-export function sourcesAfter(sources: Sources, { body }: SourcePayload): SourcesChanged {
-  const described = describedSource(sources, body)
+export function applySourceEntry(sources: Sources, { body }: SourcePayload): SourcesChanged {
+  const described = parseDescribedSource(sources, body)
   if (!described.ok) return { sources, problem: described.error }
   if (described.value !== null) return { sources: addSource(sources, described.value) }
   return { sources: removeSource(sources, body.source_id) }
@@ -22,7 +22,7 @@ export type SourcesDraft = {
 
 /** Takes an entry in, or says why it cannot be; then nothing is changed. */
 export function foldSource(sources: SourcesDraft, { body }: SourcePayload): string | undefined {
-  const described = describedSource(sources, body)
+  const described = parseDescribedSource(sources, body)
   if (!described.ok) return described.error
   const { byId, byPattern } = sources
   for (const pattern of byId.get(body.source_id)?.paths ?? []) byPattern.delete(pattern)
@@ -34,7 +34,7 @@ export function foldSource(sources: SourcesDraft, { body }: SourcePayload): stri
 }
 
 /** Null: it is retired. */
-function describedSource(
+function parseDescribedSource(
   sources: Pick<Sources, 'byId' | 'byPattern'>,
   body: SourcePayload['body'],
 ): Result<FactSource | null, string> {

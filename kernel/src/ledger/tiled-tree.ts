@@ -11,11 +11,11 @@
 import { assert } from '../assert.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
+  computeFrontierRoot,
   emptyFrontier,
   extendFrontier,
   extendFrontierAll,
   type Frontier,
-  frontierRoot,
 } from './frontier.ts'
 
 export const TILE_LEAVES = 256
@@ -31,7 +31,7 @@ export type TiledTree = {
 export const emptyTree: TiledTree = { size: 0, tiles: emptyFrontier, rest: emptyFrontier }
 
 /** The tree over whole tiles, known by their hashes. */
-export function treeOfTiles(tiles: Iterable<Uint8Array>, sha256: Sha256): TiledTree {
+export function buildTiledTree(tiles: Iterable<Uint8Array>, sha256: Sha256): TiledTree {
   const frontier = extendFrontierAll(emptyFrontier, tiles, sha256)
   return { size: frontier.size * TILE_LEAVES, tiles: frontier, rest: emptyFrontier }
 }
@@ -58,6 +58,6 @@ export function extendTree(
   return { tree: { size: tree.size + leaves.length, tiles, rest }, whole }
 }
 
-export function tiledRoot({ size, tiles, rest }: TiledTree, sha256: Sha256): Uint8Array {
-  return frontierRoot({ size, hashes: [...tiles.hashes, ...rest.hashes] }, sha256)
+export function computeTiledRoot({ size, tiles, rest }: TiledTree, sha256: Sha256): Uint8Array {
+  return computeFrontierRoot({ size, hashes: [...tiles.hashes, ...rest.hashes] }, sha256)
 }

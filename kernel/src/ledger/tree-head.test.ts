@@ -5,17 +5,17 @@ import { encodeBase64 } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import {
-  batchAddress,
+  buildHeadBody,
   type Certified,
-  certifiedProblem,
+  computeBatchAddress,
+  deriveHeadKeyId,
+  findCertifiedProblem,
   type HeadBody,
   type HeadTrust,
-  headBody,
-  headKeyId,
   parseHeadText,
   parseSealText,
   sealBody,
-  signedBytes,
+  toSignedBytes,
 } from './tree-head.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
@@ -49,21 +49,21 @@ const TRUST: HeadTrust = {
 }
 
 function certified<T extends HeadBody>(type: 'head' | 'seal', body: T, by = process): Certified<T> {
-  const key_id = headKeyId(process.raw, sha256)
+  const key_id = deriveHeadKeyId(process.raw, sha256)
   const made = { origin: ORIGIN, key_id, public_key: encodeBase64(process.raw), made_at: 'now' }
-  const sig = encodeBase64(sign(null, signedBytes('head-key', made), checkpoint.key))
+  const sig = encodeBase64(sign(null, toSignedBytes('head-key', made), checkpoint.key))
   return {
     body,
     certificate: { body: made, signature: { key_id: 'checkpoint-1', sig } },
-    signature: { key_id, sig: encodeBase64(sign(null, signedBytes(type, body), by.key)) },
+    signature: { key_id, sig: encodeBase64(sign(null, toSignedBytes(type, body), by.key)) },
   }
 }
 
-const BODY = headBody(ORIGIN, { size: 3, root: new Uint8Array(32), authority: 1 })
+const BODY = buildHeadBody(ORIGIN, { size: 3, root: new Uint8Array(32), authority: 1 })
 
 test('a head holds when its key is certified and signed it', () => {
   const head = certified('head', BODY)
-  assert.equal(certifiedProblem('head', head, TRUST), undefined)
+  assert.equal(findCertifiedProblem('head', head, TRUST), undefined)
   assert.deepEqual(parseHeadText(toCanonicalText(head)), head)
 })
 
@@ -101,7 +101,7 @@ test('a head of another log, key, certifier or tree does not hold', () => {
     ],
   ]
   for (const [problem, one] of changed)
-    assert.match(certifiedProblem('head', one, TRUST) ?? '', problem)
+    assert.match(findCertifiedProblem('head', one, TRUST) ?? '', problem)
 })
 
 function signedBy(certificate: Certified<HeadBody>['certificate'], key_id: string) {
@@ -140,14 +140,14 @@ test('text that is not exactly a head or a seal is neither', () => {
 test('a signature that is no base64 is none', () => {
   const head = certified('head', BODY)
   const signature = { ...head.signature, sig: '!' }
-  assert.match(certifiedProblem('head', { ...head, signature }, TRUST) ?? '', /does not hold/)
+  assert.match(findCertifiedProblem('head', { ...head, signature }, TRUST) ?? '', /does not hold/)
 })
 
 test('a seal covers the ids of a batch in their order, and where it was written', () => {
   const batch = { size: 7, authority: 3, ids: [ID] }
   const one = sealBody(ORIGIN, 0, batch, sha256)
   assert.deepEqual([one.size, one.authority, one.count], [7, 3, 1])
-  assert.equal(one.entries, batchAddress([ID], sha256))
+  assert.equal(one.entries, computeBatchAddress([ID], sha256))
   assert.notEqual(one.entries, sealBody(ORIGIN, 0, { ...batch, ids: [ID, ID] }, sha256).entries)
   const { certificate, signature } = certified('head', BODY)
   const text = toCanonicalText({ body: one, certificate, signature })

@@ -71,11 +71,11 @@ export type HeadTrust = {
   readonly sha256: Sha256
 }
 
-export function headKeyId(publicKey: Uint8Array, sha256: Sha256): string {
+export function deriveHeadKeyId(publicKey: Uint8Array, sha256: Sha256): string {
   return `head-${encodeHex(sha256(publicKey)).slice(0, 16)}`
 }
 
-export function headBody(origin: string, { size, root, authority }: HeadedTree): HeadBody {
+export function buildHeadBody(origin: string, { size, root, authority }: HeadedTree): HeadBody {
   return { origin, size, root: encodeBase64(root), authority }
 }
 
@@ -86,15 +86,22 @@ export function sealBody(
   { size, authority, ids }: SealedBatch,
   sha256: Sha256,
 ): SealBody {
-  return { origin, batch, size, authority, count: ids.length, entries: batchAddress(ids, sha256) }
+  return {
+    origin,
+    batch,
+    size,
+    authority,
+    count: ids.length,
+    entries: computeBatchAddress(ids, sha256),
+  }
 }
 
-export function batchAddress(ids: readonly Address[], sha256: Sha256): Address {
+export function computeBatchAddress(ids: readonly Address[], sha256: Sha256): Address {
   return computeAddress('batch', ids, sha256)
 }
 
 /** What a signature of this type covers. */
-export function signedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue): Uint8Array {
+export function toSignedBytes(type: 'head-key' | 'head' | 'seal', body: JsonValue): Uint8Array {
   return encodePreAuth(toPayloadType(type), encodeUtf8(toCanonicalText(body)))
 }
 
@@ -122,7 +129,7 @@ export function parseSealText(text: string): Certified<SealBody> | undefined {
 }
 
 /** What is wrong with it, in words; undefined: its key is certified, and it signed this. */
-export function certifiedProblem<T extends HeadBody | SealBody>(
+export function findCertifiedProblem<T extends HeadBody | SealBody>(
   type: 'head' | 'seal',
   { body, certificate, signature }: Certified<T>,
   { origin, checkpointKey, verify, sha256 }: HeadTrust,
@@ -133,18 +140,18 @@ export function certifiedProblem<T extends HeadBody | SealBody>(
   if (certifier === undefined)
     return `its key was certified by \`${certificate.signature.key_id}\`, which does not count`
   const key = decodeBase64(certificate.body.public_key)
-  if (key === undefined || headKeyId(key, sha256) !== certificate.body.key_id)
+  if (key === undefined || deriveHeadKeyId(key, sha256) !== certificate.body.key_id)
     return 'the key in its certificate is not the one that it names'
-  const certified = signedBytes('head-key', certificate.body)
-  if (!verify(certifier, certified, signatureBytes(certificate.signature)))
+  const certified = toSignedBytes('head-key', certificate.body)
+  if (!verify(certifier, certified, decodeSignature(certificate.signature)))
     return 'the signature of its certificate does not hold'
   if (signature.key_id !== certificate.body.key_id) return 'another key signed it'
-  if (!verify(key, signedBytes(type, body), signatureBytes(signature)))
+  if (!verify(key, toSignedBytes(type, body), decodeSignature(signature)))
     return 'its signature does not hold'
   return undefined
 }
 
-function signatureBytes({ sig }: Signature): Uint8Array {
+function decodeSignature({ sig }: Signature): Uint8Array {
   return decodeBase64(sig) ?? new Uint8Array(0)
 }
 

@@ -4,12 +4,12 @@
  */
 import { decodeBase64, encodeBase64, encodeHex, joinBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { ED25519_TYPE, isKeyName, noteKeyId } from './note.ts'
+import { computeNoteKeyId, ED25519_TYPE, isKeyName } from './note.ts'
 
 export type VerifierKey = { readonly name: string; readonly publicKey: Uint8Array }
 
 export function formatVerifierKey({ name, publicKey }: VerifierKey, sha256: Sha256): string {
-  const id = encodeHex(noteKeyId(name, publicKey, sha256))
+  const id = encodeHex(computeNoteKeyId(name, publicKey, sha256))
   return `${name}+${id}+${encodeBase64(joinBytes(Uint8Array.of(ED25519_TYPE), publicKey))}`
 }
 

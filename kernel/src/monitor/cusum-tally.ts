@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 import { addDecimal, compareDecimal, type Decimal, subtractDecimal } from '../canonical/decimal.ts'
 import type { Reading } from './sample.ts'
 import type { Tally } from './tally.ts'
-import { exactly, shownQuotient, type Total, ZERO } from './total.ts'
+import { formatQuotient, type Total, toExactDecimal, ZERO } from './total.ts'
 
 /** The sum before a reading, from which a run may start. */
 type Start = { readonly at: number; readonly sum: Decimal }
@@ -23,7 +23,7 @@ export class CusumTally implements Tally {
 
   constructor(max: string) {
     this.#threshold = max
-    this.#max = exactly(max)
+    this.#max = toExactDecimal(max)
   }
 
   add(reading: Reading): void {
@@ -41,22 +41,22 @@ export class CusumTally implements Tally {
 
   drop(): void {
     this.#dropped += 1
-    while (this.#oldest().at < this.#dropped) this.#first += 1
+    while (this.#getOldest().at < this.#dropped) this.#first += 1
     if (this.#first * 2 <= this.#starts.length) return
     this.#starts = this.#starts.slice(this.#first)
     this.#first = 0
   }
 
-  total(): Total {
-    const reached = subtractDecimal(this.#sum, this.#oldest().sum)
+  computeTotal(): Total {
+    const reached = subtractDecimal(this.#sum, this.#getOldest().sum)
     const breach = { bound: 'max', threshold: this.#threshold } as const
     return {
-      value: shownQuotient(reached),
+      value: formatQuotient(reached),
       breach: compareDecimal(reached, this.#max) > 0 ? breach : null,
     }
   }
 
-  #oldest(): Start {
+  #getOldest(): Start {
     const start = this.#starts[this.#first]
     assert(start !== undefined, 'there always is a sum that a run can start from')
     return start

@@ -4,7 +4,7 @@ import { sha256, withCase } from '../compile/case.test-support.ts'
 import type { Contract } from '../contract/contract.ts'
 import { type Authority, type DeployedContract, NO_AUTHORITY } from '../ledger/authority.ts'
 import { MEAN, monitorOf } from './monitor.test-support.ts'
-import { monitorHash, monitorsInForce } from './monitors-in-force.ts'
+import { hashMonitor, listMonitorsInForce } from './monitors-in-force.ts'
 
 const { contract } = withCase({})
 assert.ok(contract !== null)
@@ -28,14 +28,14 @@ function found(
   statuses: Authority['statuses'] = new Map(),
 ): readonly (readonly unknown[])[] {
   const monitor = monitorOf(MEAN)
-  const hash = monitorHash(monitor, sha256)
+  const hash = hashMonitor(monitor, sha256)
   const authority: Authority = {
     ...NO_AUTHORITY,
     statuses,
     contracts: new Map(Object.entries(agents)),
     monitors: monitored ? new Map([['watch', { monitor, hash, seq: 9 }]]) : new Map(),
   }
-  return monitorsInForce(authority, '2026-03-02T10:00:00.000Z', sha256).map(
+  return listMonitorsInForce(authority, '2026-03-02T10:00:00.000Z', sha256).map(
     ({ agent_id, monitor, origin, seq }) => [agent_id, monitor.name, origin, seq],
   )
 }

@@ -1,9 +1,9 @@
 /** Which monitors watch which agents, as of a position of the authority trajectory. */
 import { type Address, computeAddress } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { type Authority, type DeployedContract, shownContract } from '../ledger/authority.ts'
+import { type Authority, type DeployedContract, findShownContract } from '../ledger/authority.ts'
 import type { Monitor } from './monitor.ts'
-import { thresholdMonitor } from './threshold-name.ts'
+import { buildThresholdMonitor } from './threshold-name.ts'
 
 export type MonitorInForce = {
   readonly agent_id: string
@@ -14,12 +14,12 @@ export type MonitorInForce = {
   readonly seq: number
 }
 
-export function monitorHash(monitor: Monitor, sha256: Sha256): Address {
+export function hashMonitor(monitor: Monitor, sha256: Sha256): Address {
   return computeAddress('monitor', monitor, sha256)
 }
 
 /** In the order of agents, each with those of its contract first; nobody comes back from RETIRED. */
-export function monitorsInForce(
+export function listMonitorsInForce(
   authority: Authority,
   now: string,
   sha256: Sha256,
@@ -27,14 +27,14 @@ export function monitorsInForce(
   const found: MonitorInForce[] = []
   for (const [agent_id, versions] of authority.contracts) {
     // What was carried out before all versions were revoked is watched too: a new one may follow.
-    const current = shownContract(authority, agent_id, now) ?? versions.at(-1)
+    const current = findShownContract(authority, agent_id, now) ?? versions.at(-1)
     if (current === undefined || authority.statuses.get(agent_id) === 'RETIRED') continue
     for (const [name, bound] of Object.entries(current.contract.aggregate_thresholds)) {
-      const monitor = thresholdMonitor(agent_id, name, bound)
+      const monitor = buildThresholdMonitor(agent_id, name, bound)
       // Contracts are read strictly; one from before that says what nobody understands.
       if (monitor === undefined) continue
-      const seq = statedSince(versions, current, name)
-      found.push({ agent_id, monitor, hash: monitorHash(monitor, sha256), origin: 'contract', seq })
+      const seq = findStatedSince(versions, current, name)
+      found.push({ agent_id, monitor, hash: hashMonitor(monitor, sha256), origin: 'contract', seq })
     }
     for (const { monitor, hash, seq } of authority.monitors.values()) {
       const named = [agent_id, current.contract.instance_of ?? agent_id]
@@ -46,7 +46,7 @@ export function monitorsInForce(
 }
 
 /** A new version that says the same does not make a monitor forget. */
-function statedSince(
+function findStatedSince(
   versions: readonly DeployedContract[],
   current: DeployedContract,
   name: string,

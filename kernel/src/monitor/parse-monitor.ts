@@ -11,8 +11,8 @@ import { err, ok, type Result } from '../result.ts'
 import { parseDuration } from './duration.ts'
 import type { Monitor, MonitorWindow, SampledStatus, Statistic } from './monitor.ts'
 import { SAMPLED_STATUSES } from './monitor.ts'
-import { statistic } from './parse-statistic.ts'
-import { sourcesOf } from './sample.ts'
+import { readStatistic } from './parse-statistic.ts'
+import { listSources } from './sample.ts'
 import { parseSource } from './source.ts'
 
 export function parseMonitor(document: JsonValue): Result<Monitor, readonly DocumentProblem[]> {
@@ -31,17 +31,17 @@ function readMonitor(document: JsonValue, place: Place): Monitor {
     api_version: fields.readRequired('api_version', apiVersion),
     kind: fields.readRequired('kind', kind),
     name: fields.readRequired('name', readIdentifier),
-    agents: fields.readRequired('agents', agents),
+    agents: fields.readRequired('agents', readAgents),
     policy_kinds: fields.readDefaulted('policy_kinds', kinds, []),
-    statuses: fields.readDefaulted('statuses', statuses, ['SUCCESS']),
-    statistic: fields.readRequired('statistic', statistic),
+    statuses: fields.readDefaulted('statuses', readStatuses, ['SUCCESS']),
+    statistic: fields.readRequired('statistic', readStatistic),
   }
   // A streak says itself how far it looks.
   const streak = head.statistic.kind === 'streak' ? head.statistic.length : undefined
   const window =
     streak === undefined
-      ? fields.readRequired('window', monitorWindow)
-      : fields.readDefaulted('window', monitorWindow, { executions: streak })
+      ? fields.readRequired('window', readMonitorWindow)
+      : fields.readDefaulted('window', readMonitorWindow, { executions: streak })
   const most = window.executions ?? LIMITS.monitorWindowExecutions
   const monitor: Monitor = {
     ...head,
@@ -59,23 +59,23 @@ function readMonitor(document: JsonValue, place: Place): Monitor {
   return monitor
 }
 
-const agents: Read<readonly string[]> = (value, place) => {
+const readAgents: Read<readonly string[]> = (value, place) => {
   const named = createDistinctListReader(readIdentifier, LIMITS.monitorAgents)(value, place)
   if (Array.isArray(value) && named.length === 0) place.refuse('watches nobody')
   return named
 }
 
-const statuses: Read<readonly SampledStatus[]> = (value, place) => {
+const readStatuses: Read<readonly SampledStatus[]> = (value, place) => {
   const named = listOf(status, SAMPLED_STATUSES.length)(value, place)
   if (Array.isArray(value) && named.length === 0) place.refuse('leaves no execution to look at')
   return named
 }
 
-const monitorWindow: Read<MonitorWindow> = (value, place) => {
+const readMonitorWindow: Read<MonitorWindow> = (value, place) => {
   const fields = new Fields(value, place)
   const window: MonitorWindow = {
-    ...fields.readOptional('executions', windowSize, (executions) => ({ executions })),
-    ...fields.readOptional('duration', duration, (text) => ({ duration: text })),
+    ...fields.readOptional('executions', readWindowSize, (executions) => ({ executions })),
+    ...fields.readOptional('duration', readDuration, (text) => ({ duration: text })),
   }
   fields.end()
   if (window.executions === undefined && window.duration === undefined)
@@ -83,14 +83,14 @@ const monitorWindow: Read<MonitorWindow> = (value, place) => {
   return window
 }
 
-const windowSize: Read<number> = (value, place) => {
+const readWindowSize: Read<number> = (value, place) => {
   const size = count(1)(value, place)
   const most = LIMITS.monitorWindowExecutions
   if (size > most) place.refuse(`is more than ${most}`)
   return size
 }
 
-const duration: Read<string> = (value, place) => {
+const readDuration: Read<string> = (value, place) => {
   if (typeof value === 'string' && parseDuration(value) !== undefined) return value
   const most = `at most ${LIMITS.monitorWindowDays} days`
   place.refuseValue(value, `a time like \`30d\`, \`12h\` or \`45m\`, ${most}`)
@@ -106,7 +106,7 @@ function checkSizes({ statistic, min_samples }: Monitor, most: number, place: Pl
 
 /** An execution is looked at when the auditor has spoken; two of them speak at two times. */
 function checkFindings(statistic: Statistic, place: Place): void {
-  const findings = sourcesOf({ statistic }).filter(
+  const findings = listSources({ statistic }).filter(
     (source) => parseSource(source)?.kind === 'finding',
   )
   if (findings.length > 1) place.stepInto('statistic').refuse('waits for more than one auditor')

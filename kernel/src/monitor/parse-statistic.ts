@@ -12,7 +12,7 @@ import { Fields, type Place, type Read } from '../contract/reader.ts'
 import { LIMITS } from '../limits.ts'
 import type { Bounds, Condition, Statistic } from './monitor.ts'
 import { parseSource, SOURCE_KINDS } from './source.ts'
-import { exactly } from './total.ts'
+import { toExactDecimal } from './total.ts'
 
 const kinds: Read<Statistic['kind']> = createChoiceReader(
   'mean',
@@ -23,10 +23,10 @@ const kinds: Read<Statistic['kind']> = createChoiceReader(
   'shift',
 )
 
-export const statistic: Read<Statistic> = (value, place) => {
+export const readStatistic: Read<Statistic> = (value, place) => {
   const fields = new Fields(value, place)
   const kind = fields.readRequired('kind', kinds)
-  const read = STATISTICS[kind](fields.readRequired('value', source), fields)
+  const read = STATISTICS[kind](fields.readRequired('value', readSource), fields)
   fields.end()
   return read
 }
@@ -34,23 +34,23 @@ export const statistic: Read<Statistic> = (value, place) => {
 type ReadStatistic = (value: string, fields: Fields) => Statistic
 
 const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
-  mean: (value, fields) => ({ kind: 'mean', value, ...bounds(fields) }),
+  mean: (value, fields) => ({ kind: 'mean', value, ...readBounds(fields) }),
   rate: (value, fields) => ({
     kind: 'rate',
     value,
-    when: fields.readRequired('when', condition),
-    ...bounds(fields),
+    when: fields.readRequired('when', readCondition),
+    ...readBounds(fields),
   }),
   ratio: (value, fields) => ({
     kind: 'ratio',
     value,
-    of: fields.readRequired('of', source),
-    ...bounds(fields),
+    of: fields.readRequired('of', readSource),
+    ...readBounds(fields),
   }),
   streak: (value, fields) => ({
     kind: 'streak',
     value,
-    when: fields.readRequired('when', condition),
+    when: fields.readRequired('when', readCondition),
     length: fields.readRequired('length', count(1)),
   }),
   cusum: (value, fields) => ({
@@ -64,13 +64,13 @@ const STATISTICS: Readonly<Record<Statistic['kind'], ReadStatistic>> = {
   shift: (value, fields) => ({
     kind: 'shift',
     value,
-    ...bins(fields),
+    ...readBins(fields),
     max: fields.readRequired('max', readPositiveOrZero),
   }),
 }
 
 /** A statistic without a bound is a number that nobody acts on. */
-function bounds(fields: Fields): Bounds {
+function readBounds(fields: Fields): Bounds {
   const read: Bounds = {
     ...fields.readOptional('max', readDecimal, (max) => ({ max })),
     ...fields.readOptional('min', readDecimal, (min) => ({ min })),
@@ -79,7 +79,7 @@ function bounds(fields: Fields): Bounds {
   return read
 }
 
-const source: Read<string> = (value, place) => {
+const readSource: Read<string> = (value, place) => {
   if (typeof value === 'string' && parseSource(value) !== undefined) return value
   const known = SOURCE_KINDS.map((kind) => `\`${kind}:NAME\``).join(', ')
   place.refuseValue(value, `${known} or \`status\``)
@@ -87,12 +87,12 @@ const source: Read<string> = (value, place) => {
 }
 
 /** One of `is`, `above` and `below`; the last two take a number, or another value to compare with. */
-const condition: Read<Condition> = (value, place) => {
+const readCondition: Read<Condition> = (value, place) => {
   const fields = new Fields(value, place)
   const found: readonly Condition[] = [
-    ...(fields.has('is') ? [{ is: fields.readRequired('is', word) }] : []),
-    ...(fields.has('above') ? [{ above: fields.readRequired('above', numberOrSource) }] : []),
-    ...(fields.has('below') ? [{ below: fields.readRequired('below', numberOrSource) }] : []),
+    ...(fields.has('is') ? [{ is: fields.readRequired('is', readWord) }] : []),
+    ...(fields.has('above') ? [{ above: fields.readRequired('above', readNumberOrSource) }] : []),
+    ...(fields.has('below') ? [{ below: fields.readRequired('below', readNumberOrSource) }] : []),
   ]
   fields.end()
   const [first, ...more] = found
@@ -101,31 +101,31 @@ const condition: Read<Condition> = (value, place) => {
   return { is: '' }
 }
 
-const word: Read<string> = (value, place) => {
+const readWord: Read<string> = (value, place) => {
   const text = freeText(value, place)
   const most = LIMITS.monitorTextLength
   if (text.length > most) place.refuse(`is longer than ${most} characters`)
   return text
 }
 
-const numberOrSource: Read<string> = (value, place) =>
+const readNumberOrSource: Read<string> = (value, place) =>
   typeof value === 'string' && parseSource(value) !== undefined ? value : readDecimal(value, place)
 
 type Bins = { readonly edges: readonly string[]; readonly baseline: readonly number[] }
 
-function bins(fields: Fields): Bins {
+function readBins(fields: Fields): Bins {
   const edges = fields.readRequired('edges', listOf(readDecimal, LIMITS.monitorBins - 1))
   const baseline = fields.readRequired('baseline', (value, place) => {
     const counts = listOf(count(0), LIMITS.monitorBins)(value, place)
     checkBaseline(counts, edges, place)
     return counts
   })
-  if (!rise(edges)) fields.refuse('`edges` do not rise')
+  if (!isRising(edges)) fields.refuse('`edges` do not rise')
   return { edges, baseline }
 }
 
-function rise(edges: readonly string[]): boolean {
-  const values = edges.map(exactly)
+function isRising(edges: readonly string[]): boolean {
+  const values = edges.map(toExactDecimal)
   return values.every((value, i) =>
     values.slice(0, i).every((earlier) => compareDecimal(earlier, value) < 0),
   )

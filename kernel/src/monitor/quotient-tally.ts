@@ -8,7 +8,7 @@ import {
 import type { Bounds } from './monitor.ts'
 import type { Reading } from './sample.ts'
 import type { Tally } from './tally.ts'
-import { exactly, ONE, shownQuotient, type Total, ZERO } from './total.ts'
+import { formatQuotient, ONE, type Total, toExactDecimal, ZERO } from './total.ts'
 
 /** A sum over a sum: a mean over as many ones, a rate over hits, a ratio over the other value. */
 export class QuotientTally implements Tally {
@@ -39,16 +39,19 @@ export class QuotientTally implements Tally {
   }
 
   /** Compared by multiplication: something over nothing is beyond every bound. */
-  total(): Total {
+  computeTotal(): Total {
     const { max, min } = this.#bounds
     const over = addDecimal(this.#over, this.#unreadable)
     const most = addDecimal(this.#amount, this.#unreadable)
-    const shown = (value: Decimal): string | null =>
-      over.digits === 0n ? null : shownQuotient(value, over)
-    if (max !== undefined && compareDecimal(most, multiplyDecimal(exactly(max), over)) > 0)
-      return { value: shown(most), breach: { bound: 'max', threshold: max } }
-    if (min !== undefined && compareDecimal(this.#amount, multiplyDecimal(exactly(min), over)) < 0)
-      return { value: shown(this.#amount), breach: { bound: 'min', threshold: min } }
-    return { value: shown(max === undefined ? this.#amount : most), breach: null }
+    const formatTotal = (value: Decimal): string | null =>
+      over.digits === 0n ? null : formatQuotient(value, over)
+    if (max !== undefined && compareDecimal(most, multiplyDecimal(toExactDecimal(max), over)) > 0)
+      return { value: formatTotal(most), breach: { bound: 'max', threshold: max } }
+    if (
+      min !== undefined &&
+      compareDecimal(this.#amount, multiplyDecimal(toExactDecimal(min), over)) < 0
+    )
+      return { value: formatTotal(this.#amount), breach: { bound: 'min', threshold: min } }
+    return { value: formatTotal(max === undefined ? this.#amount : most), breach: null }
   }
 }

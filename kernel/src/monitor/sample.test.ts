@@ -2,35 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { monitorOf, sampleOf } from './monitor.test-support.ts'
 import { isSampledStatus } from './monitor.ts'
-import { createReader, sourcesOf, watchedText } from './sample.ts'
+import { createReader, listSources, toWatchedText } from './sample.ts'
 import { parseSource } from './source.ts'
 
 test('values are kept as text: numbers in one spelling, long texts cut, the rest unreadable', () => {
-  assert.equal(watchedText('12.50'), '12.50')
-  assert.equal(watchedText(12.5), '12.5')
-  assert.equal(watchedText(1e21), '1000000000000000000000')
-  assert.equal(watchedText(Number.NaN), null)
-  assert.deepEqual([watchedText(true), watchedText(false)], ['true', 'false'])
-  for (const value of [null, undefined, {}, []]) assert.equal(watchedText(value), null)
+  assert.equal(toWatchedText('12.50'), '12.50')
+  assert.equal(toWatchedText(12.5), '12.5')
+  assert.equal(toWatchedText(1e21), '1000000000000000000000')
+  assert.equal(toWatchedText(Number.NaN), null)
+  assert.deepEqual([toWatchedText(true), toWatchedText(false)], ['true', 'false'])
+  for (const value of [null, undefined, {}, []]) assert.equal(toWatchedText(value), null)
   const long = 'x'.repeat(64)
-  assert.equal(watchedText(long), long)
-  assert.equal(watchedText(`${long}y`), `${long}…`, 'and equal to nothing that was not cut')
+  assert.equal(toWatchedText(long), long)
+  assert.equal(toWatchedText(`${long}y`), `${long}…`, 'and equal to nothing that was not cut')
 })
 
 test('a monitor names the values that it reads, each once', () => {
   const when = { above: 'state:limit' }
-  assert.deepEqual(sourcesOf(monitorOf({ kind: 'streak', value: 'param:x', when, length: 1 })), [
+  assert.deepEqual(listSources(monitorOf({ kind: 'streak', value: 'param:x', when, length: 1 })), [
     'param:x',
     'state:limit',
   ])
   assert.deepEqual(
-    sourcesOf(monitorOf({ kind: 'ratio', value: 'param:x', of: 'param:x', max: 1 })),
+    listSources(monitorOf({ kind: 'ratio', value: 'param:x', of: 'param:x', max: 1 })),
     ['param:x'],
   )
   const word = { kind: 'rate', value: 'param:x', when: { is: 'state:limit' }, max: 1 }
-  assert.deepEqual(sourcesOf(monitorOf(word)), ['param:x'], 'a text to compare with is no source')
+  assert.deepEqual(listSources(monitorOf(word)), ['param:x'], 'a text to compare with is no source')
   const number = { kind: 'rate', value: 'param:x', when: { below: 3 }, max: 1 }
-  assert.deepEqual(sourcesOf(monitorOf(number)), ['param:x'])
+  assert.deepEqual(listSources(monitorOf(number)), ['param:x'])
 })
 
 test('an execution is a sample once its outcome is final', () => {

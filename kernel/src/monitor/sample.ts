@@ -20,7 +20,7 @@ import { shorten } from '../canonical/shorten.ts'
 import { LIMITS } from '../limits.ts'
 import type { Condition, Monitor, SampledStatus, Statistic } from './monitor.ts'
 import { parseSource } from './source.ts'
-import { exactly, ONE, ZERO } from './total.ts'
+import { ONE, toExactDecimal, ZERO } from './total.ts'
 
 export type Sample = {
   /** Where it stands in the tree. */
@@ -42,23 +42,23 @@ const HIT: Reading = { amount: ONE, over: ONE }
 const MISS: Reading = { amount: ZERO, over: ONE }
 
 /** The sources whose values a monitor reads, each once. */
-export function sourcesOf({ statistic }: Pick<Monitor, 'statistic'>): readonly string[] {
+export function listSources({ statistic }: Pick<Monitor, 'statistic'>): readonly string[] {
   const sources = [statistic.value]
   if (statistic.kind === 'ratio') sources.push(statistic.of)
   if (statistic.kind === 'rate' || statistic.kind === 'streak') {
-    const bound = boundOf(statistic.when)
+    const bound = getConditionBound(statistic.when)
     if (parseSource(bound) !== undefined && !('is' in statistic.when)) sources.push(bound)
   }
   return [...new Set(sources)]
 }
 
-function boundOf(when: Condition): string {
+function getConditionBound(when: Condition): string {
   if ('is' in when) return when.is
   return 'above' in when ? when.above : when.below
 }
 
 /** A JSON value as monitors keep it; null where it is no text, number or truth. */
-export function watchedText(value: JsonValue | undefined): string | null {
+export function toWatchedText(value: JsonValue | undefined): string | null {
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {
     const decimal = toDecimal(value)
@@ -71,10 +71,10 @@ export function watchedText(value: JsonValue | undefined): string | null {
 }
 
 export function createReader({ policy_kinds, statuses, statistic }: Monitor): Reader {
-  const sources = sourcesOf({ statistic })
+  const sources = listSources({ statistic })
   const kinds = new Set(policy_kinds)
   const settled = new Set<string>(statuses)
-  const read = statisticReader(statistic)
+  const read = createStatisticReader(statistic)
   return (sample) => {
     if (!settled.has(sample.status)) return undefined
     if (kinds.size > 0 && !kinds.has(sample.policy_kind)) return undefined
@@ -85,36 +85,36 @@ export function createReader({ policy_kinds, statuses, statistic }: Monitor): Re
 
 type Value = (source: string) => string | null
 
-function statisticReader(statistic: Statistic): (value: Value) => Reading {
-  const remembered = rememberingDecimals()
-  const decimalAt = (value: Value, source: string): Decimal | undefined =>
+function createStatisticReader(statistic: Statistic): (value: Value) => Reading {
+  const remembered = createDecimalCache()
+  const findDecimal = (value: Value, source: string): Decimal | undefined =>
     remembered(value(source) ?? '')
   switch (statistic.kind) {
     case 'rate':
     case 'streak':
-      return conditionReader(statistic.value, statistic.when, decimalAt)
+      return createConditionReader(statistic.value, statistic.when, findDecimal)
     case 'ratio':
       return (value) => {
-        const amount = decimalAt(value, statistic.value)
-        const over = decimalAt(value, statistic.of)
+        const amount = findDecimal(value, statistic.value)
+        const over = findDecimal(value, statistic.of)
         // A share of less than nothing turns the comparison around.
         return amount === undefined || over === undefined || over.digits < 0n
           ? null
           : { amount, over }
       }
     case 'cusum': {
-      const beyond = excess(statistic)
-      return (value) => alone(decimalAt(value, statistic.value), beyond)
+      const beyond = createExcessMeasure(statistic)
+      return (value) => toReading(findDecimal(value, statistic.value), beyond)
     }
     case 'mean':
     case 'shift':
-      return (value) => alone(decimalAt(value, statistic.value))
+      return (value) => toReading(findDecimal(value, statistic.value))
     default:
       return assertUnreachable(statistic)
   }
 }
 
-function alone(
+function toReading(
   decimal: Decimal | undefined,
   change: (decimal: Decimal) => Decimal = (same) => same,
 ): Reading {
@@ -122,20 +122,20 @@ function alone(
 }
 
 /** How far beyond target and slack, in the direction that is watched. */
-function excess({
+function createExcessMeasure({
   target,
   slack,
   direction,
 }: Extract<Statistic, { kind: 'cusum' }>): (value: Decimal) => Decimal {
-  const middle = exactly(target)
-  const free = exactly(slack)
+  const middle = toExactDecimal(target)
+  const free = toExactDecimal(slack)
   return (value) => {
     const above = subtractDecimal(value, middle)
     return subtractDecimal(direction === 'up' ? above : negateDecimal(above), free)
   }
 }
 
-function conditionReader(
+function createConditionReader(
   source: string,
   when: Condition,
   decimalAt: (value: Value, source: string) => Decimal | undefined,
@@ -145,7 +145,7 @@ function conditionReader(
       const text = value(source)
       return text === null ? null : text === when.is ? HIT : MISS
     }
-  const bound = boundOf(when)
+  const bound = getConditionBound(when)
   const wanted = 'above' in when ? 1 : -1
   const fixed = parseDecimal(bound)
   return (value) => {
@@ -159,7 +159,7 @@ function conditionReader(
 const REMEMBERED = 4_096
 
 /** Values repeat: most prices and shares of a window are the same few. */
-function rememberingDecimals(): (text: string) => Decimal | undefined {
+function createDecimalCache(): (text: string) => Decimal | undefined {
   const known = new Map<string, Decimal | undefined>()
   return (text) => {
     if (known.has(text)) return known.get(text)

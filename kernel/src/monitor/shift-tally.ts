@@ -2,7 +2,7 @@ import { compareDecimal, type Decimal, multiplyDecimal } from '../canonical/deci
 import type { Statistic } from './monitor.ts'
 import type { Reading } from './sample.ts'
 import type { Tally } from './tally.ts'
-import { exactly, shownQuotient, type Total } from './total.ts'
+import { formatQuotient, type Total, toExactDecimal } from './total.ts'
 
 /** Half the sum of the differences between the shares of each bin, here and in the baseline. */
 export class ShiftTally implements Tally {
@@ -15,10 +15,10 @@ export class ShiftTally implements Tally {
   #size = 0n
 
   constructor({ edges, baseline, max }: Extract<Statistic, { kind: 'shift' }>) {
-    this.#edges = edges.map(exactly)
+    this.#edges = edges.map(toExactDecimal)
     this.#baseline = baseline.map(BigInt)
     this.#baselineSize = this.#baseline.reduce((sum, count) => sum + count, 0n)
-    this.#max = exactly(max)
+    this.#max = toExactDecimal(max)
     this.#threshold = max
   }
 
@@ -32,12 +32,12 @@ export class ShiftTally implements Tally {
 
   #count(reading: Reading, by: bigint): void {
     if (reading === null) return
-    const bin = binOf(this.#edges, reading.amount)
+    const bin = findBin(this.#edges, reading.amount)
     this.#counts.set(bin, (this.#counts.get(bin) ?? 0n) + by)
     this.#size += by
   }
 
-  total(): Total {
+  computeTotal(): Total {
     if (this.#size === 0n) return { value: null, breach: null }
     let difference = 0n
     this.#baseline.forEach((expected, bin) => {
@@ -49,11 +49,11 @@ export class ShiftTally implements Tally {
     const distance: Decimal = { digits: difference, scale: 0 }
     const breach = { bound: 'max', threshold: this.#threshold } as const
     const beyond = compareDecimal(distance, multiplyDecimal(this.#max, whole)) > 0
-    return { value: shownQuotient(distance, whole), breach: beyond ? breach : null }
+    return { value: formatQuotient(distance, whole), breach: beyond ? breach : null }
   }
 }
 
-function binOf(edges: readonly Decimal[], value: Decimal): number {
+function findBin(edges: readonly Decimal[], value: Decimal): number {
   const bin = edges.findIndex((edge) => compareDecimal(value, edge) <= 0)
   return bin < 0 ? edges.length : bin
 }

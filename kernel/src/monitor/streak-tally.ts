@@ -22,7 +22,7 @@ export class StreakTally implements Tally {
     this.#run = Math.min(this.#run, this.#size)
   }
 
-  total(): Total {
+  computeTotal(): Total {
     const breach = { bound: 'length', threshold: String(this.#length) } as const
     return { value: String(this.#run), breach: this.#run >= this.#length ? breach : null }
   }

@@ -19,7 +19,7 @@ export interface Tally {
   add(reading: Reading): void
   /** The oldest that was added. */
   drop(reading: Reading): void
-  total(): Total
+  computeTotal(): Total
 }
 
 export function createTally(statistic: Statistic): Tally {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { thresholdMonitor } from './threshold-name.ts'
+import { buildThresholdMonitor } from './threshold-name.ts'
 
 test('the threshold of the specification is a mean over thirty days', () => {
-  assert.deepEqual(thresholdMonitor('bot', 'max_average_discount_30d', '0.1'), {
+  assert.deepEqual(buildThresholdMonitor('bot', 'max_average_discount_30d', '0.1'), {
     api_version: 'rubicon/v1',
     kind: 'Monitor',
     name: 'max_average_discount_30d',
@@ -18,10 +18,10 @@ test('the threshold of the specification is a mean over thirty days', () => {
 })
 
 test('a lower bound, a window of executions and the rate of failures have names too', () => {
-  const low = thresholdMonitor('bot', 'min_average_margin_per_click_5x', '0')
+  const low = buildThresholdMonitor('bot', 'min_average_margin_per_click_5x', '0')
   assert.deepEqual(low?.statistic, { kind: 'mean', value: 'measure:margin_per_click', min: '0' })
   assert.deepEqual([low?.window, low?.min_samples], [{ executions: 5 }, 5])
-  const failing = thresholdMonitor('bot', 'max_failure_rate_12h', '0.2')
+  const failing = buildThresholdMonitor('bot', 'max_failure_rate_12h', '0.2')
   assert.deepEqual(failing?.statuses, ['SUCCESS', 'FAILED'])
   assert.deepEqual(failing?.statistic, {
     kind: 'rate',
@@ -47,5 +47,5 @@ test('any other name is none', () => {
     '30d',
     '',
   ]
-  for (const name of names) assert.equal(thresholdMonitor('bot', name, '1'), undefined, name)
+  for (const name of names) assert.equal(buildThresholdMonitor('bot', name, '1'), undefined, name)
 })

@@ -20,7 +20,11 @@ const MIN_AVERAGE = 'min_average_'
 type Watched = { readonly statistic: Statistic; readonly statuses: readonly SampledStatus[] }
 
 /** Undefined where the name is none of them. */
-export function thresholdMonitor(agent: string, name: string, bound: string): Monitor | undefined {
+export function buildThresholdMonitor(
+  agent: string,
+  name: string,
+  bound: string,
+): Monitor | undefined {
   const split = name.lastIndexOf('_')
   const window = parseWindow(name.slice(split + 1))
   const watched = parseWatched(name.slice(0, Math.max(0, split)), bound)

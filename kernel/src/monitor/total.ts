@@ -24,13 +24,13 @@ export const ONE: Decimal = { digits: 1n, scale: 0 }
 
 const SHOWN_PLACES = 6
 
-export function shownQuotient(value: Decimal, over: Decimal = ONE): string {
+export function formatQuotient(value: Decimal, over: Decimal = ONE): string {
   const size = divideUp(toMagnitude(value), over, SHOWN_PLACES)
   return formatDecimal(isNegative(value) ? negateDecimal(size) : size)
 }
 
 /** The numbers of a monitor were read when it was parsed. */
-export function exactly(text: string): Decimal {
+export function toExactDecimal(text: string): Decimal {
   const decimal = parseDecimal(text)
   assert(decimal !== undefined, 'a number of a monitor is decimal text')
   return decimal

@@ -19,7 +19,7 @@ function windowOf(monitor: Monitor, values: readonly Value[]): RollingWindow {
 }
 
 function verdict(monitor: Monitor, values: readonly Value[]): readonly unknown[] {
-  const { kind, value, breach } = windowOf(monitor, values).verdict()
+  const { kind, value, breach } = windowOf(monitor, values).computeVerdict()
   return [kind, value, breach?.bound ?? null]
 }
 
@@ -30,16 +30,19 @@ const shift = { kind: 'shift', value: 'measure:x', edges: ['10'], baseline: [50,
 
 test('an empty window has no data, which is not fine and trips nothing', () => {
   for (const statistic of [MEAN, rate, cusum, shift]) {
-    const { kind, samples, breach } = new RollingWindow(monitorOf(statistic)).verdict()
+    const { kind, samples, breach } = new RollingWindow(monitorOf(statistic)).computeVerdict()
     assert.deepEqual([kind, samples, breach], ['no_data', 0, null])
   }
   const later = windowOf(monitorOf(MEAN, { window: { duration: '1m' } }), ['99'])
-  assert.equal(later.verdict().kind, 'trip')
-  assert.equal(later.verdict(60_999).kind, 'trip')
-  assert.equal(later.verdict(61_000).kind, 'no_data', 'what was there is too old by then')
-  assert.equal(later.verdict().kind, 'trip', 'and is not forgotten')
+  assert.equal(later.computeVerdict().kind, 'trip')
+  assert.equal(later.computeVerdict(60_999).kind, 'trip')
+  assert.equal(later.computeVerdict(61_000).kind, 'no_data', 'what was there is too old by then')
+  assert.equal(later.computeVerdict().kind, 'trip', 'and is not forgotten')
   const two = windowOf(monitorOf(MEAN, { window: { duration: '1m' } }), ['99', 'NaN'])
-  assert.deepEqual([two.verdict(61_500).samples, two.verdict(61_500).unreadable], [1, 1])
+  assert.deepEqual(
+    [two.computeVerdict(61_500).samples, two.computeVerdict(61_500).unreadable],
+    [1, 1],
+  )
 })
 
 test('with one sample less than it wants a monitor has no data, however bad they are', () => {
@@ -83,7 +86,7 @@ test('a ratio is of sums; something over nothing is beyond every bound, nothing 
     pairs.forEach(([cost, clicks], i) => {
       window.add(sampleOf(i, { 'param:cost': cost, 'result:clicks': clicks }))
     })
-    const { kind, value, breach } = window.verdict()
+    const { kind, value, breach } = window.computeVerdict()
     return [kind, value, breach?.bound ?? null]
   }
   assert.deepEqual(of(['3', '1'], ['1', '1']), ['ok', '2', null])
@@ -108,7 +111,7 @@ test('a condition can hold one value of an execution against another', () => {
   const at = (cpc: string, ltv: Value): string => {
     const window = new RollingWindow(monitor)
     window.add(sampleOf(1, { 'measure:cpc': cpc, 'state:ltv': ltv }))
-    return window.verdict().kind
+    return window.computeVerdict().kind
   }
   assert.deepEqual(
     [at('1.79', '1.80'), at('1.80', '1.80'), at('1.81', '1.80')],
@@ -137,14 +140,14 @@ test('a shift is the total variation distance to the baseline', () => {
 
 test('unreadable values are counted, and more than allowed trip what is added up', () => {
   for (const statistic of [MEAN, cusum, shift]) {
-    const strict = windowOf(monitorOf(statistic), ['10', 'NaN']).verdict()
+    const strict = windowOf(monitorOf(statistic), ['10', 'NaN']).computeVerdict()
     assert.deepEqual([strict.kind, strict.samples, strict.unreadable], ['trip', 2, 1])
     assert.deepEqual(strict.breach, { bound: 'unreadable', threshold: '0' })
     const lax = windowOf(monitorOf(statistic, { max_unreadable: 1 }), ['9', null, '11', '10'])
-    assert.deepEqual([lax.verdict().kind, lax.verdict().unreadable], ['ok', 1])
+    assert.deepEqual([lax.computeVerdict().kind, lax.computeVerdict().unreadable], ['ok', 1])
   }
   const gone = windowOf(monitorOf(MEAN, { window: { executions: 2 } }), [null, '1', '2'])
-  assert.deepEqual([gone.verdict().kind, gone.verdict().unreadable], ['ok', 0])
+  assert.deepEqual([gone.computeVerdict().kind, gone.computeVerdict().unreadable], ['ok', 0])
 })
 
 test('executions of other kinds, of other outcomes, or without the measure are not looked at', () => {
@@ -153,7 +156,7 @@ test('executions of other kinds, of other outcomes, or without the measure are n
   assert.equal(window.add(sampleOf(1, values, { policy_kind: 'MAIL' })), false)
   assert.equal(window.add(sampleOf(2, values, { status: 'FAILED' })), false)
   assert.equal(window.add(sampleOf(3, { 'measure:y': '99' })), false)
-  assert.equal(window.verdict().samples, 0)
+  assert.equal(window.computeVerdict().samples, 0)
   assert.equal(window.add(sampleOf(4, values)), true)
 })
 
@@ -162,20 +165,20 @@ test('a window of time keeps what is younger than it, and time does not run back
   const window = new RollingWindow(monitor)
   const at = (seconds: number): number => {
     window.add(sampleOf(seconds, { 'measure:x': '1' }))
-    return window.verdict().samples
+    return window.computeVerdict().samples
   }
   assert.deepEqual([at(0), at(59), at(60), at(61)], [1, 2, 2, 3])
   assert.equal(at(5), 4, 'one of another trajectory is as old as the newest before it')
   const both = monitorOf(MEAN, { window: { duration: '1m', executions: 2 } })
-  assert.equal(windowOf(both, ['1', '2', '3']).verdict().samples, 2)
+  assert.equal(windowOf(both, ['1', '2', '3']).computeVerdict().samples, 2)
 })
 
 test('behind a breach are those that made it', () => {
   const behind = (statistic: JsonObject, values: readonly Value[], more = {}): unknown => {
     const window = windowOf(monitorOf(statistic, more), values)
-    const { breach } = window.verdict()
+    const { breach } = window.computeVerdict()
     assert.ok(breach !== null)
-    return window.behind(breach)
+    return window.listLeavesBehind(breach)
   }
   assert.deepEqual(behind(MEAN, ['9', '99']), [1, 2])
   assert.deepEqual(behind(rate, ['11', '9', null]), [1, 3])
@@ -224,7 +227,7 @@ test('the rolling total is that of the full computation over what is in the wind
           const [text, over] = x === null ? [null, null] : [String(x), String(x + 1)]
           window.add(sampleOf(i, { 'measure:x': text, 'measure:y': over }, { at }))
           const inside = past.slice(-size).filter((one) => one.at > at - 60_000)
-          const found = window.verdict()
+          const found = window.computeVerdict()
           const values = inside.map((one) => one.value)
           assert.equal(found.samples, inside.length)
           assert.equal(found.unreadable, values.filter((one) => one === null).length)

@@ -46,7 +46,7 @@ export class RollingWindow {
     this.#reader = createReader(monitor)
     this.#tally = createTally(monitor.statistic)
     this.#most = monitor.window.executions ?? LIMITS.monitorWindowExecutions
-    this.#durationMs = durationOf(monitor.window)
+    this.#durationMs = getDurationMs(monitor.window)
   }
 
   /** In tree order. False: the monitor does not watch executions of this kind. */
@@ -63,7 +63,7 @@ export class RollingWindow {
   }
 
   /** As of the last execution; `now`: as of then, without forgetting what is too old by then. */
-  verdict(now: number = this.#now): MonitorVerdict {
+  computeVerdict(now: number = this.#now): MonitorVerdict {
     const start = now - this.#durationMs
     const oldest = this.#held[this.#first]
     if (oldest === undefined || oldest.at > start)
@@ -76,10 +76,10 @@ export class RollingWindow {
 
   #judge(tally: Tally, samples: number, unreadable: number): MonitorVerdict {
     const { min_samples, max_unreadable, statistic } = this.monitor
-    const { value, breach } = tally.total()
+    const { value, breach } = tally.computeTotal()
     const found = { value, samples, unreadable }
     if (samples < min_samples) return { kind: 'no_data', ...found, breach: null }
-    if (!toleratesUnreadable(statistic) && unreadable > max_unreadable) {
+    if (!isUnreadableTolerated(statistic) && unreadable > max_unreadable) {
       const threshold = String(max_unreadable)
       return { kind: 'trip', ...found, breach: { bound: 'unreadable', threshold } }
     }
@@ -87,16 +87,16 @@ export class RollingWindow {
   }
 
   /** Leaves of the executions behind a breach, the oldest first. */
-  behind({ bound }: MonitorBreach): readonly number[] {
+  listLeavesBehind({ bound }: MonitorBreach): readonly number[] {
     const held = this.#held.slice(this.#first)
-    const leaves = (some: readonly Held[]): readonly number[] => some.map(({ leaf }) => leaf)
-    if (bound === 'unreadable') return leaves(held.filter(({ reading }) => reading === null))
+    const toLeaves = (some: readonly Held[]): readonly number[] => some.map(({ leaf }) => leaf)
+    if (bound === 'unreadable') return toLeaves(held.filter(({ reading }) => reading === null))
     // A run ends now, and starts after the last that did not meet the condition.
     if (bound === 'length')
-      return leaves(held.slice(held.findLastIndex(({ reading }) => !isHit(reading)) + 1))
+      return toLeaves(held.slice(held.findLastIndex(({ reading }) => !isHit(reading)) + 1))
     const isRate = this.monitor.statistic.kind === 'rate'
-    if (isRate && bound === 'max') return leaves(held.filter(({ reading }) => isHit(reading)))
-    return leaves(held)
+    if (isRate && bound === 'max') return toLeaves(held.filter(({ reading }) => isHit(reading)))
+    return toLeaves(held)
   }
 
   get #size(): number {
@@ -124,11 +124,11 @@ export class RollingWindow {
   }
 }
 
-function durationOf({ duration }: MonitorWindow): number {
+function getDurationMs({ duration }: MonitorWindow): number {
   return parseDuration(duration ?? '') ?? Number.POSITIVE_INFINITY
 }
 
 /** Where an unreadable value counts as the worst that it can be, it needs no limit of its own. */
-function toleratesUnreadable({ kind }: Statistic): boolean {
+function isUnreadableTolerated({ kind }: Statistic): boolean {
   return kind === 'rate' || kind === 'streak'
 }

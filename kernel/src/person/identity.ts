@@ -14,18 +14,18 @@ export type Identity =
   | { readonly kind: 'oidc'; readonly issuer: string; readonly sub: string }
 
 /** Capitals do not make another person. */
-function bodyOf(identity: Identity): JsonObject {
+function toIdentityBody(identity: Identity): JsonObject {
   return identity.kind === 'name'
     ? { kind: 'name', name: foldAscii(identity.name.trim()) }
     : identity
 }
 
 /** Where the store keeps it: the same for the same identity. */
-export function identityKey(identity: Identity, sha256: Sha256): Address {
-  return computeAddress('identity', bodyOf(identity), sha256)
+export function hashIdentity(identity: Identity, sha256: Sha256): Address {
+  return computeAddress('identity', toIdentityBody(identity), sha256)
 }
 
 /** What the ledger says of it. The salt keeps it from being guessed. */
-export function identityCommitment(identity: Identity, salt: string, sha256: Sha256): Address {
-  return computeAddress('identity-commitment', { ...bodyOf(identity), salt }, sha256)
+export function hashIdentityCommitment(identity: Identity, salt: string, sha256: Sha256): Address {
+  return computeAddress('identity-commitment', { ...toIdentityBody(identity), salt }, sha256)
 }

@@ -22,7 +22,7 @@ export const RESERVED_PREFIXES = [
 export const RESERVED_NAMES = ['runtime', 'kernel'] as const
 
 /** Why nobody can be called so; undefined: somebody can. */
-export function personNameProblem(name: string): string | undefined {
+export function findPersonNameProblem(name: string): string | undefined {
   const folded = foldAscii(name.trim())
   if (folded === '') return 'is empty'
   if (name.length > LIMITS.personNameLength) return 'is too long'

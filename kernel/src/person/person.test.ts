@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
-import { identityCommitment, identityKey } from './identity.ts'
+import { hashIdentity, hashIdentityCommitment } from './identity.ts'
 import {
+  findRegisteredPerson,
   identityName,
   inheritedPersons,
   isSamePerson,
@@ -11,11 +12,10 @@ import {
   NOBODY,
   type PersonBody,
   type Persons,
-  personIn,
   personLinked,
   personsAfter,
 } from './person.ts'
-import { isSameName, personNameProblem, RESERVED_PREFIXES } from './person-name.ts'
+import { findPersonNameProblem, isSameName, RESERVED_PREFIXES } from './person-name.ts'
 
 const sha256 = (bytes: Uint8Array): Uint8Array =>
   new Uint8Array(createHash('sha256').update(bytes).digest())
@@ -65,7 +65,7 @@ test('P2 merged ids count as one, also what is merged further on, and nobody is 
     return { action: 'merge', person_id, into }
   }
   const persons = after(ANN, BOB, cyd, merge('p_cyd', 'p_bob'), merge('p_bob', 'p_ann'))
-  assert.equal(personIn(persons, 'p_cyd'), 'p_ann')
+  assert.equal(findRegisteredPerson(persons, 'p_cyd'), 'p_ann')
   assert.equal(personLinked(persons, KEY.key_id), 'p_ann')
   assert.equal(isSamePerson(persons, 'p_bob', 'p_cyd'), true)
   assert.equal(isSamePerson(persons, NOBODY, NOBODY), false, 'two that are nobody are not the same')
@@ -86,8 +86,8 @@ test('an instance has the persons of its class; a name that the class had not is
 
 test('names that others have are nobody\u2019s, in any spelling', () => {
   for (const prefix of RESERVED_PREFIXES) {
-    assert.ok(personNameProblem(`${prefix}x`) !== undefined, prefix)
-    assert.ok(personNameProblem(`${prefix.toUpperCase()}x`) !== undefined, prefix)
+    assert.ok(findPersonNameProblem(`${prefix}x`) !== undefined, prefix)
+    assert.ok(findPersonNameProblem(`${prefix.toUpperCase()}x`) !== undefined, prefix)
   }
   for (const name of [
     '',
@@ -102,7 +102,7 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     'ann\n@example.com',
     'ann\u3164',
   ])
-    assert.ok(personNameProblem(name) !== undefined, name)
+    assert.ok(findPersonNameProblem(name) !== undefined, name)
   for (const name of [
     'ann@example.com',
     'operator',
@@ -113,7 +113,7 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
     '李雷',
     'x'.repeat(LIMITS.personNameLength),
   ])
-    assert.equal(personNameProblem(name), undefined, name)
+    assert.equal(findPersonNameProblem(name), undefined, name)
   assert.equal(isSameName('Ann', ' aNN '), true)
   assert.equal(isSameName('ann', 'anna'), false)
 })
@@ -121,10 +121,13 @@ test('names that others have are nobody\u2019s, in any spelling', () => {
 test('an identity is found by what it is, and committed to so that nobody can guess it', () => {
   const ann = { kind: 'name', name: 'Ann@Example.com' } as const
   const same = { kind: 'name', name: ' ann@example.com ' } as const
-  assert.equal(identityKey(ann, sha256), identityKey(same, sha256))
-  assert.equal(identityCommitment(ann, 's', sha256), identityCommitment(same, 's', sha256))
-  assert.notEqual(identityCommitment(ann, 's', sha256), identityCommitment(ann, 't', sha256))
+  assert.equal(hashIdentity(ann, sha256), hashIdentity(same, sha256))
+  assert.equal(hashIdentityCommitment(ann, 's', sha256), hashIdentityCommitment(same, 's', sha256))
+  assert.notEqual(
+    hashIdentityCommitment(ann, 's', sha256),
+    hashIdentityCommitment(ann, 't', sha256),
+  )
   const login = { kind: 'oidc', issuer: 'https://a.example', sub: '7' } as const
   const other = { ...login, issuer: 'https://b.example' }
-  assert.notEqual(identityKey(login, sha256), identityKey(other, sha256))
+  assert.notEqual(hashIdentity(login, sha256), hashIdentity(other, sha256))
 })

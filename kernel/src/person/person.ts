@@ -42,7 +42,7 @@ export type Persons = {
 export const NO_PERSONS: Persons = { ids: new Map(), linked: new Map() }
 
 /** The one that an id counts as; undefined: nobody. */
-export function personIn({ ids }: Persons, id: string): string | undefined {
+export function findRegisteredPerson({ ids }: Persons, id: string): string | undefined {
   return ids.get(id)
 }
 

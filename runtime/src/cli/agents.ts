@@ -1,5 +1,5 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
-import { AUTHORITY, type Authority, type Occasion, shownContract } from 'rubicon-kernel'
+import { AUTHORITY, type Authority, findShownContract, type Occasion } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { LIVE } from '../engine/end-instances.ts'
 import { instancesOf } from '../engine/registry/agent-detail.ts'
@@ -46,7 +46,7 @@ export async function showAgent(call: Call): Promise<ExitCode> {
       ...(await agentSummary(store, authority, agent)),
       problems: agentProblems(authority, agent, now),
       occasion: live === null ? null : occasionOf(live.body),
-      contract: shownContract(authority, agent, now)?.contract ?? null,
+      contract: findShownContract(authority, agent, now)?.contract ?? null,
       versions: versionsOf(authority, agent),
       instances: instancesOf(authority, agent),
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),

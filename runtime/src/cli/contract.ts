@@ -1,6 +1,6 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
-import { AUTHORITY, type Contract, findUnenforcedRules, shownContract } from 'rubicon-kernel'
+import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
 import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
@@ -98,7 +98,7 @@ export async function diffContracts({ args, place, out }: Call): Promise<ExitCod
     const authority = await readAuthority(store)
     const { now } = await store.now(AUTHORITY)
     return contracts.map((contract) => {
-      const deployed = shownContract(authority, contract.agent_id, now)?.contract
+      const deployed = findShownContract(authority, contract.agent_id, now)?.contract
       const { agent_id, version: to } = contract
       const changes = changesBetween(deployed, contract)
       return { agent_id, from: deployed?.version ?? null, to, changes }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Authority, formatInstant, keyInUse, LIMITS } from 'rubicon-kernel'
+import { type Authority, formatInstant, isKeyInUse, LIMITS } from 'rubicon-kernel'
 import { createOperator, presentFolder, presentVouching, stateDirectory } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkRows } from '../engine/divergence/check-rows.ts'
@@ -130,7 +130,7 @@ function keysCheck({ signer }: Context, authority: Authority): Check {
   const strange = OWN_PURPOSES.filter((purpose) => {
     const own = signer.publicKey(purpose)
     const record = own === null ? undefined : authority.keys.get(own.key_id)
-    return record === undefined || !keyInUse(record)
+    return record === undefined || !isKeyInUse(record)
   })
   return strange.length === 0
     ? good('registered', 'the keys here are those of this store')

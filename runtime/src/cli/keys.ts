@@ -1,5 +1,5 @@
 /** `rubicon keys …`: public keys, what they are for, and since when they count or do not. */
-import { type KeyRecord, keyInUse } from 'rubicon-kernel'
+import { isKeyInUse, type KeyRecord } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { logVerifierKey } from '../engine/checkpoint.ts'
@@ -22,7 +22,7 @@ export async function listKeys({ place, out }: Call): Promise<ExitCode> {
 }
 
 function stateOf(key: KeyRecord): string {
-  if (keyInUse(key)) return `in use since ${key.added_seq}`
+  if (isKeyInUse(key)) return `in use since ${key.added_seq}`
   return key.compromised_since_seq === undefined
     ? `retired at ${key.retired_seq}`
     : `compromised since ${key.compromised_since_seq}`

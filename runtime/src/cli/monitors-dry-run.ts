@@ -2,7 +2,7 @@
  * `rubicon monitors dry-run`: what monitors, or a changed contract, would have done over the history
  * of a store. Nothing is written.
  */
-import { type Contract, type Monitor, thresholdMonitor } from 'rubicon-kernel'
+import { buildThresholdMonitor, type Contract, type Monitor } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { rulesOf } from '../compose.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
@@ -60,7 +60,7 @@ function thresholdsOf(contract: Contract | null): readonly Monitor[] {
   if (contract === null) return []
   const { agent_id, aggregate_thresholds } = contract
   return Object.entries(aggregate_thresholds).flatMap(
-    ([name, bound]) => thresholdMonitor(agent_id, name, bound) ?? [],
+    ([name, bound]) => buildThresholdMonitor(agent_id, name, bound) ?? [],
   )
 }
 

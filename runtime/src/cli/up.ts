@@ -4,7 +4,7 @@
  * A signal sends new requests away, waits for those under way, and lets go of the store; a second one
  * ends the process at once, which loses nothing that was acknowledged.
  */
-import { AUTHORITY, assert, currentContract } from 'rubicon-kernel'
+import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
 import type { Runtime, Serving } from '../compose.ts'
 import { unansweredBy, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
 import { shownAddress } from '../ports/store-address.ts'
@@ -68,7 +68,7 @@ async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Prom
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await store.now(AUTHORITY)
   for (const agent of [...authority.statuses.keys()].sort()) {
-    const contract = currentContract(authority, agent, now)?.contract
+    const contract = findCurrentContract(authority, agent, now)?.contract
     if (contract === undefined || authority.statuses.get(agent) === 'RETIRED') continue
     for (const one of unansweredBy(authority, contract))
       if (one.rule !== null) out.note(`${SYMBOLS.waiting} ${agent}: ${unansweredSentence(one)}`)

@@ -1,12 +1,12 @@
 /** A contract as sentences for people. The document is the law; this is how it reads. */
 import {
+  buildThresholdMonitor,
   type ContextDeclaration,
   type Contract,
   findUnenforcedRules,
   getAllowedPatterns,
   getBound,
   listSubscriptions,
-  thresholdMonitor,
 } from 'rubicon-kernel'
 import { limitSentence, listed } from './limit-sentence.ts'
 import { monitorSentence } from './monitor-sentence.ts'
@@ -127,7 +127,7 @@ function budget({ safety_rules }: Contract): readonly string[] {
 function watched(contract: Contract): readonly string[] {
   const { agent_id, aggregate_thresholds } = contract
   return Object.entries(aggregate_thresholds).flatMap(([name, bound]) => {
-    const monitor = thresholdMonitor(agent_id, name, bound)
+    const monitor = buildThresholdMonitor(agent_id, name, bound)
     return monitor === undefined ? [] : [`it is suspended at: ${monitorSentence(monitor)}`]
   })
 }

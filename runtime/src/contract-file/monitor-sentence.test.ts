@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Monitor, parseMonitor, thresholdMonitor } from 'rubicon-kernel'
+import { buildThresholdMonitor, type Monitor, parseMonitor } from 'rubicon-kernel'
 import { monitorSentence } from './monitor-sentence.ts'
 
 function sentence(statistic: object, more: object = {}): string {
@@ -45,7 +45,11 @@ test('a window, kinds and outcomes are told where they are not the usual ones', 
     sentence({ kind: 'mean', value: 'result:fee', min: '1' }, more),
     'mean result fee over the last 30d of OFFER, settled as FAILED, below 1',
   )
-  const threshold: Monitor | undefined = thresholdMonitor('bot', 'max_failure_rate_12h', '0.05')
+  const threshold: Monitor | undefined = buildThresholdMonitor(
+    'bot',
+    'max_failure_rate_12h',
+    '0.05',
+  )
   assert.ok(threshold !== undefined)
   assert.equal(
     monitorSentence(threshold),

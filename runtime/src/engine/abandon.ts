@@ -6,8 +6,8 @@ import {
   assert,
   type Contract,
   type FlowState,
+  findPinnedContract,
   govern,
-  pinnedContract,
   type Refusal,
   type SettlePayload,
   type SignedIntent,
@@ -127,7 +127,7 @@ export async function givenBack({ store }: Context, row: ExecutionRow): Promise<
 
 async function contractOf({ authorities }: Context, flow: FlowRow): Promise<Contract | undefined> {
   const authority = await authorities.atLeast(flow.contract_seq)
-  return pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
 }
 
 /** It counts against the agent like any other refusal of its proposals. */

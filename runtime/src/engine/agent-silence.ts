@@ -9,12 +9,12 @@
  */
 import {
   type Authority,
-  currentContract,
   type DeployedContract,
+  findAgentStatus,
+  findCurrentContract,
   MAIN,
   OPEN_FLOW_STATES,
   parseInstant,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../ports/record.ts'
 import type { FlowRow, Unit } from '../ports/store.ts'
@@ -43,8 +43,8 @@ function watchedContract(
   agent: string,
   now: string,
 ): DeployedContract | null {
-  if (statusOfAgent(authority, agent) !== 'ACTIVE') return null
-  const deployed = currentContract(authority, agent, now)
+  if (findAgentStatus(authority, agent) !== 'ACTIVE') return null
+  const deployed = findCurrentContract(authority, agent, now)
   const scope = deployed?.contract.safety_rules.silence_watchdog?.scope
   return deployed !== undefined && scope === 'agent' ? deployed : null
 }

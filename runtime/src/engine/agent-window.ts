@@ -12,9 +12,9 @@ import {
   computeWindowIndex,
   type DeployedContract,
   findAgentBudget,
+  findPinnedContract,
   formatInstant,
   parseInstant,
-  pinnedContract,
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
@@ -97,7 +97,7 @@ export async function releaseWindow(
   spent: Amounts,
 ): Promise<readonly Write[]> {
   const authority = await authorities.atLeast(flow.contract_seq)
-  const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
+  const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   const budget = contract === undefined ? null : findAgentBudget(contract)
   if (budget === null) return []
   const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)

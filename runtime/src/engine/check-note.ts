@@ -4,9 +4,9 @@
  */
 import {
   type Authority,
+  computeNoteKeyId,
   encodeUtf8,
   isEqualBytes,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
 } from 'rubicon-kernel'
@@ -56,7 +56,7 @@ async function noteProblem(
   if (said.origin !== origin || said.size !== size) return 'is of another log or size'
   const { heads, headKey, sha256 } = context
   const isSigned = heads.checkpointKeys().some((key) => {
-    const id = noteKeyId(origin, key, sha256)
+    const id = computeNoteKeyId(origin, key, sha256)
     const own = signatures.find((one) => isEqualBytes(one.keyId, id))
     return own !== undefined && headKey.verify(key, encodeUtf8(body), own.signature)
   })

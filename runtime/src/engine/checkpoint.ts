@@ -9,15 +9,15 @@
  */
 import {
   type Authority,
-  checkpointBody,
+  computeNoteKeyId,
   decodeBase64,
   encodeUtf8,
+  formatCheckpointBody,
   formatNote,
   formatVerifierKey,
   isEqualBytes,
+  isKeyInUse,
   type KeyRecord,
-  keyInUse,
-  noteKeyId,
   parseNote,
   type Sha256,
   type TreeSize,
@@ -66,7 +66,7 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
   const problem = heads.problem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
   const last = await store.checkpoint()
-  const signer = noteKeyId(origin, key, context.sha256)
+  const signer = computeNoteKeyId(origin, key, context.sha256)
   if (last !== null && last.size === tree.size && isSignedBy(last.note, origin, signer)) return last
 
   await failpoints.reach('checkpoint.before_sign')
@@ -83,7 +83,8 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
 function ownKey({ signer }: Context, { keys }: Authority): Uint8Array {
   const own = signer.publicKey('checkpoint')
   const record = own === null ? undefined : keys.get(own.key_id)
-  const raw = record !== undefined && keyInUse(record) ? decodeBase64(record.public_key) : undefined
+  const raw =
+    record !== undefined && isKeyInUse(record) ? decodeBase64(record.public_key) : undefined
   if (raw === undefined) throw new KeyMissing('checkpoint')
   return raw
 }
@@ -102,7 +103,7 @@ async function signNote(
   { size, root }: TreeSize,
   keyId: Uint8Array,
 ): Promise<string> {
-  const body = checkpointBody({ origin, size, root, extensions: [] })
+  const body = formatCheckpointBody({ origin, size, root, extensions: [] })
   const signature = await signer.sign('checkpoint', encodeUtf8(body))
   return formatNote(body, [{ name: origin, keyId, signature }])
 }

@@ -2,7 +2,7 @@
  * Whose authority a flow stands on beside its agent's own. A writ is worth what its holder is: while an
  * agent is suspended nothing passes that it delegated, and when it has ended that is over.
  */
-import { type AgentStatus, type Authority, statusOfAgent, type Writ } from 'rubicon-kernel'
+import { type AgentStatus, type Authority, findAgentStatus, type Writ } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { writChain } from './writ-chain.ts'
@@ -27,7 +27,7 @@ export function stoppedDelegation(
   writs: readonly Writ[],
 ): { readonly writ: Writ; readonly status: AgentStatus } | null {
   for (const stop of ['RETIRED', 'SUSPENDED'] as const) {
-    const writ = writs.find(({ body }) => statusOfAgent(authority, body.subject) === stop)
+    const writ = writs.find(({ body }) => findAgentStatus(authority, body.subject) === stop)
     if (writ !== undefined) return { writ, status: stop }
   }
   return null

@@ -1,9 +1,9 @@
 /** Whether what an intent stands on still stands, when it is to be sent some time after its decision. */
 import {
   type Authority,
+  findAgentStatus,
+  findPinnedContract,
   formatInstant,
-  pinnedContract,
-  statusOfAgent,
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
@@ -17,12 +17,12 @@ export function endedAuthority(
   now: string,
   delegated: readonly Writ[],
 ): string | null {
-  const status = statusOfAgent(authority, flow.agent_id)
+  const status = findAgentStatus(authority, flow.agent_id)
   if (status !== 'ACTIVE') return `the agent is ${status ?? 'unknown'}`
   const stopped = stoppedDelegation(authority, delegated)
   if (stopped !== null)
     return `${stopped.writ.body.subject}, who delegated it, is ${stopped.status}`
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked) return 'the contract is revoked'
   if (chain.some(({ id }) => authority.revokedWrits.has(id))) return 'the writ is revoked'
   if (flow.writs.some(({ id }) => authority.revokedWrits.has(id)))

@@ -11,19 +11,19 @@ import {
   type CapabilityLaw,
   type CompileInput,
   type ContractFact,
-  countingHashes,
   type DeployedContract,
   type Facts,
+  findAgentStatus,
+  findPinnedContract,
   type InForceFact,
+  isKeyInUse,
   type JsonObject,
   type KeyFact,
-  keyInUse,
+  listCountingHashes,
   type PolicyProposal,
-  pinnedContract,
   resolveJitFields,
   type SeenFact,
   type SignedIntent,
-  statusOfAgent,
   toAddressed,
   type Writ,
   type WritFact,
@@ -69,7 +69,7 @@ export async function gather(
   const { book, sha256, tenant, audience } = context
   const { flow, claim, now } = view
   const authority = await context.authorities.current(view.authority_seq)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
   const by = { sources: authority.sources, now }
   const outside = await readOutside(context, flow, law, deployed, proposal, by)
@@ -131,8 +131,8 @@ export async function gather(
 /** What counts now of the rules, and of the kind that is proposed. */
 function inForce({ rules }: Authority, kind: string, now: string): InForceFact {
   return {
-    capability: countingHashes(rules?.hashes.get(kind), now),
-    rules: countingHashes(rules?.law, now),
+    capability: listCountingHashes(rules?.hashes.get(kind), now),
+    rules: listCountingHashes(rules?.law, now),
   }
 }
 
@@ -150,7 +150,7 @@ async function seenFacts(
 
 /** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */
 function statusIn(authority: Authority, flow: FlowRow, isHeldUp: boolean): AgentStatus | null {
-  const status = statusOfAgent(authority, flow.agent_id) ?? null
+  const status = findAgentStatus(authority, flow.agent_id) ?? null
   return status === 'ACTIVE' && isHeldUp ? 'SUSPENDED' : status
 }
 
@@ -208,7 +208,7 @@ async function authenticate(
 /** Of the key of a session: like a signature of now, it counts only while the key is in use. */
 function keyFact({ keys }: Authority, key_id: string): KeyFact {
   const key = keys.get(key_id)
-  if (key === undefined || !keyInUse(key)) return { key_id, purpose: null, subject: null }
+  if (key === undefined || !isKeyInUse(key)) return { key_id, purpose: null, subject: null }
   return { key_id, purpose: key.purpose, subject: key.subject }
 }
 

@@ -9,20 +9,20 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import {
+  buildHeadBody,
+  computeEntryId,
+  computeTreeRoot,
+  deriveHeadKeyId,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
-  entryId,
-  headBody,
-  headKeyId,
+  hashLeaf,
+  hashPayload,
   type JsonObject,
-  leafHash,
-  leafInput,
-  payloadHash,
-  signedBytes,
   toCanonicalText,
+  toLeafInput,
   toPayloadType,
-  treeRoot,
+  toSignedBytes,
 } from 'rubicon-kernel'
 import { parseEntry } from '../adapters/sqlite/rows.ts'
 import { rawPublicKey } from '../adapters/system/ed25519.ts'
@@ -81,9 +81,9 @@ function rewrite(
     if (text !== payload) changed += 1
     const parent = envelope.parent === null ? null : (ids.get(envelope.parent) ?? envelope.parent)
     const next = { ...envelope, parent: parent as typeof envelope.parent }
-    const now = entryId({ ...next, payload_hash: payloadHash(text, sha256) }, sha256)
+    const now = computeEntryId({ ...next, payload_hash: hashPayload(text, sha256) }, sha256)
     ids.set(id, now)
-    put.run(text, payloadHash(text, sha256), parent, now, leaf)
+    put.run(text, hashPayload(text, sha256), parent, now, leaf)
   }
   for (const [before, now] of ids)
     database.prepare('UPDATE trajectories SET id = ? WHERE id = ?').run(now, before)
@@ -92,10 +92,10 @@ function rewrite(
 }
 
 function rewriteTiles(database: DatabaseSync): void {
-  const leaves = entriesOf(database).map(({ id }) => leafHash(leafInput(id), sha256))
+  const leaves = entriesOf(database).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
   database.exec('DELETE FROM tiles')
   for (let n = 0; (n + 1) * 256 <= leaves.length; n += 1) {
-    const hash = treeRoot(leaves.slice(n * 256, (n + 1) * 256), sha256)
+    const hash = computeTreeRoot(leaves.slice(n * 256, (n + 1) * 256), sha256)
     database.prepare("INSERT INTO tiles VALUES ('default', ?, ?)").run(n, hash)
   }
 }
@@ -212,9 +212,9 @@ function forgeHead(database: DatabaseSync): void {
     kind: 'key' as const,
     seq: last.envelope.seq + 1,
     parent: last.id,
-    payload_hash: payloadHash(payload, sha256),
+    payload_hash: hashPayload(payload, sha256),
   }
-  const id = entryId(envelope, sha256)
+  const id = computeEntryId(envelope, sha256)
   const { v, at, payload_hash, seq, parent } = envelope
   database
     .prepare(`INSERT INTO entries
@@ -227,28 +227,28 @@ function forgeHead(database: DatabaseSync): void {
   const row = database.prepare('SELECT head FROM tree_heads').get()
   const head = JSON.parse(String(row?.head))
   const leaves = [...entries.map((entry) => entry.id), id].map((one) =>
-    leafHash(leafInput(one), sha256),
+    hashLeaf(toLeafInput(one), sha256),
   )
   const raw = rawPublicKey(own)
   const certified = {
     ...head.certificate.body,
-    key_id: headKeyId(raw, sha256),
+    key_id: deriveHeadKeyId(raw, sha256),
     public_key: encodeBase64(raw),
   }
-  const root = treeRoot(leaves, sha256)
-  const tree = headBody(head.body.origin, { size: leaves.length, root, authority: seq })
+  const root = computeTreeRoot(leaves, sha256)
+  const tree = buildHeadBody(head.body.origin, { size: leaves.length, root, authority: seq })
   const forged = {
     body: tree,
     certificate: {
       body: certified,
       signature: {
         key_id,
-        sig: encodeBase64(sign(null, signedBytes('head-key', certified), checkpoint)),
+        sig: encodeBase64(sign(null, toSignedBytes('head-key', certified), checkpoint)),
       },
     },
     signature: {
       key_id: certified.key_id,
-      sig: encodeBase64(sign(null, signedBytes('head', tree), own)),
+      sig: encodeBase64(sign(null, toSignedBytes('head', tree), own)),
     },
   }
   database.prepare('UPDATE tree_heads SET head = ?').run(toCanonicalText(forged))

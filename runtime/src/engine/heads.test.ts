@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   AUTHORITY,
+  computeEntryId,
   deriveKeyId,
   type Entry,
   type Envelope,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
-  entryId,
+  hashPayload,
   type KeyBody,
   type KeyPurpose,
   PROTOCOL_VERSION,
-  payloadHash,
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
@@ -73,9 +73,9 @@ class Book {
       parent: this.entries.at(-1)?.id ?? null,
       kind: 'key',
       at: '2026-02-01T09:30:00.000Z',
-      payload_hash: payloadHash(payload, sha256),
+      payload_hash: hashPayload(payload, sha256),
     }
-    this.entries.push({ id: entryId(envelope, sha256), envelope, payload })
+    this.entries.push({ id: computeEntryId(envelope, sha256), envelope, payload })
   }
 }
 

@@ -9,18 +9,18 @@
  */
 import {
   AUTHORITY,
-  certifiedProblem,
+  buildHeadBody,
   decodeBase64,
   encodeBase64,
   encodePreAuth,
   encodeUtf8,
   err,
+  findCertifiedProblem,
   formatInstant,
   type HeadBody,
   type HeadCertificate,
   type HeadedTree,
   type HeadTrust,
-  headBody,
   isObject,
   type KeyPayload,
   LIMITS,
@@ -33,9 +33,9 @@ import {
   type SealBody,
   type SealedBatch,
   sealBody,
-  signedBytes,
   toCanonicalText,
   toPayloadType,
+  toSignedBytes,
 } from 'rubicon-kernel'
 import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
 import type { Deps } from './deps.ts'
@@ -95,7 +95,7 @@ export class Heads implements HeadKeeper {
   }
 
   sign(tree: HeadedTree): string {
-    return this.#certified('head', headBody(this.#origin, tree))
+    return this.#certified('head', buildHeadBody(this.#origin, tree))
   }
 
   seal(batch: SealedBatch): Seal {
@@ -108,7 +108,7 @@ export class Heads implements HeadKeeper {
   openSeal(text: string): Result<OpenedSeal, string> {
     const seal = parseSealText(text)
     if (seal === undefined) return err('it cannot be read')
-    const problem = certifiedProblem('seal', seal, this.#trust)
+    const problem = findCertifiedProblem('seal', seal, this.#trust)
     if (problem !== undefined) return err(problem)
     return ok({ keyId: seal.signature.key_id, body: seal.body })
   }
@@ -121,7 +121,7 @@ export class Heads implements HeadKeeper {
     const certificate = this.#certificate
     if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
-    const sig = encodeBase64(headKey.sign(signedBytes(type, body)))
+    const sig = encodeBase64(headKey.sign(toSignedBytes(type, body)))
     return toCanonicalText({ body, certificate, signature: { key_id: headKey.key_id, sig } })
   }
 
@@ -133,9 +133,9 @@ export class Heads implements HeadKeeper {
     if (text === null) return 'there is none'
     const head = parseHeadText(text)
     if (head === undefined) return 'it cannot be read'
-    const problem = certifiedProblem('head', head, this.#trust)
+    const problem = findCertifiedProblem('head', head, this.#trust)
     if (problem !== undefined) return problem
-    const { size, root, authority } = headBody(this.#origin, tree)
+    const { size, root, authority } = buildHeadBody(this.#origin, tree)
     if (head.body.size !== size) return `it is of ${head.body.size} entries, and there are ${size}`
     if (head.body.root !== root) return `it is of another tree of ${size} entries`
     if (head.body.authority === authority) return undefined

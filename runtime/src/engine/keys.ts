@@ -6,16 +6,16 @@ import {
   deriveKeyId,
   err,
   type Failure,
+  findAgentStatus,
+  findPersonNameProblem,
   findPublicKeyProblem,
   type KeyBody,
   type KeyPurpose,
   type KeyRecord,
   ok,
-  personNameProblem,
   REASONS,
   type ReasonCode,
   type Result,
-  statusOfAgent,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
@@ -55,7 +55,7 @@ export async function registerKey(
   if (!owned.ok) return owned
   const body = { ...owned.value, ...(by === undefined ? {} : { by }) }
   const { public_key, possession, purpose, subject } = registration
-  const unfit = purpose === 'approver' ? personNameProblem(subject) : undefined
+  const unfit = purpose === 'approver' ? findPersonNameProblem(subject) : undefined
   if (unfit !== undefined) return err(noName(subject, unfit))
   const proof = toCanonicalText(owned.value)
   if (!(await checkSignature(context, public_key, 'key', proof, possession)))
@@ -79,7 +79,7 @@ export async function registerKey(
 }
 
 function retired(authority: Authority, agent: string): Failure | null {
-  return statusOfAgent(authority, agent) === 'RETIRED' ? stoppedAgent(authority, agent) : null
+  return findAgentStatus(authority, agent) === 'RETIRED' ? stoppedAgent(authority, agent) : null
 }
 
 /** Whose key for approving it is, in the unit that registers it. */

@@ -8,9 +8,9 @@ import {
   type Authority,
   checkDispatch,
   compile,
-  contractOfClass,
   type DeployedContract,
   findAgentClass,
+  findClassContract,
   removeNarrowing,
   type Verdict,
 } from 'rubicon-kernel'
@@ -41,7 +41,7 @@ export function narrowedByOthers(
   authority: Authority,
   deployed: DeployedContract | undefined,
 ): DeployedContract['contract'] | undefined {
-  const ofClass = contractOfClass(authority, deployed)
+  const ofClass = findClassContract(authority, deployed)
   const { spawner = '' } = deployed ?? {}
   const bySelf = (findAgentClass(authority, spawner) ?? spawner) === ofClass?.agent_id
   return bySelf ? undefined : ofClass

@@ -7,11 +7,11 @@ import {
   type Authority,
   type Budget,
   computeAddressOfText,
-  contractTurn,
-  currentContract,
   type DeployedContract,
   err,
   type Failure,
+  findContractTurn,
+  findCurrentContract,
   LIMITS,
   type OpenedBy,
   ok,
@@ -103,7 +103,7 @@ export async function openFlow(
     const stopped =
       stoppedAgent(authority, request.agent) ?? (await stoppedAbove(authority, writs, parent.value))
     if (stopped !== null) return err(stopped)
-    const deployed = currentContract(authority, request.agent, now)
+    const deployed = findCurrentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
 
     const prepared = await prepare(
@@ -214,7 +214,7 @@ async function prepare(
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'flow_absent', dfid },
   ]
-  const turn = contractTurn(authority.contracts.get(request.agent) ?? [], now)
+  const turn = findContractTurn(authority.contracts.get(request.agent) ?? [], now)
   if (turn !== undefined) guards.push({ kind: 'before', at: turn })
   if (parent !== null) {
     const held = reserve(parent.writ, writ.body.budget)

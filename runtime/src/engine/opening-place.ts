@@ -9,12 +9,12 @@
 import {
   err,
   type Failure,
+  isFlowTrajectory,
   MAIN,
   type OpenedBy,
   ok,
   type Result,
   scopeCovers,
-  takesFlows,
 } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 import type { Parent } from './flow-writ.ts'
@@ -29,7 +29,7 @@ export async function openingPlace(
 ): Promise<Result<string, Failure>> {
   const usual = parent?.flow.trajectory ?? MAIN
   const trajectory = asked ?? usual
-  if (!takesFlows(trajectory)) return err(foreignPlace(trajectory))
+  if (!isFlowTrajectory(trajectory)) return err(foreignPlace(trajectory))
   if (trajectory !== MAIN && !(await exists(store, trajectory)))
     return err({
       code: 'TRAJECTORY_UNKNOWN',

@@ -3,13 +3,13 @@ import {
   type Answer,
   AUTHORITY,
   type Authority,
-  contractOfClass,
   type DeployedContract,
+  findClassContract,
+  findPinnedContract,
   isSettled,
   type JsonObject,
   LIMITS,
   type PolicyProposal,
-  pinnedContract,
   type ReasonCode,
   type Verdict,
 } from 'rubicon-kernel'
@@ -112,7 +112,7 @@ export async function storeRejection(
   const late = await afterTheEnd(context, flow)
   if ('answer' in late) return late.answer
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
   const { unit, flow: after, ended, fresh } = record
   const watches = NOBODYS_FAULT.has(code)
@@ -213,7 +213,7 @@ function dissonantAgent(
   deployed: DeployedContract | undefined,
   proposal: Pick<PolicyProposal, 'mission_context_hash'> | undefined,
 ): string | undefined {
-  const ofClass = contractOfClass(authority, deployed)
+  const ofClass = findClassContract(authority, deployed)
   if (ofClass === undefined) return undefined
   const isOfClass = proposal?.mission_context_hash === missionOfContract(ofClass, sha256)
   return isOfClass ? undefined : ofClass.agent_id

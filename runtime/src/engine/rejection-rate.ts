@@ -6,11 +6,11 @@
 import {
   type Answer,
   type DeployedContract,
+  findPinnedContract,
   formatInstant,
   getCountOwner,
   LIMITS,
   parseInstant,
-  pinnedContract,
   REASONS,
   type ReasonCode,
 } from 'rubicon-kernel'
@@ -50,7 +50,7 @@ export async function rateAnswer(context: Context, looked: Looked): Promise<Answ
   const { flow, now, counters = {} } = looked
   const ms = parseInstant(now) ?? 0
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   let refused = 0
   // An instance has a count of its own, of what only its narrowing refused.
   for (const name of new Set([flow.agent_id, getCountOwner(deployed?.contract ?? flow)])) {

@@ -5,8 +5,8 @@
 import {
   type Authority,
   type Contract,
-  contractOfClass,
   type DeployedContract,
+  findClassContract,
   parseInstant,
   REASONS,
   type ReasonCode,
@@ -34,7 +34,7 @@ export function rejectionWatches(
   code: ReasonCode,
   alone: boolean,
 ): readonly RejectionWatch[] {
-  const ofClass = alone ? undefined : contractOfClass(authority, deployed)
+  const ofClass = alone ? undefined : findClassContract(authority, deployed)
   const contracts = [deployed?.contract, ofClass]
   const watches = contracts.map((ruled) => rejectionWatch(context, ruled, now, code))
   return watches.filter((watch) => watch !== null)

@@ -4,20 +4,20 @@
  */
 import {
   type Authority,
+  buildTiledTree,
   type Checkpoint,
+  computeTiledRoot,
   decodeBase64,
   extendTree,
   type Failure,
+  hashLeaf,
   isEqualBytes,
-  leafHash,
-  leafInput,
   parseCheckpoint,
   parseHeadText,
   parseNote,
   TILE_LEAVES,
   type TreeSize,
-  tiledRoot,
-  treeOfTiles,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { highestEpoch } from '../ports/checkpoint-sink.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
@@ -121,10 +121,10 @@ export async function rootOfFirst(
   size: number,
 ): Promise<Uint8Array> {
   const tiles = await store.tiles(0, Math.floor(size / TILE_LEAVES))
-  const tiled = treeOfTiles(tiles, sha256)
+  const tiled = buildTiledTree(tiles, sha256)
   const ids = await store.leafIds(tiled.size, size - tiled.size)
-  const leaves = ids.map((id) => leafHash(leafInput(id), sha256))
-  return tiledRoot(extendTree(tiled, leaves, sha256).tree, sha256)
+  const leaves = ids.map((id) => hashLeaf(toLeafInput(id), sha256))
+  return computeTiledRoot(extendTree(tiled, leaves, sha256).tree, sha256)
 }
 
 /** How many entries a note kept outside covers, of this ledger and its epoch; 0 without any. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { AUTHORITY, entryId, MAIN, payloadHash } from 'rubicon-kernel'
+import { AUTHORITY, computeEntryId, hashPayload, MAIN } from 'rubicon-kernel'
 import {
   databaseOf,
   describeWithServer,
@@ -30,8 +30,8 @@ async function insertCopy(
   const base = { v: 2, tenant: runtime.store.tenant, trajectory, kind, at } as const
   const [seq, parent] = [(head?.seq ?? 0) + 1, head?.id ?? null]
   const flow = dfid === undefined ? {} : { dfid }
-  const payload_hash = payloadHash(text, sha256)
-  const id = entryId({ ...base, ...flow, seq, parent, payload_hash }, sha256)
+  const payload_hash = hashPayload(text, sha256)
+  const id = computeEntryId({ ...base, ...flow, seq, parent, payload_hash }, sha256)
   const quoted = [
     base.tenant,
     trajectory,

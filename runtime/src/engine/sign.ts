@@ -5,9 +5,9 @@ import {
   encodePreAuth,
   encodeUtf8,
   type Failure,
+  isKeyInUse,
   type JsonValue,
   type KeyPurpose,
-  keyInUse,
   type Signature,
   toCanonicalText,
   toPayloadType,
@@ -103,7 +103,7 @@ async function counts(
   const { remembered } = authorities
   const authority = remembered.seq < 0 ? await authorities.loadLatest() : remembered
   const record = authority.keys.get(keyId)
-  return authority.seq < 0 || (record !== undefined && keyInUse(record))
+  return authority.seq < 0 || (record !== undefined && isKeyInUse(record))
 }
 
 export async function checkSignature(

@@ -13,6 +13,8 @@
 import {
   err,
   type Failure,
+  findAgentStatus,
+  findShownContract,
   formatInstant,
   isBlank,
   isIdentifier,
@@ -21,8 +23,6 @@ import {
   ok,
   parseInstant,
   type Result,
-  shownContract,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Guard, Unit, Write } from '../ports/store.ts'
@@ -123,7 +123,7 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
 async function fire(context: Context, timer: Pending, now: number): Promise<OpenedFlow | null> {
   const { authorities, store, writs } = context
   const { agent_id: agent, trigger, state, steps } = timer.body
-  const status = statusOfAgent(await authorities.loadLatest(), agent)
+  const status = findAgentStatus(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
     await store.commit(endedTimer(timer))
@@ -241,13 +241,13 @@ async function agentProblem(
   now: string,
 ): Promise<Failure | null> {
   const authority = await authorities.loadLatest()
-  if (statusOfAgent(authority, agent) === 'RETIRED')
+  if (findAgentStatus(authority, agent) === 'RETIRED')
     return {
       code: 'AGENT_RETIRED',
       summary: `\`${agent}\` is retired`,
       fix: 'schedule its successor',
     }
-  return shownContract(authority, agent, now) === undefined
+  return findShownContract(authority, agent, now) === undefined
     ? noContract(authority, agent, now)
     : null
 }

@@ -4,19 +4,19 @@
  */
 import {
   type Address,
+  computeEntryId,
+  computeTreeRoot,
   type Entry,
   ERASURE,
   type ErasurePayload,
-  entryId,
+  hashLeaf,
+  hashPayload,
   isEqualBytes,
   isErasable,
   LIMITS,
-  leafHash,
-  leafInput,
-  payloadHash,
   type Sha256,
   TILE_LEAVES,
-  treeRoot,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { EntryMismatch, HeadMismatch } from '../ports/head-mismatch.ts'
 import type { LeafEnvelope, Store, StoredEntry } from '../ports/store.ts'
@@ -52,7 +52,7 @@ export class TreeCheck {
   /** The same of envelopes alone: which entry stands where, and what it is an entry of. */
   async checkEnvelopes(entries: readonly LeafEnvelope[]): Promise<void> {
     for (const entry of entries) {
-      if (entryId(entry.envelope, this.#sha256) !== entry.id)
+      if (computeEntryId(entry.envelope, this.#sha256) !== entry.id)
         throw new EntryMismatch('the id does not fit the envelope', entry.leaf)
       const moved = await this.#placeProblem(entry)
       if (moved !== undefined) throw new HeadMismatch(moved, entry.leaf)
@@ -99,8 +99,9 @@ export class TreeCheck {
     const [hash] = await this.#store.tiles(tile, 1)
     const ids = await this.#store.leafIds(first, TILE_LEAVES)
     if (hash === undefined) return ids
-    const leaves = ids.map((id) => leafHash(leafInput(id), this.#sha256))
-    if (ids.length === TILE_LEAVES && isEqualBytes(treeRoot(leaves, this.#sha256), hash)) return ids
+    const leaves = ids.map((id) => hashLeaf(toLeafInput(id), this.#sha256))
+    if (ids.length === TILE_LEAVES && isEqualBytes(computeTreeRoot(leaves, this.#sha256), hash))
+      return ids
     throw new HeadMismatch(
       `the ${TILE_LEAVES} ids from there on are not those of their tile`,
       first,
@@ -109,8 +110,8 @@ export class TreeCheck {
 }
 
 export function entryProblem({ id, envelope, payload }: Entry, sha256: Sha256): string | undefined {
-  if (entryId(envelope, sha256) !== id) return 'the id does not fit the envelope'
-  if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
+  if (computeEntryId(envelope, sha256) !== id) return 'the id does not fit the envelope'
+  if (payload !== null && hashPayload(payload, sha256) !== envelope.payload_hash)
     return 'the payload does not fit its hash'
   return undefined
 }

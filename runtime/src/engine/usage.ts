@@ -16,12 +16,12 @@ import {
   computeLeastGranted,
   err,
   type Failure,
+  findPinnedContract,
   isIdentifier,
   LIMITS,
   listExhausted,
   ok,
   parseUsage,
-  pinnedContract,
   type Result,
   toCanonicalText,
   type UsagePayload,
@@ -128,7 +128,7 @@ async function windowUnit(
   usage: Budget,
 ): Promise<Unit> {
   const authority = await authorities.atLeast(flow.contract_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   return countInWindow(contract, now, usage, FULL)
 }
 
@@ -144,7 +144,7 @@ async function grantedTo(
   usage: Budget,
 ): Promise<Budget> {
   const authority = await authorities.atLeast(flow.contract_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const budgets = [body.budget, contract?.safety_rules.budget_per_flow ?? {}]
   return computeLeastGranted(budgets, Object.keys(usage))
 }

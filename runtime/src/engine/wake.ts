@@ -8,7 +8,8 @@
 import {
   type Authority,
   type Contract,
-  currentContract,
+  findAgentStatus,
+  findCurrentContract,
   isAccepted,
   isPrefixMatch,
   isWakingChange,
@@ -16,7 +17,6 @@ import {
   listSubscriptions,
   MAIN,
   shorten,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { SaidFact } from '../ports/said-fact.ts'
 import type { Unit } from '../ports/store.ts'
@@ -43,7 +43,7 @@ export async function wakeAgents(
   if (listening.length === 0) return { guards: [], writes: [] }
   const { now: at } = await context.store.now(MAIN)
   const woken = listening.filter((agent) => {
-    const contract = currentContract(authority, agent, at)?.contract
+    const contract = findCurrentContract(authority, agent, at)?.contract
     return contract !== undefined && isWoken(contract, change)
   })
   // The same words for every agent that the observation wakes.
@@ -76,7 +76,7 @@ type Change = {
  */
 function listeners(authority: Authority, change: Change): readonly string[] {
   return [...authority.statuses.keys()].flatMap((agent) => {
-    const status = statusOfAgent(authority, agent)
+    const status = findAgentStatus(authority, agent)
     if (status === 'SUSPENDED' || status === 'RETIRED') return []
     const versions = authority.contracts.get(agent) ?? []
     const hears = versions.some(({ contract, revoked }) => !revoked && isWoken(contract, change))

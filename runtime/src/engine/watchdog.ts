@@ -10,12 +10,12 @@ import {
   type Contract,
   err,
   type Failure,
+  findPinnedContract,
   LIMITS,
   MAIN,
   ok,
   parseActiveHours,
   parseInstant,
-  pinnedContract,
   type Result,
   type SilenceWatchdog,
 } from 'rubicon-kernel'
@@ -36,7 +36,7 @@ export async function escalateSilent(context: Context): Promise<number> {
     if (versions.every(({ contract }) => watchdogOf(contract) === undefined)) continue
     const waiting = waitingFlows(context, agent_id)
     found += await eachRow(context, 'silence', waiting, async (flow) => {
-      const contract = pinnedContract(authority, agent_id, flow.contract_hash)?.contract
+      const contract = findPinnedContract(authority, agent_id, flow.contract_hash)?.contract
       const watchdog = contract === undefined ? undefined : watchdogOf(contract)
       if (contract === undefined || watchdog === undefined) return false
       const since = flow.updated_at

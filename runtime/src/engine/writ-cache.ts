@@ -4,9 +4,9 @@
  */
 import {
   type Authority,
+  findAgentStatus,
   type KeyRecord,
   type SignatureFact,
-  statusOfAgent,
   toCanonicalText,
   type Writ,
   type WritFact,
@@ -60,7 +60,7 @@ export class WritCache {
       id,
       nonce: body.nonce,
       revoked:
-        authority.revokedWrits.has(id) || statusOfAgent(authority, body.subject) === 'RETIRED',
+        authority.revokedWrits.has(id) || findAgentStatus(authority, body.subject) === 'RETIRED',
       signature: signatureFact(key, signature.key_id, valid),
     }
   }

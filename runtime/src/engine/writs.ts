@@ -3,9 +3,9 @@ import {
   type Address,
   type AttenuationRequest,
   attenuateWrit,
-  currentContract,
   err,
   type Failure,
+  findCurrentContract,
   LIMITS,
   MAIN,
   ok,
@@ -42,7 +42,7 @@ export async function issueWrit(
   if (issuer === null) return err({ code: 'KEY_MISSING', summary: 'no issuer key is held here' })
   const authority = await context.authorities.loadLatest()
   const { now } = await context.store.now(MAIN)
-  const deployed = currentContract(authority, request.agent, now)
+  const deployed = findCurrentContract(authority, request.agent, now)
   if (deployed === undefined) return err(noContract(authority, request.agent, now))
   const body = writBodyFromContract(deployed.contract, {
     tenant: context.tenant,

@@ -2,11 +2,11 @@
 import {
   err,
   type Failure,
+  isFlowTrajectory,
   isIdentifier,
   ok,
   type Position,
   type Result,
-  takesFlows,
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 
@@ -27,7 +27,7 @@ export async function branchTrajectory(
       fix: 'use plain ASCII',
     })
   // Also before the first of them: nothing but its own kinds may stand there.
-  if (!takesFlows(name)) return err(exists(name))
+  if (!isFlowTrajectory(name)) return err(exists(name))
   const [entry] = await store.entries(source.trajectory, source.seq, 1)
   if (entry === undefined)
     return err({

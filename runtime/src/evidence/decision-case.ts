@@ -8,9 +8,9 @@ import {
   type DecisionRecord,
   err,
   type Facts,
+  findPinnedContract,
   type JsonValue,
   ok,
-  pinnedContract,
   type RejectionPayload,
   type Result,
   type Writ,
@@ -92,7 +92,7 @@ export class CaseReader {
     const pinned =
       facts.contract === null
         ? undefined
-        : pinnedContract(this.#authority, facts.flow.agent_id, facts.contract.hash)
+        : findPinnedContract(this.#authority, facts.flow.agent_id, facts.contract.hash)
     return ok({ facts, proposal, contract: pinned?.contract ?? null, writs, recorded })
   }
 

@@ -8,11 +8,11 @@
 import {
   type Authority,
   findAgentClass,
+  hashMonitor,
   type LifecyclePayload,
   type Monitor,
   type MonitorInForce,
   type MonitorVerdict,
-  monitorHash,
   RollingWindow,
   type Sha256,
 } from 'rubicon-kernel'
@@ -93,7 +93,7 @@ export async function dryRunMonitors(
     }
   }
   const last = [...watches.values()].flat().map(({ agent_id, monitor, window }) => {
-    return { agent_id, monitor: monitor.name, verdict: window.verdict() }
+    return { agent_id, monitor: monitor.name, verdict: window.computeVerdict() }
   })
   return { ok: trips.length === 0, entries, executions, trips, monitors: last }
 }
@@ -104,7 +104,7 @@ function inForce(
   contracts: Authority['contracts'],
   sha256: Sha256,
 ): readonly MonitorInForce[] {
-  const hash = monitorHash(monitor, sha256)
+  const hash = hashMonitor(monitor, sha256)
   return [...contracts]
     .filter(([agent, versions]) =>
       versions.some(({ contract: { instance_of = agent } }) =>

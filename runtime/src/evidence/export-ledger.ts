@@ -2,10 +2,10 @@
 import {
   AUTHORITY,
   type Entry,
-  envelopeText,
   err,
   type Failure,
   foldKeys,
+  formatEnvelope,
   type KeyPayload,
   type KeyRecord,
   LEDGER_FORMAT,
@@ -62,7 +62,7 @@ export async function* entryLines(
 
 /** Envelope, id and payload are canonical text already. */
 function entryLine({ envelope, id, payload }: Entry): string {
-  return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
+  return `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
 }
 
 /** The keys that the first `size` entries register. They stand in authority and nowhere else. */

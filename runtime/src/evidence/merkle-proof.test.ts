@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  computeFrontierRoot,
   emptyFrontier,
   extendFrontierAll,
-  frontierRoot,
-  leafHash,
-  leafInput,
+  hashLeaf,
   MAIN,
+  toLeafInput,
   verifyConsistency,
   verifyInclusion,
 } from 'rubicon-kernel'
@@ -26,11 +26,11 @@ async function filled(): Promise<Store> {
 }
 
 async function hashesOf(store: Store): Promise<readonly Uint8Array[]> {
-  return (await store.leaves(0, SIZE)).map(({ id }) => leafHash(leafInput(id), sha256))
+  return (await store.leaves(0, SIZE)).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
 }
 
 function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
-  return frontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
+  return computeFrontierRoot(extendFrontierAll(emptyFrontier, leaves, sha256), sha256)
 }
 
 test('every proof leads to the root, by way of leaves, tiles and what is remembered', async () => {

@@ -5,13 +5,13 @@
  * P1 only whole subtrees are remembered: the ledger grows, they never change.
  */
 import {
-  consistencyProof,
-  inclusionProof,
-  leafHash,
-  leafInput,
+  buildConsistencyProof,
+  buildInclusionProof,
+  computeTreeRoot,
+  hashLeaf,
   type NodeReader,
   type Sha256,
-  treeRoot,
+  toLeafInput,
 } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 
@@ -33,12 +33,12 @@ export class Prover {
 
   /** That the leaf stands in the tree of the first `size` leaves. */
   inclusion(leaf: number, size: number): Promise<Proof> {
-    return this.#prove((node) => inclusionProof(leaf, size, node, this.#sha256))
+    return this.#prove((node) => buildInclusionProof(leaf, size, node, this.#sha256))
   }
 
   /** That the tree of the first `before` leaves is the beginning of the one of the first `size`. */
   consistency(before: number, size: number): Promise<Proof> {
-    return this.#prove((node) => consistencyProof(before, size, node, this.#sha256))
+    return this.#prove((node) => buildConsistencyProof(before, size, node, this.#sha256))
   }
 
   async #prove(make: (node: NodeReader) => Proof): Promise<Proof> {
@@ -70,7 +70,7 @@ export class Prover {
         await this.#node(level - 1, 2 * index),
         await this.#node(level - 1, 2 * index + 1),
       ]
-      return treeRoot(halves, this.#sha256)
+      return computeTreeRoot(halves, this.#sha256)
     }
     const width = 2 ** TILE_LEVEL
     const [tile] = await this.#store.tiles(index, 1)
@@ -79,8 +79,8 @@ export class Prover {
 
   async #leavesRoot(from: number, count: number): Promise<Uint8Array> {
     const ids = await this.#store.leafIds(from, count)
-    const hashes = ids.map((id) => leafHash(leafInput(id), this.#sha256))
-    return treeRoot(hashes, this.#sha256)
+    const hashes = ids.map((id) => hashLeaf(toLeafInput(id), this.#sha256))
+    return computeTreeRoot(hashes, this.#sha256)
   }
 }
 

@@ -6,12 +6,12 @@ import {
   type Address,
   type BranchPayload,
   type CommitPayload,
+  computeEntryId,
   createWorld,
   encodeHex,
-  entryId,
+  findLinkProblems,
   type Head,
-  linkProblems,
-  payloadHash,
+  hashPayload,
   type Sha256,
   type World,
 } from 'rubicon-kernel'
@@ -151,12 +151,12 @@ async function replayEntry(
   const find = (code: string, detail: string): void => {
     progress.findings.push({ trajectory, seq, code, detail })
   }
-  if (entryId(envelope, sha256) !== id) find('ENTRY_ID', 'the id does not fit the envelope')
-  if (payload !== null && payloadHash(payload, sha256) !== envelope.payload_hash)
+  if (computeEntryId(envelope, sha256) !== id) find('ENTRY_ID', 'the id does not fit the envelope')
+  if (payload !== null && hashPayload(payload, sha256) !== envelope.payload_hash)
     find('PAYLOAD_HASH', 'the payload does not fit its hash')
   const branch = kind === 'branch' && payload !== null ? parseBranch(payload) : null
   const fork = branch === null ? null : await startFromSource(store, branch, sha256, progress)
-  for (const { code, detail } of linkProblems(envelope, progress.head, fork)) find(code, detail)
+  for (const { code, detail } of findLinkProblems(envelope, progress.head, fork)) find(code, detail)
   progress.head = { seq, id, at: envelope.at }
   progress.entries += 1
   if (payload === null) {

@@ -2,7 +2,7 @@
  * Whether somebody says who they are themselves. Whoever could would approve as one person after another,
  * or for an agent of their own: what they came by, what is or was theirs, and their person are for others.
  */
-import { type Identity, identityKey } from 'rubicon-kernel'
+import { hashIdentity, type Identity } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { plainIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
@@ -21,7 +21,7 @@ export async function isAboutSelf(
   { identity, persons = [] }: Said,
 ): Promise<boolean> {
   const own = identitiesOf(asker)
-  const keyOf = (one: Identity): string => identityKey(plainIdentity(one), context.sha256)
+  const keyOf = (one: Identity): string => hashIdentity(plainIdentity(one), context.sha256)
   if (identity !== undefined && own.some((one) => keyOf(one) === keyOf(identity))) return true
   const known = await Promise.all(own.map((one) => people.whose(one)))
   const about = await Promise.all([

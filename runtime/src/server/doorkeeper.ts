@@ -2,10 +2,10 @@
 import {
   err,
   type Failure,
+  findPersonNameProblem,
   hashText,
   isIdentifier,
   ok,
-  personNameProblem,
   RESERVED_PREFIXES,
   type Result,
   type Sha256,
@@ -151,7 +151,7 @@ function elsewhere({ name, tenants = [] }: KnownPerson): Failure {
 }
 
 function nameProblem(name: string): string | undefined {
-  return isIdentifier(name) ? personNameProblem(name) : 'is no identifier'
+  return isIdentifier(name) ? findPersonNameProblem(name) : 'is no identifier'
 }
 
 function noName(name: string, problem: string): Failure {

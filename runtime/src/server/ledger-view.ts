@@ -2,7 +2,7 @@
 import {
   type BranchPayload,
   encodeBase64,
-  envelopeText,
+  formatEnvelope,
   type JsonValue,
   parseCheckpoint,
   parseNote,
@@ -30,7 +30,7 @@ export function ledgerEntryView(entry: StoredEntry, { agent_id, code }: EntryFac
 /** The texts that were hashed, byte for byte. */
 export function hashedView({ envelope, payload }: StoredEntry): object {
   return {
-    envelope: { domain: domain('entry'), text: envelopeText(envelope) },
+    envelope: { domain: domain('entry'), text: formatEnvelope(envelope) },
     payload: { domain: domain('payload'), text: payload, hash: envelope.payload_hash },
   }
 }

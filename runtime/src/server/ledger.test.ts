@@ -7,9 +7,9 @@ import {
   type DeltaOp,
   decodeBase64,
   encodeBase64,
+  hashLeaf,
   LIMITS,
-  leafHash,
-  leafInput,
+  toLeafInput,
   verifyConsistency,
   verifyInclusion,
 } from 'rubicon-kernel'
@@ -153,7 +153,7 @@ function assertProven({ leaf, id, inclusion, checkpoint }: Proof): void {
   const claim = {
     leafIndex: leaf,
     treeSize: checkpoint.size,
-    leafHash: leafHash(leafInput(id), sha256),
+    leafHash: hashLeaf(toLeafInput(id), sha256),
     proof: inclusion.map(bytes),
     root: bytes(checkpoint.root),
   }

@@ -1,11 +1,11 @@
 /** From what a provider says of somebody to a person of ours, or to why they are nobody here. */
 import {
   err,
+  findPersonNameProblem,
   hashText,
   isIdentifier,
   LIMITS,
   ok,
-  personNameProblem,
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
@@ -67,7 +67,7 @@ function nameOf(sub: string, sha256: Sha256): string {
 function emailOf({ email, email_verified }: Claims): string | null {
   if (typeof email !== 'string' || email_verified !== true) return null
   const isMail = email.length <= EMAIL_LENGTH && email.includes('@')
-  return isMail && personNameProblem(email) === undefined ? email : null
+  return isMail && findPersonNameProblem(email) === undefined ? email : null
 }
 
 /** One text, or a list of them. A name with dots may lead into objects. */

@@ -13,12 +13,12 @@ import { dirname } from 'node:path'
 import {
   err,
   type Failure,
+  findPersonNameProblem,
   isIdentifier,
   isObject,
   type JsonValue,
   ok,
   parseJson,
-  personNameProblem,
   type Result,
 } from 'rubicon-kernel'
 import type { KnownPerson } from './people.ts'
@@ -39,7 +39,7 @@ function parsePerson(value: JsonValue): KnownPerson | null {
   if (!isObject(value)) return null
   const { name, roles, token_hash, tenants } = value
   if (typeof name !== 'string' || !isIdentifier(name)) return null
-  if (personNameProblem(name) !== undefined) return null
+  if (findPersonNameProblem(name) !== undefined) return null
   if (typeof token_hash !== 'string' || !Array.isArray(roles)) return null
   const held = isOnlySource(roles)
     ? [SOURCE_ROLE]

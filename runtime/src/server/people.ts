@@ -4,7 +4,13 @@
  * P1 whether a token is somebody's takes as long to find out for every token that is not.
  */
 import { timingSafeEqual } from 'node:crypto'
-import { encodeBase64, encodeUtf8, hashText, personNameProblem, type Sha256 } from 'rubicon-kernel'
+import {
+  encodeBase64,
+  encodeUtf8,
+  findPersonNameProblem,
+  hashText,
+  type Sha256,
+} from 'rubicon-kernel'
 import type { Random } from '../ports/random.ts'
 import type { Person, PersonRole } from './principal.ts'
 
@@ -53,7 +59,7 @@ export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256
       for (const person of known()) {
         const { name, roles } = person
         // Kept by hand, perhaps: what such a one decided would be read as another's word.
-        if (personNameProblem(name) !== undefined) continue
+        if (findPersonNameProblem(name) !== undefined) continue
         const kept = hashOf(person)
         if (kept.length === presented.length && timingSafeEqual(kept, presented))
           found = { kind: 'person', name, roles }

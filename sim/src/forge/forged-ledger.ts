@@ -7,16 +7,16 @@ import {
   type Address,
   AUTHORITY,
   computeAddress,
+  computeEntryId,
   type Envelope,
-  entryId,
-  envelopeText,
+  formatEnvelope,
+  hashPayload,
   type JsonObject,
   type JsonValue,
   type KeyPurpose,
   type LedgerHeader,
   parseCheckpoint,
   parseNote,
-  payloadHash,
   toCanonicalText,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
@@ -109,12 +109,14 @@ export class ForgedLedger {
         ...envelope,
         seq: head === undefined ? 0 : head.seq + 1,
         parent: head === undefined ? envelope.parent : head.id,
-        payload_hash: text === null ? envelope.payload_hash : payloadHash(text, sha256),
+        payload_hash: text === null ? envelope.payload_hash : hashPayload(text, sha256),
       }
-      const id = entryId(placed, sha256)
+      const id = computeEntryId(placed, sha256)
       heads.set(envelope.trajectory, { seq: placed.seq, id })
       ids.push(id)
-      lines.push(`{"envelope":${envelopeText(placed)},"id":"${id}","payload":${text ?? 'null'}}\n`)
+      lines.push(
+        `{"envelope":${formatEnvelope(placed)},"id":"${id}","payload":${text ?? 'null'}}\n`,
+      )
     }
     const checkpoint = await this.#note(ids, signer)
     const header = toCanonicalText({ ...this.#header, checkpoint })

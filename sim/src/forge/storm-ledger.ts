@@ -1,8 +1,8 @@
 /** What a storm left behind, as a file for whoever was not there. */
 import {
   AUTHORITY,
-  envelopeText,
   foldAuthority,
+  formatEnvelope,
   LEDGER_FORMAT,
   NO_AUTHORITY,
   toCanonicalText,
@@ -33,7 +33,7 @@ export async function stormLedger(index: number): Promise<StormLedger> {
     tenant,
   }
   const lines = entries.map(({ envelope, id, payload }) => {
-    return `{"envelope":${envelopeText(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
+    return `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
   })
   return { seed, text: `${toCanonicalText(header)}\n${lines.join('')}` }
 }

@@ -93,7 +93,7 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/ledger/authority.ts',
-        function: 'currentContract',
+        function: 'findCurrentContract',
         before: '!revoked && isInForce(contract, at)',
         after: '!revoked',
       },

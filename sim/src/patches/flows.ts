@@ -80,7 +80,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       {
         file: PLACE,
         function: 'openingPlace',
-        before: 'if (!takesFlows(trajectory)) return',
+        before: 'if (!isFlowTrajectory(trajectory)) return',
         after: 'if (trajectory === "") return',
       },
       {

@@ -160,7 +160,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/opening-place.ts',
         function: 'openingPlace',
-        before: 'if (!takesFlows(trajectory)) return',
+        before: 'if (!isFlowTrajectory(trajectory)) return',
         after: "if (trajectory === '') return",
       },
       {

@@ -136,7 +136,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/ledger/agent-status.ts',
-        function: 'statusOfAgent',
+        function: 'findAgentStatus',
         before: 'statuses.get(findAgentClass(authority, agentId) ?? agentId)',
         after: 'own',
       },

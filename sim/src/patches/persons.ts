@@ -155,7 +155,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/person/person-name.ts',
-        function: 'personNameProblem',
+        function: 'findPersonNameProblem',
         before: 'const folded = foldAscii(name.trim())',
         after: "const folded = 'anybody'",
       },
@@ -232,7 +232,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/person/person-name.ts',
-        function: 'personNameProblem',
+        function: 'findPersonNameProblem',
         before: '[...name].some(isUnseen)',
         after: 'false',
       },

@@ -27,8 +27,8 @@ export const SEALS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/postgres/whole-batches.ts',
         function: 'isAsSealed',
-        before: 'batchAddress(ids, sha256) === body.entries',
-        after: 'batchAddress(ids, sha256).length === body.entries.length',
+        before: 'computeBatchAddress(ids, sha256) === body.entries',
+        after: 'computeBatchAddress(ids, sha256).length === body.entries.length',
       },
     ],
   },

@@ -79,9 +79,9 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/sign.ts',
         function: 'counts',
-        before: 'authority.seq < 0 || (record !== undefined && keyInUse(record))',
+        before: 'authority.seq < 0 || (record !== undefined && isKeyInUse(record))',
         after:
-          'authority.seq < 0 || record === undefined || keyInUse({ ...record, retired_seq: undefined } as never) || true',
+          'authority.seq < 0 || record === undefined || isKeyInUse({ ...record, retired_seq: undefined } as never) || true',
       },
     ],
   },

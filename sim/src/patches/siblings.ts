@@ -58,7 +58,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/writ-cache.ts',
         function: 'fact',
-        before: "statusOfAgent(authority, body.subject) === 'RETIRED'",
+        before: "findAgentStatus(authority, body.subject) === 'RETIRED'",
         after: 'false',
       },
     ],

@@ -2,7 +2,7 @@
  * What an attacker with the file can do. Each case says where an honest verifier must point first:
  * at a leaf, or at the checkpoint (null).
  */
-import { computeAddressOfText, type Envelope, envelopeText } from 'rubicon-kernel'
+import { computeAddressOfText, type Envelope, formatEnvelope } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { Rng } from '../rng.ts'
 
@@ -71,7 +71,7 @@ export function rehash(lines: readonly string[], rng: Rng): TamperCase {
       parent: parent === null ? null : ((ids.get(parent) ?? parent) as Envelope['parent']),
       payload_hash: computeAddressOfText('payload', changed, sha256),
     }
-    const text = envelopeText(moved)
+    const text = formatEnvelope(moved)
     const id = computeAddressOfText('entry', text, sha256)
     ids.set(idOf(line), id)
     return `{"envelope":${text},"id":"${id}","payload":${changed}}`

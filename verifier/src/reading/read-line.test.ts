@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { envelopeText, toCanonicalText } from 'rubicon-kernel'
+import { formatEnvelope, toCanonicalText } from 'rubicon-kernel'
 import { cutLine, readLine, readSlowly } from '../read-entry.ts'
 import { sampleLedger } from '../sample-ledger.test-support.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 
 function shown({ entry, problems }: ReturnType<typeof readLine>): string {
   const text = entry?.envelopeText
-  if (entry !== undefined && text !== undefined) assert.equal(text, envelopeText(entry.envelope))
+  if (entry !== undefined && text !== undefined) assert.equal(text, formatEnvelope(entry.envelope))
   const kept = entry === undefined ? null : { ...entry, texts: undefined, envelopeText: undefined }
   return toCanonicalText(JSON.parse(JSON.stringify({ entry: kept, problems })))
 }

@@ -1,6 +1,6 @@
 /** The inclusion proof, climbed by this browser from the entry to the signed root. */
 import type { ReactNode } from 'react'
-import { decodeBase64, isAddress, leafHash, leafInput, verifyInclusion } from 'rubicon-kernel'
+import { decodeBase64, hashLeaf, isAddress, toLeafInput, verifyInclusion } from 'rubicon-kernel'
 import type { GetEntryReply, EntryProof as Proof } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Json } from '../../parts/json.tsx'
@@ -70,7 +70,7 @@ function isProven({ leaf, id, inclusion, checkpoint }: Proof): boolean {
   const claim = {
     leafIndex: leaf,
     treeSize: checkpoint.size,
-    leafHash: leafHash(leafInput(id), sha256),
+    leafHash: hashLeaf(toLeafInput(id), sha256),
     proof: inclusion.map((hash) => decodeBase64(hash) ?? nothing),
     root: decodeBase64(checkpoint.root) ?? nothing,
   }

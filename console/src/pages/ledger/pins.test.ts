@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkpointBody, encodeBase64, formatNote } from 'rubicon-kernel'
+import { encodeBase64, formatCheckpointBody, formatNote } from 'rubicon-kernel'
 import { type Pin, parsePins, pinFor, pinOf, pinOfHead, pinsText, trustOf } from './pins.ts'
 
 const AT = '2026-11-03T12:00:00.000Z'
@@ -8,7 +8,7 @@ const KEY = encodeBase64(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 9 
 
 function noteOver(size: number): string {
   const origin = 'rubicon/acme/operator-0011223344556677/0'
-  const body = checkpointBody({ origin, size, root: new Uint8Array(32), extensions: [] })
+  const body = formatCheckpointBody({ origin, size, root: new Uint8Array(32), extensions: [] })
   const keyId = new Uint8Array(4)
   return formatNote(body, [{ name: origin, keyId, signature: new Uint8Array(64) }])
 }

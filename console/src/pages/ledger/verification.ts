@@ -2,13 +2,13 @@
 import {
   type BundleEntry,
   type Checkpoint,
+  computeNoteKeyId,
   decodeBase64,
   encodeBase64,
   formatVerifierKey,
   isEqualBytes,
   type KeyRecord,
   type Note,
-  noteKeyId,
   parseCheckpoint,
   parseNote,
   type Sha256,
@@ -81,7 +81,7 @@ function signerOf(
   for (const record of keys) {
     const publicKey = decodeBase64(record.public_key)
     if (publicKey === undefined) continue
-    const id = noteKeyId(origin, publicKey, sha256)
+    const id = computeNoteKeyId(origin, publicKey, sha256)
     if (signatures.some(({ name, keyId }) => name === origin && isEqualBytes(keyId, id)))
       return { record, publicKey }
   }

@@ -6,7 +6,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { Client } from 'pg'
-import { AUTHORITY, type Envelope, entryId, MAIN, payloadHash } from 'rubicon-kernel'
+import { AUTHORITY, computeEntryId, type Envelope, hashPayload, MAIN } from 'rubicon-kernel'
 import { begin, branch, commit, note, sha256, TENANT } from '../../ports/conformance/fixture.ts'
 import { readableKeeper } from '../../ports/conformance/tree.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
@@ -112,10 +112,10 @@ async function insertEntry({ sql }: Stage, seal: string): Promise<void> {
     parent: head?.id,
     kind: 'evidence',
     at: head?.at,
-    payload_hash: payloadHash(payload, sha256),
+    payload_hash: hashPayload(payload, sha256),
   } as Envelope
   const { seq, parent, at, payload_hash } = envelope
-  const id = entryId(envelope, sha256)
+  const id = computeEntryId(envelope, sha256)
   await sql(`INSERT INTO entries (tenant, trajectory, seq, id, parent, v, kind, at, payload_hash,
       payload, authority_head, seal)
     VALUES ('${TENANT}', '${MAIN}', ${seq}, '${id}', '${parent}', 2, 'evidence', '${at}',
@@ -219,7 +219,7 @@ describeWithServer('seals', () => {
   it('finding 14f: an entry is not chained to what the database says of the last one', async () => {
     await staged(async (stage) => {
       const { writer, sql } = stage
-      const id = payloadHash('another', sha256)
+      const id = hashPayload('another', sha256)
       await sql(`UPDATE trajectories SET id = '${id}' WHERE trajectory = '${MAIN}'`)
       await commit(writer, [note(MAIN, 1)])
       await assertStopped(stage, /does not follow the last of `main`/)

@@ -8,7 +8,7 @@
  * 2. Under one authority entry stands what was written under it, and nothing else (tree-order.ts).
  * 3. What was added counts after `settle`; `forget` takes it back.
  */
-import { type Address, AUTHORITY, type Envelope, entryId, type Sha256 } from 'rubicon-kernel'
+import { type Address, AUTHORITY, computeEntryId, type Envelope, type Sha256 } from 'rubicon-kernel'
 import { SealMismatch } from '../../ports/head-mismatch.ts'
 import type { Batch, SealedEntry } from './whole-batches.ts'
 
@@ -53,7 +53,7 @@ export class TrajectoryEnds {
   add({ id, envelope }: Placed): void {
     const { trajectory, seq, parent } = envelope
     const end = this.#ends.get(trajectory)
-    if (entryId(envelope, this.#sha256) !== id)
+    if (computeEntryId(envelope, this.#sha256) !== id)
       throw new SealMismatch(`the id \`${id}\` does not fit its envelope`)
     if (seq !== (end?.seq ?? -1) + 1 || (end !== undefined && parent !== end.id))
       throw new SealMismatch(`the entry \`${id}\` does not follow the last of \`${trajectory}\``)

@@ -7,7 +7,13 @@
  * 2. A batch gets its places whole or not at all: it was committed at once, so that whatever is missing,
  *    added or in another order was changed by somebody who does not hold a key.
  */
-import { type Address, AUTHORITY, batchAddress, type Envelope, type Sha256 } from 'rubicon-kernel'
+import {
+  type Address,
+  AUTHORITY,
+  computeBatchAddress,
+  type Envelope,
+  type Sha256,
+} from 'rubicon-kernel'
 import { SealMismatch } from '../../ports/head-mismatch.ts'
 import type { OpenedSeal } from '../../ports/tree.ts'
 import type { Unplaced } from './tree-order.ts'
@@ -74,7 +80,7 @@ function groupBySeal(
 
 function isAsSealed({ entries, body }: Batch, sha256: Sha256): boolean {
   const ids = entries.map(({ id }) => id)
-  return ids.length === body.count && batchAddress(ids, sha256) === body.entries
+  return ids.length === body.count && computeBatchAddress(ids, sha256) === body.entries
 }
 
 /** The longest beginning that has all of a batch or nothing of it. */

@@ -1,4 +1,4 @@
-import { encodeBase64, headKeyId } from 'rubicon-kernel'
+import { deriveHeadKeyId, encodeBase64 } from 'rubicon-kernel'
 import type { Random } from '../../ports/random.ts'
 import type { HeadKey } from '../../ports/signer.ts'
 import { privateKeyFromSeed, rawPublicKey, signNow, verifyNow } from './ed25519.ts'
@@ -11,7 +11,7 @@ export function newHeadKey(random: Random): HeadKey {
   const key = privateKeyFromSeed(random.bytes(SEED_BYTES))
   const raw = rawPublicKey(key)
   return {
-    key_id: headKeyId(raw, sha256),
+    key_id: deriveHeadKeyId(raw, sha256),
     public_key: encodeBase64(raw),
     sign: (message) => signNow(key, message),
     verify: verifyNow,

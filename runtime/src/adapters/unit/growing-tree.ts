@@ -8,15 +8,15 @@
  */
 import {
   type Address,
+  buildTiledTree,
+  computeTiledRoot,
   emptyTree,
   extendTree,
-  leafHash,
-  leafInput,
+  hashLeaf,
   type Sha256,
   type TiledTree,
   type TreeSize,
-  tiledRoot,
-  treeOfTiles,
+  toLeafInput,
 } from 'rubicon-kernel'
 
 export type Tile = { readonly index: number; readonly hash: Uint8Array }
@@ -39,7 +39,7 @@ export class GrowingTree {
     idsFrom: (leaf: number) => Iterable<Address>,
     sha256: Sha256,
   ): GrowingTree {
-    const tiled = tiles.length === 0 ? emptyTree : treeOfTiles(tiles, sha256)
+    const tiled = tiles.length === 0 ? emptyTree : buildTiledTree(tiles, sha256)
     const tree = new GrowingTree(tiled, sha256)
     tree.add([...idsFrom(tiled.size)])
     tree.#settled = tree.#tree
@@ -56,7 +56,7 @@ export class GrowingTree {
   }
 
   get current(): TreeSize {
-    return { size: this.#tree.size, root: tiledRoot(this.#tree, this.#sha256) }
+    return { size: this.#tree.size, root: computeTiledRoot(this.#tree, this.#sha256) }
   }
 
   /** Tiles that became whole and are not written yet. */
@@ -66,7 +66,7 @@ export class GrowingTree {
 
   add(ids: readonly Address[]): void {
     const sha256 = this.#sha256
-    const leaves = ids.map((id) => leafHash(leafInput(id), sha256))
+    const leaves = ids.map((id) => hashLeaf(toLeafInput(id), sha256))
     const { tree, whole } = extendTree(this.#tree, leaves, sha256)
     const first = this.#tree.tiles.size
     for (const [i, hash] of whole.entries()) this.#whole.push({ index: first + i, hash })

@@ -10,8 +10,8 @@
 import {
   assert,
   type EntryDraft,
+  findPlaceProblem,
   isIdentifier,
-  placeProblem,
   type Resource,
   resourceName,
   type Sha256,
@@ -113,7 +113,7 @@ export class UnitDraft {
     if (draft.dfid !== undefined) assert(isIdentifier(draft.dfid), 'a dfid is an identifier')
 
     const sealed = sealEntry({ tenant, ...draft }, head, this.at, sha256, fork?.id ?? null)
-    const misplaced = placeProblem(sealed.envelope)
+    const misplaced = findPlaceProblem(sealed.envelope)
     assert(misplaced === undefined, `an entry stands where its kind may stand: ${misplaced}`)
     const leaves = this.state.leafCount()
     const entry = { ...sealed, leaf: leaves === null ? null : leaves + this.entries.length }

@@ -5,8 +5,8 @@ import {
   type Authority,
   type Decider,
   type EscalationDecision,
+  isKeyInUse,
   type KeyRecord,
-  keyInUse,
   personLinked,
   toCanonicalText,
 } from 'rubicon-kernel'
@@ -62,7 +62,7 @@ function isKeyOf({ persons }: Authority, keyId: string, person: string): boolean
 }
 
 function approverKeys({ keys }: Authority): readonly KeyRecord[] {
-  return [...keys.values()].filter((key) => key.purpose === 'approver' && keyInUse(key))
+  return [...keys.values()].filter((key) => key.purpose === 'approver' && isKeyInUse(key))
 }
 
 /** The approver's own signature, or that of whoever vouches. */

@@ -10,10 +10,10 @@ import {
   type EscalationRequest,
   type FlowState,
   findFailureTrigger,
+  findPinnedContract,
   getQuorum,
   LIMITS,
   parseInstant,
-  pinnedContract,
   requestTimes,
   shorten,
   type Trigger,
@@ -41,7 +41,7 @@ export async function askAboutFlow(
   const persons = await contractPersons(context, flow)
   const request = { ...requestOf(context, flow, now, about), ...getQuorum(contract), persons }
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const ofClass = narrowedByOthers(authority, deployed)
   // A class that nobody watches for silence is not asked about for it.
   const isWatched = ofClass === undefined || ofClass.safety_rules.silence_watchdog !== undefined
@@ -120,7 +120,7 @@ export async function askAboutFailure(
   const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
   const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
   const authority = await context.authorities.atLeast(contract_seq)
-  const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
+  const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   if (trigger === null || contract === undefined) return null
   return askAboutFlow(context, flow, now, contract, { kind: 'failure', trigger })
 }

@@ -1,4 +1,4 @@
-import { type ContractPersons, NOBODY, pinnedContract } from 'rubicon-kernel'
+import { type ContractPersons, findPinnedContract, NOBODY } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 
@@ -8,6 +8,6 @@ export async function contractPersons(
   { agent_id, contract_seq, contract_hash }: FlowRow,
 ): Promise<ContractPersons> {
   const authority = await authorities.atLeast(contract_seq)
-  const deployed = pinnedContract(authority, agent_id, contract_hash)
+  const deployed = findPinnedContract(authority, agent_id, contract_hash)
   return deployed?.persons ?? { owner: NOBODY, approvers: [] }
 }

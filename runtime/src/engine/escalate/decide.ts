@@ -13,13 +13,13 @@ import {
   type EscalationDecision,
   err,
   type Failure,
+  findPinnedContract,
   isInstance,
   judgeDecision,
   LIMITS,
   NOBODY,
   ok,
   parseDecision,
-  pinnedContract,
   type Refusal,
   type Result,
   resolveDecisionPersons,
@@ -123,7 +123,7 @@ async function prepare(
     by.kind === 'person'
       ? await personOf(context, authority, { principal: by.principal, person }, body, decision)
       : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const persons = deployed?.persons ?? { owner: NOBODY, approvers: [] }
   const compared = resolveDecisionPersons(authority.persons, persons, counted)
   const judged = judgeDecision(request, named, {

@@ -9,15 +9,15 @@
 import {
   type AuthFact,
   compile,
+  findAgentStatus,
   findAncestorAbove,
   findChannelAgent,
+  findPinnedContract,
   forwardRequest,
   isObject,
   LIMITS,
   parseInstant,
-  pinnedContract,
   type Refusal,
-  statusOfAgent,
   toEscalationPath,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../../ports/store.ts'
@@ -48,7 +48,7 @@ export async function askParent(context: Context, id: string): Promise<void> {
   const agent = stored === null ? undefined : findChannelAgent(stored.body.request.channel)
   if (stored === null || agent === undefined || parent === null || parent.dfid !== null) return
   const { authorities, writs } = context
-  const status = statusOfAgent(await authorities.loadLatest(), agent)
+  const status = findAgentStatus(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
   const request = { agent, trigger: `escalation ${id}`, asked: toEscalationPath(id), by }
@@ -126,7 +126,7 @@ async function passOnUnit(
   const { body } = stored
   const request = forwardRequest(body.request, parseInstant(now) ?? 0)
   const authority = await context.authorities.atLeast(flow.contract_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const
   const admitted =
     contract === undefined

@@ -2,7 +2,7 @@
  * Agents that have to be stopped. The mark is part of the unit of its cause, and goes away when the
  * agent is stopped: an engine that dies in between leaves it to the next one.
  */
-import { type Authority, contractOfClass, LIMITS, pinnedContract } from 'rubicon-kernel'
+import { type Authority, findClassContract, findPinnedContract, LIMITS } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -27,8 +27,8 @@ export function budgetStop(
   { agent_id, contract_hash, dfid }: Pick<FlowRow, 'agent_id' | 'contract_hash' | 'dfid'>,
   alone: boolean,
 ): readonly Write[] {
-  const own = pinnedContract(authority, agent_id, contract_hash)
-  const ofClass = alone ? undefined : contractOfClass(authority, own)
+  const own = findPinnedContract(authority, agent_id, contract_hash)
+  const ofClass = alone ? undefined : findClassContract(authority, own)
   const perHour = ofClass?.safety_rules.escalations_per_hour ?? 0
   if (own !== undefined && own.contract.safety_rules.escalations_per_hour < perHour) return []
   const reason_code = 'ESCALATION_BUDGET_EXHAUSTED'

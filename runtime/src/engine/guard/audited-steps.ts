@@ -3,13 +3,13 @@ import {
   type Address,
   type CommitPayload,
   type DecisionRecord,
+  findPinnedContract,
   isObject,
   isReserved,
   type JsonValue,
   LIMITS,
   type PolicyProposal,
   parseProposal,
-  pinnedContract,
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { AuditedStep } from '../../ports/semantic-auditor.ts'
@@ -98,7 +98,7 @@ function decisionOf(entries: readonly StoredEntry[], intentId: Address): Decisio
 
 async function missionOf({ authorities }: Ledger, flow: FlowRow): Promise<string> {
   const authority = await authorities.atLeast(flow.contract_seq)
-  return pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract.mission ?? ''
+  return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract.mission ?? ''
 }
 
 /** Entries in our own store are what we wrote there. */

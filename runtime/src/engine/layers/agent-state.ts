@@ -1,10 +1,10 @@
 /** What an agent keeps for itself between flows, under an optimistic lock. Nothing decides on it. */
 import {
   checkJson,
-  currentContract,
   encodeUtf8,
   err,
   type Failure,
+  findCurrentContract,
   type JsonValue,
   LIMITS,
   MAIN,
@@ -74,7 +74,7 @@ export async function agentProblem(
 ): Promise<Failure | null> {
   const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
-  const inForce = currentContract(authority, agent, now)
+  const inForce = findCurrentContract(authority, agent, now)
   return inForce === undefined ? noContract(authority, agent, now) : null
 }
 

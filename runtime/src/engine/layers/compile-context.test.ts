@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentContract, type JsonObject, LIMITS, type WorkingContext } from 'rubicon-kernel'
+import { findCurrentContract, type JsonObject, LIMITS, type WorkingContext } from 'rubicon-kernel'
 import { systemTokenizer } from '../../adapters/system/tokenizer.ts'
 import type { Write } from '../../ports/store.ts'
 import { compileContext } from './compile-context.ts'
@@ -46,7 +46,7 @@ async function compiled(
   state: readonly string[],
 ): Promise<{ snapshot: string; id: string; working: WorkingContext }> {
   const { context } = runtime.engine
-  const deployed = currentContract(await context.authorities.loadLatest(), AGENT, NOW)
+  const deployed = findCurrentContract(await context.authorities.loadLatest(), AGENT, NOW)
   assert.ok(deployed !== undefined)
   const wanted = { dfid: DFID, trigger: 'refund 返金', trajectory: 'main', now: NOW, deployed }
   const { snapshot, working } = done(await compileContext(context, { ...wanted, state, world: [] }))

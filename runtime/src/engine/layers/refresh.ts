@@ -3,11 +3,11 @@ import {
   type AssembledContext,
   err,
   type Failure,
+  findAgentStatus,
+  findPinnedContract,
   LIMITS,
   ok,
-  pinnedContract,
   type Result,
-  statusOfAgent,
   toCanonicalText,
   type WorkingContext,
 } from 'rubicon-kernel'
@@ -63,13 +63,13 @@ async function compileAgain(
   const { dfid, agent_id, trigger, trajectory } = flow
   const { now, authority_seq } = await context.store.now(trajectory)
   const authority = await context.authorities.current(authority_seq)
-  const deployed = pinnedContract(authority, agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked)
     return err({
       code: 'CONTRACT_REVOKED',
       summary: `the contract of \`${agent_id}\` is not in force any more`,
     })
-  const status = statusOfAgent(authority, agent_id)
+  const status = findAgentStatus(authority, agent_id)
   if (status !== 'ACTIVE')
     return err({
       code: 'AGENT_NOT_ACTIVE',

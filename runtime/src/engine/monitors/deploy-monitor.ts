@@ -3,13 +3,13 @@ import {
   type Authority,
   err,
   type Failure,
+  hashMonitor,
   LIMITS,
+  listSources,
   type Monitor,
-  monitorHash,
   ok,
   parseSource,
   type Result,
-  sourcesOf,
 } from 'rubicon-kernel'
 import { appendAuthority, entered, type Registrar } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
@@ -26,7 +26,7 @@ export async function deployMonitor(
   registrar: Registrar,
   monitor: Monitor,
 ): Promise<Result<DeployedMonitorAnswer, Failure>> {
-  const monitor_hash = monitorHash(monitor, registrar.sha256)
+  const monitor_hash = hashMonitor(monitor, registrar.sha256)
   const { name } = monitor
   const done = await appendAuthority(registrar, async (authority) => {
     if (authority.monitors.get(name)?.hash === monitor_hash) return entered()
@@ -74,7 +74,7 @@ function admission(authority: Authority, monitor: Monitor): Failure | null {
 /** Undefined also where nobody has said yet what is measured. */
 function unknownMeasure({ rules }: Authority, monitor: Monitor): string | undefined {
   const measured = rules?.capabilities.flatMap(({ measures }) => measures)
-  return sourcesOf(monitor)
+  return listSources(monitor)
     .map(parseSource)
     .flatMap((source) => (source?.kind === 'measure' ? [source.name] : []))
     .find((name) => measured?.includes(name) === false)

@@ -10,7 +10,7 @@ import {
   type SettlePayload,
   type SignedIntent,
   type Snapshot,
-  watchedText,
+  toWatchedText,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import { snapshotHolder } from '../snapshot-cache.ts'
@@ -62,14 +62,14 @@ export function valueAt(execution: Execution, source: string): string | null | u
   switch (read?.kind) {
     case 'measure': {
       const measures = measuresOf(execution.decision)
-      return Object.hasOwn(measures, read.name) ? watchedText(measures[read.name]) : undefined
+      return Object.hasOwn(measures, read.name) ? toWatchedText(measures[read.name]) : undefined
     }
     case 'param':
-      return watchedText(memberAt(execution.intent.params, read.name))
+      return toWatchedText(memberAt(execution.intent.params, read.name))
     case 'state':
-      return watchedText(stateAt(execution, read.name))
+      return toWatchedText(stateAt(execution, read.name))
     case 'result':
-      return watchedText(memberAt(execution.commit?.observations[0], read.name))
+      return toWatchedText(memberAt(execution.commit?.observations[0], read.name))
     default:
       // Outcome and findings are no part of what was decided: the sampler has them in its hand.
       return null

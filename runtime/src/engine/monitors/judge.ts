@@ -15,7 +15,7 @@ export function judge(
   const trips: WatchTrip[] = []
   for (const watch of watches) {
     if (sample.leaf <= watch.since || !watch.window.add(sample) || stopped) continue
-    const verdict = watch.window.verdict()
+    const verdict = watch.window.computeVerdict()
     if (!isTrip(verdict)) continue
     trips.push({
       agent_id: stream.agent_id,
@@ -25,7 +25,7 @@ export function judge(
       dfid,
       at: formatInstant(sample.at),
       verdict,
-      behind: watch.window.behind(verdict.breach),
+      behind: watch.window.listLeavesBehind(verdict.breach),
       watch,
     })
   }

@@ -63,7 +63,7 @@ export async function monitorSeries(of: SeriesOf): Promise<Series> {
   const points: SeriesPoint[] = []
   const enough = warmUp(of.watched.monitor, samples, complete)
   await roll(of, samples, marks, (sample, window) => {
-    if (enough(sample)) points.push(pointOf(sample, window.verdict()))
+    if (enough(sample)) points.push(pointOf(sample, window.computeVerdict()))
     return true
   })
   return {
@@ -81,8 +81,8 @@ export async function flowsBehind(of: SeriesOf, leaf: number): Promise<readonly 
   const marks = await marksOf(of, samples)
   let behind: readonly number[] = []
   await roll(of, samples, marks, (sample, window) => {
-    const breach = window.verdict().breach ?? { bound: 'min', threshold: '' }
-    if (sample.leaf === leaf) behind = window.behind(breach)
+    const breach = window.computeVerdict().breach ?? { bound: 'min', threshold: '' }
+    if (sample.leaf === leaf) behind = window.listLeavesBehind(breach)
     return sample.leaf < leaf
   })
   return flowsAt(of, behind)

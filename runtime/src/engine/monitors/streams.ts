@@ -5,10 +5,10 @@
 import {
   AUTHORITY,
   type Authority,
+  listMonitorsInForce,
+  listSources,
   type MonitorInForce,
-  monitorsInForce,
   parseSource,
-  sourcesOf,
 } from 'rubicon-kernel'
 import type { Registrar } from '../registry/append-authority.ts'
 
@@ -48,7 +48,7 @@ export class InForceCache {
     if (known !== null && known.until === null) return known
     const { now } = await store.now(AUTHORITY)
     if (known?.until != null && now < known.until) return known
-    const streams = streamsWatched(monitorsInForce(authority, now, sha256))
+    const streams = streamsWatched(listMonitorsInForce(authority, now, sha256))
     this.#known = { authority, streams, until: nextTurn(authority, now) }
     return this.#known
   }
@@ -70,7 +70,7 @@ export function streamsWatched(monitors: readonly MonitorInForce[]): Streams {
     const auditor = auditorOf(one)
     const name = streamName(one.agent_id, auditor)
     const known = streams.get(name)
-    const sources = new Set([...(known?.sources ?? []), ...sourcesOf(one.monitor)])
+    const sources = new Set([...(known?.sources ?? []), ...listSources(one.monitor)])
     streams.set(name, {
       name,
       agent_id: one.agent_id,
@@ -88,7 +88,7 @@ export function streamName(agent: string, auditor: string | null): string {
 }
 
 function auditorOf({ monitor }: MonitorInForce): string | null {
-  for (const source of sourcesOf(monitor).map(parseSource))
+  for (const source of listSources(monitor).map(parseSource))
     if (source?.kind === 'finding') return source.name
   return null
 }

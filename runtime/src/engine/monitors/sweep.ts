@@ -12,12 +12,12 @@ import {
   AUTHORITY,
   type Authority,
   findAgentClass,
+  findAgentStatus,
   LIMITS,
   type MonitorInForce,
   type MonitorVerdict,
   parseInstant,
   type Sample,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
@@ -130,11 +130,11 @@ export class MonitorSweep {
     const monitors = [...streams.keys()].flatMap((stream) =>
       this.#windows.of(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
         agent_id,
-        agent_status: statusOfAgent(authority, agent_id) ?? null,
+        agent_status: findAgentStatus(authority, agent_id) ?? null,
         monitor,
         monitor_hash: hash,
         origin,
-        verdict: window.verdict(now),
+        verdict: window.computeVerdict(now),
       })),
     )
     const leaves = await store.leafCount()
@@ -263,7 +263,7 @@ export class MonitorSweep {
 
 /** By itself or with its class, before this page or in it: what stopped the class stops no instance once more. */
 function isStoppedBy(stopped: ReadonlySet<string>, authority: Authority, agent: string): boolean {
-  const status = statusOfAgent(authority, agent)
+  const status = findAgentStatus(authority, agent)
   if (status === 'SUSPENDED' || status === 'RETIRED') return true
   return stopped.has(agent) || stopped.has(findAgentClass(authority, agent) ?? agent)
 }

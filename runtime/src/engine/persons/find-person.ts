@@ -1,8 +1,8 @@
 import {
   type Authority,
+  hashIdentity,
+  hashIdentityCommitment,
   type Identity,
-  identityCommitment,
-  identityKey,
   personLinked,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
@@ -28,11 +28,11 @@ export async function findPerson(
   const row = await store.record(
     IDENTITIES.record,
     IDENTITIES.group,
-    identityKey(plainIdentity(identity), sha256),
+    hashIdentity(plainIdentity(identity), sha256),
   )
   if (row === null) return null
   return (
-    personLinked(persons, identityCommitment(plainIdentity(identity), row.body.salt, sha256)) ??
+    personLinked(persons, hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256)) ??
     null
   )
 }
@@ -45,7 +45,7 @@ export async function unlinkedFrom(
   const row = await store.record(
     UNLINKED.record,
     UNLINKED.group,
-    identityKey(plainIdentity(identity), sha256),
+    hashIdentity(plainIdentity(identity), sha256),
   )
   return row?.body.person_id ?? null
 }

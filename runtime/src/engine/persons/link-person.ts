@@ -3,13 +3,13 @@ import {
   type Authority,
   err,
   type Failure,
+  findPersonNameProblem,
+  findRegisteredPerson,
+  hashIdentity,
+  hashIdentityCommitment,
   type Identity,
-  identityCommitment,
-  identityKey,
   LIMITS,
   ok,
-  personIn,
-  personNameProblem,
   type Result,
 } from 'rubicon-kernel'
 import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
@@ -27,7 +27,7 @@ export async function linkIdentity(
   identity: Identity,
   { word, by }: Word,
 ): Promise<Result<Linked, Failure>> {
-  const problem = identity.kind === 'name' ? personNameProblem(identity.name) : undefined
+  const problem = identity.kind === 'name' ? findPersonNameProblem(identity.name) : undefined
   if (problem !== undefined && identity.kind === 'name') return err(noName(identity.name, problem))
   return changed(registrar, person, async (authority, person_id) => {
     const whose = await findPerson(registrar, authority, identity)
@@ -54,11 +54,11 @@ export async function unlinkIdentity(
 ): Promise<Result<Linked, Failure>> {
   return changed(registrar, person, async (authority, person_id) => {
     const { store, sha256 } = registrar
-    const key = identityKey(plainIdentity(identity), sha256)
+    const key = hashIdentity(plainIdentity(identity), sha256)
     const row = await store.record(IDENTITIES.record, IDENTITIES.group, key)
     const whose = await findPerson(registrar, authority, identity)
     if (row === null || whose !== person_id) return err(notTheirs(identity, person_id))
-    const commitment = identityCommitment(plainIdentity(identity), row.body.salt, sha256)
+    const commitment = hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256)
     const body = { action: 'unlink', person_id, identity: { commitment }, ...saidBy(by) } as const
     const beside = erased(registrar, row.body.person_id, identity)
     return ok({ entries: [await personEntry(registrar, body)], beside, value: person_id })
@@ -73,7 +73,7 @@ export async function mergePersons(
   by?: string,
 ): Promise<Result<Linked, Failure>> {
   return changed(registrar, person, async ({ persons }, person_id) => {
-    const other = personIn(persons, into)
+    const other = findRegisteredPerson(persons, into)
     if (other === undefined) return err(unknown(into))
     if (other === person_id) return ok({ entries: [], value: other })
     const body = { action: 'merge', person_id, into: other, ...saidBy(by) } as const
@@ -90,7 +90,7 @@ async function changed(
 ): Promise<Result<Linked, Failure>> {
   if (!maySign(registrar)) return err(UNSIGNED)
   const done = await appendAuthority(registrar, async (authority) => {
-    const person_id = personIn(authority.persons, person)
+    const person_id = findRegisteredPerson(authority.persons, person)
     return person_id === undefined ? err(unknown(person)) : decide(authority, person_id)
   })
   return done.ok ? ok({ person_id: done.value.value, unchanged: done.value.appended === 0 }) : done

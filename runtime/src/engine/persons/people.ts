@@ -1,5 +1,12 @@
 /** Who is who, for whoever may say so: operators, and those for whom this process vouches. */
-import { type Failure, type Identity, NOBODY, ok, personIn, type Result } from 'rubicon-kernel'
+import {
+  type Failure,
+  findRegisteredPerson,
+  type Identity,
+  NOBODY,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { Doors } from '../oversight.ts'
 import { findPerson, unlinkedFrom } from './find-person.ts'
@@ -44,7 +51,7 @@ export class People {
       const authority = await context.authorities.loadLatest()
       const found = await findPerson(context, authority, identity)
       const before = found ?? (await unlinkedFrom(context, identity))
-      return before === null ? null : (personIn(authority.persons, before) ?? null)
+      return before === null ? null : (findRegisteredPerson(authority.persons, before) ?? null)
     })
   }
 
@@ -52,7 +59,7 @@ export class People {
   countsAs(person: string): Promise<string | null> {
     const { authorities } = this.#context
     return this.#doors.guarded(
-      async () => personIn((await authorities.loadLatest()).persons, person) ?? null,
+      async () => findRegisteredPerson((await authorities.loadLatest()).persons, person) ?? null,
     )
   }
 

@@ -1,5 +1,5 @@
 /** From what somebody came by to the person they are. */
-import { type Authority, type Identity, NOBODY, personNameProblem } from 'rubicon-kernel'
+import { type Authority, findPersonNameProblem, type Identity, NOBODY } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { findPerson, unlinkedFrom } from './find-person.ts'
 
@@ -27,7 +27,7 @@ export async function personBehind(
   const isFit =
     login.kind === 'oidc'
       ? principal.startsWith(OF_PROVIDER)
-      : personNameProblem(principal) === undefined
+      : findPersonNameProblem(principal) === undefined
   const person = isFit ? ((await findPerson(reading, authority, login)) ?? NOBODY) : NOBODY
   if (person === NOBODY || mail === undefined) return person
   return (await isTheirs(reading, authority, mail, person)) ? person : NOBODY

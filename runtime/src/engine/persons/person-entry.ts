@@ -1,5 +1,10 @@
 /** What is written of a person: the entry that an operator signs, and the identity in clear beside it. */
-import { type Identity, identityCommitment, identityKey, type PersonBody } from 'rubicon-kernel'
+import {
+  hashIdentity,
+  hashIdentityCommitment,
+  type Identity,
+  type PersonBody,
+} from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import { mintSalt } from '../identity.ts'
@@ -18,12 +23,15 @@ export function committed(
   deps: Pick<Deps, 'random' | 'sha256'>,
   person_id: string,
   identity: Identity,
-): { readonly commitment: ReturnType<typeof identityCommitment>; readonly rows: readonly Write[] } {
+): {
+  readonly commitment: ReturnType<typeof hashIdentityCommitment>
+  readonly rows: readonly Write[]
+} {
   const salt = mintSalt(deps)
-  const key = identityKey(plainIdentity(identity), deps.sha256)
+  const key = hashIdentity(plainIdentity(identity), deps.sha256)
   const row = { record: IDENTITIES.record, key, body: { person_id, identity, salt } } as const
   return {
-    commitment: identityCommitment(plainIdentity(identity), salt, deps.sha256),
+    commitment: hashIdentityCommitment(plainIdentity(identity), salt, deps.sha256),
     rows: [
       { kind: 'put_record', ...row, group: IDENTITIES.group },
       { kind: 'put_record', ...row, group: person_id },
@@ -41,7 +49,7 @@ export function erased(
   person_id: string,
   identity: Identity,
 ): readonly Write[] {
-  const key = identityKey(plainIdentity(identity), sha256)
+  const key = hashIdentity(plainIdentity(identity), sha256)
   const { record } = IDENTITIES
   return [
     { kind: 'drop_record', record, group: IDENTITIES.group, key },

@@ -7,9 +7,9 @@ import {
   type Authority,
   err,
   type Failure,
+  findPersonNameProblem,
   type Identity,
   ok,
-  personNameProblem,
   type Result,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
@@ -30,7 +30,7 @@ export async function ensurePerson(
   name: string,
   word: Word,
 ): Promise<Result<Registered, Failure>> {
-  const problem = personNameProblem(name)
+  const problem = findPersonNameProblem(name)
   if (problem !== undefined) return err(noName(name, problem))
   const done = await appendAuthority(registrar, async (authority) => {
     const known = await findPerson(registrar, authority, { kind: 'name', name })

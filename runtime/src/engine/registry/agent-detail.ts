@@ -3,9 +3,9 @@ import {
   type AgentStatus,
   AUTHORITY,
   type Authority,
+  findShownContract,
   type LifecyclePayload,
   OPEN_FLOW_STATES,
-  shownContract,
 } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -43,7 +43,7 @@ export async function agentDetail(context: Context, agent_id: string): Promise<A
   const authority = await authorities.loadLatest()
   if (!authority.statuses.has(agent_id)) return null
   const { now } = await store.now(AUTHORITY)
-  const contract = shownContract(authority, agent_id, now)?.contract ?? null
+  const contract = findShownContract(authority, agent_id, now)?.contract ?? null
   const open = await store.flows({ agent_id, state: OPEN_FLOW_STATES, limit: FLOWS_SHOWN })
   const [newest] = await store.flows({ agent_id, limit: 1 })
   const verdicts = await verdictMix(store, agent_id, now)

@@ -5,10 +5,10 @@
 import {
   type Authority,
   type Contract,
+  findShownContract,
   findUnenforcedRules,
+  isKeyInUse,
   isReserved,
-  keyInUse,
-  shownContract,
 } from 'rubicon-kernel'
 import { unansweredBy, unansweredSentence } from './unanswered-rules.ts'
 
@@ -21,7 +21,7 @@ export function agentProblems(
   now: string,
 ): readonly AgentProblem[] {
   if (authority.statuses.get(agent) === 'RETIRED') return []
-  const contract = shownContract(authority, agent, now)?.contract
+  const contract = findShownContract(authority, agent, now)?.contract
   if (contract === undefined)
     return [problem('no contract is in force', `rubicon contract deploy FILE`)]
   return [
@@ -91,7 +91,7 @@ function keyed({ keys }: Authority, { agent_id, safety_rules }: Contract): reado
     ({ purpose, subject }) => purpose === 'agent' && subject === agent_id,
   )
   const isNeeded = safety_rules.requires_signature || own.length > 0
-  if (!isNeeded || own.some(keyInUse)) return []
+  if (!isNeeded || own.some(isKeyInUse)) return []
   return [
     problem(
       'no key of it is in use',

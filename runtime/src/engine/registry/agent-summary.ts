@@ -4,8 +4,8 @@ import {
   AUTHORITY,
   type Authority,
   deriveAgentState,
+  findShownContract,
   LIMITS,
-  shownContract,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { agentProblems } from './agent-problems.ts'
@@ -69,7 +69,7 @@ function summaryAt(
   now: string,
   waiting: number,
 ): AgentSummary {
-  const current = shownContract(authority, agent_id, now)
+  const current = findShownContract(authority, agent_id, now)
   const {
     version = null,
     owner = null,

@@ -3,7 +3,7 @@ import {
   type Authority,
   err,
   type Failure,
-  keyInUse,
+  isKeyInUse,
   MAIN,
   ok,
   PROTOCOL,
@@ -60,7 +60,7 @@ function checkOwnKeys(
   for (const purpose of ['operator', 'issuer', 'kernel', 'checkpoint'] as const) {
     const own = signer.publicKey(purpose)
     const registered = own === null ? undefined : authority.keys.get(own.key_id)
-    if (own !== null && (registered === undefined || !keyInUse(registered)))
+    if (own !== null && (registered === undefined || !isKeyInUse(registered)))
       return err(new KeyUnregistered(purpose, own.key_id).failure)
   }
   return ok(undefined)

@@ -4,7 +4,7 @@ import {
   type Authority,
   type Contract,
   type ContractPayload,
-  currentContract,
+  findCurrentContract,
   type KeyRecord,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../../ports/store.ts'
@@ -34,7 +34,7 @@ export async function contractVersions(
   now: string,
 ): Promise<readonly ContractVersion[]> {
   const all = authority.contracts.get(agent) ?? []
-  const current = currentContract(authority, agent, now)
+  const current = findCurrentContract(authority, agent, now)
   const versions: ContractVersion[] = []
   for (const one of all.slice(-VERSIONS_SHOWN).toReversed()) {
     const { contract, hash: contract_hash, seq, revoked } = one

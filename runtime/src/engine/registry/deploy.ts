@@ -4,9 +4,9 @@ import {
   type Authority,
   type Contract,
   type ContractPersons,
-  currentContract,
   err,
   type Failure,
+  findCurrentContract,
   findHierarchyProblem,
   hashContract,
   isInForce,
@@ -183,7 +183,7 @@ function hierarchyAt(authority: Authority, contract: Contract, at: string): Fail
   const parentOf = (agent: string): string | undefined =>
     agent === agent_id && isIts
       ? parent_agent
-      : currentContract(authority, agent, at)?.contract.parent_agent
+      : findCurrentContract(authority, agent, at)?.contract.parent_agent
   for (const agent of [agent_id, ...authority.contracts.keys()]) {
     const found = findHierarchyProblem(agent, parentOf)
     if (found === null || !found.chain.includes(agent_id)) continue

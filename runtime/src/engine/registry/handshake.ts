@@ -10,10 +10,10 @@ import {
   AUTHORITY,
   type Authority,
   acceptsVersion,
-  currentContract,
   err,
   type Failure,
-  keyInUse,
+  findCurrentContract,
+  isKeyInUse,
   LIMITS,
   ok,
   POLICY_SCHEMA_VERSION,
@@ -110,7 +110,7 @@ async function unknownAgent(
   agent: string,
 ): Promise<Failure | null> {
   const { now } = await store.now(AUTHORITY)
-  const isKnown = currentContract(authority, agent, now) !== undefined
+  const isKnown = findCurrentContract(authority, agent, now) !== undefined
   if (isKnown && authority.statuses.has(agent)) return null
   // It may have been registered where nobody can look now.
   if (authorities.degraded)
@@ -151,7 +151,7 @@ async function unproven(registrar: Registrar, request: HandshakeRequest): Promis
   const { signer, authorities } = registrar
   const key = (await authorities.loadLatest()).keys.get(proof.key_id)
   const isOwn =
-    key !== undefined && key.purpose === 'agent' && key.subject === agent && keyInUse(key)
+    key !== undefined && key.purpose === 'agent' && key.subject === agent && isKeyInUse(key)
   const checked = (isOwn ? key : signer.publicKey('kernel'))?.public_key ?? ''
   const text = handshakeText(registrar, request, proof)
   const isSigned = await checkSignature(registrar, checked, 'handshake', text, proof.sig)

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { currentContract, type Failure, type JsonObject, LIMITS, type Result } from 'rubicon-kernel'
+import {
+  type Failure,
+  findCurrentContract,
+  type JsonObject,
+  LIMITS,
+  type Result,
+} from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
@@ -271,7 +277,7 @@ test('a new version of the class leaves its instances what they are, and serves 
   done(await engine.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now('authority')
-  const versionOf = (agent: string) => currentContract(authority, agent, now)?.contract.version
+  const versionOf = (agent: string) => findCurrentContract(authority, agent, now)?.contract.version
   assert.deepEqual([versionOf(INSTANCE), versionOf('refunds_bot-43')], ['1.0.0', '1.1.0'])
   await example.close()
 })

@@ -9,12 +9,12 @@ import {
   buildInstanceContract,
   type Contract,
   checkJson,
-  contractTurn,
-  currentContract,
   type DeployedContract,
   encodeUtf8,
   err,
   type Failure,
+  findContractTurn,
+  findCurrentContract,
   formatInstant,
   hashContract,
   type InstanceProblem,
@@ -91,7 +91,7 @@ export async function spawnInstance(
     }
     const entries = await birth(registrar, authority, value.agent_id, body)
     if (!entries.ok) return entries
-    const before = contractTurn([...authority.contracts.values()].flat(), now)
+    const before = findContractTurn([...authority.contracts.values()].flat(), now)
     return ok({ entries: entries.value, beside, before, value })
   })
   if (!done.ok) return done
@@ -140,7 +140,7 @@ function classOf(
 ): Result<DeployedContract, Failure> {
   if (authorities.degraded)
     return err(registryUnavailable('nothing new is registered until it answers'))
-  const deployed = currentContract(authority, agent, now)
+  const deployed = findCurrentContract(authority, agent, now)
   if (deployed === undefined) return err(noContract(authority, agent, now))
   const stopped = stoppedAgent(authority, agent)
   return stopped === null ? ok(deployed) : err(stopped)

@@ -1,10 +1,16 @@
 /** Whether there is something to revoke: what nobody was given cannot be taken from anybody. */
-import { type Authority, isAddress, LIMITS, namesContract, OPEN_FLOW_STATES } from 'rubicon-kernel'
+import {
+  type Authority,
+  isAddress,
+  isContractNamed,
+  LIMITS,
+  OPEN_FLOW_STATES,
+} from 'rubicon-kernel'
 import type { FlowFilter, FlowRow, Store } from '../../ports/store.ts'
 
 export function isContract({ contracts }: Authority, id: string): boolean {
   return [...contracts].some(([agent, versions]) =>
-    versions.some(({ contract }) => namesContract(id, agent, contract.version)),
+    versions.some(({ contract }) => isContractNamed(id, agent, contract.version)),
   )
 }
 

@@ -1,9 +1,9 @@
-import { type Authority, type Failure, shownContract } from 'rubicon-kernel'
+import { type Authority, type Failure, findShownContract } from 'rubicon-kernel'
 
 /** Why an agent has no contract in force: nobody gave it one, or the time of it has not come. */
 export function noContract(authority: Authority, agent: string, now: string): Failure {
   const summary = `no contract is in force for \`${agent}\``
-  const contract = shownContract(authority, agent, now)?.contract
+  const contract = findShownContract(authority, agent, now)?.contract
   if (contract === undefined)
     return {
       code: 'AGENT_UNKNOWN',

@@ -1,4 +1,4 @@
-import { type Authority, type Contract, currentContract, isReserved } from 'rubicon-kernel'
+import { type Authority, type Contract, findCurrentContract, isReserved } from 'rubicon-kernel'
 
 /**
  * For people: why the agent above is not asked about what this one does; null: it is. It is no problem
@@ -10,7 +10,7 @@ export function parentPassedOver(
   now: string,
 ): string | null {
   if (parent_agent === undefined) return null
-  const above = currentContract(authority, parent_agent, now)?.contract
+  const above = findCurrentContract(authority, parent_agent, now)?.contract
   if (above === undefined) return null
   const kinds = permissions.policy_kinds.filter((kind) => !isReserved(kind))
   const lacking = ['RESOLVE_ESCALATION', ...kinds].filter(

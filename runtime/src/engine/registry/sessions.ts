@@ -16,14 +16,14 @@ import {
   encodeBase64,
   err,
   type Failure,
+  findAgentStatus,
   formatInstant,
   hashText,
-  keyInUse,
+  isKeyInUse,
   LIMITS,
   ok,
   parseInstant,
   type Result,
-  statusOfAgent,
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
@@ -118,7 +118,7 @@ async function sessionsOf(
 function isOver({ body }: StoredSession, { keys }: Pick<Authority, 'keys'>, now: string): boolean {
   if (body.ended_at !== null || body.expires_at <= now) return true
   const key = body.key_id === null ? null : keys.get(body.key_id)
-  return key !== null && (key === undefined || !keyInUse(key))
+  return key !== null && (key === undefined || !isKeyInUse(key))
 }
 
 function forget(group: string, key: string): readonly Write[] {
@@ -167,10 +167,10 @@ export async function readSession(
   if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
   if (expires_at <= now) return err(expired(expires_at))
   const authority = await authorities.current(authority_seq)
-  const status = statusOfAgent(authority, agent_id)
+  const status = findAgentStatus(authority, agent_id)
   if (status !== 'ACTIVE') return err(invalid(`its agent is ${status ?? 'unknown'}`))
   const key = key_id === null ? undefined : authority.keys.get(key_id)
-  if (key_id !== null && (key === undefined || !keyInUse(key)))
+  if (key_id !== null && (key === undefined || !isKeyInUse(key)))
     return err(invalid('the key that it is bound to has ended'))
   const public_key = key?.public_key ?? null
   return ok({ agent_id, key_id, public_key, schema_version, expires_at, guards: stands(found) })

@@ -1,11 +1,11 @@
-import { type Authority, type Failure, statusOfAgent } from 'rubicon-kernel'
+import { type Authority, type Failure, findAgentStatus } from 'rubicon-kernel'
 
 /** Why nothing is begun for the agent; null: nobody has stopped it. */
 export function stoppedAgent(
   authority: Pick<Authority, 'contracts' | 'statuses'>,
   agent: string,
 ): Failure | null {
-  const status = statusOfAgent(authority, agent)
+  const status = findAgentStatus(authority, agent)
   if (status === 'SUSPENDED')
     return {
       code: 'AGENT_SUSPENDED',

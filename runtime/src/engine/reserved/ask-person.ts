@@ -2,7 +2,7 @@
  * ESCALATE: the agent asks for a person. Nobody is asked before it is on the record, so that the
  * request, and the flow that then waits, belong to the unit that settles the step.
  */
-import { buildAskedTrigger, pinnedContract, type SignedIntent } from 'rubicon-kernel'
+import { buildAskedTrigger, findPinnedContract, type SignedIntent } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { type AskedAbout, askAboutFlow } from '../escalate/ask-flow.ts'
@@ -16,7 +16,7 @@ export async function askPerson(
 ): Promise<AskedAbout | null> {
   const { agent_id, contract_seq, contract_hash } = flow
   const authority = await context.authorities.atLeast(contract_seq)
-  const contract = pinnedContract(authority, agent_id, contract_hash)?.contract
+  const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   if (contract === undefined) return null
   const trigger = buildAskedTrigger(String(params.reason))
   return askAboutFlow(context, flow, now, contract, { kind: 'asked', trigger })

@@ -8,9 +8,9 @@
  */
 import {
   type Authority,
-  currentContract,
   err,
   type Failure,
+  findCurrentContract,
   formatInstant,
   hasAncestorOrSelf,
   type InstanceUntil,
@@ -130,7 +130,7 @@ async function hierarchyProblem(
   const stopped = stoppedAgent(authority, spawner)
   if (stopped !== null) return stopped
   const parentOf = (agent: string): string | undefined =>
-    currentContract(authority, agent, now)?.contract.parent_agent
+    findCurrentContract(authority, agent, now)?.contract.parent_agent
   if (!hasAncestorOrSelf(ofClass, spawner, parentOf))
     return {
       code: 'INSTANCE_FOREIGN',

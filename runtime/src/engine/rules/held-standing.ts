@@ -6,8 +6,8 @@ import {
   type Authority,
   compareRules,
   computeRulesStanding,
-  countsUntil,
   type ExecutionIntent,
+  findCountingEnd,
   formatInstant,
   type HeldRules,
   isBlocking,
@@ -79,8 +79,8 @@ export function rulesGuards(
   const here = standing.at(authority)
   const ends = [
     here.kind === 'in_force' ? here.until : null,
-    countsUntil(rules?.law, rules_hash),
-    countsUntil(rules?.hashes.get(policy_kind), capability_hash),
+    findCountingEnd(rules?.law, rules_hash),
+    findCountingEnd(rules?.hashes.get(policy_kind), capability_hash),
   ]
   return ends.flatMap((at) => (typeof at === 'string' ? [{ kind: 'before', at } as const] : []))
 }

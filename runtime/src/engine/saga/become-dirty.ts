@@ -5,7 +5,7 @@
  * The runtime does not think about recovery. It opens a flow for whoever has to; where nobody is
  * above the agent, the notice is all there is, and a person settles it.
  */
-import { type JsonObject, LIMITS, pinnedContract } from 'rubicon-kernel'
+import { findPinnedContract, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { noticeWrite } from '../notify/queue.ts'
@@ -77,7 +77,7 @@ async function chooserFor(
   const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
   if (above !== null) return above.agent_id
   const authority = await authorities.atLeast(flow.contract_seq)
-  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const pinned = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   return pinned?.contract.parent_agent ?? null
 }
 

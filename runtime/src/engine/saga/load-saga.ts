@@ -3,9 +3,9 @@ import {
   type Authority,
   type CommitPayload,
   capabilityMenu,
+  findPinnedContract,
   isUndoStep,
   type PolicyProposal,
-  pinnedContract,
   type SagaFact,
   type SagaStep,
   type SignedIntent,
@@ -137,7 +137,7 @@ export function sagaTerms(
   steps: readonly Undoable[],
 ): Pick<SagaFact, 'menu' | 'steps'> {
   return {
-    menu: pinnedContract(authority, agent_id, contract_hash)?.contract.compensation ?? [],
+    menu: findPinnedContract(authority, agent_id, contract_hash)?.contract.compensation ?? [],
     steps: steps.map(({ row: _, flow: __, ...step }) => step),
   }
 }
@@ -150,7 +150,7 @@ async function answersFor(
   authority: Authority,
 ): Promise<boolean> {
   if (flow.agent_id === agent) return true
-  const pinned = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const pinned = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (pinned?.contract.parent_agent === agent) return true
   const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
   return above?.agent_id === agent

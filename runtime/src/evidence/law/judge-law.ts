@@ -14,13 +14,13 @@ import {
   type Entry,
   err,
   type Facts,
+  findPinnedContract,
   foldAuthority,
   type JsonObject,
   type JsonValue,
   NO_AUTHORITY,
   ok,
   parseProposal,
-  pinnedContract,
   type Result,
   type Sha256,
   type Trace,
@@ -228,7 +228,9 @@ export class LawJudge {
     if (!rules.ok) return rules
     const hash = facts.contract?.hash
     const pinned =
-      hash === undefined ? undefined : pinnedContract(this.#authority, facts.flow.agent_id, hash)
+      hash === undefined
+        ? undefined
+        : findPinnedContract(this.#authority, facts.flow.agent_id, hash)
     return ok({
       facts: toAddressed('facts', facts, this.#sha256),
       proposal: proposal.value,

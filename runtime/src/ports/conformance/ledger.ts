@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { AUTHORITY, entryId, formatInstant, MAIN, payloadHash } from 'rubicon-kernel'
+import { AUTHORITY, computeEntryId, formatInstant, hashPayload, MAIN } from 'rubicon-kernel'
 import type { Guard, StoredEntry } from '../store.ts'
 import {
   begin,
@@ -42,10 +42,10 @@ export function ledgerTests(check: Check): void {
       at: at(0),
       dfid: dfidOf(1),
       authority_seq: 0,
-      payload_hash: payloadHash('{"a":"ü"}', sha256),
+      payload_hash: hashPayload('{"a":"ü"}', sha256),
     })
     const { id } = third ?? {}
-    equal(third && entryId(third.envelope, sha256), id)
+    equal(third && computeEntryId(third.envelope, sha256), id)
     deepEqual(dispatch, {
       ok: true,
       at: at(0),
@@ -157,8 +157,8 @@ export function assertChained(leaves: readonly StoredEntry[]): void {
     equal(envelope.seq, head === undefined ? 0 : head.envelope.seq + 1)
     if (envelope.kind !== 'branch') equal(envelope.parent, head?.id ?? null)
     equal(envelope.at >= (head?.envelope.at ?? ''), true, 'time runs backwards')
-    equal(id, entryId(envelope, sha256))
-    equal(envelope.payload_hash, payload === null ? undefined : payloadHash(payload, sha256))
+    equal(id, computeEntryId(envelope, sha256))
+    equal(envelope.payload_hash, payload === null ? undefined : hashPayload(payload, sha256))
     heads.set(envelope.trajectory, entry)
   }
 }

@@ -1,17 +1,17 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import {
   AUTHORITY,
+  computeTreeRoot,
   encodeHex,
   err,
   type HeadedTree,
-  leafHash,
-  leafInput,
+  hashLeaf,
   MAIN,
   ok,
   sealBody,
   type TreeSize,
   toCanonicalText,
-  treeRoot,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
 import type { HeadKeeper, OpenedSeal } from '../tree.ts'
@@ -42,8 +42,8 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
 }
 
 async function trueTree(store: Store): Promise<TreeSize> {
-  const leaves = (await store.leaves(0, 10_000)).map(({ id }) => leafHash(leafInput(id), sha256))
-  return { size: leaves.length, root: treeRoot(leaves, sha256) }
+  const leaves = (await store.leaves(0, 10_000)).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
+  return { size: leaves.length, root: computeTreeRoot(leaves, sha256) }
 }
 
 async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
@@ -82,9 +82,9 @@ export function treeTests(check: Check): void {
         await store.leafEnvelopes(3, 400),
         leaves.slice(3, 403).map(({ id, envelope, leaf }) => ({ id, envelope, leaf })),
       )
-      const hashes = leaves.map(({ id }) => leafHash(leafInput(id), sha256))
+      const hashes = leaves.map(({ id }) => hashLeaf(toLeafInput(id), sha256))
       const tiles = [0, 256].map((from) =>
-        encodeHex(treeRoot(hashes.slice(from, from + 256), sha256)),
+        encodeHex(computeTreeRoot(hashes.slice(from, from + 256), sha256)),
       )
       deepEqual((await store.tiles(0, 9)).map(encodeHex), tiles)
       deepEqual((await store.tiles(1, 9)).map(encodeHex), tiles.slice(1))

@@ -1,5 +1,11 @@
 /** One agent: what is known of it, and its moves. Who may make which is the engine's to say. */
-import { type AgentStatus, AUTHORITY, type JsonValue, LIMITS, shownContract } from 'rubicon-kernel'
+import {
+  type AgentStatus,
+  AUTHORITY,
+  findShownContract,
+  type JsonValue,
+  LIMITS,
+} from 'rubicon-kernel'
 import { contractSentences } from '../../contract-file/contract-sentences.ts'
 import { contractText } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -43,7 +49,7 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
         if (found === null) return unknownAgent(params.id ?? '')
         const authority = await engine.context.authorities.loadLatest()
         const { now } = await engine.context.store.now(AUTHORITY)
-        const contract = shownContract(authority, found.agent_id, now)?.contract
+        const contract = findShownContract(authority, found.agent_id, now)?.contract
         return done({
           ...found,
           sentences: contract === undefined ? [] : contractSentences(contract),

@@ -3,12 +3,12 @@ import {
   AUTHORITY,
   type Contract,
   type Failure,
+  findShownContract,
   findUnenforcedRules,
   hashContract,
   isObject,
   type JsonValue,
   LIMITS,
-  shownContract,
 } from 'rubicon-kernel'
 import { type Change, changesBetween } from '../../contract-file/changes.ts'
 import { contractSentences } from '../../contract-file/contract-sentences.ts'
@@ -122,7 +122,7 @@ const NOTHING_READ = {
 async function changes(engine: Engine, contract: Contract): Promise<readonly Change[]> {
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now(AUTHORITY)
-  const inForce = shownContract(authority, contract.agent_id, now)?.contract
+  const inForce = findShownContract(authority, contract.agent_id, now)?.contract
   return changesBetween(inForce, contract)
 }
 

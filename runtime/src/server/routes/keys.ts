@@ -1,5 +1,5 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
-import { isIdentifier, type JsonValue, type KeyBody, keyInUse, LIMITS } from 'rubicon-kernel'
+import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { compromiseKey, type KeyRegistration, registerKey, retireKey } from '../../engine/keys.ts'
 import { isAboutSelf, ownIdentity } from '../about-self.ts'
@@ -181,7 +181,7 @@ function listing({ engine }: ServerParts): readonly Route[] {
         const { keys } = await engine.context.authorities.loadLatest()
         const wanted = [...keys.values()]
           .filter(({ subject }) => query.subject === undefined || subject === query.subject)
-          .map((key) => ({ ...key, in_use: keyInUse(key) }))
+          .map((key) => ({ ...key, in_use: isKeyInUse(key) }))
           .sort((a, b) => b.added_seq - a.added_seq)
         const from = wanted.findIndex(({ key_id }) => key_id === after.value?.[0]) + 1
         return done(pageOf('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]))

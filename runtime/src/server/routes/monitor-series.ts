@@ -3,8 +3,8 @@ import {
   AUTHORITY,
   type JsonValue,
   LIMITS,
+  listMonitorsInForce,
   type MonitorInForce,
-  monitorsInForce,
 } from 'rubicon-kernel'
 import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
 import type { Engine } from '../../engine/engine.ts'
@@ -91,7 +91,7 @@ async function watchedBy(
   const { store, authorities, sha256 } = context
   const authority = await authorities.loadLatest()
   const { now } = await store.now(AUTHORITY)
-  const streams = [...streamsWatched(monitorsInForce(authority, now, sha256)).values()]
+  const streams = [...streamsWatched(listMonitorsInForce(authority, now, sha256)).values()]
   const isAsked = ({ agent_id, monitor }: MonitorInForce): boolean =>
     agent_id === query.agent && monitor.name === params.name
   const stream = streams.find(({ monitors }) => monitors.some(isAsked))

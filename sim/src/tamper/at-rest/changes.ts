@@ -6,14 +6,14 @@
  */
 import {
   computeAddressOfText,
+  computeEntryId,
+  computeTreeRoot,
   type Envelope,
-  entryId,
-  leafHash,
-  leafInput,
-  payloadHash,
+  hashLeaf,
+  hashPayload,
   TILE_LEAVES,
   toCanonicalText,
-  treeRoot,
+  toLeafInput,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
@@ -154,9 +154,9 @@ async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
     const moved: Envelope = {
       ...envelope,
       parent: parent as Envelope['parent'],
-      payload_hash: changed === null ? envelope.payload_hash : payloadHash(changed, sha256),
+      payload_hash: changed === null ? envelope.payload_hash : hashPayload(changed, sha256),
     }
-    const next = entryId(moved, sha256)
+    const next = computeEntryId(moved, sha256)
     if (next === id) continue
     ids.set(id, next)
     await holder.run(`UPDATE entries SET id = ${holder.literal(next)},
@@ -177,8 +177,8 @@ async function rewriteTiles(holder: Holder): Promise<void> {
   const rows = await holder.rows(inOrder)
   for (let tile = 0; (tile + 1) * TILE_LEAVES <= rows.length; tile++) {
     const ids = rows.slice(tile * TILE_LEAVES, (tile + 1) * TILE_LEAVES)
-    const leaves = ids.map(({ id }) => leafHash(leafInput(String(id) as never), sha256))
-    await holder.run(`UPDATE tiles SET hash = ${holder.literal(treeRoot(leaves, sha256))}
+    const leaves = ids.map(({ id }) => hashLeaf(toLeafInput(String(id) as never), sha256))
+    await holder.run(`UPDATE tiles SET hash = ${holder.literal(computeTreeRoot(leaves, sha256))}
       WHERE number = ${tile}`)
   }
 }
@@ -200,7 +200,7 @@ async function appendEntry(holder: Holder): Promise<string | null> {
   const { dfid: _, ...rest } = envelope
   const added = { ...rest, seq, parent: head.id as Envelope['parent'], kind: 'evidence' } as const
   const payload_hash = computeAddressOfText('payload', text, sha256)
-  const id = entryId({ ...added, payload_hash }, sha256)
+  const id = computeEntryId({ ...added, payload_hash }, sha256)
   const { row: __, leaf, ...columns } = last
   await putRow(
     'entries',

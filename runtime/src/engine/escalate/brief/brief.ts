@@ -10,6 +10,7 @@ import {
   type Authority,
   describeObject,
   type EscalationRequest,
+  findPinnedContract,
   isInstance,
   isObject,
   isSamePerson,
@@ -18,7 +19,6 @@ import {
   listAskedChannels,
   type PolicyProposal,
   parseProposal,
-  pinnedContract,
   REASONS,
   type ReasonCode,
   toPeopleChannel,
@@ -142,7 +142,7 @@ async function briefOf(
   const { request, ended } = body
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await context.authorities.current(authority_seq)
-  const contract = pinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
+  const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const proposal = proposalOf(body)
   const capability = proposal === null ? undefined : book.capability(proposal.policy_kind)
   const recorded = await recordedOf(store, request)

@@ -7,12 +7,12 @@ import {
   type DecisionFacts,
   type DecisionWord,
   type EscalationDecision,
+  findPinnedContract,
   formatInstant,
   judgeDecision,
   LIMITS,
   NOBODY,
   parseInstant,
-  pinnedContract,
   type ReasonCode,
   resolveDecisionPersons,
 } from 'rubicon-kernel'
@@ -43,7 +43,7 @@ export async function standingOf(
   const { request, counted } = body
   const { now, authority_seq } = await context.store.now(flow.trajectory)
   const authority = await context.authorities.current(authority_seq)
-  const deployed = pinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const named = deployed?.persons ?? { owner: NOBODY, approvers: [] }
   const person = await personBehind(context, authority, { principal: name, ...came })
   const decision = flawless(body, now)
