@@ -543,14 +543,15 @@ export { type MonitorBreach, type MonitorVerdict, RollingWindow } from './monito
 // person: who is one and the same, whatever they are called where
 export { hashIdentity, hashIdentityCommitment, type Identity } from './person/identity.ts'
 export {
-  answeringPersons,
   type ContractPersons,
+  deriveInheritedPersons,
+  findLinkedPerson,
   findRegisteredPerson,
   foldPerson,
-  identityName,
-  inheritedPersons,
+  getIdentityName,
   isSamePerson,
   type LinkedIdentity,
+  listAnsweringPersons,
   NO_PERSONS,
   NOBODY,
   PERSON_PREFIX,
@@ -558,7 +559,6 @@ export {
   type PersonPayload,
   type Persons,
   type PersonsDraft,
-  personLinked,
 } from './person/person.ts'
 export {
   findPersonNameProblem,
@@ -568,7 +568,7 @@ export {
 } from './person/person-name.ts'
 
 // policy: rules on top
-export { policyTrigger, tooCostly } from './policy/evaluate.ts'
+export { describeExcessCost, formatPolicyTrigger } from './policy/evaluate.ts'
 export type {
   Policy,
   PolicyAnswer,
@@ -586,7 +586,7 @@ export {
   type BundleEvidence,
   parseBundle,
 } from './proof/bundle.ts'
-export { type EvidenceInput, evidenceHash } from './proof/evidence.ts'
+export { type EvidenceInput, hashEvidence } from './proof/evidence.ts'
 export { type ExportedEntry, parseExportedEntry } from './proof/exported-entry.ts'
 export { LEDGER_FORMAT, type LedgerHeader, parseLedgerHeader } from './proof/ledger-header.ts'
 export {
@@ -605,25 +605,25 @@ export {
   FLOW_MEMBERS,
   type FlowMember,
   type FlowMembers,
-  lackedMembers,
+  listMissingMembers,
 } from './proposal/complete-proposal.ts'
 export { parseProposal } from './proposal/parse-proposal.ts'
 export {
+  convertDottedName,
+  formatPointer,
   type Located,
   type Pointer,
   parsePointer,
-  pointerFor,
-  pointerText,
   resolvePointer,
 } from './proposal/pointer.ts'
 export type { PolicyProposal, ResourceClaim } from './proposal/proposal.ts'
 export {
+  isAllowedInMaintenance,
+  isListingNeeded,
   isReserved,
-  needsListing,
-  passesMaintenance,
   RESERVED_KINDS,
 } from './proposal/reserved-kind.ts'
-export { acceptsVersion, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
+export { isVersionAccepted, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
 
 export {
   getPrecedence,
@@ -636,37 +636,49 @@ export {
 export { err, type Failure, ok, type Result } from './result.ts'
 
 // saga: half a job
-export { choiceAt, choicePath, choiceSaidPath } from './saga/choice-path.ts'
-export { ALERT_HUMAN, capabilityMenu, REVERT } from './saga/menu.ts'
-export { offeredChoices, type Plan, planCompensation, planUndo } from './saga/plan.ts'
+export { parseChoicePath, toChoicePath, toChoiceSaidPath } from './saga/choice-path.ts'
+export { ALERT_HUMAN, buildCapabilityMenu, REVERT } from './saga/menu.ts'
+export { listOfferedChoices, type Plan, planCompensation, planUndo } from './saga/plan.ts'
 export type { SagaFact, SagaStanding, SagaStep } from './saga/saga.ts'
-export { type UndoInput, undoIntent } from './saga/undo-intent.ts'
-export { isUndoStep, undoStep } from './saga/undo-step.ts'
+export { buildUndoIntent, type UndoInput } from './saga/undo-intent.ts'
+export { isUndoStep, toUndoStep } from './saga/undo-step.ts'
 
 // world: what the ledger says is so
 export { applyDelta } from './world/apply.ts'
 export { type Delta, type DeltaOp, parseDelta } from './world/delta.ts'
 export type { WorldLeaf } from './world/erased-leaves.ts'
 export { createWorld, type World } from './world/fold.ts'
-export { leafOf, type Resource, resourceKey, resourceLeaf, resourceName } from './world/resource.ts'
 export {
-  branchHash,
+  hashKeyedLeaf,
+  hashResourceKey,
+  hashResourceLeaf,
+  type Resource,
+  toResourceName,
+} from './world/resource.ts'
+export {
+  computeTrieRoot,
   decodeTrieNode,
   encodeTrieNode,
+  hashBranch,
+  listTriePrefixes,
   type PageReader,
   type TrieNode,
-  triePrefixes,
-  trieRoot,
   updateTrie,
 } from './world/trie.ts'
 
 // writ: authority that narrows
 export { type AttenuationRequest, attenuateWrit } from './writ/attenuate.ts'
-export { widening } from './writ/attenuation.ts'
-export { addCost, budgetText, budgetUnits, exceeds, grantedUnits } from './writ/budget.ts'
-export { type CeilingFlag, ceilingProblem, neededCeiling } from './writ/effect-ceiling.ts'
-export { type IssueOptions, writBodyFromContract } from './writ/issue.ts'
+export { findWidening } from './writ/attenuation.ts'
+export {
+  addCost,
+  formatBudgetUnits,
+  getGrantedUnits,
+  listExceeded,
+  toBudgetUnits,
+} from './writ/budget.ts'
+export { type CeilingFlag, deriveNeededCeiling, findMissingCeiling } from './writ/effect-ceiling.ts'
+export { buildWritBody, type IssueOptions } from './writ/issue.ts'
 export { parseWrit, parseWritBody, type WritProblem } from './writ/parse-writ.ts'
-export { scopeCovers } from './writ/scope.ts'
+export { hasScopeFor } from './writ/scope.ts'
 export type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ/writ.ts'
 export { writId } from './writ/writ-id.ts'

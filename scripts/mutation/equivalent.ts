@@ -126,7 +126,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'kernel/src/world/erased-leaves.ts',
-    function: 'statedBefore',
+    function: 'deriveStatedResource',
     before: "'increment'",
     after: "'incrementx'",
     why: 'an increment states no version, and what states none is refused by that',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { widening } from 'rubicon-kernel'
+import { findWidening } from 'rubicon-kernel'
 import { simAuthority } from './authority.ts'
 import { FORGERIES } from './authority-forgery.ts'
 
@@ -40,7 +40,7 @@ test('a law that overlooks any one dimension is caught', () => {
     const report = simAuthority({
       chains: 200,
       seed: 2,
-      law: (child, parent) => widening(child, parent).filter((one) => !one.startsWith(blind)),
+      law: (child, parent) => findWidening(child, parent).filter((one) => !one.startsWith(blind)),
     })
     assert.ok(report.widened > 0, `blind for ${blind}`)
   }

@@ -6,7 +6,7 @@
  * widened. The bar is zero.
  */
 import { createHash } from 'node:crypto'
-import { attenuateWrit, type Sha256, type WritBody, widening, writId } from 'rubicon-kernel'
+import { attenuateWrit, findWidening, type Sha256, type WritBody, writId } from 'rubicon-kernel'
 import {
   type Chance,
   FORGERIES,
@@ -50,7 +50,7 @@ const FORGERY_NAMES: readonly Forgery[] = Object.keys(FORGERIES).filter(isForger
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 export function simAuthority(options: AuthorityOptions): AuthorityReport {
-  const { chains, seed, law = widening, progress } = options
+  const { chains, seed, law = findWidening, progress } = options
   const chance = chanceFrom(seed)
   const tried: Record<string, number> = {}
   const refused: Record<string, number> = {}

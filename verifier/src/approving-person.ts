@@ -4,12 +4,12 @@
  */
 import {
   type ApprovalPayload,
-  answeringPersons,
+  findLinkedPerson,
   type Impact,
   isSameName,
   type JudgedModification,
+  listAnsweringPersons,
   type PayloadOf,
-  personLinked,
 } from 'rubicon-kernel'
 import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
 
@@ -33,13 +33,13 @@ export function personProblems(
   if (who === undefined) return ['nobody knows the person who decides']
   const found: string[] = []
   const isSame = (id: string): boolean => countsAs(people, id) === who
-  const holder = personLinked(people.persons(), signature.key_id) ?? (people.whole ? null : who)
+  const holder = findLinkedPerson(people.persons(), signature.key_id) ?? (people.whole ? null : who)
   if (vouched_by === 'approver' && holder !== who) found.push('the key is that of somebody else')
   if (request.approvers.length > 0 && !request.persons.approvers.some(isSame))
     found.push('the contract names others to decide it')
   if (impact === null) return found
   if (impact === 'HIGH_IMPACT') {
-    const answering = answeringPersons(request.persons).map((id) => countsAs(people, id))
+    const answering = listAnsweringPersons(request.persons).map((id) => countsAs(people, id))
     // Whom nobody knows may be anybody.
     if (answering.some((one) => one === undefined || one === who))
       found.push('whoever answers for the agent approves it')

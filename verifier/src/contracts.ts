@@ -3,9 +3,9 @@ import {
   type Contract,
   type ContractBody,
   type ContractPersons,
+  deriveInheritedPersons,
   findContractWidening,
   formatInstant,
-  inheritedPersons,
   isContractNamed,
   isObject,
   type JsonObject,
@@ -172,10 +172,14 @@ const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
 
 /** What stands here need not be a contract: only its hash was checked. */
 function inherited({ persons, contract: ofClass }: Deployed, contract: Contract): ContractPersons {
-  const named = (of: readonly string[]): Parameters<typeof inheritedPersons>[1] => ({
+  const named = (of: readonly string[]): Parameters<typeof deriveInheritedPersons>[1] => ({
     safety_rules: { approvers: { of } },
   })
-  return inheritedPersons(persons, named(approverNames(ofClass)), named(approverNames(contract)))
+  return deriveInheritedPersons(
+    persons,
+    named(approverNames(ofClass)),
+    named(approverNames(contract)),
+  )
 }
 
 function approversIn(document: JsonObject): JsonObject | null {

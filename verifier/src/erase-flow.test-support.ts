@@ -5,10 +5,10 @@ import {
   type Entry,
   ERASURE,
   encodeHex,
+  hashResourceKey,
+  hashResourceLeaf,
   isErasable,
   type JsonObject,
-  resourceKey,
-  resourceLeaf,
 } from 'rubicon-kernel'
 import type { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -73,7 +73,10 @@ function leavesAfter(entries: readonly Entry[], leaf: number): JsonObject[] {
   return [...changed].map((name) => {
     const [kind = '', id = ''] = name.split('\0')
     const resource = world.get(kind, id)
-    const key = encodeHex(resourceKey(kind, id, sha256))
-    return { key, leaf: resource === undefined ? null : encodeHex(resourceLeaf(resource, sha256)) }
+    const key = encodeHex(hashResourceKey(kind, id, sha256))
+    return {
+      key,
+      leaf: resource === undefined ? null : encodeHex(hashResourceLeaf(resource, sha256)),
+    }
   })
 }

@@ -4,8 +4,8 @@
  */
 import {
   computeAddressOfText,
+  isAllowedInMaintenance,
   listRecheckedStages,
-  passesMaintenance,
   type ResendPayload,
   toPositionAfter,
 } from 'rubicon-kernel'
@@ -73,7 +73,7 @@ function judgedAgain(
   found.push(...speakerProblem(state.keys, facts.auth, known.agent))
   if (known.approvedUntil !== null && at >= known.approvedUntil) found.push('its approval was over')
   const { ruledBy: by } = known
-  if (by !== null && facts.agent.maintenance && !passesMaintenance(by.kind))
+  if (by !== null && facts.agent.maintenance && !isAllowedInMaintenance(by.kind))
     found.push('its agent was in maintenance')
   const stages = listRecheckedStages(by === null)
   const isWhole =

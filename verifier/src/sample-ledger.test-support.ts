@@ -10,9 +10,9 @@ import {
   type Delta,
   type Entry,
   encodeHex,
-  evidenceHash,
   type Facts,
   formatInstant,
+  hashEvidence,
   type IntentBody,
   isObject,
   type JsonObject,
@@ -413,6 +413,6 @@ export function sampleLedger(word?: string): Sample {
 export function sampleEvidence(): BundleEvidence {
   const context_ref = 'snapshot-1'
   const input = { dfid: DFID, contextRef: context_ref, contract, rulesHash }
-  const evidence_hash = evidenceHash(input, sha256)
+  const evidence_hash = hashEvidence(input, sha256)
   return { context_ref, contract_hash: contractHash, rules_hash: rulesHash, evidence_hash }
 }

@@ -9,8 +9,8 @@
 import {
   type Address,
   type DelegationPayload,
+  hasScopeFor,
   type SignedIntent,
-  scopeCovers,
   type WritPayload,
 } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
@@ -83,7 +83,7 @@ function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
     return state.erased.has(parent_dfid) ? [] : ['it is below a flow that is not there']
   if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
   const above = state.authority.writs.get(parent.writ)
-  const mayHave = agent_id === parent.agent || scopeCovers(above?.scopes ?? [], 'SPAWN_CHILD')
+  const mayHave = agent_id === parent.agent || hasScopeFor(above?.scopes ?? [], 'SPAWN_CHILD')
   return mayHave ? [] : ['it was opened below a flow of another agent']
 }
 

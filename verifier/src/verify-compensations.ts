@@ -15,7 +15,7 @@ import {
   type Sha256,
   type SignedIntent,
   toCanonicalText,
-  undoStep,
+  toUndoStep,
 } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
 import type { PackedMap, Packing } from './kept/packed-map.ts'
@@ -141,7 +141,7 @@ function knownOf({ intents }: State, id: Address): Known {
 function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
   const { intent_id, dfid, compensation, step_id } = intent
   const origin: Origin = {
-    undoing: undoingOf(state, intent, undoStep(step_id), texts),
+    undoing: undoingOf(state, intent, toUndoStep(step_id), texts),
     undoes: compensation?.of ?? null,
     choice: isChoice(intent) ? authorityOf(dfid, intent) : null,
     chosen: isChoice(intent) ? JSON.stringify([intent.params.dfid, intent.params.action]) : null,

@@ -3,7 +3,7 @@ import {
   type AcceptedPayload,
   AUTHORITY,
   type Bundle,
-  evidenceHash,
+  hashEvidence,
   isObject,
   type JsonValue,
   type Sha256,
@@ -72,7 +72,7 @@ export function evidenceProblems(
   const contract = contractOf(entries, contract_hash)
   if (contract === undefined) return misfit('the contract of the evidence is not in the bundle')
   const input = { dfid, contextRef: context_ref, contract, rulesHash: rules_hash }
-  if (evidenceHash(input, sha256) === evidence_hash) return []
+  if (hashEvidence(input, sha256) === evidence_hash) return []
   return misfit('evidence_hash does not fit')
 }
 

@@ -1,4 +1,4 @@
-import { type Address, type WritBody, widening } from 'rubicon-kernel'
+import { type Address, findWidening, type WritBody } from 'rubicon-kernel'
 import { createPackedMap, type Packing } from './kept/packed-map.ts'
 import { readOptional, writeOptional } from './kept/packings.ts'
 
@@ -115,6 +115,6 @@ export function writProblem(
   if (parent === undefined) {
     return writs.wasOf(above, body.parent) ? undefined : 'the parent writ is not in the ledger'
   }
-  const wider = widening(body, { id: body.parent, body: parent })
+  const wider = findWidening(body, { id: body.parent, body: parent })
   return wider.length === 0 ? undefined : `wider than its parent: ${wider.join(', ')}`
 }

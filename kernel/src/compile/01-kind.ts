@@ -3,7 +3,7 @@
  * speak, and a kind that can be carried out.
  */
 import { isReserved } from '../proposal/reserved-kind.ts'
-import { acceptsVersion } from '../proposal/schema-version.ts'
+import { isVersionAccepted } from '../proposal/schema-version.ts'
 import type { CompileInput } from './input.ts'
 import { findRulesRefusal } from './rules-in-force.ts'
 import type { Stage, StageResult } from './stage.ts'
@@ -16,7 +16,7 @@ export const kindStage: Stage = {
     const unruled = findRulesRefusal(facts.value)
     if (unruled !== null) return refuse(unruled.code, unruled.details)
     const { schema_version: version, policy_kind: kind } = proposal
-    if (version !== undefined && !acceptsVersion(version))
+    if (version !== undefined && !isVersionAccepted(version))
       return refuse('SCHEMA_VERSION_UNSUPPORTED', { schema_version: version })
     // Rules without hands for a reserved kind must not leave it to somebody else's.
     if (isReserved(kind) && rules.capability(kind) === undefined)

@@ -8,10 +8,10 @@ import { assert } from '../assert.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import { LIMITS } from '../limits.ts'
-import { needsListing, passesMaintenance } from '../proposal/reserved-kind.ts'
+import { isAllowedInMaintenance, isListingNeeded } from '../proposal/reserved-kind.ts'
 import type { ReasonCode } from '../reason.ts'
-import { widening } from '../writ/attenuation.ts'
-import { scopeCovers } from '../writ/scope.ts'
+import { findWidening } from '../writ/attenuation.ts'
+import { hasScopeFor } from '../writ/scope.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
@@ -39,7 +39,8 @@ function checkAgent({ facts: { value: facts }, contract, proposal }: CompileInpu
   const { status, maintenance } = facts.agent
   if (contract?.agent_id !== proposal.agent_id || status === null) return refuse('AGENT_UNKNOWN')
   if (status !== 'ACTIVE') return refuse(STOPPED[status], { status })
-  if (maintenance && !passesMaintenance(proposal.policy_kind)) return refuse('AGENT_MAINTENANCE')
+  if (maintenance && !isAllowedInMaintenance(proposal.policy_kind))
+    return refuse('AGENT_MAINTENANCE')
   return PASS
 }
 
@@ -62,7 +63,7 @@ function checkChain({ facts: { value: facts }, writs, proposal }: CompileInput):
       return refuse('WRIT_SUBJECT', { writ: id })
     const parent = writs[index + 1]
     if (parent === undefined) continue
-    const wider = widening(body, parent)
+    const wider = findWidening(body, parent)
     if (wider.includes('delegation')) return refuse('DELEGATION_DEPTH', { writ: id })
     if (wider.length > 0) return refuse('DELEGATION_WIDENS', { writ: id, dimensions: [...wider] })
   }
@@ -78,13 +79,13 @@ function checkKind({
   if (contract.authority === 'OBSERVE') return refuse('AUTHORITY_OBSERVE_ONLY')
   const result = checkContractKind(contract, kind)
   if (result.said !== 'pass') return result
-  const covered = writs.every((writ) => scopeCovers(writ.body.scopes, kind))
-  return covered || !needsListing(kind) ? PASS : refuse('WRIT_SCOPE', { policy_kind: kind })
+  const covered = writs.every((writ) => hasScopeFor(writ.body.scopes, kind))
+  return covered || !isListingNeeded(kind) ? PASS : refuse('WRIT_SCOPE', { policy_kind: kind })
 }
 
 function checkContractKind({ permissions }: Contract, kind: string): StageResult {
   if (permissions.forbidden_kinds.includes(kind))
     return refuse('KIND_FORBIDDEN', { policy_kind: kind })
-  if (!needsListing(kind) || permissions.policy_kinds.includes(kind)) return PASS
+  if (!isListingNeeded(kind) || permissions.policy_kinds.includes(kind)) return PASS
   return refuse('RBAC_DENIED', { policy_kind: kind })
 }

@@ -1,5 +1,5 @@
 /** Stage 5: something is registered that can carry it out, and every writ allows such an effect. */
-import { ceilingProblem } from '../writ/effect-ceiling.ts'
+import { findMissingCeiling } from '../writ/effect-ceiling.ts'
 import type { CompileInput, Findings } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
@@ -15,7 +15,7 @@ export const capabilityStage: Stage = {
     if (law === undefined || facts.capability === null || facts.capability.hash !== law.hash)
       return refuse('CAPABILITY_UNKNOWN', { policy_kind: proposal.policy_kind })
     for (const writ of writs) {
-      const missing = ceilingProblem(writ.body.effect_ceiling, law.description)
+      const missing = findMissingCeiling(writ.body.effect_ceiling, law.description)
       if (missing !== null) return refuse('EFFECT_CEILING', { writ: writ.id, missing })
     }
     found.law = law

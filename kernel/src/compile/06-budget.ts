@@ -6,7 +6,7 @@ import { assert } from '../assert.ts'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { computeWindowEnd, findAgentBudget } from '../contract/agent-budget.ts'
 import { getOwn } from '../contract/own.ts'
-import { addCost, exceeds } from '../writ/budget.ts'
+import { addCost, listExceeded } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { BudgetFact } from './facts.ts'
 import type { CompileInput, Findings } from './input.ts'
@@ -92,5 +92,5 @@ export function findWindowShortage(
 }
 
 function isOver({ measure, granted, used }: Row, cost: Budget): boolean {
-  return exceeds({ [measure]: granted }, { [measure]: used }, cost).includes(measure)
+  return listExceeded({ [measure]: granted }, { [measure]: used }, cost).includes(measure)
 }

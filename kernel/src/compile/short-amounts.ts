@@ -3,7 +3,7 @@
  * amounts tries again with a guess. Amounts are decimals as text; null where they cannot be counted.
  */
 import type { JsonObject } from '../canonical/json-value.ts'
-import { budgetText, budgetUnit, budgetUnits } from '../writ/budget.ts'
+import { formatBudgetUnits, getBudgetUnit, toBudgetUnits } from '../writ/budget.ts'
 
 /** One row that does not cover what is asked. */
 export type ShortRow = {
@@ -25,17 +25,17 @@ export function buildShortageDetails(rows: readonly ShortRow[]): JsonObject {
 }
 
 function buildAmounts({ measure, asked, granted, used }: ShortRow): JsonObject {
-  const limit = budgetUnits(measure, granted)
-  const spent = used === undefined ? undefined : budgetUnits(measure, used)
+  const limit = toBudgetUnits(measure, granted)
+  const spent = used === undefined ? undefined : toBudgetUnits(measure, used)
   const left = limit === undefined || spent === undefined ? undefined : limit - spent
   const text = (units: bigint | undefined): string | null =>
-    units === undefined ? null : budgetText(measure, units)
+    units === undefined ? null : formatBudgetUnits(measure, units)
   return {
-    asked: text(budgetUnits(measure, asked)),
+    asked: text(toBudgetUnits(measure, asked)),
     // More may have been spent than was granted: reasoning is counted whether it fits or not.
     left: text(left !== undefined && left < 0n ? 0n : left),
     limit: text(limit),
-    unit: budgetUnit(measure),
+    unit: getBudgetUnit(measure),
   }
 }
 

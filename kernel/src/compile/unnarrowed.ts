@@ -5,7 +5,7 @@
  */
 import type { Contract } from '../contract/contract.ts'
 import { attenuateWrit } from '../writ/attenuate.ts'
-import { writBodyFromContract } from '../writ/issue.ts'
+import { buildWritBody } from '../writ/issue.ts'
 import type { Writ, WritBody } from '../writ/writ.ts'
 import { writId } from '../writ/writ-id.ts'
 import { type CompileInput, toAddressed } from './input.ts'
@@ -41,7 +41,7 @@ export function removeNarrowing(input: CompileInput, ofClass: Contract): Compile
 function widenBody(contract: Contract, leaf: WritBody, above: Writ | undefined): WritBody | null {
   const { tenant, audience, issuer_key, nonce, window, subject, subject_key } = leaf
   const now = window.not_before
-  const own = writBodyFromContract(contract, { tenant, audience, issuer_key, nonce, now, ttlMs: 1 })
+  const own = buildWritBody(contract, { tenant, audience, issuer_key, nonce, now, ttlMs: 1 })
   const { scopes, effect_ceiling } = own
   if (above === undefined) return { ...leaf, scopes, effect_ceiling, budget: own.budget }
   const key = subject_key === undefined ? {} : { subject_key }

@@ -4,7 +4,7 @@
  * spends from the window of its class, so that nobody multiplies a budget by instances.
  */
 import { formatInstant, parseInstant } from '../canonical/time.ts'
-import { budgetUnits } from '../writ/budget.ts'
+import { toBudgetUnits } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 import type { Contract } from './contract.ts'
 import { getCountOwner } from './counted-as.ts'
@@ -50,8 +50,8 @@ export function isAgentBudgetInside(child: BudgetRule, parent: BudgetRule): bool
   if (child === undefined || child.window_s !== parent.window_s) return false
   return Object.entries(parent).every(([measure, most]) => {
     const amount = Object.hasOwn(child, measure) ? child[measure] : undefined
-    const asked = amount === undefined ? undefined : budgetUnits(measure, amount)
-    const limit = budgetUnits(measure, most)
+    const asked = amount === undefined ? undefined : toBudgetUnits(measure, amount)
+    const limit = toBudgetUnits(measure, most)
     return asked !== undefined && limit !== undefined && asked <= limit
   })
 }

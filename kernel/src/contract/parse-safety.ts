@@ -3,7 +3,7 @@ import { compareDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonObject } from '../canonical/json-value.ts'
 import { listNamedFields } from '../jit/envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { budgetUnits } from '../writ/budget.ts'
+import { toBudgetUnits } from '../writ/budget.ts'
 import { parseActiveHours } from './active-hours.ts'
 import { getBound } from './applies.ts'
 import type { Contract, SilenceWatchdog } from './contract.ts'
@@ -140,7 +140,7 @@ const readSuspension: Read<{ readonly count: number; readonly window_s: number }
 const readBudget: Read<Readonly<Record<string, string>>> = (value, place) => {
   const amounts = createMapReader(readPositiveOrZero)(value, place)
   for (const [measure, amount] of Object.entries(amounts)) {
-    if (budgetUnits(measure, amount) === undefined) {
+    if (toBudgetUnits(measure, amount) === undefined) {
       place
         .stepInto(measure)
         .refuse(`${describeValue(amount)} is finer than ${describeValue(measure)} can be counted`)

@@ -12,7 +12,7 @@ import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
 import { findPersonNameProblem } from '../person/person-name.ts'
-import { parsePointer, pointerFor } from '../proposal/pointer.ts'
+import { convertDottedName, parsePointer } from '../proposal/pointer.ts'
 import { describeValue, type Place, type Read } from './reader.ts'
 import { isSemver } from './semver.ts'
 
@@ -55,7 +55,7 @@ export const readPointer: Read<string> = (value, place) => {
   if (typeof value !== 'string' || !isIdentifier(value))
     return refuseWithStandIn(place, value, 'a JSON pointer like `/order/quantity`', '')
   place.refuse(
-    `${describeValue(value)} is not a JSON pointer: write ${describeValue(pointerFor(value))}`,
+    `${describeValue(value)} is not a JSON pointer: write ${describeValue(convertDottedName(value))}`,
   )
   return ''
 }

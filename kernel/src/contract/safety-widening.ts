@@ -1,8 +1,8 @@
 /** Whether the safety rules of a contract stop an agent at least as early as those of another. */
 import { compareDecimal, type Decimal, parseDecimal } from '../canonical/decimal.ts'
 import { LIMITS } from '../limits.ts'
-import { grantedUnits } from '../writ/budget.ts'
-import { flowBudget } from '../writ/issue.ts'
+import { getGrantedUnits } from '../writ/budget.ts'
+import { getFlowBudget } from '../writ/issue.ts'
 import { isAgentBudgetInside } from './agent-budget.ts'
 import { selectEnvelope } from './applies.ts'
 import type { Contract } from './contract.ts'
@@ -93,11 +93,11 @@ function isSuspensionInside(
 
 /** With what a flow gets when its contract does not say: leaving a measure out may mean more. */
 function isBudgetInside(child: SafetyRules, parent: SafetyRules): boolean {
-  const granted = flowBudget(parent)
-  const asked = flowBudget(child)
+  const granted = getFlowBudget(parent)
+  const asked = getFlowBudget(child)
   return Object.keys(asked).every((measure) => {
-    const units = grantedUnits(asked, measure)
-    const limit = grantedUnits(granted, measure)
+    const units = getGrantedUnits(asked, measure)
+    const limit = getGrantedUnits(granted, measure)
     return units !== undefined && limit !== undefined && units <= limit
   })
 }

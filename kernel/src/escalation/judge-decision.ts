@@ -17,9 +17,9 @@ import type { Refusal } from '../compile/verdict.ts'
 import { isBlank } from '../context/is-blank.ts'
 import { LIMITS } from '../limits.ts'
 import {
-  answeringPersons,
   type ContractPersons,
   findRegisteredPerson,
+  listAnsweringPersons,
   NOBODY,
   type Persons,
 } from '../person/person.ts'
@@ -243,7 +243,7 @@ export function resolveDecisionPersons(
 ): Pick<DecisionFacts, 'answering' | 'approvers' | 'counted'> {
   const resolvePerson = (id: string): string => findRegisteredPerson(persons, id) ?? NOBODY
   return {
-    answering: answeringPersons(named).map(resolvePerson),
+    answering: listAnsweringPersons(named).map(resolvePerson),
     approvers: named.approvers.map(resolvePerson),
     counted: counted.map((one) =>
       one.person === undefined ? one : { ...one, person: resolvePerson(one.person) },

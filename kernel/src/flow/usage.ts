@@ -9,7 +9,7 @@ import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { getOwn } from '../contract/own.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
-import { budgetText, budgetUnits, grantedUnits } from '../writ/budget.ts'
+import { formatBudgetUnits, getGrantedUnits, toBudgetUnits } from '../writ/budget.ts'
 import type { Budget } from '../writ/writ.ts'
 
 /** Canonical amounts by measure. */
@@ -34,7 +34,7 @@ function parseAmount(measure: string, value: JsonValue): string | undefined {
   const decimal = toDecimal(value)
   if (decimal === undefined) return undefined
   const amount = formatDecimal(decimal)
-  const units = budgetUnits(measure, amount)
+  const units = toBudgetUnits(measure, amount)
   return units === undefined || units > LIMITS.usageUnits ? undefined : amount
 }
 
@@ -62,10 +62,10 @@ export function computeLeastGranted(
   for (const measure of measures) {
     const amounts = budgets.flatMap((budget) => getOwn(budget, measure) ?? [])
     // An amount that cannot be counted grants nothing.
-    const units = amounts.map((amount) => budgetUnits(measure, amount) ?? 0n)
+    const units = amounts.map((amount) => toBudgetUnits(measure, amount) ?? 0n)
     const [first, ...others] = units
     if (first === undefined) continue
-    least[measure] = budgetText(
+    least[measure] = formatBudgetUnits(
       measure,
       others.reduce((a, b) => (b < a ? b : a), first),
     )
@@ -76,8 +76,8 @@ export function computeLeastGranted(
 /** The measures of which more is used than granted; all of it is not more. */
 export function listExhausted(granted: Budget, used: Budget): readonly string[] {
   return Object.keys(granted).filter((measure) => {
-    const limit = grantedUnits(granted, measure)
-    const spent = grantedUnits(used, measure)
+    const limit = getGrantedUnits(granted, measure)
+    const spent = getGrantedUnits(used, measure)
     return limit === undefined || spent === undefined || spent > limit
   })
 }

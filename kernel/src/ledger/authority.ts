@@ -14,13 +14,13 @@ import type { KeyRecord } from '../keys/key.ts'
 import { applyKeyEntry } from '../keys/key-set.ts'
 import type { Monitor } from '../monitor/monitor.ts'
 import {
+  applyPersonEntry,
   type ContractPersons,
-  inheritedPersons,
+  deriveInheritedPersons,
   NO_PERSONS,
   NOBODY,
   type PersonPayload,
   type Persons,
-  personsAfter,
 } from '../person/person.ts'
 import type { Entry } from './entry.ts'
 import type {
@@ -144,7 +144,7 @@ function foldEntry(draft: Draft, { id, envelope, payload }: Entry): void {
       foldPolicy(draft, parsePayload<PolicyPayload>(payload), id)
       break
     case 'person': {
-      const after = personsAfter(draft.persons, parsePayload<PersonPayload>(payload).body)
+      const after = applyPersonEntry(draft.persons, parsePayload<PersonPayload>(payload).body)
       if (after.ok) draft.persons = after.value
       break
     }
@@ -201,7 +201,7 @@ function buildSpawned(draft: Draft, by: DeployedContract, body: Spawning): Deplo
   const deployed = occasion === undefined ? by : { ...by, spawner: occasion.spawner }
   const ofClass = findPinnedContract(draft, deployed.contract.instance_of ?? '', of)
   if (ofClass === undefined) return { ...deployed, of, revoked: true }
-  const persons = inheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)
+  const persons = deriveInheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)
   return { ...deployed, of, revoked: ofClass.revoked, persons }
 }
 

@@ -4,16 +4,16 @@ import { test } from 'node:test'
 import { LIMITS } from '../limits.ts'
 import { hashIdentity, hashIdentityCommitment } from './identity.ts'
 import {
+  applyPersonEntry,
+  deriveInheritedPersons,
+  findLinkedPerson,
   findRegisteredPerson,
-  identityName,
-  inheritedPersons,
+  getIdentityName,
   isSamePerson,
   NO_PERSONS,
   NOBODY,
   type PersonBody,
   type Persons,
-  personLinked,
-  personsAfter,
 } from './person.ts'
 import { findPersonNameProblem, isSameName, RESERVED_PREFIXES } from './person-name.ts'
 
@@ -25,7 +25,7 @@ const KEY = { key_id: 'approver-1' }
 
 function after(...bodies: readonly PersonBody[]): Persons {
   return bodies.reduce<Persons>((persons, body) => {
-    const next = personsAfter(persons, body)
+    const next = applyPersonEntry(persons, body)
     assert.ok(next.ok, next.ok ? '' : next.error)
     return next.value
   }, NO_PERSONS)
@@ -36,8 +36,8 @@ const BOB: PersonBody = { action: 'register', person_id: 'p_bob', identities: []
 
 test('P1 an id is registered once, and an identity belongs to one person', () => {
   const persons = after(ANN, BOB)
-  assert.equal(personLinked(persons, identityName(MAIL)), 'p_ann')
-  assert.equal(personLinked(persons, 'another'), undefined)
+  assert.equal(findLinkedPerson(persons, getIdentityName(MAIL)), 'p_ann')
+  assert.equal(findLinkedPerson(persons, 'another'), undefined)
   const refused: readonly PersonBody[] = [
     ANN,
     { ...BOB, person_id: 'bob', action: 'register', identities: [] },
@@ -48,15 +48,15 @@ test('P1 an id is registered once, and an identity belongs to one person', () =>
     { action: 'unlink', person_id: 'p_bob', identity: MAIL },
     { action: 'unlink', person_id: 'p_ann', identity: KEY },
   ]
-  for (const body of refused) assert.equal(personsAfter(persons, body).ok, false, body.action)
+  for (const body of refused) assert.equal(applyPersonEntry(persons, body).ok, false, body.action)
 })
 
 test('what was unlinked is nobody\u2019s, and may become another\u2019s', () => {
   const unlink: PersonBody = { action: 'unlink', person_id: 'p_ann', identity: MAIL }
   const persons = after(ANN, BOB, unlink)
-  assert.equal(personLinked(persons, identityName(MAIL)), undefined)
+  assert.equal(findLinkedPerson(persons, getIdentityName(MAIL)), undefined)
   const moved = after(ANN, BOB, unlink, { ...unlink, action: 'link', person_id: 'p_bob' })
-  assert.equal(personLinked(moved, identityName(MAIL)), 'p_bob')
+  assert.equal(findLinkedPerson(moved, getIdentityName(MAIL)), 'p_bob')
 })
 
 test('P2 merged ids count as one, also what is merged further on, and nobody is merged with nobody', () => {
@@ -66,21 +66,21 @@ test('P2 merged ids count as one, also what is merged further on, and nobody is 
   }
   const persons = after(ANN, BOB, cyd, merge('p_cyd', 'p_bob'), merge('p_bob', 'p_ann'))
   assert.equal(findRegisteredPerson(persons, 'p_cyd'), 'p_ann')
-  assert.equal(personLinked(persons, KEY.key_id), 'p_ann')
+  assert.equal(findLinkedPerson(persons, KEY.key_id), 'p_ann')
   assert.equal(isSamePerson(persons, 'p_bob', 'p_cyd'), true)
   assert.equal(isSamePerson(persons, NOBODY, NOBODY), false, 'two that are nobody are not the same')
   for (const body of [merge('p_bob', 'p_cyd'), merge('p_ann', 'p_x'), merge('p_x', 'p_ann')])
-    assert.equal(personsAfter(persons, body).ok, false)
+    assert.equal(applyPersonEntry(persons, body).ok, false)
 })
 
 test('an instance has the persons of its class; a name that the class had not is nobody', () => {
-  const naming = (...of: readonly string[]): Parameters<typeof inheritedPersons>[1] => {
+  const naming = (...of: readonly string[]): Parameters<typeof deriveInheritedPersons>[1] => {
     return { safety_rules: { approvers: { of } } }
   }
   const ofClass = { owner: 'p_jane', approvers: ['p_ann', 'p_bob'], deployer: 'p_olga' }
-  const child = inheritedPersons(ofClass, naming('ann', 'bob'), naming('bob', 'eve'))
+  const child = deriveInheritedPersons(ofClass, naming('ann', 'bob'), naming('bob', 'eve'))
   assert.deepEqual(child, { ...ofClass, approvers: ['p_bob', NOBODY] })
-  const none = inheritedPersons(ofClass, { safety_rules: {} }, { safety_rules: {} })
+  const none = deriveInheritedPersons(ofClass, { safety_rules: {} }, { safety_rules: {} })
   assert.deepEqual(none, { ...ofClass, approvers: [] })
 })
 

@@ -47,12 +47,12 @@ export function findRegisteredPerson({ ids }: Persons, id: string): string | und
 }
 
 /** Whose identity it is; undefined: nobody's. */
-export function personLinked({ ids, linked }: Persons, identity: string): string | undefined {
+export function findLinkedPerson({ ids, linked }: Persons, identity: string): string | undefined {
   return ids.get(linked.get(identity) ?? '')
 }
 
 /** After an entry, or what about it cannot be. */
-export function personsAfter(persons: Persons, body: PersonBody): Result<Persons, string> {
+export function applyPersonEntry(persons: Persons, body: PersonBody): Result<Persons, string> {
   const draft: PersonsDraft = { ids: new Map(persons.ids), linked: new Map(persons.linked) }
   const problem = foldPerson(draft, body)
   return problem === undefined ? ok(draft) : err(problem)
@@ -70,7 +70,7 @@ export function foldPerson(persons: PersonsDraft, body: PersonBody): string | un
     case 'register':
       return register(persons, body)
     case 'link':
-      return link(persons, body)
+      return linkIdentity(persons, body)
     case 'unlink':
       return unlink(persons, body)
     case 'merge':
@@ -88,7 +88,7 @@ function register(
 ): string | undefined {
   if (!isPersonId(person_id)) return `\`${person_id}\` is no id of a person`
   if (ids.has(person_id)) return `person \`${person_id}\` was registered before`
-  const names = new Set(identities.map(identityName))
+  const names = new Set(identities.map(getIdentityName))
   if ([...names].some((name) => linked.has(name)) || names.size < identities.length)
     return 'an identity belongs to another person'
   ids.set(person_id, person_id)
@@ -96,17 +96,20 @@ function register(
   return undefined
 }
 
-function link({ ids, linked }: PersonsDraft, { person_id, identity }: Link): string | undefined {
+function linkIdentity(
+  { ids, linked }: PersonsDraft,
+  { person_id, identity }: Link,
+): string | undefined {
   if (!ids.has(person_id)) return `person \`${person_id}\` is not registered`
-  const name = identityName(identity)
+  const name = getIdentityName(identity)
   if (linked.has(name)) return 'the identity belongs to another person'
   linked.set(name, person_id)
   return undefined
 }
 
 function unlink(persons: PersonsDraft, { person_id, identity }: Link): string | undefined {
-  const name = identityName(identity)
-  const whose = personLinked(persons, name)
+  const name = getIdentityName(identity)
+  const whose = findLinkedPerson(persons, name)
   if (whose === undefined || whose !== persons.ids.get(person_id))
     return 'the identity is not one of the person'
   persons.linked.delete(name)
@@ -126,7 +129,7 @@ function isPersonId(id: string): boolean {
   return id.startsWith(PERSON_PREFIX) && isIdentifier(id)
 }
 
-export function identityName(identity: LinkedIdentity): string {
+export function getIdentityName(identity: LinkedIdentity): string {
   return 'key_id' in identity ? identity.key_id : identity.commitment
 }
 
@@ -140,14 +143,14 @@ export type ContractPersons = {
 }
 
 /** Who does not approve what has a high impact. */
-export function answeringPersons({ owner, deployer }: ContractPersons): readonly string[] {
+export function listAnsweringPersons({ owner, deployer }: ContractPersons): readonly string[] {
   return deployer === undefined ? [owner] : [owner, deployer]
 }
 
 type Naming = { readonly safety_rules: { readonly approvers?: { readonly of: readonly string[] } } }
 
 /** Of an instance: those of its class. A name that the class did not have is nobody. */
-export function inheritedPersons(
+export function deriveInheritedPersons(
   ofClass: ContractPersons,
   parent: Naming,
   child: Naming,

@@ -24,27 +24,31 @@ export function evaluatePolicies(policies: readonly Policy[], input: PolicyInput
   for (const policy of policies) {
     if (policy.applies_to !== undefined && !policy.applies_to.includes(input.proposal.policy_kind))
       continue
-    const steps = stepsOf(policy, input)
+    const steps = countSteps(policy, input)
     const affordable = steps <= left
     if (affordable) left -= steps
-    const line = affordable ? ask(policy, input) : errorLine(policy, tooCostly(steps))
+    const line = affordable ? ask(policy, input) : buildErrorLine(policy, describeExcessCost(steps))
     lines.push(line)
-    const details = { policy: policy.name, reason: line.reason ?? '', rules: rulesOf(line) }
+    const details = {
+      policy: policy.name,
+      reason: line.reason ?? '',
+      rules: listDecidingRules(line),
+    }
     if (line.said === 'error') refusals.push({ code: 'POLICY_ERROR', details })
     if (line.said === 'deny') refusals.push({ code: 'POLICY_DENIED', details })
     for (const { channel, reason } of line.asks)
       triggers.push({
-        id: policyTrigger(policy.name, channel),
+        id: formatPolicyTrigger(policy.name, channel),
         code: 'APPROVAL_REQUIRED',
         channel,
         details: { ...details, reason },
       })
   }
-  return { lines: lines.map(withoutAsks), refusals, triggers }
+  return { lines: lines.map(omitAsks), refusals, triggers }
 }
 
 /** Of what cannot be told it is too much. */
-function stepsOf(policy: Policy, input: PolicyInput): number {
+function countSteps(policy: Policy, input: PolicyInput): number {
   if (policy.steps === undefined) return 0
   try {
     const steps = policy.steps(input)
@@ -55,7 +59,7 @@ function stepsOf(policy: Policy, input: PolicyInput): number {
 }
 
 /** Why it is not asked. */
-export function tooCostly(steps: number): string {
+export function describeExcessCost(steps: number): string {
   return `the parameters are too long for its rules: ${steps} steps, and a decision has ${LIMITS.policySteps}`
 }
 
@@ -63,12 +67,12 @@ export function tooCostly(steps: number): string {
  * What an approval lifts: what this policy asks of this channel. A policy may ask somebody else by the
  * time of the release, and a yes to the one is none to the other. No name of a policy has an `@`.
  */
-export function policyTrigger(name: string, channel: string): string {
+export function formatPolicyTrigger(name: string, channel: string): string {
   return `policy:${name}@${channel}`
 }
 
 /** Those that decided it; where some erred, those did. */
-function rulesOf({ said, determining, erroring }: Line): readonly string[] {
+function listDecidingRules({ said, determining, erroring }: Line): readonly string[] {
   return said === 'error' ? erroring.map(({ rule }) => String(rule)) : determining
 }
 
@@ -77,22 +81,22 @@ const LACKING = 'its answer lacks a reason or a channel, or is not JSON'
 function ask(policy: Policy, input: PolicyInput): Line {
   try {
     const line = traceLine(policy, policy.evaluate(input))
-    if (saysNoMore(line) || checkJson(line).ok) return line
-    return errorLine(policy, LACKING)
+    if (isDecisionOnly(line) || checkJson(line).ok) return line
+    return buildErrorLine(policy, LACKING)
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'threw something that is not an error'
-    return errorLine(policy, shorten(detail, LIMITS.wordsLength))
+    return buildErrorLine(policy, shorten(detail, LIMITS.wordsLength))
   }
 }
 
 const NONE: Line['erroring'] = Object.freeze([])
 
 /** The kind of its decision is all that the policy said: no value of its answer is in the line. */
-function saysNoMore({ said, determining, erroring }: Line): boolean {
+function isDecisionOnly({ said, determining, erroring }: Line): boolean {
   return (said === 'permit' || said === 'nothing') && determining.length === 0 && erroring === NONE
 }
 
-function errorLine({ name, version }: Policy, detail: string): Line {
+function buildErrorLine({ name, version }: Policy, detail: string): Line {
   const erroring = [{ rule: name, detail }]
   const common = { policy: name, version, determining: [], erroring, asks: [] }
   return { ...common, said: 'error', reason: `${name}: ${detail}` }
@@ -119,17 +123,17 @@ function traceLine(policy: Policy, answer: PolicyAnswer): Line {
     case 'permit':
       return { ...common, said: 'permit' }
     case 'deny':
-      if (typeof decision.reason !== 'string') return errorLine(policy, LACKING)
+      if (typeof decision.reason !== 'string') return buildErrorLine(policy, LACKING)
       return { ...common, said: 'deny', reason: decision.reason }
     case 'require_approval': {
       const given = [decision, ...(decision.also ?? [])]
-      if (!given.every(isAsk)) return errorLine(policy, LACKING)
-      const asks = mergedAsks(given)
-      const reason = joined(asks.map((one) => one.reason))
+      if (!given.every(isAsk)) return buildErrorLine(policy, LACKING)
+      const asks = mergeAsks(given)
+      const reason = joinReasons(asks.map((one) => one.reason))
       return { ...common, said: 'require_approval', reason, asks }
     }
     default:
-      return errorLine(policy, 'its decision is unknown')
+      return buildErrorLine(policy, 'its decision is unknown')
   }
 }
 
@@ -138,17 +142,17 @@ function isAsk({ channel, reason }: PolicyAsk): boolean {
 }
 
 /** Each channel once, in the order in which they are named, with all that it is asked for. */
-function mergedAsks(given: readonly PolicyAsk[]): readonly PolicyAsk[] {
+function mergeAsks(given: readonly PolicyAsk[]): readonly PolicyAsk[] {
   const reasons = new Map<string, string[]>()
   for (const { channel, reason } of given)
     reasons.set(channel, [...(reasons.get(channel) ?? []), reason])
-  return [...reasons].map(([channel, all]) => ({ channel, reason: joined(all) }))
+  return [...reasons].map(([channel, all]) => ({ channel, reason: joinReasons(all) }))
 }
 
-function joined(reasons: readonly string[]): string {
+function joinReasons(reasons: readonly string[]): string {
   return [...new Set(reasons)].join('; ')
 }
 
-function withoutAsks({ asks: _, ...line }: Line): PolicyTraceLine {
+function omitAsks({ asks: _, ...line }: Line): PolicyTraceLine {
   return line
 }

@@ -7,100 +7,119 @@ import {
   address,
   base64,
   count,
-  either,
+  createEnumShape,
+  createExactShape,
+  createMapShape,
+  createNullableShape,
+  createOpenShape,
+  createUnionShape,
   flag,
-  having,
   identifier,
   instant,
   listOf,
-  mapOf,
-  members,
-  nullOr,
-  oneOf,
   type Shape,
   text,
 } from './shape.ts'
 
-export const signature: Shape = members({ key_id: identifier, sig: base64 })
+export const signature: Shape = createExactShape({ key_id: identifier, sig: base64 })
 
-function signed(body: Shape): Shape {
-  return members({ body, signature })
+function createSignedShape(body: Shape): Shape {
+  return createExactShape({ body, signature })
 }
 
 const keyMembers = {
   key_id: identifier,
   public_key: base64,
-  purpose: oneOf(KEY_PURPOSES),
+  purpose: createEnumShape(KEY_PURPOSES),
   subject: text,
 }
-const keyAdd = members({
-  body: members({ action: oneOf(['add']), ...keyMembers }, { by: text }),
+const keyAdd = createExactShape({
+  body: createExactShape({ action: createEnumShape(['add']), ...keyMembers }, { by: text }),
   possession: base64,
   signature,
 })
-const keyRetire = signed(members({ action: oneOf(['retire']), ...keyMembers }, { by: text }))
-const keyCompromise = signed(
-  members({ action: oneOf(['compromise']), ...keyMembers, since_seq: count }, { by: text }),
+const keyRetire = createSignedShape(
+  createExactShape({ action: createEnumShape(['retire']), ...keyMembers }, { by: text }),
+)
+const keyCompromise = createSignedShape(
+  createExactShape(
+    { action: createEnumShape(['compromise']), ...keyMembers, since_seq: count },
+    { by: text },
+  ),
 )
 
 const deploying = {
-  action: oneOf(['deploy']),
-  contract: having({ agent_id: text, version: text }),
+  action: createEnumShape(['deploy']),
+  contract: createOpenShape({ agent_id: text, version: text }),
   contract_hash: address,
   revoke_previous: flag,
 }
 const named = { owner: identifier, approvers: listOf(identifier) }
-const deployment = signed(members({ ...deploying, persons: members(named) }))
-/** A name alone could not be compared with anybody. */
-const deployedBy = signed(
-  members({ ...deploying, persons: members({ ...named, deployer: identifier }), by: text }),
+const deployment = createSignedShape(
+  createExactShape({ ...deploying, persons: createExactShape(named) }),
 )
-const until: Shape = (value) =>
+/** A name alone could not be compared with anybody. */
+const deployedBy = createSignedShape(
+  createExactShape({
+    ...deploying,
+    persons: createExactShape({ ...named, deployer: identifier }),
+    by: text,
+  }),
+)
+const checkUntilShape: Shape = (value) =>
   isObject(value) && Object.hasOwn(value, 'at')
-    ? members({ at: text })(value)
-    : members({ flow: identifier })(value)
-const spawning = signed(
-  members(
+    ? createExactShape({ at: text })(value)
+    : createExactShape({ flow: identifier })(value)
+const spawning = createSignedShape(
+  createExactShape(
     {
-      action: oneOf(['spawn']),
-      contract: having({ agent_id: text, version: text, instance_of: text }),
+      action: createEnumShape(['spawn']),
+      contract: createOpenShape({ agent_id: text, version: text, instance_of: text }),
       contract_hash: address,
       of: address,
     },
-    { occasion: members({ spawner: identifier, until, ends_at: instant }) },
+    {
+      occasion: createExactShape({ spawner: identifier, until: checkUntilShape, ends_at: instant }),
+    },
   ),
 )
 
-const agentStatus = oneOf(['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'])
-const lifecycle = signed(
-  members({
+const agentStatus = createEnumShape(['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'])
+const lifecycle = createSignedShape(
+  createExactShape({
     agent_id: text,
-    from: nullOr(agentStatus),
+    from: createNullableShape(agentStatus),
     to: agentStatus,
-    actor: oneOf(['registry', 'runtime', 'operator', 'agent']),
+    actor: createEnumShape(['registry', 'runtime', 'operator', 'agent']),
     by: text,
     justification: text,
   }),
 )
 
-const revocation = signed(
-  members({ target: oneOf(['writ', 'contract']), id: text, reason: text }, { by: text }),
+const revocation = createSignedShape(
+  createExactShape(
+    { target: createEnumShape(['writ', 'contract']), id: text, reason: text },
+    { by: text },
+  ),
 )
 
-const capability = { capability: having({ kind: identifier }), capability_hash: address }
-const rules = members(
+const capability = { capability: createOpenShape({ kind: identifier }), capability_hash: address }
+const rules = createExactShape(
   {
     rules_hash: address,
-    rules: having({ compiler_version: text, policies: listOf(having({ source: text })) }),
-    capabilities: listOf(members(capability)),
-    texts: mapOf(text),
+    rules: createOpenShape({
+      compiler_version: text,
+      policies: listOf(createOpenShape({ source: text })),
+    }),
+    capabilities: listOf(createExactShape(capability)),
+    texts: createMapShape(text),
   },
   { previous_until: instant },
 )
 
-const restore = signed(
-  members({
-    action: oneOf(['accept_restore']),
+const restore = createSignedShape(
+  createExactShape({
+    action: createEnumShape(['accept_restore']),
     epoch: count,
     checkpoint: text,
     lost_from: count,
@@ -109,36 +128,47 @@ const restore = signed(
   }),
 )
 
-const clockConfirmed = signed(
-  members({ action: oneOf(['confirm_clock']), clock: instant, last: instant, reason: text }),
+const clockConfirmed = createSignedShape(
+  createExactShape({
+    action: createEnumShape(['confirm_clock']),
+    clock: instant,
+    last: instant,
+    reason: text,
+  }),
 )
 
-const sourceRegistered = signed(
-  members(
+const sourceRegistered = createSignedShape(
+  createExactShape(
     {
-      action: oneOf(['register']),
+      action: createEnumShape(['register']),
       source_id: identifier,
-      label: oneOf(SOURCE_LABELS),
+      label: createEnumShape(SOURCE_LABELS),
       paths: listOf(text),
       max_paths: count,
     },
     { key: base64, by: text },
   ),
 )
-const sourceRetired = signed(
-  members({ action: oneOf(['retire']), source_id: identifier }, { by: text }),
+const sourceRetired = createSignedShape(
+  createExactShape({ action: createEnumShape(['retire']), source_id: identifier }, { by: text }),
 )
-const linked: Shape = either(members({ commitment: address }), members({ key_id: identifier }))
+const linked: Shape = createUnionShape(
+  createExactShape({ commitment: address }),
+  createExactShape({ key_id: identifier }),
+)
 const person = [
-  members(
-    { action: oneOf(['register']), person_id: identifier, identities: listOf(linked) },
+  createExactShape(
+    { action: createEnumShape(['register']), person_id: identifier, identities: listOf(linked) },
     { by: text },
   ),
-  members(
-    { action: oneOf(['link', 'unlink']), person_id: identifier, identity: linked },
+  createExactShape(
+    { action: createEnumShape(['link', 'unlink']), person_id: identifier, identity: linked },
     { by: text },
   ),
-  members({ action: oneOf(['merge']), person_id: identifier, into: identifier }, { by: text }),
+  createExactShape(
+    { action: createEnumShape(['merge']), person_id: identifier, into: identifier },
+    { by: text },
+  ),
 ]
 
 type AuthorityKind =
@@ -157,11 +187,16 @@ export const AUTHORITY_SHAPES: Readonly<Record<AuthorityKind, readonly Shape[]>>
   lifecycle: [lifecycle],
   revocation: [revocation],
   policy: [
-    signed(rules),
-    signed(members({ action: oneOf(['capability']), ...capability }, { previous_until: instant })),
-    ...MONITOR_BODIES.map(signed),
+    createSignedShape(rules),
+    createSignedShape(
+      createExactShape(
+        { action: createEnumShape(['capability']), ...capability },
+        { previous_until: instant },
+      ),
+    ),
+    ...MONITOR_BODIES.map(createSignedShape),
   ],
   anchor: [restore, clockConfirmed],
   source: [sourceRegistered, sourceRetired],
-  person: person.map(signed),
+  person: person.map(createSignedShape),
 }

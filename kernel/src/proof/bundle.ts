@@ -9,11 +9,11 @@ import {
   address,
   base64,
   count,
+  createEnumShape,
+  createExactShape,
   hexHash,
   identifier,
   listOf,
-  members,
-  oneOf,
   text,
 } from './shape.ts'
 
@@ -45,22 +45,22 @@ export type Bundle = {
   readonly tenant: string
 }
 
-const entryShape = members({ ...entryMembers, leaf: count, proof: listOf(base64) })
+const entryShape = createExactShape({ ...entryMembers, leaf: count, proof: listOf(base64) })
 
-const evidenceShape = members({
+const evidenceShape = createExactShape({
   context_ref: text,
   contract_hash: address,
   evidence_hash: hexHash,
   rules_hash: address,
 })
 
-const bundleShape = members(
+const bundleShape = createExactShape(
   {
     checkpoint: text,
     dfid: identifier,
     entries: listOf(entryShape),
     epoch: count,
-    format: oneOf([BUNDLE_FORMAT]),
+    format: createEnumShape([BUNDLE_FORMAT]),
     keys: listOf(keyRecordShape),
     tenant: identifier,
   },

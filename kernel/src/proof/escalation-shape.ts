@@ -1,51 +1,57 @@
 /** A request and what was decided about it, as checks. */
 import { signature } from './authority-shape.ts'
 import {
+  acceptAnything,
   address,
-  anything,
   count,
+  createEnumShape,
+  createExactShape,
+  createNullableShape,
+  createOpenShape,
   flag,
-  having,
   identifier,
   instant,
   listOf,
-  members,
-  nullOr,
   object,
-  oneOf,
   type Shape,
   text,
 } from './shape.ts'
 
-const past = members({ successes: count, of_kind: count, largest: nullOr(text) })
+const past = createExactShape({
+  successes: count,
+  of_kind: count,
+  largest: createNullableShape(text),
+})
 const impact = {
-  impact: oneOf(['LOW_IMPACT', 'HIGH_IMPACT']),
+  impact: createEnumShape(['LOW_IMPACT', 'HIGH_IMPACT']),
   impact_reasons: listOf(text),
-  exposure: nullOr(members({ measure: text, value: anything, threshold: text })),
+  exposure: createNullableShape(
+    createExactShape({ measure: text, value: acceptAnything, threshold: text }),
+  ),
 }
 /** What an approval is held against; the rest is for people. */
-export const request: Shape = having({
+export const request: Shape = createOpenShape({
   id: identifier,
   dfid: identifier,
   intent_digest: address,
   shown_snapshot: text,
   expires_at: instant,
-  triggers: listOf(having({ id: text })),
-  proposal_hash: nullOr(address),
+  triggers: listOf(createOpenShape({ id: text })),
+  proposal_hash: createNullableShape(address),
   ...impact,
-  past: nullOr(past),
+  past: createNullableShape(past),
   needs: count,
   agent_id: text,
   approvers: listOf(text),
-  persons: members({ owner: text, approvers: listOf(text) }, { deployer: text }),
+  persons: createExactShape({ owner: text, approvers: listOf(text) }, { deployer: text }),
   channel: text,
   not_before: instant,
 })
-const decided = members(
+const decided = createExactShape(
   {
     request_id: identifier,
     dfid: identifier,
-    decision: oneOf(['OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED']),
+    decision: createEnumShape(['OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED']),
     approver: text,
     intent_digest: address,
     shown_snapshot: text,
@@ -57,13 +63,13 @@ const decided = members(
     acknowledged_impact: text,
     acknowledgement: text,
     shown_facts: address,
-    modified: members({ params: object }, { execution_constraints: object }),
+    modified: createExactShape({ params: object }, { execution_constraints: object }),
     modification: address,
     retire: flag,
     person: identifier,
   },
 )
-const modification = members(
+const modification = createExactShape(
   {
     request_id: identifier,
     judged_for: text,
@@ -73,12 +79,12 @@ const modification = members(
   },
   { acknowledge: text },
 )
-export const approval: Shape = members(
+export const approval: Shape = createExactShape(
   {
     salt: text,
     body: decided,
-    vouched_by: oneOf(['approver', 'operator', 'kernel']),
-    releases: nullOr(address),
+    vouched_by: createEnumShape(['approver', 'operator', 'kernel']),
+    releases: createNullableShape(address),
     signature,
   },
   { modification },

@@ -13,13 +13,13 @@ import type { MonitorTripPayload } from '../ledger/monitor-payload.ts'
 import { monitorTrip } from './monitor-shape.ts'
 import {
   address,
+  createEnumShape,
+  createExactShape,
   flag,
   hexHash,
   identifier,
   listOf,
-  members,
   object,
-  oneOf,
   type Shape,
   text,
 } from './shape.ts'
@@ -35,11 +35,11 @@ export type AnyEvidence =
   | ExplanationPayload
   | ClosurePayload
 
-const securityEvent = members({
+const securityEvent = createExactShape({
   salt: text,
-  source: oneOf(['sanitiser']),
-  finding: oneOf(['injection']),
-  details: members(
+  source: createEnumShape(['sanitiser']),
+  finding: createEnumShape(['injection']),
+  details: createExactShape(
     { where: text, label: text, patterns: listOf(text), hash: hexHash },
     { path: text },
   ),
@@ -49,24 +49,24 @@ const opinion = {
   by: identifier,
   step_id: text,
   proposal_hash: address,
-  details: members({ why: text }),
+  details: createExactShape({ why: text }),
 }
-const guardOpinion = members({
+const guardOpinion = createExactShape({
   ...opinion,
-  source: oneOf(['soft_guard']),
-  finding: oneOf(['aligned', 'mismatch']),
+  source: createEnumShape(['soft_guard']),
+  finding: createEnumShape(['aligned', 'mismatch']),
   strict: flag,
 })
-const auditOpinion = members({
+const auditOpinion = createExactShape({
   ...opinion,
-  source: oneOf(['auditor']),
-  finding: oneOf(['aligned', 'drifted']),
+  source: createEnumShape(['auditor']),
+  finding: createEnumShape(['aligned', 'drifted']),
 })
-const saga = members(
+const saga = createExactShape(
   {
     salt: text,
-    source: oneOf(['saga']),
-    status: oneOf([
+    source: createEnumShape(['saga']),
+    status: createEnumShape([
       'PARTIAL_SUCCESS_DIRTY',
       'COMPENSATING',
       'MANUAL_REVIEW',
@@ -75,34 +75,38 @@ const saga = members(
     ]),
     details: object,
   },
-  { reason_code: oneOf(['PARTIAL_SUCCESS_DIRTY']), settles: listOf(address) },
+  { reason_code: createEnumShape(['PARTIAL_SUCCESS_DIRTY']), settles: listOf(address) },
 )
-const refresh = members({
+const refresh = createExactShape({
   salt: text,
-  source: oneOf(['context']),
-  finding: oneOf(['refreshed']),
+  source: createEnumShape(['context']),
+  finding: createEnumShape(['refreshed']),
   snapshot: object,
   snapshot_id: address,
 })
-const explanation = members({
+const explanation = createExactShape({
   salt: text,
-  source: oneOf(['agent']),
-  finding: oneOf(['explained']),
+  source: createEnumShape(['agent']),
+  finding: createEnumShape(['explained']),
   explain_ref: identifier,
   narrative: text,
   identified_signals: listOf(text),
   risks: listOf(text),
 })
-const closure = members({ salt: text, source: oneOf(['agent']), finding: oneOf(['closed']) })
-const found = members({
+const closure = createExactShape({
+  salt: text,
+  source: createEnumShape(['agent']),
+  finding: createEnumShape(['closed']),
+})
+const found = createExactShape({
   salt: text,
   intent_id: address,
   source: text,
   finding: text,
   details: object,
 })
-const usage = members(
-  { salt: text, writ_id: address, source: oneOf(['agent']), used: object },
+const usage = createExactShape(
+  { salt: text, writ_id: address, source: createEnumShape(['agent']), used: object },
   { report: identifier },
 )
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import type { Sha256 } from '../canonical/sha256.ts'
-import { evidenceHash } from './evidence.ts'
+import { hashEvidence } from './evidence.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
@@ -15,6 +15,6 @@ test('the evidence hash is over the text of dfid and three hashes', () => {
     'hex',
   )
   const input = { dfid: 'dfid-1', contextRef: 'context-1', contract }
-  assert.equal(evidenceHash({ ...input, rulesHash: `sha256:${rules}` }, sha256), expected)
-  assert.equal(evidenceHash({ ...input, rulesHash: rules }, sha256), expected)
+  assert.equal(hashEvidence({ ...input, rulesHash: `sha256:${rules}` }, sha256), expected)
+  assert.equal(hashEvidence({ ...input, rulesHash: rules }, sha256), expected)
 })

@@ -17,7 +17,7 @@ const SCHEME = 'sha256:'
  * One hash that ties a flow to what it was decided on: SHA-256(dfid || H_s || H_c || H_r), over
  * text. The last three have 64 digits each, so that no part can lend characters to its neighbour.
  */
-export function evidenceHash(input: EvidenceInput, sha256: Sha256): string {
+export function hashEvidence(input: EvidenceInput, sha256: Sha256): string {
   const { dfid, contextRef, contract, rulesHash } = input
   const context = encodeHex(sha256(encodeUtf8(contextRef)))
   const terms = encodeHex(sha256(toCanonicalBytes(contract)))

@@ -6,12 +6,12 @@ import { PAYLOAD_KINDS } from './payload-shape.ts'
 import {
   address,
   count,
+  createEnumShape,
+  createExactShape,
+  createNullableShape,
   identifier,
   instant,
-  members,
-  nullOr,
   object,
-  oneOf,
   type Shapes,
 } from './shape.ts'
 
@@ -25,31 +25,34 @@ export type ExportedEntry = {
 const envelopeMembers = {
   at: instant,
   // Not a reserved kind either: without its payload nobody would notice that it was never read.
-  kind: oneOf(PAYLOAD_KINDS),
-  parent: nullOr(address),
+  kind: createEnumShape(PAYLOAD_KINDS),
+  parent: createNullableShape(address),
   payload_hash: address,
   seq: count,
   tenant: identifier,
   trajectory: identifier,
-  v: oneOf([PROTOCOL_VERSION]),
+  v: createEnumShape([PROTOCOL_VERSION]),
 }
-const sendEnvelope = members({ ...envelopeMembers, authority_seq: count }, { dfid: identifier })
+const sendEnvelope = createExactShape(
+  { ...envelopeMembers, authority_seq: count },
+  { dfid: identifier },
+)
 const SENDS: readonly JsonValue[] = ENTRY_KINDS.filter(isSend)
-const otherEnvelope = members(envelopeMembers, { dfid: identifier })
+const otherEnvelope = createExactShape(envelopeMembers, { dfid: identifier })
 
 /** What is sent says which authority it saw; nothing else does. */
-export function envelopeShape(value: JsonValue): string | undefined {
+export function checkEnvelopeShape(value: JsonValue): string | undefined {
   const isSent = isObject(value) && SENDS.includes(value.kind ?? null)
   return isSent ? sendEnvelope(value) : otherEnvelope(value)
 }
 
 export const entryMembers: Shapes = {
-  envelope: envelopeShape,
+  envelope: checkEnvelopeShape,
   id: address,
-  payload: nullOr(object),
+  payload: createNullableShape(object),
 }
 
-const entryShape = members(entryMembers)
+const entryShape = createExactShape(entryMembers)
 
 export function parseExportedEntry(value: JsonValue): Result<ExportedEntry, string> {
   const problem = entryShape(value)

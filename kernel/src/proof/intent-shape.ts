@@ -3,16 +3,16 @@ import type { ApprovalFact } from '../compile/facts.ts'
 import type { IntentBody } from '../execution/intent.ts'
 import { signature } from './authority-shape.ts'
 import {
+  acceptAnything,
   address,
-  anything,
   count,
+  createEnumShape,
+  createExactShape,
+  createNullableShape,
   identifier,
   instant,
   listOf,
-  members,
-  nullOr,
   object,
-  oneOf,
   type Shape,
   text,
 } from './shape.ts'
@@ -32,7 +32,7 @@ const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape
   params: object,
   idempotency_key: text,
   params_fingerprint: text,
-  resources: listOf(anything),
+  resources: listOf(acceptAnything),
   constraints: object,
   cost: object,
   snapshot_id: text,
@@ -48,22 +48,26 @@ const intentBody: Readonly<Record<Exclude<keyof IntentBody, IntentOption>, Shape
   dispatch_before: instant,
 }
 const intentOptions: Readonly<Record<IntentOption, Shape>> = {
-  compensation: members({ action: text, chosen: address, dfid: identifier, of: address }),
-  approval: members({
+  compensation: createExactShape({ action: text, chosen: address, dfid: identifier, of: address }),
+  approval: createExactShape({
     request_id: identifier,
-    decision: oneOf(['OVERRIDE', 'MODIFY']),
+    decision: createEnumShape(['OVERRIDE', 'MODIFY']),
     approver: text,
     decisions: count,
     binds: address,
     rules_hash: address,
     lifts: listOf(text),
-    impact: oneOf(['LOW_IMPACT', 'HIGH_IMPACT']),
-    past: members({ successes: count, of_kind: count, largest: nullOr(text) }),
+    impact: createEnumShape(['LOW_IMPACT', 'HIGH_IMPACT']),
+    past: createExactShape({
+      successes: count,
+      of_kind: count,
+      largest: createNullableShape(text),
+    }),
     valid_until: instant,
     decided_at: instant,
   } satisfies Readonly<Record<keyof ApprovalFact, Shape>>),
 }
-export const intent: Shape = members(
+export const intent: Shape = createExactShape(
   { ...intentBody, intent_id: address, kernel_signature: signature },
   intentOptions,
 )

@@ -1,7 +1,15 @@
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { KEY_PURPOSES, type KeyRecord } from '../keys/key.ts'
 import { err, ok, type Result } from '../result.ts'
-import { base64, count, identifier, listOf, members, oneOf, text } from './shape.ts'
+import {
+  base64,
+  count,
+  createEnumShape,
+  createExactShape,
+  identifier,
+  listOf,
+  text,
+} from './shape.ts'
 
 export const LEDGER_FORMAT = 'rubicon-ledger/2'
 
@@ -14,21 +22,21 @@ export type LedgerHeader = {
   readonly tenant: string
 }
 
-export const keyRecordShape: (value: JsonValue) => string | undefined = members(
+export const keyRecordShape: (value: JsonValue) => string | undefined = createExactShape(
   {
     added_seq: count,
     key_id: identifier,
     public_key: base64,
-    purpose: oneOf(KEY_PURPOSES),
+    purpose: createEnumShape(KEY_PURPOSES),
     subject: text,
   },
   { compromised_since_seq: count, retired_seq: count },
 )
 
-const headerShape = members({
+const headerShape = createExactShape({
   checkpoint: text,
   epoch: count,
-  format: oneOf([LEDGER_FORMAT]),
+  format: createEnumShape([LEDGER_FORMAT]),
   keys: listOf(keyRecordShape),
   tenant: identifier,
 })

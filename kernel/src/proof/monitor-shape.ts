@@ -2,38 +2,38 @@
 import {
   address,
   count,
-  having,
+  createEnumShape,
+  createExactShape,
+  createNullableShape,
+  createOpenShape,
   identifier,
   listOf,
-  members,
-  nullOr,
   object,
-  oneOf,
   type Shape,
   text,
 } from './shape.ts'
 
 export const MONITOR_BODIES: readonly Shape[] = [
-  members({
-    action: oneOf(['watch']),
-    monitor: having({ name: identifier, agents: listOf(identifier), statistic: object }),
+  createExactShape({
+    action: createEnumShape(['watch']),
+    monitor: createOpenShape({ name: identifier, agents: listOf(identifier), statistic: object }),
     monitor_hash: address,
   }),
-  members({ action: oneOf(['unwatch']), name: identifier, reason: text }),
+  createExactShape({ action: createEnumShape(['unwatch']), name: identifier, reason: text }),
 ]
 
-export const monitorTrip: Shape = members({
+export const monitorTrip: Shape = createExactShape({
   salt: text,
-  source: oneOf(['monitor']),
-  finding: oneOf(['tripped']),
-  reason_code: oneOf(['MONITOR_TRIPPED']),
-  details: members({
+  source: createEnumShape(['monitor']),
+  finding: createEnumShape(['tripped']),
+  reason_code: createEnumShape(['MONITOR_TRIPPED']),
+  details: createExactShape({
     agent_id: identifier,
     monitor: identifier,
     monitor_hash: address,
-    statistic: oneOf(['mean', 'rate', 'ratio', 'streak', 'cusum', 'shift']),
-    value: nullOr(text),
-    bound: oneOf(['max', 'min', 'length', 'unreadable']),
+    statistic: createEnumShape(['mean', 'rate', 'ratio', 'streak', 'cusum', 'shift']),
+    value: createNullableShape(text),
+    bound: createEnumShape(['max', 'min', 'length', 'unreadable']),
     threshold: text,
     window: object,
     samples: count,

@@ -41,20 +41,20 @@ import { approval, request } from './escalation-shape.ts'
 import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
 import { intent } from './intent-shape.ts'
 import {
+  acceptAnything,
   address,
-  anything,
   count,
-  either,
+  createEnumShape,
+  createExactShape,
+  createNullableShape,
+  createOpenShape,
+  createUnionShape,
   flag,
-  having,
   hexHash,
   identifier,
   instant,
   listOf,
-  members,
-  nullOr,
   object,
-  oneOf,
   type Shape,
   type Shapes,
   text,
@@ -91,69 +91,83 @@ export type ReadPayload = {
   readonly [K in PayloadKind]: { readonly kind: K; readonly payload: PayloadOf[K] }
 }[PayloadKind]
 
-const protocol = oneOf([PROTOCOL])
-const list = listOf(anything)
+const protocol = createEnumShape([PROTOCOL])
+const list = listOf(acceptAnything)
 
-const writ: Shape = (value) => {
+const checkWritShape: Shape = (value) => {
   const read = parseWrit(value)
   if (read.ok) return undefined
   return `is no writ: ${read.error[0]?.detail ?? 'unknown problem'}`
 }
 
-const session = { kind: oneOf(['session']), agent_id: text, key: nullOr(having({ key_id: text })) }
-const auth = either(
-  having({ kind: oneOf(['approval']), request_id: text, approver: text }),
-  having({ kind: oneOf(['signature']), signature: having({ key_id: text }) }),
-  having(session),
+const session = {
+  kind: createEnumShape(['session']),
+  agent_id: text,
+  key: createNullableShape(createOpenShape({ key_id: text })),
+}
+const auth = createUnionShape(
+  createOpenShape({ kind: createEnumShape(['approval']), request_id: text, approver: text }),
+  createOpenShape({
+    kind: createEnumShape(['signature']),
+    signature: createOpenShape({ key_id: text }),
+  }),
+  createOpenShape(session),
 )
-const facts = having({ authority_seq: count, auth })
+const facts = createOpenShape({ authority_seq: count, auth })
 const decision = {
   salt: text,
   attempt: count,
-  proposal: anything,
+  proposal: acceptAnything,
   received: text,
   facts,
   facts_hash: address,
   trace: list,
 }
-const decisionOptions = { filled: listOf(oneOf(FLOW_MEMBERS)) }
-const accepted = members({ ...decision, intent, jit: object }, decisionOptions)
-const firstSend = members({ ...decision, intent, send: oneOf([1]), jit: object }, decisionOptions)
-const position = members({ trajectory: identifier, seq: count })
-const carryOut = members({
+const decisionOptions = { filled: listOf(createEnumShape(FLOW_MEMBERS)) }
+const accepted = createExactShape({ ...decision, intent, jit: object }, decisionOptions)
+const firstSend = createExactShape(
+  { ...decision, intent, send: createEnumShape([1]), jit: object },
+  decisionOptions,
+)
+const position = createExactShape({ trajectory: identifier, seq: count })
+const carryOut = createExactShape({
   salt: text,
   intent_id: address,
   accepted: position,
-  send: oneOf([1]),
+  send: createEnumShape([1]),
   facts,
   facts_hash: address,
   jit: object,
 })
 /** What is read of it by whoever asks where flows were opened, and below which. */
-const opened = { dfid: identifier, agent_id: identifier, contract: having({ hash: address }) }
-const opening: Shape = (value) => {
-  const isChild = isObject(value) && Object.hasOwn(value, 'parent_dfid')
-  return having(isChild ? { ...opened, parent_dfid: identifier } : opened)(value)
+const opened = {
+  dfid: identifier,
+  agent_id: identifier,
+  contract: createOpenShape({ hash: address }),
 }
-const resendFacts = having({
+const checkOpeningShape: Shape = (value) => {
+  const isChild = isObject(value) && Object.hasOwn(value, 'parent_dfid')
+  return createOpenShape(isChild ? { ...opened, parent_dfid: identifier } : opened)(value)
+}
+const resendFacts = createOpenShape({
   authority_seq: count,
   auth,
-  agent: having({ maintenance: flag }),
+  agent: createOpenShape({ maintenance: flag }),
 })
-const resend = members({
+const resend = createExactShape({
   salt: text,
-  body: members({
+  body: createExactShape({
     intent_id: address,
     first: position,
     send: count,
-    why: oneOf(['same_key', 'not_applied']),
+    why: createEnumShape(['same_key', 'not_applied']),
     facts_hash: address,
     policy_trace_hash: address,
     jit: object,
     send_before: instant,
   }),
   facts: resendFacts,
-  trace: listOf(having({ stage: text, said: text })),
+  trace: listOf(createOpenShape({ stage: text, said: text })),
   signature,
 })
 const refusal = {
@@ -162,20 +176,23 @@ const refusal = {
   received: text,
   trace: list,
   stage: text,
-  gate: nullOr(count),
+  gate: createNullableShape(count),
   reason_code: text,
   details: object,
 }
 const refusalOptions = {
   ...decisionOptions,
-  proposal: anything,
+  proposal: acceptAnything,
   domain_code: text,
   ended_flow: text,
   snapshot: object,
   snapshot_id: text,
 }
-const refusalWithFacts = members({ ...refusal, facts, facts_hash: address }, refusalOptions)
-const refusalWithoutFacts = members(refusal, refusalOptions)
+const refusalWithFacts = createExactShape(
+  { ...refusal, facts, facts_hash: address },
+  refusalOptions,
+)
+const refusalWithoutFacts = createExactShape(refusal, refusalOptions)
 
 const DELEGATION: Shapes = {
   salt: text,
@@ -186,49 +203,49 @@ const DELEGATION: Shapes = {
   writ_id: address,
 }
 
-const OPENED_BY: Shape = (value) => {
+const checkOpenedByShape: Shape = (value) => {
   const isStep = isObject(value) && value.kind === 'intent'
-  const kind = oneOf(['session', 'intent', 'runtime'])
-  return members(isStep ? { kind, intent_id: address } : { kind })(value)
+  const kind = createEnumShape(['session', 'intent', 'runtime'])
+  return createExactShape(isStep ? { kind, intent_id: address } : { kind })(value)
 }
 
-const worldLeaf = members({ key: hexHash, leaf: nullOr(hexHash) })
-const erasedPayload = members(
+const worldLeaf = createExactShape({ key: hexHash, leaf: createNullableShape(hexHash) })
+const erasedPayload = createExactShape(
   { trajectory: identifier, seq: count, leaf: count },
   { world: listOf(worldLeaf) },
 )
-const erasureBody = members(
+const erasureBody = createExactShape(
   { dfid: identifier, reason: text, payloads: listOf(erasedPayload) },
   { by: text },
 )
 
 const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
-  root: [members({ protocol, created_by: text })],
+  root: [createExactShape({ protocol, created_by: text })],
   branch: [
-    members({
+    createExactShape({
       protocol,
-      source: members({ trajectory: identifier, seq: count, id: address }),
+      source: createExactShape({ trajectory: identifier, seq: count, id: address }),
       world_after: hexHash,
       note: text,
     }),
   ],
   ...AUTHORITY_SHAPES,
-  writ: [members({ salt: text, writ }, { flow: opening })],
+  writ: [createExactShape({ salt: text, writ: checkWritShape }, { flow: checkOpeningShape })],
   delegation: [
-    members({ ...DELEGATION, opened_by: OPENED_BY }),
-    members({ ...DELEGATION, returned: object }),
+    createExactShape({ ...DELEGATION, opened_by: checkOpenedByShape }),
+    createExactShape({ ...DELEGATION, returned: object }),
   ],
   accepted: [accepted],
   dispatch: [firstSend, carryOut],
   resend: [resend],
   rejection: [refusalWithFacts, refusalWithoutFacts],
   pending_approval: [
-    members({ ...decision, request }, decisionOptions),
-    members({ salt: text, attempt: count, request }),
+    createExactShape({ ...decision, request }, decisionOptions),
+    createExactShape({ salt: text, attempt: count, request }),
   ],
   approval: [approval],
   commit: [
-    members(
+    createExactShape(
       {
         salt: text,
         intent_id: address,
@@ -243,23 +260,23 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
         rules_hash: address,
         facts_hash: address,
         cost: object,
-        receipt: anything,
-        settled_by: oneOf(['answer', 'probe', 'resend', 'person']),
+        receipt: acceptAnything,
+        settled_by: createEnumShape(['answer', 'probe', 'resend', 'person']),
       },
       { compensates: address },
     ),
   ],
   settle: [
-    members({
+    createExactShape({
       salt: text,
       intent_id: address,
-      status: oneOf(EXECUTION_STATUSES),
+      status: createEnumShape(EXECUTION_STATUSES),
       reason_code: text,
       details: object,
     }),
   ],
   evidence: EVIDENCE_SHAPES,
-  erasure: [members({ body: erasureBody, signature })],
+  erasure: [createExactShape({ body: erasureBody, signature })],
 }
 
 /** Kinds that can be read; the others are reserved. */
@@ -267,7 +284,7 @@ export const PAYLOAD_KINDS: readonly string[] = Object.keys(SHAPES)
 
 export function parsePayload(kind: EntryKind, value: JsonObject): Result<ReadPayload, string> {
   if (!isPayloadKind(kind)) return err(`kind \`${kind}\` is reserved`)
-  const problem = shapeProblem(SHAPES[kind], value)
+  const problem = findShapeProblem(SHAPES[kind], value)
   if (problem !== undefined) return err(`payload ${problem}`)
   // The shapes above are these types, written once more as checks.
   return ok({ kind, payload: value } as unknown as ReadPayload)
@@ -284,7 +301,7 @@ function isPayloadKind(kind: EntryKind): kind is PayloadKind {
   return Object.hasOwn(SHAPES, kind)
 }
 
-function shapeProblem(shapes: readonly Shape[], value: JsonValue): string | undefined {
+function findShapeProblem(shapes: readonly Shape[], value: JsonValue): string | undefined {
   let problem: string | undefined
   for (const shape of shapes) {
     problem = shape(value)

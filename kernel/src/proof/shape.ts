@@ -13,7 +13,7 @@ import { isExactInstant } from '../canonical/time.ts'
 export type Shape = (value: JsonValue) => string | undefined
 export type Shapes = Readonly<Record<string, Shape>>
 
-function rule(wants: string, holds: (value: JsonValue) => boolean): Shape {
+function createShape(wants: string, holds: (value: JsonValue) => boolean): Shape {
   const problem = `is not ${wants}`
   return (value) => (holds(value) ? undefined : problem)
 }
@@ -24,25 +24,25 @@ function textRule(wants: string, holds: (text: string) => boolean): Shape {
   return (value) => (typeof value === 'string' && holds(value) ? undefined : problem)
 }
 
-export const anything: Shape = () => undefined
-export const text: Shape = rule('a text', (value) => typeof value === 'string')
-export const flag: Shape = rule('true or false', (value) => typeof value === 'boolean')
-export const count: Shape = rule(
+export const acceptAnything: Shape = () => undefined
+export const text: Shape = createShape('a text', (value) => typeof value === 'string')
+export const flag: Shape = createShape('true or false', (value) => typeof value === 'boolean')
+export const count: Shape = createShape(
   'a count',
   (value) => Number.isSafeInteger(value) && isNatural(value),
 )
-export const object: Shape = rule('an object', isObject)
+export const object: Shape = createShape('an object', isObject)
 export const identifier: Shape = textRule('an identifier', isIdentifier)
 export const address: Shape = textRule('an address', isAddress)
 export const instant: Shape = textRule('a time in UTC with milliseconds', isExactInstant)
 export const hexHash: Shape = textRule('a hash in hex', isHexHash)
 export const base64: Shape = textRule('base64', (value) => decodeBase64(value) !== undefined)
 
-export function oneOf(words: readonly JsonValue[]): Shape {
-  return rule(`one of ${words.join(', ')}`, (value) => words.includes(value))
+export function createEnumShape(words: readonly JsonValue[]): Shape {
+  return createShape(`one of ${words.join(', ')}`, (value) => words.includes(value))
 }
 
-export function nullOr(shape: Shape): Shape {
+export function createNullableShape(shape: Shape): Shape {
   return (value) => (value === null ? undefined : shape(value))
 }
 
@@ -52,14 +52,14 @@ export function listOf(shape: Shape): Shape {
     const items: readonly JsonValue[] = value
     for (let i = 0; i < items.length; i += 1) {
       const problem = shape(items[i] ?? null)
-      if (problem !== undefined) return nested(String(i), problem)
+      if (problem !== undefined) return wrapProblem(String(i), problem)
     }
     return undefined
   }
 }
 
 /** The first that fits; what is wrong is said of the last. */
-export function either(...shapes: readonly Shape[]): Shape {
+export function createUnionShape(...shapes: readonly Shape[]): Shape {
   return (value) => {
     let problem: string | undefined
     for (const shape of shapes) {
@@ -71,12 +71,12 @@ export function either(...shapes: readonly Shape[]): Shape {
 }
 
 /** Exactly these members: one that is not known could mean something to somebody else. */
-export function members(required: Shapes, optional: Shapes = {}): Shape {
+export function createExactShape(required: Shapes, optional: Shapes = {}): Shape {
   const all = new Map([...Object.entries(required), ...Object.entries(optional)])
   const names = Object.keys(required)
   return (value) => {
     if (!isObject(value)) return 'is not an object'
-    const problem = eachMember(value, all)
+    const problem = findMemberProblem(value, all)
     const given = Object.keys(value).length
     // Whether one is missing has to be asked only where the number does not say so.
     if (problem === undefined && given === all.size) return undefined
@@ -86,42 +86,45 @@ export function members(required: Shapes, optional: Shapes = {}): Shape {
 }
 
 /** At least these members, and any others: for documents that a hash and a signature cover. */
-export function having(required: Shapes): Shape {
+export function createOpenShape(required: Shapes): Shape {
   const shapes = Object.entries(required)
   return (value) => {
     if (!isObject(value)) return 'is not an object'
     for (const [name, shape] of shapes) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined
       const problem = member === undefined ? 'is missing' : shape(member)
-      if (problem !== undefined) return nested(name, problem)
+      if (problem !== undefined) return wrapProblem(name, problem)
     }
     return undefined
   }
 }
 
 /** Any members, each of this form. */
-export function mapOf(shape: Shape): Shape {
+export function createMapShape(shape: Shape): Shape {
   return (value) => {
     if (!isObject(value)) return 'is not an object'
     for (const [name, member] of Object.entries(value)) {
       const problem = shape(member)
-      if (problem !== undefined) return nested(name, problem)
+      if (problem !== undefined) return wrapProblem(name, problem)
     }
     return undefined
   }
 }
 
-function eachMember(value: JsonObject, shapes: ReadonlyMap<string, Shape>): string | undefined {
+function findMemberProblem(
+  value: JsonObject,
+  shapes: ReadonlyMap<string, Shape>,
+): string | undefined {
   for (const name of Object.keys(value)) {
     const shape = shapes.get(name)
     if (shape === undefined) return `has an unknown member \`${name}\``
     const problem = shape(value[name] ?? null)
-    if (problem !== undefined) return nested(name, problem)
+    if (problem !== undefined) return wrapProblem(name, problem)
   }
   return undefined
 }
 
-function nested(name: string, problem: string): string {
+function wrapProblem(name: string, problem: string): string {
   return `\`${name}\` ${problem}`
 }
 

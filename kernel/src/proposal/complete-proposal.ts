@@ -16,7 +16,7 @@ export type FlowMember = (typeof FLOW_MEMBERS)[number]
 export type FlowMembers = Readonly<Record<FlowMember, string>>
 
 /** Which members would be filled in. */
-export function lackedMembers(document: JsonValue): readonly FlowMember[] {
+export function listMissingMembers(document: JsonValue): readonly FlowMember[] {
   if (!isObject(document) || document.signature !== undefined) return []
   return FLOW_MEMBERS.filter((name) => document[name] === undefined)
 }

@@ -18,26 +18,26 @@ import type { Refusal } from '../compile/verdict.ts'
 import { LIMITS } from '../limits.ts'
 import type { Result } from '../result.ts'
 import { err, ok } from '../result.ts'
-import { isConcretePointer, pointerFor } from './pointer.ts'
+import { convertDottedName, isConcretePointer } from './pointer.ts'
 import type { PolicyProposal, ResourceClaim } from './proposal.ts'
 
 type Check = (value: JsonValue) => string | null
 
-const identifier: Check = (value) =>
+const checkIdentifier: Check = (value) =>
   typeof value === 'string' && isIdentifier(value) ? null : 'is not an identifier'
-const uuid: Check = (value) =>
+const checkUuid: Check = (value) =>
   typeof value === 'string' && isUuid(value) ? null : 'is not a lower-case UUID'
 const text =
   (max: number): Check =>
   (value) =>
     typeof value === 'string' && value.length <= max ? null : `is not text of at most ${max}`
-const object: Check = (value) => (isObject(value) ? null : 'is not an object')
-const instant: Check = (value) =>
+const checkObject: Check = (value) => (isObject(value) ? null : 'is not an object')
+const checkInstant: Check = (value) =>
   typeof value === 'string' && parseInstant(value) !== undefined ? null : 'is not a UTC time'
 
 const ONE = parseDecimal('1')
 
-const confidence: Check = (value) => {
+const checkConfidence: Check = (value) => {
   const decimal = toDecimal(value)
   const inside =
     decimal !== undefined &&
@@ -47,29 +47,29 @@ const confidence: Check = (value) => {
   return inside ? null : 'is not a number between 0 and 1'
 }
 
-const resources: Check = (value) => {
+const checkResources: Check = (value) => {
   if (!Array.isArray(value) || value.length > LIMITS.resourcesPerProposal)
     return 'is not a short list'
   for (const item of value) {
     if (!isObject(item) || Object.keys(item).some((key) => key !== 'id' && key !== 'amount'))
       return 'holds something that is not {id, amount}'
-    if (identifier(item.id ?? null) !== null) return 'holds an id that is not an identifier'
+    if (checkIdentifier(item.id ?? null) !== null) return 'holds an id that is not an identifier'
     const amount = toDecimal(item.amount ?? null)
     if (amount === undefined || isNegative(amount)) return 'holds an amount that is not a decimal'
   }
   return null
 }
 
-const grounds: Check = (value) => {
+const checkGrounds: Check = (value) => {
   if (!isObject(value) || !Object.values(value).every((path) => typeof path === 'string'))
     return 'is not a map of parameters to fact paths'
   const unplaced = Object.keys(value).find((key) => !isConcretePointer(key))
   if (unplaced === undefined) return null
-  const written = isIdentifier(unplaced) ? `, as in \`${pointerFor(unplaced)}\`` : ''
+  const written = isIdentifier(unplaced) ? `, as in \`${convertDottedName(unplaced)}\`` : ''
   return `names parameters otherwise than by JSON pointers to one place${written}`
 }
 
-const signature: Check = (value) =>
+const checkSignature: Check = (value) =>
   isObject(value) &&
   Object.keys(value).length === 2 &&
   typeof value.key_id === 'string' &&
@@ -84,24 +84,24 @@ type Member = {
 }
 
 const MEMBERS: Readonly<Record<string, Member>> = {
-  dfid: { check: uuid, required: true },
-  agent_id: { check: identifier, required: true },
-  step_id: { check: identifier },
-  policy_kind: { check: identifier, required: true },
-  params: { check: object },
-  context_ref: { check: identifier, required: 'if signed' },
-  mission_context_hash: { check: identifier, required: 'if signed' },
-  execution_constraints: { check: object },
-  resources: { check: resources },
-  valid_until: { check: instant },
-  confidence: { check: confidence },
+  dfid: { check: checkUuid, required: true },
+  agent_id: { check: checkIdentifier, required: true },
+  step_id: { check: checkIdentifier },
+  policy_kind: { check: checkIdentifier, required: true },
+  params: { check: checkObject },
+  context_ref: { check: checkIdentifier, required: 'if signed' },
+  mission_context_hash: { check: checkIdentifier, required: 'if signed' },
+  execution_constraints: { check: checkObject },
+  resources: { check: checkResources },
+  valid_until: { check: checkInstant },
+  confidence: { check: checkConfidence },
   justification: { check: text(LIMITS.justificationLength) },
-  explain_ref: { check: identifier },
-  grounds: { check: grounds },
+  explain_ref: { check: checkIdentifier },
+  grounds: { check: checkGrounds },
   schema_version: { check: text(16) },
-  writ_id: { check: identifier },
-  signature: { check: signature },
-  supersedes: { check: identifier },
+  writ_id: { check: checkIdentifier },
+  signature: { check: checkSignature },
+  supersedes: { check: checkIdentifier },
 }
 
 /** Members whose refusal means a bad character, not a bad shape. */
@@ -118,7 +118,7 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
   for (const [name, member] of Object.entries(MEMBERS)) {
     const value = document[name]
     if (value === undefined) {
-      const missing = missingProblem(member, document)
+      const missing = findMissingProblem(member, document)
       if (missing !== null) {
         problems.push([name, missing])
         onlyCharset = false
@@ -131,10 +131,13 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
     if (!(IDENTIFIERS.has(name) && typeof value === 'string')) onlyCharset = false
   }
   if (problems.length > 0) return refuse(onlyCharset ? 'ID_CHARSET' : 'SCHEMA_INVALID', problems)
-  return ok(parsed(document))
+  return ok(buildProposal(document))
 }
 
-function missingProblem({ required }: Member, { signature: signed }: JsonObject): string | null {
+function findMissingProblem(
+  { required }: Member,
+  { signature: signed }: JsonObject,
+): string | null {
   if (signed !== undefined && required !== undefined)
     return 'is missing, and a signed proposal is never completed'
   return required === true ? 'is missing' : null
@@ -149,7 +152,7 @@ function refuse(
 }
 
 /** Every member was checked above; defaults are filled in here and nowhere else. */
-function parsed(document: JsonObject): PolicyProposal {
+function buildProposal(document: JsonObject): PolicyProposal {
   const { step_id, params, execution_constraints, confidence: sure, resources: claimed } = document
   const rest = document as unknown as PolicyProposal
   return Object.freeze({
@@ -157,17 +160,17 @@ function parsed(document: JsonObject): PolicyProposal {
     step_id: typeof step_id === 'string' ? step_id : 'step-1',
     params: isObject(params) ? params : {},
     execution_constraints: isObject(execution_constraints) ? execution_constraints : {},
-    confidence: normalised(sure ?? 1),
-    ...(Array.isArray(claimed) ? { resources: claimed.map(parsedResource) } : {}),
+    confidence: normaliseDecimal(sure ?? 1),
+    ...(Array.isArray(claimed) ? { resources: claimed.map(toResourceClaim) } : {}),
   })
 }
 
-function parsedResource(item: JsonValue): ResourceClaim {
+function toResourceClaim(item: JsonValue): ResourceClaim {
   const claim = item as unknown as { readonly id: string; readonly amount: JsonValue }
-  return { id: claim.id, amount: normalised(claim.amount) }
+  return { id: claim.id, amount: normaliseDecimal(claim.amount) }
 }
 
-function normalised(value: JsonValue): string {
+function normaliseDecimal(value: JsonValue): string {
   const decimal = toDecimal(value)
   assert(decimal !== undefined, 'a decimal was checked before')
   return formatDecimal(decimal)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { JsonObject } from '../canonical/json-value.ts'
 import { LIMITS } from '../limits.ts'
 import {
+  convertDottedName,
+  formatPointer,
   isConcretePointer,
   parsePointer,
-  pointerFor,
-  pointerText,
   resolvePointer,
 } from './pointer.ts'
 
@@ -26,7 +26,7 @@ test('a pointer is read as RFC 6901 has it, and is written back the same', () =>
   }
   for (const [text, names] of Object.entries(pointers)) {
     assert.deepEqual(parsePointer(text), names)
-    assert.equal(pointerText(names), text)
+    assert.equal(formatPointer(names), text)
   }
 })
 
@@ -76,5 +76,5 @@ test('one place is named without a star, and a dotted name is told its pointer',
   assert.equal(isConcretePointer('/a/0'), true)
   assert.equal(isConcretePointer('/a/*'), false)
   assert.equal(isConcretePointer('a'), false)
-  assert.equal(pointerFor('to.account'), '/to/account')
+  assert.equal(convertDottedName('to.account'), '/to/account')
 })

@@ -19,14 +19,14 @@ export function parsePointer(text: string): Pointer | undefined {
   if (!text.startsWith('/') || text.length > LIMITS.pointerLength) return undefined
   const names: string[] = []
   for (const token of text.slice(1).split('/')) {
-    const name = unescaped(token)
+    const name = unescapeToken(token)
     if (name === undefined || isForbiddenKey(name)) return undefined
     names.push(name)
   }
   return names
 }
 
-export function pointerText(names: Pointer): string {
+export function formatPointer(names: Pointer): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
@@ -36,8 +36,8 @@ export function isConcretePointer(text: string): boolean {
 }
 
 /** How a dotted name of version 1 is written now, for whoever still writes one. */
-export function pointerFor(dotted: string): string {
-  return pointerText(dotted.split('.'))
+export function convertDottedName(dotted: string): string {
+  return formatPointer(dotted.split('.'))
 }
 
 /**
@@ -66,15 +66,15 @@ function walk(
 ): void {
   const [name, ...rest] = ahead
   if (value === undefined || (value === null && name !== undefined)) {
-    located.push({ pointer: pointerText([...behind, ...ahead]), kind: 'absent' })
+    located.push({ pointer: formatPointer([...behind, ...ahead]), kind: 'absent' })
   } else if (name === undefined) {
-    located.push({ pointer: pointerText(behind), kind: 'found', value })
+    located.push({ pointer: formatPointer(behind), kind: 'found', value })
   } else if (Array.isArray(value)) {
     walkList(value, name, rest, behind, located)
   } else if (isObject(value) && name !== EACH) {
     walk(getOwn(value, name), rest, [...behind, name], located)
   } else {
-    located.push({ pointer: pointerText([...behind, ...ahead]), kind: 'blocked' })
+    located.push({ pointer: formatPointer([...behind, ...ahead]), kind: 'blocked' })
   }
 }
 
@@ -91,7 +91,7 @@ function walkList(
   } else if (isIndex(name)) {
     walk(list[Number(name)], rest, [...behind, name], located)
   } else {
-    located.push({ pointer: pointerText([...behind, name, ...rest]), kind: 'blocked' })
+    located.push({ pointer: formatPointer([...behind, name, ...rest]), kind: 'blocked' })
   }
 }
 
@@ -105,7 +105,7 @@ function isIndex(name: string): boolean {
 }
 
 /** `~1` is a slash and `~0` a tilde; another tilde is a mistake. */
-function unescaped(token: string): string | undefined {
+function unescapeToken(token: string): string | undefined {
   const [first = '', ...others] = token.split('~')
   if (others.some((part) => !part.startsWith('0') && !part.startsWith('1'))) return undefined
   return first + others.map((part) => (part.startsWith('1') ? '/' : '~') + part.slice(1)).join('')

@@ -21,10 +21,10 @@ export function isReserved(kind: string): boolean {
   return RESERVED_KINDS.includes(kind)
 }
 
-export function needsListing(kind: string): boolean {
+export function isListingNeeded(kind: string): boolean {
   return !UNLISTED.includes(kind)
 }
 
-export function passesMaintenance(kind: string): boolean {
+export function isAllowedInMaintenance(kind: string): boolean {
   return IN_MAINTENANCE.includes(kind)
 }

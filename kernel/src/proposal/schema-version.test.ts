@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSemver } from '../contract/semver.ts'
-import { acceptsVersion, POLICY_SCHEMA_VERSION } from './schema-version.ts'
+import { isVersionAccepted, POLICY_SCHEMA_VERSION } from './schema-version.ts'
 
 test('we speak 1.5.0, and understand ourselves', () => {
   assert.equal(POLICY_SCHEMA_VERSION, '1.5.0')
   assert.ok(isSemver(POLICY_SCHEMA_VERSION))
-  assert.ok(acceptsVersion(POLICY_SCHEMA_VERSION))
+  assert.ok(isVersionAccepted(POLICY_SCHEMA_VERSION))
 })
 
 test('an older minor version of the same major is understood, and any patch', () => {
   for (const version of ['1', '1.0', '1.2', '1.2.9', '1.5', '1.5.9'])
-    assert.equal(acceptsVersion(version), true, version)
+    assert.equal(isVersionAccepted(version), true, version)
 })
 
 test('a newer minor version and another major are not', () => {
   for (const version of ['1.6', '1.9', '1.10', '1.6.0', '2', '2.0', '0.9', '10', '11.0'])
-    assert.equal(acceptsVersion(version), false, version)
+    assert.equal(isVersionAccepted(version), false, version)
 })
 
 test('what is no version is not understood', () => {
@@ -35,5 +35,5 @@ test('what is no version is not understood', () => {
     '1.2-a',
   ]
   for (const text of [...texts, '1.-2', '1.2e0', '00001', '1.00000', '+1', '１'])
-    assert.equal(acceptsVersion(text), false, text)
+    assert.equal(isVersionAccepted(text), false, text)
 })

@@ -11,7 +11,7 @@ const PATCH = 0
 export const POLICY_SCHEMA_VERSION: string = `${MAJOR}.${MINOR}.${PATCH}`
 
 /** `1`, `1.2` or `1.2.3`. A missing part is 0; a patch changes nothing that is said. */
-export function acceptsVersion(theirs: string): boolean {
+export function isVersionAccepted(theirs: string): boolean {
   const parts = theirs.split('.')
   if (parts.length > 3 || !parts.every(isPart)) return false
   const [major, minor = '0'] = parts

@@ -6,17 +6,17 @@
 const PREFIX = 'kernel.compensation.'
 const SAID = '.said'
 
-export function choicePath(dfid: string): string {
+export function toChoicePath(dfid: string): string {
   return `${PREFIX}${dfid}`
 }
 
 /** What the kernel does not vouch for: what was sent, and what came back. */
-export function choiceSaidPath(dfid: string): string {
-  return `${choicePath(dfid)}${SAID}`
+export function toChoiceSaidPath(dfid: string): string {
+  return `${toChoicePath(dfid)}${SAID}`
 }
 
 /** The dirty flow that is chosen about. */
-export function choiceAt(path: string): string | undefined {
+export function parseChoicePath(path: string): string | undefined {
   if (!path.startsWith(PREFIX) || path.endsWith(SAID)) return undefined
   return path.slice(PREFIX.length)
 }

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { capabilityMenu } from './menu.ts'
+import { buildCapabilityMenu } from './menu.ts'
 
 test('a capability can do what it lists, and nothing where it lists nothing', () => {
-  assert.deepEqual(capabilityMenu({ world_only: false, compensations: ['REVERT'] }), ['REVERT'])
-  assert.deepEqual(capabilityMenu({ world_only: false }), [])
+  assert.deepEqual(buildCapabilityMenu({ world_only: false, compensations: ['REVERT'] }), [
+    'REVERT',
+  ])
+  assert.deepEqual(buildCapabilityMenu({ world_only: false }), [])
 })
 
 test('what changes World only can always be reverted, by its recorded inverse', () => {
-  assert.deepEqual(capabilityMenu({ world_only: true }), ['REVERT'])
-  assert.deepEqual(capabilityMenu({ world_only: true, compensations: ['CLOSE_ALL'] }), [
+  assert.deepEqual(buildCapabilityMenu({ world_only: true }), ['REVERT'])
+  assert.deepEqual(buildCapabilityMenu({ world_only: true, compensations: ['CLOSE_ALL'] }), [
     'CLOSE_ALL',
     'REVERT',
   ])
-  assert.deepEqual(capabilityMenu({ world_only: true, compensations: ['REVERT'] }), ['REVERT'])
+  assert.deepEqual(buildCapabilityMenu({ world_only: true, compensations: ['REVERT'] }), ['REVERT'])
 })

@@ -12,7 +12,10 @@ export const ALERT_HUMAN = 'ALERT_HUMAN'
 type Described = Pick<CapabilityDescription, 'world_only' | 'compensations'>
 
 /** What changes World only can be taken back by the inverse that its commit recorded. */
-export function capabilityMenu({ world_only, compensations = [] }: Described): readonly string[] {
+export function buildCapabilityMenu({
+  world_only,
+  compensations = [],
+}: Described): readonly string[] {
   if (!world_only || compensations.includes(REVERT)) return compensations
   return [...compensations, REVERT].sort()
 }

@@ -18,15 +18,15 @@ export type Plan =
   | { readonly ok: false; readonly refusal: Refusal }
 
 export function planCompensation(saga: SagaFact | null | undefined, action: unknown): Plan {
-  if (saga == null || !saga.related) return refused('COMPENSATION_FOREIGN')
+  if (saga == null || !saga.related) return refusePlan('COMPENSATION_FOREIGN')
   const { standing } = saga
-  if (standing !== 'open') return refused('FLOW_NOT_DIRTY', { standing })
+  if (standing !== 'open') return refusePlan('FLOW_NOT_DIRTY', { standing })
   if (action === ALERT_HUMAN) return { ok: true, undo: [] }
   return planUndo(saga, action)
 }
 
 /** What may be chosen, by the contract and by every effect that stands; where something is open, later. */
-export function offeredChoices({
+export function listOfferedChoices({
   menu,
   steps,
 }: Pick<SagaFact, 'menu' | 'steps'>): readonly string[] {
@@ -42,20 +42,20 @@ function isStanding({ status }: SagaStep): boolean {
 /** What is left to do of a choice that was made. */
 export function planUndo(saga: SagaFact, action: unknown): Plan {
   if (typeof action !== 'string' || !saga.menu.includes(action))
-    return refused('COMPENSATION_MENU', { menu: [...saga.menu, ALERT_HUMAN] })
+    return refusePlan('COMPENSATION_MENU', { menu: [...saga.menu, ALERT_HUMAN] })
   const stands = saga.steps.filter(isStanding)
   const fixed = stands.filter(({ menu }) => !menu.includes(action))
-  if (fixed.length > 0) return refused('COMPENSATION_MENU', { cannot: names(fixed) })
+  if (fixed.length > 0) return refusePlan('COMPENSATION_MENU', { cannot: listStepNames(fixed) })
   const open = stands.filter(({ status }) => status !== 'SUCCESS')
-  if (open.length > 0) return refused('COMPENSATION_WAITS', { waits_for: names(open) })
+  if (open.length > 0) return refusePlan('COMPENSATION_WAITS', { waits_for: listStepNames(open) })
   return { ok: true, undo: stands.toReversed() }
 }
 
-function names(steps: readonly SagaStep[]): string[] {
+function listStepNames(steps: readonly SagaStep[]): string[] {
   return steps.map(({ dfid, step_id }) => `${dfid}:${step_id}`)
 }
 
-function refused(
+function refusePlan(
   code: 'COMPENSATION_FOREIGN' | 'FLOW_NOT_DIRTY' | 'COMPENSATION_MENU' | 'COMPENSATION_WAITS',
   details: JsonObject = {},
 ): Plan {

@@ -7,8 +7,8 @@ import { staged } from '../compile/expect.test-support.ts'
 import { reserved } from '../compile/reserved-case.test-support.ts'
 import type { SignedIntent } from '../execution/intent.ts'
 import { formatIntentBody } from '../execution/intent-text.ts'
-import { undoIntent } from './undo-intent.ts'
-import { isUndoStep, undoStep } from './undo-step.ts'
+import { buildUndoIntent } from './undo-intent.ts'
+import { isUndoStep, toUndoStep } from './undo-step.ts'
 
 const signature = { key_id: 'key-kernel', sig: 'c2ln' }
 const of: SignedIntent = { ...staged({}).intent, kernel_signature: signature }
@@ -22,7 +22,7 @@ const times = {
 }
 
 test('it acts where the effect was, with its parameters, and under a key of its own', () => {
-  const { intent } = undoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
+  const { intent } = buildUndoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
   assert.deepEqual([intent.dfid, intent.step_id], [of.dfid, 'undo~step-1'])
   assert.deepEqual([intent.params, intent.resources], [of.params, of.resources])
   assert.deepEqual([intent.capability, intent.capability_hash], [of.capability, of.capability_hash])
@@ -36,7 +36,7 @@ test('it acts where the effect was, with its parameters, and under a key of its 
 })
 
 test('it stands on the authority of the choice, and costs nothing', () => {
-  const { intent } = undoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
+  const { intent } = buildUndoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
   for (const name of [
     'agent_id',
     'writ_id',
@@ -49,7 +49,7 @@ test('it stands on the authority of the choice, and costs nothing', () => {
 })
 
 test('its id addresses everything else, and it is frozen', () => {
-  const { intent, text } = undoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
+  const { intent, text } = buildUndoIntent({ of, chosen, action: 'REVERT', ...times }, sha256)
   const { intent_id, ...body } = intent
   assert.equal(intent_id, computeAddress('intent', body as unknown as JsonObject, sha256))
   assert.deepEqual(JSON.parse(formatIntentBody(text)), body)
@@ -57,6 +57,6 @@ test('its id addresses everything else, and it is frozen', () => {
 })
 
 test('no proposal can claim the step of a compensation', () => {
-  assert.ok(isUndoStep(undoStep('step-1')))
+  assert.ok(isUndoStep(toUndoStep('step-1')))
   assert.ok(!isUndoStep('undo-step-1'))
 })

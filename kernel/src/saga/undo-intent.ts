@@ -9,7 +9,7 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import { computeIdempotencyKey, computeParamsFingerprint } from '../execution/idempotency.ts'
 import type { ExecutionIntent, IntentBody, SignedIntent } from '../execution/intent.ts'
 import { buildIntentText, formatIntentBody, type IntentText } from '../execution/intent-text.ts'
-import { undoStep } from './undo-step.ts'
+import { toUndoStep } from './undo-step.ts'
 
 export type UndoInput = {
   /** The intent whose effect is taken back. */
@@ -21,12 +21,12 @@ export type UndoInput = {
   readonly dispatch_before: string
 }
 
-export function undoIntent(
+export function buildUndoIntent(
   { of, chosen, action, staged_at, dispatch_before }: UndoInput,
   sha256: Sha256,
 ): { readonly intent: ExecutionIntent; readonly text: IntentText } {
   const { tenant, trajectory, dfid, params } = of
-  const step_id = undoStep(of.step_id)
+  const step_id = toUndoStep(of.step_id)
   const policy_kind = 'COMPENSATE'
   const body: IntentBody = {
     dfid,

@@ -2,7 +2,7 @@
 const MARK = '~'
 
 /** The step under which a step is compensated: one of its own, in the same flow. */
-export function undoStep(stepId: string): string {
+export function toUndoStep(stepId: string): string {
   return `undo${MARK}${stepId}`
 }
 

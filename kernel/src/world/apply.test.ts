@@ -5,14 +5,14 @@ import type { JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { applyDelta, type DeltaFailure } from './apply.ts'
 import { type Delta, type DeltaOp, parseDelta } from './delta.ts'
-import { type Resource, resourceName } from './resource.ts'
+import { type Resource, toResourceName } from './resource.ts'
 
 type Store = ReadonlyMap<string, Resource>
 const EMPTY: Store = new Map()
 const on = { kind: 'order', id: '1' }
 
 function attempt(store: Store, delta: Delta): ReturnType<typeof applyDelta> {
-  return applyDelta((kind, id) => store.get(resourceName(kind, id)), delta, 'entry')
+  return applyDelta((kind, id) => store.get(toResourceName(kind, id)), delta, 'entry')
 }
 
 function apply(store: Store, delta: Delta): { store: Store; inverse: Delta } {
@@ -20,7 +20,7 @@ function apply(store: Store, delta: Delta): { store: Store; inverse: Delta } {
   assert(applied.ok, JSON.stringify(applied))
   const next = new Map(store)
   for (const resource of applied.value.resources) {
-    next.set(resourceName(resource.kind, resource.id), resource)
+    next.set(toResourceName(resource.kind, resource.id), resource)
   }
   return { store: next, inverse: applied.value.inverse }
 }
@@ -31,7 +31,7 @@ function refusal(store: Store, delta: Delta): DeltaFailure {
   return applied.error
 }
 
-const order = (store: Store): Resource | undefined => store.get(resourceName('order', '1'))
+const order = (store: Store): Resource | undefined => store.get(toResourceName('order', '1'))
 const created = (value: JsonValue): Store => apply(EMPTY, [{ op: 'create', ...on, value }]).store
 const retracted = (): Store =>
   apply(created('x'), [{ op: 'retract', ...on, expected_version: 1 }]).store
@@ -213,7 +213,7 @@ const anyChoice: fc.Arbitrary<Choice> = fc.record({
 function fittingOp({ op, id, value, cents }: Choice, store: Store): DeltaOp {
   const at = { kind: 'k', id }
   const by = String(cents)
-  const current = store.get(resourceName('k', id))
+  const current = store.get(toResourceName('k', id))
   if (current === undefined || current.retracted) return { op: 'create', ...at, value }
   const expected_version = current.version
   if (op === 'patch') return { op, ...at, expected_version, patch: value }
@@ -247,7 +247,7 @@ function visible(store: Store): string[] {
 
 const versions = (store: Store): number[] => ['a', 'b', 'c'].map((id) => versionOf(store, id))
 const versionOf = (store: Store, id: string): number =>
-  store.get(resourceName('k', id))?.version ?? 0
+  store.get(toResourceName('k', id))?.version ?? 0
 
 test('a delta and then its inverse leave values and flags as they were', () => {
   fc.assert(

@@ -13,11 +13,11 @@
  */
 import { assert, assertUnreachable } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
-import { type Change, conflict, type Refusal } from './change.ts'
+import { type Change, type Refusal, refuseConflict } from './change.ts'
 import type { CreateOp, Delta, DeltaOp } from './delta.ts'
 import { increment } from './increment.ts'
 import { mergePatch } from './merge-patch.ts'
-import { type Resource, resourceName } from './resource.ts'
+import { type Resource, toResourceName } from './resource.ts'
 
 export type ResourceReader = (kind: string, id: string) => Resource | undefined
 export type DeltaFailure = Refusal & { readonly op: number }
@@ -37,9 +37,9 @@ export function applyDelta(
   const steps: Step[] = []
   for (const [i, op] of delta.entries()) {
     const { kind, id } = op
-    const name = resourceName(kind, id)
+    const name = toResourceName(kind, id)
     const before = changed.get(name) ?? read(kind, id)
-    const change = changeBy(op, before)
+    const change = computeChange(op, before)
     if (!change.ok) return err({ ...change.error, op: i })
 
     const { value, retracted, undo } = change.value
@@ -47,14 +47,15 @@ export function applyDelta(
     changed.set(name, { kind, id, version, value, retracted, last_entry: entryId })
     steps.push({ name, undo })
   }
-  return ok({ resources: [...changed.values()], inverse: inverseOf(steps, changed) })
+  return ok({ resources: [...changed.values()], inverse: buildInverse(steps, changed) })
 }
 
-function changeBy(op: DeltaOp, before: Resource | undefined): Result<Change, Refusal> {
+function computeChange(op: DeltaOp, before: Resource | undefined): Result<Change, Refusal> {
   if (op.op === 'create') return create(op, before)
-  if (before === undefined || before.retracted) return conflict('resource does not exist')
+  if (before === undefined || before.retracted) return refuseConflict('resource does not exist')
   if (op.op === 'increment') return increment(op, before.value)
-  if (op.expected_version !== before.version) return stale(op.expected_version, before.version)
+  if (op.expected_version !== before.version)
+    return refuseStale(op.expected_version, before.version)
 
   const { kind, id } = op
   const { value } = before
@@ -77,29 +78,29 @@ function changeBy(op: DeltaOp, before: Resource | undefined): Result<Change, Ref
 }
 
 function create(op: CreateOp, before: Resource | undefined): Result<Change, Refusal> {
-  if (before?.retracted === false) return conflict('resource exists')
+  if (before?.retracted === false) return refuseConflict('resource exists')
   const version = before?.version ?? 0
   const expected = op.expected_version ?? version
-  if (expected !== version) return stale(expected, version)
+  if (expected !== version) return refuseStale(expected, version)
 
   const { kind, id, value } = op
-  const undo = (expected_version: number): DeltaOp => ({
+  const buildRetraction = (expected_version: number): DeltaOp => ({
     op: 'retract',
     kind,
     id,
     expected_version,
   })
-  return ok({ value, retracted: false, undo })
+  return ok({ value, retracted: false, undo: buildRetraction })
 }
 
-function stale(expected: number, actual: number): Result<Change, Refusal> {
-  return conflict(`version is ${actual}, not ${expected}`)
+function refuseStale(expected: number, actual: number): Result<Change, Refusal> {
+  return refuseConflict(`version is ${actual}, not ${expected}`)
 }
 
 type Step = { readonly name: string; readonly undo: Change['undo'] }
 
 /** Last first. Each undoing adds a version too, which the next one on that resource must expect. */
-function inverseOf(steps: readonly Step[], changed: ReadonlyMap<string, Resource>): Delta {
+function buildInverse(steps: readonly Step[], changed: ReadonlyMap<string, Resource>): Delta {
   const undone = new Map<string, number>()
   return steps.toReversed().map(({ name, undo }) => {
     const resource = changed.get(name)

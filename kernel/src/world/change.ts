@@ -17,10 +17,10 @@ export type Refusal = {
 
 type Refused = { readonly ok: false; readonly error: Refusal }
 
-export function conflict(detail: string): Refused {
+export function refuseConflict(detail: string): Refused {
   return err({ code: 'DELTA_CONFLICT', detail })
 }
 
-export function invalid(detail: string): Refused {
+export function refuseInvalid(detail: string): Refused {
   return err({ code: 'DELTA_INVALID', detail })
 }

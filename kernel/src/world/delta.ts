@@ -115,13 +115,13 @@ export function parseDelta(value: JsonValue): Result<Delta, string> {
 function parseOp(value: JsonValue): Result<DeltaOp, string> {
   if (!isObject(value)) return err('not an object')
   if (!isOpName(value.op)) return err('unknown op')
-  const problem = membersProblem(value, REQUIRED[value.op], OPTIONAL[value.op])
+  const problem = findMembersProblem(value, REQUIRED[value.op], OPTIONAL[value.op])
   if (problem !== undefined) return err(problem)
   // The rules above are this type, written once more as checks.
   return ok(value as DeltaOp)
 }
 
-function membersProblem(op: JsonObject, required: Rules, optional: Rules): string | undefined {
+function findMembersProblem(op: JsonObject, required: Rules, optional: Rules): string | undefined {
   for (const member of Object.keys(required)) {
     if (!Object.hasOwn(op, member)) return `\`${member}\` is missing`
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeltaOp } from './delta.ts'
-import { readableDelta } from './erased-leaves.ts'
+import { selectReadableDelta } from './erased-leaves.ts'
 
 const place = { kind: 'order', id: 'o1' } as const
 const create: DeltaOp = { op: 'create', ...place, value: 1, expected_version: 3 }
@@ -12,7 +12,7 @@ const increment: DeltaOp = { op: 'increment', ...place, by: '1' }
 
 test('what states the whole resource is applied, and says which version stood there', () => {
   for (const op of [create, replace, retract]) {
-    const { delta, stated, unknown } = readableDelta([op], () => true)
+    const { delta, stated, unknown } = selectReadableDelta([op], () => true)
     assert.deepEqual(delta, [op])
     assert.deepEqual(
       [...stated.values()],
@@ -33,7 +33,7 @@ test('what states the whole resource is applied, and says which version stood th
 test('what changes a part of what was erased leaves a resource that nobody can compute', () => {
   const { expected_version: _, ...bare } = create as Extract<DeltaOp, { op: 'create' }>
   for (const op of [patch, increment, bare]) {
-    const { delta, stated, unknown } = readableDelta([op], () => true)
+    const { delta, stated, unknown } = selectReadableDelta([op], () => true)
     assert.deepEqual(delta, [], op.op)
     assert.equal(stated.size, 0)
     assert.equal(unknown.size, 1)
@@ -41,8 +41,8 @@ test('what changes a part of what was erased leaves a resource that nobody can c
 })
 
 test('what is stated is known from then on', () => {
-  const { delta, unknown } = readableDelta([patch, replace, patch], () => true)
+  const { delta, unknown } = selectReadableDelta([patch, replace, patch], () => true)
   assert.deepEqual(delta, [replace, patch])
   assert.equal(unknown.size, 0)
-  assert.deepEqual(readableDelta([patch, increment], () => false).delta, [patch, increment])
+  assert.deepEqual(selectReadableDelta([patch, increment], () => false).delta, [patch, increment])
 })

@@ -5,7 +5,7 @@
  * or increments is not, and its leaf is unknown until something states the whole resource again.
  */
 import type { Delta, DeltaOp } from './delta.ts'
-import { type Resource, resourceName } from './resource.ts'
+import { type Resource, toResourceName } from './resource.ts'
 
 /** In lower-case hex; a leaf is null where it depends on what was erased before. */
 export type WorldLeaf = { readonly key: string; readonly leaf: string | null }
@@ -20,14 +20,17 @@ export type ReadableDelta = {
 }
 
 /** `isErased`: only the leaf of the resource is left, or not even that. */
-export function readableDelta(delta: Delta, isErased: (op: DeltaOp) => boolean): ReadableDelta {
+export function selectReadableDelta(
+  delta: Delta,
+  isErased: (op: DeltaOp) => boolean,
+): ReadableDelta {
   const kept: DeltaOp[] = []
   const stated = new Map<string, Resource>()
   const unknown = new Set<string>()
   for (const op of delta) {
-    const name = resourceName(op.kind, op.id)
+    const name = toResourceName(op.kind, op.id)
     const isHidden = !stated.has(name) && isErased(op)
-    const before = isHidden ? statedBefore(op) : undefined
+    const before = isHidden ? deriveStatedResource(op) : undefined
     if (before !== undefined) stated.set(name, before)
     if (isHidden && before === undefined) unknown.add(name)
     else {
@@ -38,7 +41,7 @@ export function readableDelta(delta: Delta, isErased: (op: DeltaOp) => boolean):
   return { delta: kept, stated, unknown }
 }
 
-function statedBefore(op: DeltaOp): Resource | undefined {
+function deriveStatedResource(op: DeltaOp): Resource | undefined {
   if (op.op === 'patch' || op.op === 'increment' || op.expected_version === undefined)
     return undefined
   const { kind, id, expected_version: version } = op

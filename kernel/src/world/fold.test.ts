@@ -6,8 +6,8 @@ import { encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import type { DeltaOp } from './delta.ts'
 import { createWorld, type World } from './fold.ts'
-import { resourceKey, resourceLeaf } from './resource.ts'
-import { trieRoot } from './trie.ts'
+import { hashResourceKey, hashResourceLeaf } from './resource.ts'
+import { computeTrieRoot } from './trie.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 const create = (id: string): DeltaOp => ({ op: 'create', kind: 'k', id, value: '0' })
@@ -16,10 +16,10 @@ const increment = (id: string): DeltaOp => ({ op: 'increment', kind: 'k', id, by
 /** The root by the definition, from nothing but the resources. */
 function rebuiltRoot(world: World): string {
   const leaves = [...world.resources()].map((resource) => ({
-    key: resourceKey(resource.kind, resource.id, sha256),
-    hash: resourceLeaf(resource, sha256),
+    key: hashResourceKey(resource.kind, resource.id, sha256),
+    hash: hashResourceLeaf(resource, sha256),
   }))
-  return encodeHex(trieRoot(leaves, sha256))
+  return encodeHex(computeTrieRoot(leaves, sha256))
 }
 
 test('a new world is empty', () => {
@@ -110,8 +110,8 @@ function erasedPair(): { readonly full: World; readonly left: World } {
   assert(full.apply([create('a'), increment('a')], 'e').ok)
   const resource = full.get('k', 'a')
   assert(resource !== undefined)
-  const key = encodeHex(resourceKey('k', 'a', sha256))
-  left.applyErased([{ key, leaf: encodeHex(resourceLeaf(resource, sha256)) }])
+  const key = encodeHex(hashResourceKey('k', 'a', sha256))
+  left.applyErased([{ key, leaf: encodeHex(hashResourceLeaf(resource, sha256)) }])
   return { full, left }
 }
 
@@ -155,7 +155,7 @@ test('what needs an erased value leaves a leaf that nobody knows, until it is st
     assert.equal(left.isKnown(), false)
     assert(left.apply([again], 'e').ok)
     assert.equal(left.isKnown(), true)
-    left.applyErased([{ key: encodeHex(resourceKey('k', 'a', sha256)), leaf: null }])
+    left.applyErased([{ key: encodeHex(hashResourceKey('k', 'a', sha256)), leaf: null }])
     assert.equal(left.isKnown(), false)
   }
 })

@@ -16,9 +16,9 @@ import { ok, type Result } from '../result.ts'
 import { applyDelta, type DeltaFailure } from './apply.ts'
 import type { Delta } from './delta.ts'
 import { ErasedKeys } from './erased-keys.ts'
-import { readableDelta, type WorldLeaf } from './erased-leaves.ts'
+import { selectReadableDelta, type WorldLeaf } from './erased-leaves.ts'
 import { LayeredMap } from './layered-map.ts'
-import { leafOf, type Resource, resourceKey, resourceName } from './resource.ts'
+import { hashKeyedLeaf, hashResourceKey, type Resource, toResourceName } from './resource.ts'
 import { type LeafChange, type TrieNode, updateTrie } from './trie.ts'
 
 export type World = {
@@ -50,32 +50,33 @@ export function createWorld(sha256: Sha256): World {
     unhashed: new Map(),
     erased: new ErasedKeys(),
   }
-  return worldOver(state, sha256)
+  return createWorldOver(state, sha256)
 }
 
-function worldOver(state: State, sha256: Sha256): World {
+function createWorldOver(state: State, sha256: Sha256): World {
   const { resources, pages, unhashed, erased } = state
-  const keyOf = (kind: string, id: string): string => encodeHex(resourceKey(kind, id, sha256))
+  const computeKey = (kind: string, id: string): string =>
+    encodeHex(hashResourceKey(kind, id, sha256))
   const isErased = ({ kind, id }: { readonly kind: string; readonly id: string }): boolean =>
-    erased.size > 0 && erased.has(keyOf(kind, id))
+    erased.size > 0 && erased.has(computeKey(kind, id))
   const get = (kind: string, id: string): Resource | undefined => {
     if (!isIdentifier(kind) || isErased({ kind, id })) return undefined
-    return resources.get(resourceName(kind, id))
+    return resources.get(toResourceName(kind, id))
   }
 
   const apply = (delta: Delta, entryId: string): Result<Delta, DeltaFailure> => {
-    const readable = erased.size === 0 ? undefined : readableDelta(delta, isErased)
-    const before = (kind: string, id: string): Resource | undefined =>
-      readable?.stated.get(resourceName(kind, id)) ?? get(kind, id)
-    const applied = applyDelta(before, readable?.delta ?? delta, entryId)
+    const readable = erased.size === 0 ? undefined : selectReadableDelta(delta, isErased)
+    const findBefore = (kind: string, id: string): Resource | undefined =>
+      readable?.stated.get(toResourceName(kind, id)) ?? get(kind, id)
+    const applied = applyDelta(findBefore, readable?.delta ?? delta, entryId)
     if (!applied.ok) return applied
     for (const resource of applied.value.resources) {
-      const name = resourceName(resource.kind, resource.id)
-      if (readable?.stated.has(name)) erased.delete(keyOf(resource.kind, resource.id))
+      const name = toResourceName(resource.kind, resource.id)
+      if (readable?.stated.has(name)) erased.delete(computeKey(resource.kind, resource.id))
       resources.set(name, resource)
       unhashed.set(name, resource)
     }
-    for (const name of readable?.unknown ?? []) erased.set(keyOfName(name, sha256), 'unknown')
+    for (const name of readable?.unknown ?? []) erased.set(computeNameKey(name, sha256), 'unknown')
     return ok(applied.value.inverse)
   }
 
@@ -85,10 +86,10 @@ function worldOver(state: State, sha256: Sha256): World {
     return update.root
   }
 
-  const root = (): Uint8Array => {
+  const computeRoot = (): Uint8Array => {
     const changes = [...unhashed.values()].map((resource) => {
-      const key = resourceKey(resource.kind, resource.id, sha256)
-      return { key, hash: leafOf(key, resource, sha256) }
+      const key = hashResourceKey(resource.kind, resource.id, sha256)
+      return { key, hash: hashKeyedLeaf(key, resource, sha256) }
     })
     unhashed.clear()
     return write(changes)
@@ -96,11 +97,11 @@ function worldOver(state: State, sha256: Sha256): World {
 
   const applyErased = (leaves: readonly WorldLeaf[]): void => {
     // What came before must not be written over what comes now.
-    root()
+    computeRoot()
     const changes: LeafChange[] = []
     for (const { key, leaf } of leaves) {
       erased.set(key, leaf === null ? 'unknown' : 'leaf')
-      if (leaf !== null) changes.push({ key: bytesOf(key), hash: bytesOf(leaf) })
+      if (leaf !== null) changes.push({ key: toBytes(key), hash: toBytes(leaf) })
     }
     write(changes)
   }
@@ -109,20 +110,28 @@ function worldOver(state: State, sha256: Sha256): World {
 
   const fork = (): World => {
     // Else each of many forks would hash the same.
-    root()
+    computeRoot()
     const copies = { resources: resources.copy(), pages: pages.copy(), erased: erased.copy() }
-    return worldOver({ ...copies, unhashed: new Map() }, sha256)
+    return createWorldOver({ ...copies, unhashed: new Map() }, sha256)
   }
 
-  return { apply, applyErased, isKnown, root, get, resources: () => resources.values(), fork }
+  return {
+    apply,
+    applyErased,
+    isKnown,
+    root: computeRoot,
+    get,
+    resources: () => resources.values(),
+    fork,
+  }
 }
 
-function keyOfName(name: string, sha256: Sha256): string {
+function computeNameKey(name: string, sha256: Sha256): string {
   const split = name.indexOf('\0')
-  return encodeHex(resourceKey(name.slice(0, split), name.slice(split + 1), sha256))
+  return encodeHex(hashResourceKey(name.slice(0, split), name.slice(split + 1), sha256))
 }
 
-function bytesOf(text: string): Uint8Array {
+function toBytes(text: string): Uint8Array {
   const bytes = decodeHex(text)
   assert(bytes !== undefined, 'keys and leaves are written in hex')
   return bytes

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toCanonicalText } from '../canonical/write-json.ts'
-import { mergePatch, withMember } from './merge-patch.ts'
+import { mergePatch, setMember } from './merge-patch.ts'
 
 /** RFC 7396, appendix A: target, patch, result. */
 const CASES = [
@@ -33,7 +33,7 @@ test('neither the target nor the patch is changed', () => {
   const target = { a: { b: 1 } }
   const patch = { a: { c: 2, b: null } }
   mergePatch(target, patch)
-  withMember(target, 'x', 1)
+  setMember(target, 'x', 1)
   assert.deepEqual(target, { a: { b: 1 } })
   assert.deepEqual(patch, { a: { c: 2, b: null } })
 })

@@ -12,7 +12,7 @@ export function mergePatch(target: JsonValue, patch: JsonValue): JsonValue {
 }
 
 /** The object with one member set. */
-export function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
+export function setMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   const copy = copyMembers(object)
   copy[name] = value
   return copy

@@ -30,23 +30,23 @@ const HASH_BYTES = 32
  * One string for both parts, for use as a map key. The kind is an identifier and holds no NUL:
  * otherwise ("a", "b NUL c") and ("a NUL b", "c") would be one resource.
  */
-export function resourceName(kind: string, id: string): string {
+export function toResourceName(kind: string, id: string): string {
   assert(isIdentifier(kind), 'a resource kind is an identifier')
   return `${kind}\0${id}`
 }
 
-export function resourceKey(kind: string, id: string, sha256: Sha256): Uint8Array {
+export function hashResourceKey(kind: string, id: string, sha256: Sha256): Uint8Array {
   assert(id.isWellFormed(), 'a resource id holds no lone surrogate')
-  return sha256(encodeUtf8(resourceName(kind, id)))
+  return sha256(encodeUtf8(toResourceName(kind, id)))
 }
 
 /** The leaf binds the key, so that a value cannot be shown under another resource's name. */
-export function resourceLeaf(resource: Resource, sha256: Sha256): Uint8Array {
-  return leafOf(resourceKey(resource.kind, resource.id, sha256), resource, sha256)
+export function hashResourceLeaf(resource: Resource, sha256: Sha256): Uint8Array {
+  return hashKeyedLeaf(hashResourceKey(resource.kind, resource.id, sha256), resource, sha256)
 }
 
 /** For callers that have the key at hand. */
-export function leafOf(key: Uint8Array, resource: Resource, sha256: Sha256): Uint8Array {
+export function hashKeyedLeaf(key: Uint8Array, resource: Resource, sha256: Sha256): Uint8Array {
   const { retracted, value, version } = resource
   const preimage = new Uint8Array(1 + KEY_BYTES + HASH_BYTES)
   preimage.set(key, 1)

@@ -31,7 +31,7 @@ const preimage = new Uint8Array(1 + FANOUT * HASH_BYTES)
 preimage[0] = 1
 
 /** SHA-256(0x01 || child_0 || … || child_15). The first byte keeps nodes apart from leaves. */
-export function branchHash(children: readonly TrieChild[], sha256: Sha256): Uint8Array {
+export function hashBranch(children: readonly TrieChild[], sha256: Sha256): Uint8Array {
   assert(children.length === FANOUT, 'a trie node has sixteen children')
   for (let i = 0; i < FANOUT; i += 1) {
     preimage.set(children[i]?.hash ?? NOTHING, 1 + i * HASH_BYTES)

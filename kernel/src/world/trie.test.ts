@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { decodeHex, encodeHex } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
+  computeTrieRoot,
   decodeTrieNode,
   encodeTrieNode,
   type LeafChange,
+  listTriePrefixes,
   type TrieNode,
-  triePrefixes,
-  trieRoot,
   updateTrie,
 } from './trie.ts'
 
@@ -38,7 +38,7 @@ function update(pages: Pages, changes: readonly LeafChange[]): string {
 test('an empty world is zeros and has no page', () => {
   const pages: Pages = new Map()
   assert.equal(update(pages, []), ZERO)
-  assert.equal(encodeHex(trieRoot([], sha256)), ZERO)
+  assert.equal(encodeHex(computeTrieRoot([], sha256)), ZERO)
   assert.equal(pages.size, 0)
 })
 
@@ -46,7 +46,7 @@ test('a single leaf is the root itself and lies in the root page', () => {
   const pages: Pages = new Map()
   const leaf = leafFor('a')
   assert.equal(update(pages, [leaf]), encodeHex(leaf.hash))
-  assert.equal(encodeHex(trieRoot([leaf], sha256)), encodeHex(leaf.hash))
+  assert.equal(encodeHex(computeTrieRoot([leaf], sha256)), encodeHex(leaf.hash))
   assert.deepEqual([...pages.keys()], [''])
   assert.equal(update(pages, []), encodeHex(leaf.hash), 'asking changes nothing')
 })
@@ -57,7 +57,7 @@ test('two leaves hash as the definition says, byte by byte', () => {
   const expected = createHash('sha256').update(Uint8Array.of(1)).update(low.hash).update(zeros)
   const root = expected.update(high.hash).digest('hex')
   assert.equal(update(new Map(), [low, high]), root)
-  assert.equal(encodeHex(trieRoot([high, low], sha256)), root)
+  assert.equal(encodeHex(computeTrieRoot([high, low], sha256)), root)
 })
 
 test('leaves that share nibbles hash once more for each: nothing is skipped', () => {
@@ -76,7 +76,7 @@ test('keys that differ in their last nibble alone are told apart', () => {
   const pages: Pages = new Map()
   for (const leaf of leaves) update(pages, [leaf])
   assert.equal(pages.size, 64)
-  assert.equal(update(pages, []), encodeHex(trieRoot(leaves, sha256)))
+  assert.equal(update(pages, []), encodeHex(computeTrieRoot(leaves, sha256)))
 })
 
 const anyLeaf = fc
@@ -98,7 +98,7 @@ test('any sequence of updates, in any portions, has the root of the definition',
       const pages: Pages = new Map()
       let root = ZERO
       for (const portion of portions) root = update(pages, portion)
-      assert.equal(root, encodeHex(trieRoot(settled(portions.flat()), sha256)))
+      assert.equal(root, encodeHex(computeTrieRoot(settled(portions.flat()), sha256)))
     }),
     { numRuns: 300 },
   )
@@ -116,7 +116,10 @@ test('any order of the same leaves gives the same root and the same pages', () =
       const text = (pages: Pages): string[] =>
         [...pages].map(([prefix, page]) => `${prefix} ${encodeHex(encodeTrieNode(page))}`).sort()
       assert.deepEqual(text(first), text(second))
-      assert.equal(encodeHex(trieRoot(one, sha256)), encodeHex(trieRoot(other, sha256)))
+      assert.equal(
+        encodeHex(computeTrieRoot(one, sha256)),
+        encodeHex(computeTrieRoot(other, sha256)),
+      )
     }),
     { numRuns: 200 },
   )
@@ -140,7 +143,7 @@ test('one change writes only the pages on its path, and reads only those announc
   )
   for (let i = 0; i < 50; i += 1) {
     const change = leafFor(`r${i * 101}`, 2)
-    const announced = new Set(triePrefixes(change.key))
+    const announced = new Set(listTriePrefixes(change.key))
     const read = (prefix: string): TrieNode | undefined => {
       assert(announced.has(prefix), `page ${prefix}`)
       return pages.get(prefix)
@@ -176,7 +179,7 @@ test('pages that go deeper than a key stop the update: the leaf would be lost', 
 
 test('whoever gets the root of an empty world may write to it', () => {
   updateTrie(() => undefined, [], sha256).root.fill(1)
-  trieRoot([], sha256).fill(1)
+  computeTrieRoot([], sha256).fill(1)
   assert.equal(update(new Map(), []), ZERO)
 })
 
@@ -185,16 +188,16 @@ test('leaves of wrong size and keys that stand twice are bugs', () => {
   const short = new Uint8Array(31)
   assert.throws(() => update(new Map(), [{ ...good, key: short }]), /key and a hash/)
   assert.throws(() => update(new Map(), [{ ...good, hash: short }]), /key and a hash/)
-  assert.throws(() => trieRoot([good, good], sha256), /part before they end/)
+  assert.throws(() => computeTrieRoot([good, good], sha256), /part before they end/)
 })
 
 test('prefixes begin at the root, and go as deep as keys do', () => {
   const { key } = leafAt('0123456789abcdef')
-  assert.deepEqual(triePrefixes(key, 4), ['', '0', '01', '012'])
-  assert.equal(triePrefixes(key).length, 16)
-  assert.equal(triePrefixes(key).at(-1), '0123456789abcde')
-  assert.equal(triePrefixes(key, 1_000).length, 64)
-  assert.throws(() => triePrefixes(new Uint8Array(31)), /32 bytes/)
+  assert.deepEqual(listTriePrefixes(key, 4), ['', '0', '01', '012'])
+  assert.equal(listTriePrefixes(key).length, 16)
+  assert.equal(listTriePrefixes(key).at(-1), '0123456789abcde')
+  assert.equal(listTriePrefixes(key, 1_000).length, 64)
+  assert.throws(() => listTriePrefixes(new Uint8Array(31)), /32 bytes/)
 })
 
 test('a page survives its bytes, also when they lie inside a larger buffer', () => {

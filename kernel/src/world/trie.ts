@@ -19,9 +19,9 @@ import { assert } from '../assert.ts'
 import { encodeHex, isEqualBytes } from '../canonical/bytes.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
 import {
-  branchHash,
   FANOUT,
   HASH_BYTES,
+  hashBranch,
   KEY_BYTES,
   KEY_NIBBLES,
   NOTHING,
@@ -31,9 +31,9 @@ import {
 } from './trie-node.ts'
 
 export {
-  branchHash,
   decodeTrieNode,
   encodeTrieNode,
+  hashBranch,
   type TrieBranch,
   type TrieChild,
   type TrieLeaf,
@@ -58,10 +58,10 @@ export function updateTrie(
   const drafts = new Map<string, Draft>()
   for (const { key, hash } of changes) {
     assert(key.length === KEY_BYTES && hash.length === HASH_BYTES, 'a leaf is a key and a hash')
-    place({ kind: 'leaf', key, hash }, read, drafts)
+    insertLeaf({ kind: 'leaf', key, hash }, read, drafts)
   }
   rehash(drafts, sha256)
-  return { root: rootOf(drafts.get('') ?? read(''), sha256), writes: drafts }
+  return { root: computePageRoot(drafts.get('') ?? read(''), sha256), writes: drafts }
 }
 
 /**
@@ -70,14 +70,14 @@ export function updateTrie(
  * Sixteen are enough by chance, but whoever chooses ids can search for keys that share more: if
  * the last of these prefixes has a page, ask again with a greater depth, up to 64.
  */
-export function triePrefixes(key: Uint8Array, depth: number = 16): string[] {
+export function listTriePrefixes(key: Uint8Array, depth: number = 16): string[] {
   assert(key.length === KEY_BYTES, 'a trie key has 32 bytes')
   const path = encodeHex(key)
   return Array.from({ length: Math.min(depth, KEY_NIBBLES) }, (_, i) => path.slice(0, i))
 }
 
 /** The definition, over all leaves: for full rebuilds, and the judge of `updateTrie` in tests. */
-export function trieRoot(leaves: readonly LeafChange[], sha256: Sha256): Uint8Array {
+export function computeTrieRoot(leaves: readonly LeafChange[], sha256: Sha256): Uint8Array {
   return setHash(leaves, 0, sha256)
 }
 
@@ -87,19 +87,19 @@ function setHash(leaves: readonly LeafChange[], depth: number, sha256: Sha256): 
   if (leaves.length === 1) return first.hash
 
   const sets = Array.from({ length: FANOUT }, (): LeafChange[] => [])
-  for (const leaf of leaves) sets[nibbleAt(leaf.key, depth)]?.push(leaf)
+  for (const leaf of leaves) sets[getNibble(leaf.key, depth)]?.push(leaf)
   const children = sets.map((set): TrieChild => {
     return { kind: 'node', hash: setHash(set, depth + 1, sha256) }
   })
-  return branchHash(children, sha256)
+  return hashBranch(children, sha256)
 }
 
 /** Walks down to where the leaf belongs. A leaf of another key in its way moves down a level. */
-function place(leaf: TrieLeaf, read: PageReader, drafts: Map<string, Draft>): void {
+function insertLeaf(leaf: TrieLeaf, read: PageReader, drafts: Map<string, Draft>): void {
   let prefix = ''
   for (let depth = 0; ; depth += 1) {
-    const { children } = draftAt(prefix, read, drafts)
-    const slot = nibbleAt(leaf.key, depth)
+    const { children } = loadDraft(prefix, read, drafts)
+    const slot = getNibble(leaf.key, depth)
     const child = children[slot] ?? null
     if (child === null || (child.kind === 'leaf' && isEqualBytes(child.key, leaf.key))) {
       children[slot] = leaf
@@ -107,20 +107,20 @@ function place(leaf: TrieLeaf, read: PageReader, drafts: Map<string, Draft>): vo
     }
     prefix += slot.toString(16)
     if (child.kind === 'leaf') {
-      const below = emptyDraft()
-      below.children[nibbleAt(child.key, depth + 1)] = child
+      const below = createEmptyDraft()
+      below.children[getNibble(child.key, depth + 1)] = child
       drafts.set(prefix, below)
       children[slot] = { kind: 'node', hash: NOTHING } // rehashed with its page
     }
   }
 }
 
-function draftAt(prefix: string, read: PageReader, drafts: Map<string, Draft>): Draft {
+function loadDraft(prefix: string, read: PageReader, drafts: Map<string, Draft>): Draft {
   const open = drafts.get(prefix)
   if (open !== undefined) return open
   const stored = read(prefix)
   assert(stored !== undefined || prefix === '', 'a node of the world trie has its page')
-  const draft = stored === undefined ? emptyDraft() : { children: [...stored.children] }
+  const draft = stored === undefined ? createEmptyDraft() : { children: [...stored.children] }
   drafts.set(prefix, draft)
   return draft
 }
@@ -132,22 +132,22 @@ function rehash(drafts: ReadonlyMap<string, Draft>, sha256: Sha256): void {
     const parent = drafts.get(prefix.slice(0, -1))
     assert(parent !== undefined, 'a page is opened after its parent')
     const slot = Number.parseInt(prefix.slice(-1), 16)
-    parent.children[slot] = { kind: 'node', hash: branchHash(children, sha256) }
+    parent.children[slot] = { kind: 'node', hash: hashBranch(children, sha256) }
   }
 }
 
-function rootOf(page: TrieNode | undefined, sha256: Sha256): Uint8Array {
+function computePageRoot(page: TrieNode | undefined, sha256: Sha256): Uint8Array {
   if (page === undefined) return NOTHING.slice()
   const [first, ...others] = page.children.filter((child) => child !== null)
   const isSingle = first?.kind === 'leaf' && others.length === 0
-  return isSingle ? first.hash : branchHash(page.children, sha256)
+  return isSingle ? first.hash : hashBranch(page.children, sha256)
 }
 
-function emptyDraft(): Draft {
+function createEmptyDraft(): Draft {
   return { children: Array.from({ length: FANOUT }, () => null) }
 }
 
-function nibbleAt(key: Uint8Array, depth: number): number {
+function getNibble(key: Uint8Array, depth: number): number {
   const byte = key[depth >> 1]
   assert(byte !== undefined, 'two different keys part before they end')
   return depth % 2 === 0 ? byte >> 4 : byte & 15

@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
-import { budgetText, grantedUnits } from './budget.ts'
+import { formatBudgetUnits, getGrantedUnits } from './budget.ts'
 import { scopeOverlap } from './scope.ts'
 import type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
 
@@ -26,7 +26,7 @@ export function attenuateWrit(
 ): Result<WritBody> {
   const { delegation, subject_key: issuer_key } = parent
   if (!delegation.may_delegate || delegation.max_depth < 1 || issuer_key === undefined) {
-    return failed('DELEGATION_DEPTH', 'the parent writ cannot be delegated')
+    return failAttenuation('DELEGATION_DEPTH', 'the parent writ cannot be delegated')
   }
   const scopes = narrowScopes(parent.scopes, request.scopes)
   if (!scopes.ok) return scopes
@@ -62,9 +62,10 @@ function narrowScopes(
       if (scope !== undefined) shared.set(toCanonicalText(scope), scope)
     }
   }
-  if (shared.size === 0) return failed('DELEGATION_WIDENS', 'the parent has none of these scopes')
+  if (shared.size === 0)
+    return failAttenuation('DELEGATION_WIDENS', 'the parent has none of these scopes')
   if (shared.size > LIMITS.writScopes) {
-    return failed('DELEGATION_WIDENS', `more than ${LIMITS.writScopes} scopes are left`)
+    return failAttenuation('DELEGATION_WIDENS', `more than ${LIMITS.writScopes} scopes are left`)
   }
   return ok([...shared.values()])
 }
@@ -82,14 +83,14 @@ function narrowCeiling(parent: EffectCeiling, asked: Partial<EffectCeiling>): Ef
 function narrowBudget(parent: Budget, asked: Budget): Result<Budget> {
   const budget: Record<string, string> = Object.create(null)
   for (const measure of Object.keys(asked)) {
-    const granted = grantedUnits(parent, measure)
-    const wanted = grantedUnits(asked, measure)
+    const granted = getGrantedUnits(parent, measure)
+    const wanted = getGrantedUnits(asked, measure)
     if (granted === undefined || wanted === undefined) {
-      return failed('DELEGATION_WIDENS', `budget \`${measure}\` is not an amount`)
+      return failAttenuation('DELEGATION_WIDENS', `budget \`${measure}\` is not an amount`)
     }
     if (!Object.hasOwn(parent, measure)) continue
-    budget[measure] = budgetText(measure, wanted)
-    if (wanted > granted) budget[measure] = budgetText(measure, granted)
+    budget[measure] = formatBudgetUnits(measure, wanted)
+    if (wanted > granted) budget[measure] = formatBudgetUnits(measure, granted)
   }
   return ok(budget)
 }
@@ -98,16 +99,16 @@ function narrowWindow(
   parent: WritBody['window'],
   asked: Partial<WritBody['window']>,
 ): Result<WritBody['window']> {
-  const starts = [parent.not_before, asked.not_before ?? parent.not_before].map(instantOf)
-  const ends = [parent.expires_at, asked.expires_at ?? parent.expires_at].map(instantOf)
+  const starts = [parent.not_before, asked.not_before ?? parent.not_before].map(toEpochMs)
+  const ends = [parent.expires_at, asked.expires_at ?? parent.expires_at].map(toEpochMs)
   // What cannot be read is NaN, and nothing is smaller than that.
   const from = Math.max(...starts)
   const until = Math.min(...ends)
-  if (!(from < until)) return failed('DELEGATION_WIDENS', 'nothing of the window is left')
+  if (!(from < until)) return failAttenuation('DELEGATION_WIDENS', 'nothing of the window is left')
   return ok({ not_before: formatInstant(from), expires_at: formatInstant(until) })
 }
 
-function instantOf(text: string): number {
+function toEpochMs(text: string): number {
   return parseInstant(text) ?? Number.NaN
 }
 
@@ -122,6 +123,9 @@ function narrowDelegation(
   return { max_depth, may_delegate: max_depth > 0 && asked.may_delegate !== false }
 }
 
-function failed(code: string, summary: string): { readonly ok: false; readonly error: Failure } {
+function failAttenuation(
+  code: string,
+  summary: string,
+): { readonly ok: false; readonly error: Failure } {
   return err({ code, summary })
 }

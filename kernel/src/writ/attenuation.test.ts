@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatInstant, parseInstant } from '../canonical/time.ts'
 import { type AttenuationRequest, attenuateWrit } from './attenuate.ts'
-import { widening } from './attenuation.ts'
-import { budgetText, grantedUnits } from './budget.ts'
+import { findWidening } from './attenuation.ts'
+import { formatBudgetUnits, getGrantedUnits } from './budget.ts'
 import type { EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
 import { writId } from './writ-id.ts'
 
@@ -126,7 +126,7 @@ test('no chain widens: every descendant lies inside every ancestor', () => {
         assert.ok(parent !== undefined)
         const child = attenuateWrit(parent, asked)
         if (!child.ok) continue
-        assert.deepEqual(widening(child.value, parent), [])
+        assert.deepEqual(findWidening(child.value, parent), [])
         for (const ancestor of chain) assertInside(child.value, ancestor.body)
         chain.push(linkOf(child.value))
         links += 1
@@ -191,7 +191,7 @@ const forgeries: Readonly<Record<string, Forgery>> = {
     return [{ ...child, effect_ceiling }, `effect_ceiling.${flag}`]
   },
   budget: (child, { body }) => {
-    const usd = budgetText('usd', (grantedUnits(body.budget, 'usd') ?? 0n) + 1n)
+    const usd = formatBudgetUnits('usd', (getGrantedUnits(body.budget, 'usd') ?? 0n) + 1n)
     return [{ ...child, budget: { ...child.budget, usd } }, 'budget.usd']
   },
   measure: (child) => [{ ...child, budget: { ...child.budget, fuel: '0.000001' } }, 'budget.fuel'],
@@ -230,7 +230,7 @@ for (const [name, forge] of Object.entries(forgeries)) {
         const child = attenuateWrit(parent, { ...asked, window: {} })
         const forged = child.ok ? forge(child.value, parent) : undefined
         if (forged === undefined) return
-        assert.deepEqual(widening(forged[0], parent), [forged[1]])
+        assert.deepEqual(findWidening(forged[0], parent), [forged[1]])
         tried += 1
       }),
       { numRuns: 300 },
@@ -249,9 +249,9 @@ test('a parent that may not delegate, or whose subject has no key, has no childr
   const { subject_key: _, ...keyless } = body
   const still = { ...body, delegation: { max_depth: 3, may_delegate: false } }
   const flat = { ...body, delegation: { max_depth: 0, may_delegate: true } }
-  assert.deepEqual(widening(child.value, { ...parent, body: keyless }), ['issuer_key'])
-  assert.ok(widening(child.value, { ...parent, body: still }).includes('delegation'))
-  assert.ok(widening(child.value, { ...parent, body: flat }).includes('delegation'))
+  assert.deepEqual(findWidening(child.value, { ...parent, body: keyless }), ['issuer_key'])
+  assert.ok(findWidening(child.value, { ...parent, body: still }).includes('delegation'))
+  assert.ok(findWidening(child.value, { ...parent, body: flat }).includes('delegation'))
   for (const other of [keyless, still, flat]) {
     assert.equal(attenuateWrit(linkOf(other), { subject: 'c', nonce: 'n' }).ok, false)
   }

@@ -5,13 +5,13 @@
  * recomputed from its body before; `issuer_key` ties the child to whoever holds the parent.
  */
 import { parseInstant } from '../canonical/time.ts'
-import { grantedUnits } from './budget.ts'
+import { getGrantedUnits } from './budget.ts'
 import { CEILING_FLAGS } from './effect-ceiling.ts'
 import { scopeInside } from './scope.ts'
 import type { Writ, WritBody } from './writ.ts'
 
 /** Every dimension in which `child` goes beyond `parent`; empty when it is inside. */
-export function widening(
+export function findWidening(
   child: WritBody,
   { id, body: parent }: Pick<Writ, 'id' | 'body'>,
 ): readonly string[] {
@@ -20,21 +20,21 @@ export function widening(
     ...(child.audience === parent.audience ? [] : ['audience']),
     ...(child.parent === id ? [] : ['parent']),
     ...(child.issuer_key === parent.subject_key ? [] : ['issuer_key']),
-    ...widerScopes(child, parent),
-    ...widerCeiling(child, parent),
-    ...widerBudget(child, parent),
-    ...widerWindow(child, parent),
-    ...widerDelegation(child, parent),
+    ...findWiderScopes(child, parent),
+    ...findWiderCeiling(child, parent),
+    ...findWiderBudget(child, parent),
+    ...findWiderWindow(child, parent),
+    ...findWiderDelegation(child, parent),
   ]
 }
 
-function widerScopes(child: WritBody, parent: WritBody): readonly string[] {
+function findWiderScopes(child: WritBody, parent: WritBody): readonly string[] {
   return child.scopes.flatMap((scope, index) =>
     scopeInside(scope, parent.scopes) ? [] : [`scopes.${index}`],
   )
 }
 
-function widerCeiling(child: WritBody, parent: WritBody): readonly string[] {
+function findWiderCeiling(child: WritBody, parent: WritBody): readonly string[] {
   const wider = CEILING_FLAGS.filter(
     (flag) => child.effect_ceiling[flag] && !parent.effect_ceiling[flag],
   )
@@ -42,23 +42,23 @@ function widerCeiling(child: WritBody, parent: WritBody): readonly string[] {
 }
 
 /** An amount that cannot be counted is more than anything. */
-function widerBudget(child: WritBody, parent: WritBody): readonly string[] {
+function findWiderBudget(child: WritBody, parent: WritBody): readonly string[] {
   const wider = Object.keys(child.budget).filter((measure) => {
-    const granted = grantedUnits(parent.budget, measure)
-    const asked = grantedUnits(child.budget, measure)
+    const granted = getGrantedUnits(parent.budget, measure)
+    const asked = getGrantedUnits(child.budget, measure)
     return granted === undefined || asked === undefined || asked > granted
   })
   return wider.map((measure) => `budget.${measure}`)
 }
 
-function widerWindow(child: WritBody, parent: WritBody): readonly string[] {
+function findWiderWindow(child: WritBody, parent: WritBody): readonly string[] {
   const starts = isOrdered(parent.window.not_before, child.window.not_before)
   const ends = isOrdered(child.window.expires_at, parent.window.expires_at)
   return [...(starts ? [] : ['window.not_before']), ...(ends ? [] : ['window.expires_at'])]
 }
 
 /** Whether there may be a child at all, and how many levels below it. */
-function widerDelegation(child: WritBody, parent: WritBody): readonly string[] {
+function findWiderDelegation(child: WritBody, parent: WritBody): readonly string[] {
   const { max_depth, may_delegate } = parent.delegation
   const depth = child.delegation.max_depth
   return may_delegate && depth >= 0 && depth < max_depth ? [] : ['delegation']

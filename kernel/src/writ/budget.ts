@@ -22,7 +22,7 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 const NAMED_SCALE = 6
 
 /** Digits after the point that a measure is counted in. */
-export function budgetScale(measure: string): number {
+export function getBudgetScale(measure: string): number {
   return SCALES.get(measure) ?? NAMED_SCALE
 }
 
@@ -32,7 +32,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What its amounts are amounts of; most measures are called so. */
-export function budgetUnit(measure: string): string {
+export function getBudgetUnit(measure: string): string {
   return UNITS.get(measure) ?? measure
 }
 
@@ -40,41 +40,41 @@ export function budgetUnit(measure: string): string {
 const MOST_UNITS = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** Undefined for what is no decimal, negative, finer than the measure is counted, or too large. */
-export function budgetUnits(measure: string, amount: string): bigint | undefined {
+export function toBudgetUnits(measure: string, amount: string): bigint | undefined {
   const decimal = parseDecimal(amount)
   if (decimal === undefined) return undefined
-  const units = toMinorUnits(decimal, budgetScale(measure))
+  const units = toMinorUnits(decimal, getBudgetScale(measure))
   return units === undefined || units < 0n || units > MOST_UNITS ? undefined : units
 }
 
-export function budgetText(measure: string, units: bigint): string {
-  return formatDecimal(convertMinorUnits(units, budgetScale(measure)))
+export function formatBudgetUnits(measure: string, units: bigint): string {
+  return formatDecimal(convertMinorUnits(units, getBudgetScale(measure)))
 }
 
 /** What a budget grants of a measure; undefined where it names an amount that cannot be counted. */
-export function grantedUnits(budget: Budget, measure: string): bigint | undefined {
+export function getGrantedUnits(budget: Budget, measure: string): bigint | undefined {
   const amount = getOwn(budget, measure)
-  return amount === undefined ? 0n : budgetUnits(measure, amount)
+  return amount === undefined ? 0n : toBudgetUnits(measure, amount)
 }
 
 /** Both together; undefined where an amount cannot be counted: a capability may say anything. */
 export function addCost(a: Budget, b: Budget): Budget | undefined {
   const sum: Record<string, string> = Object.create(null)
   for (const measure of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const left = grantedUnits(a, measure)
-    const right = grantedUnits(b, measure)
+    const left = getGrantedUnits(a, measure)
+    const right = getGrantedUnits(b, measure)
     if (left === undefined || right === undefined) return undefined
-    sum[measure] = budgetText(measure, left + right)
+    sum[measure] = formatBudgetUnits(measure, left + right)
   }
   return sum
 }
 
 /** The measures in which `used` and `cost` together pass what was granted. */
-export function exceeds(granted: Budget, used: Budget, cost: Budget): readonly string[] {
+export function listExceeded(granted: Budget, used: Budget, cost: Budget): readonly string[] {
   return Object.keys(cost).filter((measure) => {
-    const limit = grantedUnits(granted, measure)
-    const spent = grantedUnits(used, measure)
-    const added = grantedUnits(cost, measure)
+    const limit = getGrantedUnits(granted, measure)
+    const spent = getGrantedUnits(used, measure)
+    const added = getGrantedUnits(cost, measure)
     const countable = limit !== undefined && spent !== undefined && added !== undefined
     return !countable || spent + added > limit
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ceilingProblem, neededCeiling } from './effect-ceiling.ts'
+import { deriveNeededCeiling, findMissingCeiling } from './effect-ceiling.ts'
 import type { EffectCeiling } from './writ.ts'
 
 const NONE: EffectCeiling = { read: false, write: false, external: false, irreversible: false }
@@ -8,16 +8,16 @@ const WRITES = ['put_if_match', 'keyed', 'queryable', 'unsafe'] as const
 
 test('a read needs read and nothing else', () => {
   const read = { effect: 'read', world_only: false, reversible: false } as const
-  assert.deepEqual(neededCeiling(read), { ...NONE, read: true })
-  assert.deepEqual(ceilingProblem(NONE, read), ['read'])
-  assert.equal(ceilingProblem({ ...NONE, read: true }, read), null)
+  assert.deepEqual(deriveNeededCeiling(read), { ...NONE, read: true })
+  assert.deepEqual(findMissingCeiling(NONE, read), ['read'])
+  assert.equal(findMissingCeiling({ ...NONE, read: true }, read), null)
 })
 
 test('every other effect needs write, and more the further it reaches', () => {
   for (const effect of WRITES) {
     for (const world_only of [true, false]) {
       for (const reversible of [true, false]) {
-        assert.deepEqual(neededCeiling({ effect, world_only, reversible }), {
+        assert.deepEqual(deriveNeededCeiling({ effect, world_only, reversible }), {
           read: false,
           write: true,
           external: !world_only,
@@ -30,13 +30,13 @@ test('every other effect needs write, and more the further it reaches', () => {
 
 test('all that is missing is named', () => {
   const payment = { effect: 'keyed', world_only: false, reversible: false } as const
-  assert.deepEqual(ceilingProblem({ ...NONE, read: true }, payment), [
+  assert.deepEqual(findMissingCeiling({ ...NONE, read: true }, payment), [
     'write',
     'external',
     'irreversible',
   ])
   assert.equal(
-    ceilingProblem({ ...NONE, write: true, external: true, irreversible: true }, payment),
+    findMissingCeiling({ ...NONE, write: true, external: true, irreversible: true }, payment),
     null,
   )
 })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../canonical/json-value.ts'
 import { parseJson } from '../canonical/parse-json.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { parseContract } from '../contract/parse-contract.ts'
-import { writBodyFromContract } from './issue.ts'
+import { buildWritBody } from './issue.ts'
 import { parseWritBody } from './parse-writ.ts'
 import type { WritBody } from './writ.ts'
 
@@ -28,7 +28,7 @@ function issued(changes: JsonObject, more: { subject_key?: string } = {}): WritB
     ...changes,
   })
   assert.ok(contract.ok, JSON.stringify(contract))
-  return writBodyFromContract(contract.value, { ...options, ...more })
+  return buildWritBody(contract.value, { ...options, ...more })
 }
 
 test('the writ of a flow grants what the contract lists', () => {

@@ -20,7 +20,7 @@ import {
 import type { Signature } from '../keys/key.ts'
 import { LIMITS } from '../limits.ts'
 import { err, ok, type Result } from '../result.ts'
-import { budgetUnits } from './budget.ts'
+import { toBudgetUnits } from './budget.ts'
 import type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
 
 export type WritProblem = DocumentProblem
@@ -45,9 +45,9 @@ function readWhole<T>(document: JsonValue, read: Read<T>): Result<T, readonly Wr
 const readWrit: Read<Writ> = (value, place) => {
   const fields = new Fields(value, place)
   const writ = {
-    id: fields.readRequired('id', addressText),
+    id: fields.readRequired('id', readAddress),
     body: fields.readRequired('body', readBody),
-    signature: fields.readRequired('signature', signature),
+    signature: fields.readRequired('signature', readSignature),
   }
   fields.end()
   return writ
@@ -61,64 +61,64 @@ const readBody: Read<WritBody> = (value, place) => {
     subject: fields.readRequired('subject', readIdentifier),
     ...fields.readOptional('subject_key', readIdentifier, (subject_key) => ({ subject_key })),
     audience: fields.readRequired('audience', readIdentifier),
-    nonce: fields.readRequired('nonce', nonce),
-    ...fields.readOptional('parent', addressText, (parent) => ({ parent })),
+    nonce: fields.readRequired('nonce', readNonce),
+    ...fields.readOptional('parent', readAddress, (parent) => ({ parent })),
     scopes: fields.readRequired('scopes', knownScopes),
     effect_ceiling: fields.readRequired('effect_ceiling', knownCeiling),
     budget: fields.readRequired('budget', knownBudget),
-    window: fields.readRequired('window', window),
+    window: fields.readRequired('window', readWindow),
     delegation: fields.readRequired('delegation', knownDelegation),
   }
   fields.end()
   return body
 }
 
-const addressText: Read<Address> = (value, place) => {
+const readAddress: Read<Address> = (value, place) => {
   if (typeof value === 'string' && isAddress(value)) return value
   place.refuseValue(value, '`sha256:` and 64 hexadecimal digits')
   return NO_ADDRESS
 }
 
-const nonce: Read<string> = (value, place) => {
+const readNonce: Read<string> = (value, place) => {
   if (typeof value === 'string' && isDfid(value)) return value
   place.refuseValue(value, 'a UUID of version 7')
   return ''
 }
 
-const signature: Read<Signature> = (value, place) => {
+const readSignature: Read<Signature> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     key_id: fields.readRequired('key_id', readIdentifier),
-    sig: fields.readRequired('sig', signatureText),
+    sig: fields.readRequired('sig', readSignatureText),
   }
   fields.end()
   return read
 }
 
-const signatureText: Read<string> = (value, place) => {
+const readSignatureText: Read<string> = (value, place) => {
   const bytes = typeof value === 'string' ? decodeBase64(value) : undefined
   if (typeof value === 'string' && bytes?.length === SIGNATURE_BYTES) return value
   place.refuseValue(value, `base64 of ${SIGNATURE_BYTES} bytes`)
   return ''
 }
 
-const scope: Read<WritScope> = (value, place) => {
+const readScope: Read<WritScope> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    kind: fields.readRequired('kind', kindPattern),
+    kind: fields.readRequired('kind', readKindPattern),
     ...fields.readOptional('resources', createMapReader(patterns), (resources) => ({ resources })),
   }
   fields.end()
   return read
 }
 
-const kindPattern: Read<string> = (value, place) => {
+const readKindPattern: Read<string> = (value, place) => {
   if (typeof value === 'string' && (value === '*' || isIdentifier(stripStar(value)))) return value
   place.refuseValue(value, 'a policy kind, or a prefix ending in `*`')
   return ''
 }
 
-const ceiling: Read<EffectCeiling> = (value, place) => {
+const readCeiling: Read<EffectCeiling> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     read: fields.readRequired('read', readFlag),
@@ -130,29 +130,30 @@ const ceiling: Read<EffectCeiling> = (value, place) => {
   return read
 }
 
-const budget: Read<Budget> = (value, place) => {
+const readBudget: Read<Budget> = (value, place) => {
   const amounts: Record<string, string> = Object.create(null)
   const fields = new Fields(value, place)
   for (const measure of fields.listUntaken()) {
-    if (isName(measure, place)) amounts[measure] = fields.readRequired(measure, amountOf(measure))
+    if (isName(measure, place))
+      amounts[measure] = fields.readRequired(measure, createAmountReader(measure))
   }
   return amounts
 }
 
-function amountOf(measure: string): Read<string> {
+function createAmountReader(measure: string): Read<string> {
   return (value, place) => {
-    if (typeof value === 'string' && budgetUnits(measure, value) !== undefined) return value
+    if (typeof value === 'string' && toBudgetUnits(measure, value) !== undefined) return value
     place.refuseValue(value, 'decimal text of at least 0, no finer than the measure is counted')
     return '0'
   }
 }
 
 /** An empty window is sound: it authorises nothing. */
-const window: Read<WritBody['window']> = (value, place) => {
+const readWindow: Read<WritBody['window']> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
-    not_before: fields.readRequired('not_before', exactInstant),
-    expires_at: fields.readRequired('expires_at', exactInstant),
+    not_before: fields.readRequired('not_before', readExactInstant),
+    expires_at: fields.readRequired('expires_at', readExactInstant),
   }
   fields.end()
   // What cannot be read is empty text, and nothing is before that.
@@ -161,13 +162,13 @@ const window: Read<WritBody['window']> = (value, place) => {
   return read
 }
 
-const exactInstant: Read<string> = (value, place) => {
+const readExactInstant: Read<string> = (value, place) => {
   if (typeof value === 'string' && isExactInstant(value)) return value
   place.refuseValue(value, 'a UTC time with milliseconds like `2026-02-01T09:30:00.000Z`')
   return ''
 }
 
-const delegation: Read<WritBody['delegation']> = (value, place) => {
+const readDelegation: Read<WritBody['delegation']> = (value, place) => {
   const fields = new Fields(value, place)
   const read = {
     max_depth: fields.readRequired('max_depth', count(0)),
@@ -180,7 +181,7 @@ const delegation: Read<WritBody['delegation']> = (value, place) => {
   return read
 }
 
-const knownScopes = createRememberingReader(listOf(scope, LIMITS.writScopes))
-const knownCeiling = createRememberingReader(ceiling)
-const knownBudget = createRememberingReader(budget)
-const knownDelegation = createRememberingReader(delegation)
+const knownScopes = createRememberingReader(listOf(readScope, LIMITS.writScopes))
+const knownCeiling = createRememberingReader(readCeiling)
+const knownBudget = createRememberingReader(readBudget)
+const knownDelegation = createRememberingReader(readDelegation)

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopeCovers, scopeInside, scopeOverlap, scopesFor } from './scope.ts'
+import { hasScopeFor, scopeInside, scopeOverlap, scopesFor } from './scope.ts'
 
 test('a kind is covered by its name or by a prefix', () => {
-  assert.ok(scopeCovers([{ kind: 'BUY' }], 'BUY'))
-  assert.ok(scopeCovers([{ kind: 'SELL' }, { kind: 'payments.*' }], 'payments.refund'))
-  assert.ok(scopeCovers([{ kind: '*' }], 'BUY'))
-  assert.ok(!scopeCovers([{ kind: 'BUY' }], 'BUY2'))
-  assert.ok(!scopeCovers([{ kind: 'payments.*' }], 'payments'))
-  assert.ok(!scopeCovers([], 'BUY'))
+  assert.ok(hasScopeFor([{ kind: 'BUY' }], 'BUY'))
+  assert.ok(hasScopeFor([{ kind: 'SELL' }, { kind: 'payments.*' }], 'payments.refund'))
+  assert.ok(hasScopeFor([{ kind: '*' }], 'BUY'))
+  assert.ok(!hasScopeFor([{ kind: 'BUY' }], 'BUY2'))
+  assert.ok(!hasScopeFor([{ kind: 'payments.*' }], 'payments'))
+  assert.ok(!hasScopeFor([], 'BUY'))
 })
 
 test('a kind is a name, never an expression', () => {
-  assert.ok(!scopeCovers([{ kind: 're:B' }], 'B'))
-  assert.ok(scopeCovers([{ kind: 're:B' }], 're:B'))
+  assert.ok(!hasScopeFor([{ kind: 're:B' }], 'B'))
+  assert.ok(hasScopeFor([{ kind: 're:B' }], 're:B'))
 })
 
 test('all scopes of a kind are found', () => {

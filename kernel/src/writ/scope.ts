@@ -10,7 +10,7 @@ import type { WritScope } from './writ.ts'
 
 type ResourceSets = Readonly<Record<string, readonly string[]>>
 
-export function scopeCovers(scopes: readonly WritScope[], kind: string): boolean {
+export function hasScopeFor(scopes: readonly WritScope[], kind: string): boolean {
   return scopesFor(scopes, kind).length > 0
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from 'rubicon-kernel'
-import { parsePointer, pointerFor } from 'rubicon-kernel'
+import { convertDottedName, parsePointer } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
 import { schemaHas } from './schema-places.ts'
 
@@ -15,7 +15,7 @@ export function pointerProblem({ kind, params, scopes, sinks }: Capability): Fai
       return {
         code: 'CAPABILITY_INVALID',
         summary: `${what} of \`${kind}\` is at \`${text}\`, which is not a JSON pointer`,
-        fix: `write \`${text.startsWith('/') ? '/order/account' : pointerFor(text)}\`; \`*\` stands for each element of an array`,
+        fix: `write \`${text.startsWith('/') ? '/order/account' : convertDottedName(text)}\`; \`*\` stands for each element of an array`,
       }
     if (!schemaHas(params, pointer))
       return {

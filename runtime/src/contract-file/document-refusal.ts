@@ -1,5 +1,5 @@
 /** What is said of a document that cannot be accepted: every problem, each with its place. */
-import { type Failure, LIMITS, pointerText } from 'rubicon-kernel'
+import { type Failure, formatPointer, LIMITS } from 'rubicon-kernel'
 import { type PlacedProblem, problemText } from './placed-problem.ts'
 import type { Path, YamlProblem } from './yaml-document.ts'
 
@@ -26,7 +26,7 @@ export function refuseText(
 
 export function refuseObject(name: DocumentName, found: readonly ObjectProblem[]): Failure {
   const problems = found.map(({ path, detail }) => ({
-    path: pointerText(path.map(String)),
+    path: formatPointer(path.map(String)),
     detail,
   }))
   return refuse({ ...name, code: codeOf(name, found) }, '', problems)

@@ -6,16 +6,16 @@
 import {
   type AgentBudget,
   type AgentWindowFact,
-  budgetText,
-  budgetUnits,
   type Contract,
   computeWindowIndex,
   type DeployedContract,
   findAgentBudget,
   findPinnedContract,
+  formatBudgetUnits,
   formatInstant,
   parseInstant,
   type SignedIntent,
+  toBudgetUnits,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
@@ -45,7 +45,7 @@ export async function windowFact(
   for (const measure of Object.keys(budget.amounts)) {
     const own = held === undefined ? 0 : unitsOf(measure, held.cost)
     const counted = await store.counter(windowCounter(budget, index, measure))
-    used[measure] = budgetText(measure, BigInt(Math.max(0, counted - own)))
+    used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - own)))
   }
   return { from: formatInstant(index * budget.window_s * 1000), used }
 }
@@ -111,5 +111,5 @@ export async function releaseWindow(
 
 function unitsOf(measure: string, amounts: Amounts): number {
   const amount = Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
-  return amount === undefined ? 0 : Number(budgetUnits(measure, amount) ?? 0n)
+  return amount === undefined ? 0 : Number(toBudgetUnits(measure, amount) ?? 0n)
 }

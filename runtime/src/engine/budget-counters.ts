@@ -1,5 +1,11 @@
 /** Budgets as counters of minor units. A counter is named by its writ's nonce, which is in time order. */
-import { assert, type BudgetFact, budgetText, budgetUnits, type Writ } from 'rubicon-kernel'
+import {
+  assert,
+  type BudgetFact,
+  formatBudgetUnits,
+  toBudgetUnits,
+  type Writ,
+} from 'rubicon-kernel'
 import type { Guard, Write } from '../ports/store.ts'
 
 export function counterId(nonce: string, measure: string): string {
@@ -17,7 +23,7 @@ export function budgetFacts(
   return Object.entries(writ.body.budget).map(([measure, granted]) => ({
     granted,
     measure,
-    used: budgetText(measure, BigInt(counters[counterId(writ.body.nonce, measure)] ?? 0)),
+    used: formatBudgetUnits(measure, BigInt(counters[counterId(writ.body.nonce, measure)] ?? 0)),
     writ: writ.id,
   }))
 }
@@ -66,7 +72,7 @@ export function release(
 }
 
 function units(measure: string, amount: string): number {
-  const exact = budgetUnits(measure, amount)
+  const exact = toBudgetUnits(measure, amount)
   assert(
     exact !== undefined && exact <= Number.MAX_SAFE_INTEGER,
     'a cost was checked by the kernel',

@@ -1,10 +1,10 @@
 /** What is said when a parent cannot cover the budget of a child: what was asked, and what is left. */
 import {
   assert,
-  budgetText,
   buildShortageDetails,
   type Failure,
   formatAmounts,
+  formatBudgetUnits,
 } from 'rubicon-kernel'
 import type { Guard, Store } from '../ports/store.ts'
 
@@ -19,7 +19,7 @@ export async function budgetRefusal(
   const colon = id.indexOf(':')
   assert(colon > 0, 'the counter of a budget is named by nonce and measure')
   const measure = id.slice(colon + 1)
-  const text = (units: number): string => budgetText(measure, BigInt(units))
+  const text = (units: number): string => formatBudgetUnits(measure, BigInt(units))
   const used = text(await store.counter(id))
   const short = buildShortageDetails([{ measure, asked: text(by), granted: text(limit), used }])
   return {

@@ -1,5 +1,5 @@
 /** What a flow was granted and what is used of it, by its own entries and counters. */
-import { budgetText, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { formatBudgetUnits, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../ports/store.ts'
 import { counterId } from './budget-counters.ts'
 
@@ -33,7 +33,7 @@ export async function flowBudget(
     lines.push({
       measure,
       granted: textOf(granted[measure]),
-      used: budgetText(measure, BigInt(units)),
+      used: formatBudgetUnits(measure, BigInt(units)),
       estimate: reported.has(measure),
     })
   }

@@ -2,18 +2,18 @@
 import {
   attenuateWrit,
   type Budget,
-  budgetText,
-  budgetUnits,
+  buildWritBody,
   computeLeastGranted,
   type DeployedContract,
   err,
   type Failure,
+  formatBudgetUnits,
   LIMITS,
   ok,
   type Result,
+  toBudgetUnits,
   type Writ,
   type WritBody,
-  writBodyFromContract,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Deps } from './deps.ts'
@@ -37,7 +37,7 @@ export function flowWritBody(
       summary: 'no issuer key is held here',
       fix: 'see `rubicon keys`',
     })
-  const own = writBodyFromContract(contract, {
+  const own = buildWritBody(contract, {
     tenant: deps.tenant,
     audience: deps.audience,
     issuer_key: issuer.key_id,
@@ -71,6 +71,6 @@ function childBudget(own: Budget, parent: Budget, asked: Budget): Budget {
 
 /** At least one unit: a child that may call nothing could do nothing. */
 function tenth(measure: string, parent: Budget): string {
-  const units = (budgetUnits(measure, parent[measure] ?? '0') ?? 0n) / 10n
-  return budgetText(measure, units > 0n ? units : 1n)
+  const units = (toBudgetUnits(measure, parent[measure] ?? '0') ?? 0n) / 10n
+  return formatBudgetUnits(measure, units > 0n ? units : 1n)
 }

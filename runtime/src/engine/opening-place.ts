@@ -9,12 +9,12 @@
 import {
   err,
   type Failure,
+  hasScopeFor,
   isFlowTrajectory,
   MAIN,
   type OpenedBy,
   ok,
   type Result,
-  scopeCovers,
 } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 import type { Parent } from './flow-writ.ts'
@@ -76,7 +76,7 @@ export async function loadParent(
 function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | null {
   const { dfid, agent_id } = parent.flow
   if (agent === agent_id || by.kind === 'intent') return null
-  const mayHaveOthers = scopeCovers(parent.writ.body.scopes, 'SPAWN_CHILD')
+  const mayHaveOthers = hasScopeFor(parent.writ.body.scopes, 'SPAWN_CHILD')
   if (by.kind === 'runtime' && mayHaveOthers) return null
   return {
     code: 'FLOW_FOREIGN',

@@ -3,7 +3,6 @@
  * answered. It is read once, member by member; nothing of it is used that was not understood.
  */
 import {
-  budgetUnits,
   checkJson,
   type Delta,
   encodeUtf8,
@@ -16,6 +15,7 @@ import {
   ok,
   parseDelta,
   type Result,
+  toBudgetUnits,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../ports/capability.ts'
@@ -93,7 +93,7 @@ function costProblem(cost: JsonValue): string | null {
   if (!isObject(cost)) return '`cost` is no object'
   const wrong = Object.entries(cost).find(([measure, amount]) => {
     if (!isIdentifier(measure) || typeof amount !== 'string') return true
-    return budgetUnits(measure, amount) === undefined
+    return toBudgetUnits(measure, amount) === undefined
   })
   return wrong === undefined ? null : `\`cost\` of \`${wrong[0]}\` is no amount that is counted`
 }

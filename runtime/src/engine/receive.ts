@@ -17,7 +17,7 @@ import {
   isObject,
   type JsonObject,
   type JsonValue,
-  lackedMembers,
+  listMissingMembers,
   ok,
   type PolicyProposal,
   parseJson,
@@ -71,7 +71,7 @@ export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft
   const read = readDocument(input, sha256)
   if (!read.ok) return read
   const { value, received: bytes } = read.value
-  const filled = lackedMembers(value)
+  const filled = listMissingMembers(value)
   if (filled.length === 0) {
     const whole = parseReceived(read.value, sha256)
     return whole.ok ? ok({ step: whole.value.proposal, completeFor: () => whole }) : whole

@@ -4,9 +4,9 @@
  */
 import {
   assert,
-  budgetText,
-  budgetUnits,
   type DelegationPayload,
+  formatBudgetUnits,
+  toBudgetUnits,
   toCanonicalText,
   type Writ,
 } from 'rubicon-kernel'
@@ -63,7 +63,7 @@ export type Units = Readonly<Record<string, number>>
 export function returnedAmounts(left: Units): Readonly<Record<string, string>> {
   const amounts = Object.entries(left)
   return Object.fromEntries(
-    amounts.map(([measure, units]) => [measure, budgetText(measure, BigInt(units))]),
+    amounts.map(([measure, units]) => [measure, formatBudgetUnits(measure, BigInt(units))]),
   )
 }
 
@@ -84,7 +84,7 @@ export async function unusedUnits(
   const left: Record<string, number> = {}
   for (const [measure, granted] of Object.entries(body.budget)) {
     const id = counterId(body.nonce, measure)
-    let units = Number(budgetUnits(measure, granted) ?? 0n) - (await store.counter(id))
+    let units = Number(toBudgetUnits(measure, granted) ?? 0n) - (await store.counter(id))
     for (const write of writes) if (write.kind === 'count' && write.id === id) units -= write.by
     if (units > 0) left[measure] = units
   }

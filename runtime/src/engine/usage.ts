@@ -12,11 +12,11 @@
  */
 import {
   type Budget,
-  budgetText,
   computeLeastGranted,
   err,
   type Failure,
   findPinnedContract,
+  formatBudgetUnits,
   isIdentifier,
   LIMITS,
   listExhausted,
@@ -159,7 +159,10 @@ async function usedOf(
   const used: Record<string, string> = Object.create(null)
   for (const [measure, amount] of Object.entries(usage)) {
     for (const [id, units] of budgetUnitsOf(body.nonce, { [measure]: amount }))
-      used[measure] = budgetText(measure, BigInt(await store.counter(id)) + BigInt(units * times))
+      used[measure] = formatBudgetUnits(
+        measure,
+        BigInt(await store.counter(id)) + BigInt(units * times),
+      )
   }
   return used
 }

@@ -3,6 +3,7 @@ import {
   type Address,
   type AttenuationRequest,
   attenuateWrit,
+  buildWritBody,
   err,
   type Failure,
   findCurrentContract,
@@ -14,7 +15,6 @@ import {
   type Writ,
   type WritBody,
   type WritPayload,
-  writBodyFromContract,
   writId,
 } from 'rubicon-kernel'
 import type { Guard, Store, Write } from '../ports/store.ts'
@@ -44,7 +44,7 @@ export async function issueWrit(
   const { now } = await context.store.now(MAIN)
   const deployed = findCurrentContract(authority, request.agent, now)
   if (deployed === undefined) return err(noContract(authority, request.agent, now))
-  const body = writBodyFromContract(deployed.contract, {
+  const body = buildWritBody(deployed.contract, {
     tenant: context.tenant,
     audience: request.audience ?? context.audience,
     issuer_key: issuer.key_id,

@@ -6,8 +6,8 @@ import {
   type Contract,
   encodeBase64,
   err,
-  evidenceHash,
   type Failure,
+  hashEvidence,
   type JsonObject,
   type JsonValue,
   ok,
@@ -135,7 +135,7 @@ function evidenceOf(
   const contract = deployedContract(authority, intent.contract_hash)
   if (contract === null) return null
   const { snapshot_id: context_ref, contract_hash, rules_hash } = intent
-  const evidence_hash = evidenceHash(
+  const evidence_hash = hashEvidence(
     {
       dfid,
       contextRef: context_ref,

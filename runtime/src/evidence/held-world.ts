@@ -4,7 +4,7 @@
  */
 import {
   encodeHex,
-  resourceKey,
+  hashResourceKey,
   type Sha256,
   toCanonicalText,
   type World,
@@ -58,7 +58,7 @@ async function* rowsOf(
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return
-    after = encodeHex(resourceKey(last.kind, last.id, sha256))
+    after = encodeHex(hashResourceKey(last.kind, last.id, sha256))
   }
 }
 

@@ -19,7 +19,7 @@ import {
   type CommitPayload,
   LIMITS,
   type Resource,
-  resourceName,
+  toResourceName,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { copiedInTurns, type Pause } from './in-turns.ts'
@@ -170,13 +170,13 @@ class Fold {
     const changing = this.#changing
     const { delta, world_after } = parseCommit(payload)
     const read = (kind: string, id: string): Resource | undefined =>
-      changing.get(resourceName(kind, id))
+      changing.get(toResourceName(kind, id))
     const applied = applyDelta(read, delta, id)
     // Where something before it was erased, a delta may have nothing to stand on.
     if (!applied.ok && this.#unknownFrom === null)
       throw new LedgerCorrupt(leaf ?? 0, `the delta does not apply: ${applied.error.detail}`)
     for (const resource of applied.ok ? applied.value.resources : []) {
-      const name = resourceName(resource.kind, resource.id)
+      const name = toResourceName(resource.kind, resource.id)
       changing.set(name, { ...resource, seq, at, dfid })
     }
     this.#root = world_after

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { completeProposal, type JsonObject, lackedMembers, parseProposal } from 'rubicon-kernel'
+import {
+  completeProposal,
+  type JsonObject,
+  listMissingMembers,
+  parseProposal,
+} from 'rubicon-kernel'
 import { compileSchema } from '../capabilities/schema.ts'
 import { policySchema } from './policy-schema.ts'
 
@@ -45,7 +50,7 @@ test('the schema that agents are shown agrees with the parser that decides', () 
   assert.ok(compiled.ok)
   const bySchema = (document: JsonObject): boolean => compiled.value(document).length === 0
   const byParser = (document: JsonObject): boolean =>
-    parseProposal(completeProposal(document, lackedMembers(document), FLOW)).ok
+    parseProposal(completeProposal(document, listMissingMembers(document), FLOW)).ok
   assert.ok(bySchema(smallest) && byParser(smallest))
   for (const [name, good, bad] of MEMBERS) {
     for (const value of good) {

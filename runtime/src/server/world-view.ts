@@ -1,5 +1,5 @@
 /** A World as it is shown: a page of its resources, or of those that changed since another moment. */
-import { resourceName } from 'rubicon-kernel'
+import { toResourceName } from 'rubicon-kernel'
 import { type Pause, sortedInTurns } from '../evidence/in-turns.ts'
 import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
 import { cursorOf } from './list-page.ts'
@@ -56,7 +56,7 @@ function isChanged(resource: ResourceAt, since: Moment | undefined): boolean {
 }
 
 function stateThen({ kind, id }: ResourceAt, since: Moment): ResourceAt | undefined {
-  return since.resources.get(resourceName(kind, id))
+  return since.resources.get(toResourceName(kind, id))
 }
 
 function resourceView(resource: ResourceAt, since: Moment | undefined): object {

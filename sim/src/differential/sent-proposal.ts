@@ -4,7 +4,7 @@ import {
   type FlowMembers,
   type JsonObject,
   type JsonValue,
-  lackedMembers,
+  listMissingMembers,
   type PolicyProposal,
   parseProposal,
   type ReasonCode,
@@ -24,7 +24,7 @@ export function sendProposal(
   const sent = Object.fromEntries(
     Object.entries(document).filter(([name]) => !absent.includes(name)),
   )
-  const judged = completeProposal(sent, lackedMembers(sent), said)
+  const judged = completeProposal(sent, listMissingMembers(sent), said)
   const read = parseProposal(judged)
   // What is refused for what it lacks is given an input all the same: nobody will judge it.
   const parsed = read.ok ? read : parseProposal({ ...said, ...document })

@@ -39,7 +39,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/granted.ts',
         function: 'grantProblems',
-        before: 'if (needsListing(kind)) {',
+        before: 'if (isListingNeeded(kind)) {',
         after: "if (kind === '') {",
       },
       {
@@ -168,8 +168,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/maintenance.ts',
         function: 'createMaintenance',
-        before: 'isHalfDone && !passesMaintenance(kind)',
-        after: 'isHalfDone && passesMaintenance(kind)',
+        before: 'isHalfDone && !isAllowedInMaintenance(kind)',
+        after: 'isHalfDone && isAllowedInMaintenance(kind)',
       },
     ],
   },

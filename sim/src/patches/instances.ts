@@ -38,7 +38,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/proposal/complete-proposal.ts',
-        function: 'lackedMembers',
+        function: 'listMissingMembers',
         before: 'document[name] === undefined)',
         after: "document[name] === undefined && name !== 'mission_context_hash')",
       },
@@ -62,7 +62,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/proposal/complete-proposal.ts',
-        function: 'lackedMembers',
+        function: 'listMissingMembers',
         before: 'document[name] === undefined)',
         after: "document[name] === undefined && name !== 'context_ref')",
       },
@@ -74,7 +74,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/proposal/complete-proposal.ts',
-        function: 'lackedMembers',
+        function: 'listMissingMembers',
         before: '|| document.signature !== undefined',
         after: '',
       },

@@ -143,7 +143,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/person/person.ts',
-        function: 'answeringPersons',
+        function: 'listAnsweringPersons',
         before: 'deployer === undefined ?',
         after: "deployer !== '' ?",
       },

@@ -81,7 +81,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/policy/evaluate.ts',
         function: 'evaluatePolicies',
-        before: 'id: policyTrigger(policy.name, channel)',
+        before: 'id: formatPolicyTrigger(policy.name, channel)',
         after: "id: ['policy', policy.name].join(':')",
       },
     ],

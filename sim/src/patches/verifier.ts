@@ -58,7 +58,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/approving-person.ts',
         function: 'personProblems',
-        before: 'answeringPersons(request.persons).map(',
+        before: 'listAnsweringPersons(request.persons).map(',
         after: '[request.persons.owner].map(',
       },
     ],
@@ -266,7 +266,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/proof/payload-shape.ts',
         function: 'opened',
-        before: ', contract: having({ hash: address })',
+        before: '  contract: createOpenShape({ hash: address }),',
         after: '',
       },
     ],
@@ -277,7 +277,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/proof/payload-shape.ts',
         function: 'SHAPES',
-        before: 'status: oneOf(EXECUTION_STATUSES)',
+        before: 'status: createEnumShape(EXECUTION_STATUSES)',
         after: 'status: text',
       },
     ],
@@ -288,7 +288,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'kernel/src/proof/escalation-shape.ts',
         function: 'decided',
-        before: 'modified: members({ params: object }, { execution_constraints: object })',
+        before: 'modified: createExactShape({ params: object }, { execution_constraints: object })',
         after: 'modified: object',
       },
     ],

@@ -1,4 +1,4 @@
-import { budgetUnits } from 'rubicon-kernel'
+import { toBudgetUnits } from 'rubicon-kernel'
 
 /** Amounts come again and again: of so many it is remembered what they come to. */
 const REMEMBERED = 4_096
@@ -9,7 +9,7 @@ export function budgetNumber(measure: string, amount: string): number {
   const name = `${measure} ${amount}`
   const before = known.get(name)
   if (before !== undefined) return before
-  const units = budgetUnits(measure, amount)
+  const units = toBudgetUnits(measure, amount)
   const number = units === undefined ? Number.POSITIVE_INFINITY : Number(units)
   if (known.size >= REMEMBERED) known.clear()
   known.set(name, number)

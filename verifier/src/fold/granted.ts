@@ -7,14 +7,14 @@
 import {
   type CapabilityDescription,
   type Contract,
-  ceilingProblem,
   checkResourceScopes,
+  findMissingCeiling,
+  hasScopeFor,
   isInForce,
+  isListingNeeded,
   isObject,
-  needsListing,
   parseInstant,
   type SignedIntent,
-  scopeCovers,
   type WritBody,
 } from 'rubicon-kernel'
 
@@ -28,13 +28,13 @@ export function grantProblems(
   const found: string[] = []
   if (authority === 'OBSERVE') found.push('its contract lets the agent observe only')
   if (permissions.forbidden_kinds.includes(kind)) found.push(`its contract forbids \`${kind}\``)
-  if (needsListing(kind)) {
+  if (isListingNeeded(kind)) {
     if (!permissions.policy_kinds.includes(kind))
       found.push(`its contract does not grant \`${kind}\``)
-    if (!chain.every(({ scopes }) => scopeCovers(scopes, kind)))
+    if (!chain.every(({ scopes }) => hasScopeFor(scopes, kind)))
       found.push(`a writ does not grant \`${kind}\``)
   }
-  if (chain.some(({ effect_ceiling }) => ceilingProblem(effect_ceiling, description) !== null))
+  if (chain.some(({ effect_ceiling }) => findMissingCeiling(effect_ceiling, description) !== null))
     found.push('a writ does not grant such an effect')
   const scopes = { contract, writs: chain, policyKind: kind, params, regex: () => true }
   if (checkResourceScopes({ ...scopes, ...answersOf(description) }).length > 0)

@@ -2,7 +2,7 @@
  * An agent with a flow that is half done does nothing else until that is put right: by the ledger's own
  * word, whatever the facts of a decision say of it.
  */
-import { type PayloadOf, passesMaintenance } from 'rubicon-kernel'
+import { isAllowedInMaintenance, type PayloadOf } from 'rubicon-kernel'
 
 export type Maintenance = {
   /** What is said of a flow of the agent. */
@@ -23,7 +23,7 @@ export function createMaintenance(): Maintenance {
     },
     problems(agent, kind) {
       const isHalfDone = (dirty.get(agent)?.size ?? 0) > 0
-      return isHalfDone && !passesMaintenance(kind) ? ['its agent is in maintenance'] : []
+      return isHalfDone && !isAllowedInMaintenance(kind) ? ['its agent is in maintenance'] : []
     },
   }
 }

@@ -1,5 +1,11 @@
 import type { Resource, WorldFact } from 'rubicon-kernel'
-import { encodeHex, isIdentifier, resourceKey, resourceName, type Sha256 } from 'rubicon-kernel'
+import {
+  encodeHex,
+  hashResourceKey,
+  isIdentifier,
+  type Sha256,
+  toResourceName,
+} from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type {
   ExecutionFilter,
@@ -99,7 +105,7 @@ export function listResources(
 ): WorldFact[] {
   const resources = tables.worlds.get(trajectory)?.resources
   return refs.flatMap(({ kind, id }) => {
-    const found = isIdentifier(kind) ? resources?.get(resourceName(kind, id)) : undefined
+    const found = isIdentifier(kind) ? resources?.get(toResourceName(kind, id)) : undefined
     return found === undefined ? [] : [worldFact(found)]
   })
 }
@@ -113,7 +119,7 @@ export function worldPage(
 ): WorldFact[] {
   const keyed: { readonly key: string; readonly resource: Resource }[] = []
   for (const resource of tables.worlds.get(trajectory)?.resources.values() ?? []) {
-    const key = encodeHex(resourceKey(resource.kind, resource.id, sha256))
+    const key = encodeHex(hashResourceKey(resource.kind, resource.id, sha256))
     if (after === null || key > after) keyed.push({ key, resource })
   }
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))

@@ -1,4 +1,4 @@
-import { isIdentifier, resourceName } from 'rubicon-kernel'
+import { isIdentifier, toResourceName } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import type { UnitState } from '../unit/unit-state.ts'
 import { listRecords } from './read.ts'
@@ -27,7 +27,7 @@ export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): Unit
     locks: (resource) => listRecords(tables, 'lock', resource, { limit: Number.MAX_SAFE_INTEGER }),
     findResource: (trajectory, kind, id) =>
       isIdentifier(kind)
-        ? worlds.get(trajectory)?.resources.get(resourceName(kind, id))
+        ? worlds.get(trajectory)?.resources.get(toResourceName(kind, id))
         : undefined,
     resources: (trajectory) => worlds.get(trajectory)?.resources.values() ?? [],
     findPage: (trajectory, prefix) => worlds.get(trajectory)?.pages.get(prefix),

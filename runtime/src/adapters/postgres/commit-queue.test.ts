@@ -1,6 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { it } from 'node:test'
-import { AUTHORITY, createWorld, type DeltaOp, encodeHex, MAIN, resourceKey } from 'rubicon-kernel'
+import {
+  AUTHORITY,
+  createWorld,
+  type DeltaOp,
+  encodeHex,
+  hashResourceKey,
+  MAIN,
+} from 'rubicon-kernel'
 import {
   begin,
   branch,
@@ -165,7 +172,7 @@ const kind = 'account'
 function twins(nibbles: number): readonly [string, string] {
   const seen = new Map<string, string>()
   for (let i = 0; ; i += 1) {
-    const start = encodeHex(resourceKey(kind, `r${i}`, sha256)).slice(0, nibbles)
+    const start = encodeHex(hashResourceKey(kind, `r${i}`, sha256)).slice(0, nibbles)
     const found = seen.get(start)
     if (found !== undefined) return [found, `r${i}`]
     seen.set(start, `r${i}`)

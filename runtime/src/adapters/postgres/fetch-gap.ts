@@ -1,5 +1,5 @@
 /** Reads what nobody could know before: how deep a trie is, what a branch starts from. */
-import { assertUnreachable, resourceName } from 'rubicon-kernel'
+import { assertUnreachable, toResourceName } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
 import { type Fetching, fetchPages } from './fetch.ts'
 import type { Gap } from './missing.ts'
@@ -41,7 +41,7 @@ export async function fetchGap(
 async function fetchWorld({ state, tenant, session }: Fetching, trajectory: string): Promise<void> {
   const rows = await session.run(WORLD, tenant, trajectory)
   const stored = rows.map(parseResource)
-  const world = new Map(stored.map((one) => [resourceName(one.kind, one.id), one]))
+  const world = new Map(stored.map((one) => [toResourceName(one.kind, one.id), one]))
   const changed = state.changes.worlds.get(trajectory)?.resources ?? new Map()
   for (const [name, resource] of changed) world.set(name, resource)
   state.worlds.set(trajectory, world)

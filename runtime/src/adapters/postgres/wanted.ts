@@ -6,11 +6,11 @@ import {
   AUTHORITY,
   assertUnreachable,
   type Delta,
+  hashResourceKey,
   isIdentifier,
-  resourceKey,
-  resourceName,
+  listTriePrefixes,
   type Sha256,
-  triePrefixes,
+  toResourceName,
 } from 'rubicon-kernel'
 import type { RecordRef } from '../../ports/record.ts'
 import type { ExecutionRow, Guard, Unit, Write } from '../../ports/store.ts'
@@ -161,7 +161,7 @@ export class Wanted {
     for (const { kind, id } of delta) {
       const key = this.#addResource({ trajectory, kind, id })
       if (key === undefined) continue
-      for (const prefix of triePrefixes(key, PAGE_LEVELS)) this.#addPage({ trajectory, prefix })
+      for (const prefix of listTriePrefixes(key, PAGE_LEVELS)) this.#addPage({ trajectory, prefix })
     }
   }
 
@@ -184,7 +184,7 @@ export class Wanted {
   #addResource(ref: ResourceRef): Uint8Array | undefined {
     const { kind, id } = ref
     if (!isIdentifier(kind) || !id.isWellFormed()) return undefined
-    const key = resourceKey(kind, id, this.#sha256)
+    const key = hashResourceKey(kind, id, this.#sha256)
     this.resources.set(worldName(ref), { ...ref, key })
     return key
   }
@@ -204,7 +204,7 @@ export function pageName({ trajectory, prefix }: PageRef): string {
 }
 
 export function worldName({ trajectory, kind, id }: ResourceRef): string {
-  return joinKey(trajectory, resourceName(kind, id))
+  return joinKey(trajectory, toResourceName(kind, id))
 }
 
 /** JSON, since a group may hold anything. */

@@ -1,12 +1,12 @@
 /** Resources as the root of their World has them: rows, pages and root are of one moment. */
 import {
   encodeHex,
+  hashResourceKey,
   isIdentifier,
+  listTriePrefixes,
   type Resource,
-  resourceKey,
   type Sha256,
   type TrieNode,
-  triePrefixes,
   type WorldFact,
 } from 'rubicon-kernel'
 import { type CheckedWorld, checkPage, checkResource, EMPTY_WORLD } from '../unit/world-check.ts'
@@ -39,11 +39,11 @@ export async function worldFacts(
 ): Promise<WorldFact[]> {
   const keys = refs
     .filter(({ kind }) => isIdentifier(kind))
-    .map(({ kind, id }) => resourceKey(kind, id, sha256))
+    .map(({ kind, id }) => hashResourceKey(kind, id, sha256))
   if (keys.length === 0) return []
   const read = (levels: number) => readRows(trajectory, keys, levels, tenant, session)
   let rows = await read(USUAL_LEVELS)
-  if (keys.some((key) => rows.pages.has(triePrefixes(key, USUAL_LEVELS).at(-1) ?? '')))
+  if (keys.some((key) => rows.pages.has(listTriePrefixes(key, USUAL_LEVELS).at(-1) ?? '')))
     rows = await read(ALL_LEVELS)
   const world = checkedWorld(trajectory, rows, sha256)
   return keys.flatMap((key) => {
@@ -68,7 +68,7 @@ async function readRows(
   tenant: string,
   session: Session,
 ): Promise<WorldRows> {
-  const prefixes = [...new Set(keys.flatMap((key) => triePrefixes(key, levels)))]
+  const prefixes = [...new Set(keys.flatMap((key) => listTriePrefixes(key, levels)))]
   const here = (list: readonly unknown[]) =>
     arrayOf(
       'text',

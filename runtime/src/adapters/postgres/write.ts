@@ -1,8 +1,8 @@
 /** Writes what a batch has to write, a table at a time. */
 import {
   encodeTrieNode,
+  hashResourceKey,
   type Resource,
-  resourceKey,
   type Sha256,
   type TrieNode,
   toCanonicalText,
@@ -72,7 +72,7 @@ export function writeChanges(
   const worlds = [...changes.worlds]
   const resources = worlds.flatMap(([trajectory, world]) => {
     return Array.from(world.resources.values(), (resource) => {
-      return { trajectory, key: resourceKey(resource.kind, resource.id, sha256), resource }
+      return { trajectory, key: hashResourceKey(resource.kind, resource.id, sha256), resource }
     })
   })
   const pages = worlds.flatMap(([trajectory, world]) => {

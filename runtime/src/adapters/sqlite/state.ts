@@ -10,9 +10,9 @@
  */
 import {
   decodeTrieNode,
+  hashResourceKey,
   isIdentifier,
   type Resource,
-  resourceKey,
   type Sha256,
   type TrieNode,
 } from 'rubicon-kernel'
@@ -209,7 +209,7 @@ export class SqliteState implements UnitState {
 
   findResource(trajectory: string, kind: string, id: string): Resource | undefined {
     if (!isIdentifier(kind)) return undefined
-    const key = resourceKey(kind, id, this.#sha256)
+    const key = hashResourceKey(kind, id, this.#sha256)
     const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
     const resource = row === undefined ? undefined : parseResource(row)
     checkResource(key, resource, this.#world(trajectory), this.#sha256)

@@ -1,7 +1,7 @@
 import {
   encodeTrieNode,
+  hashResourceKey,
   type Resource,
-  resourceKey,
   type Sha256,
   toCanonicalText,
 } from 'rubicon-kernel'
@@ -195,7 +195,7 @@ function putResource(
   sql: Statements,
   sha256: Sha256,
 ): void {
-  const key = resourceKey(kind, id, sha256)
+  const key = hashResourceKey(kind, id, sha256)
   const flag = retracted ? 1 : 0
   const text = toCanonicalText(value)
   sql.run(PUT_RESOURCE, tenant, trajectory, key, kind, id, version, flag, last_entry, text)

@@ -9,16 +9,16 @@ import {
   assert,
   type BranchPayload,
   type CommitPayload,
+  computeTrieRoot,
   type Delta,
   encodeHex,
-  leafOf,
+  hashKeyedLeaf,
+  hashResourceKey,
   type Position,
   PROTOCOL,
   type Resource,
-  resourceKey,
-  resourceName,
   toCanonicalText,
-  trieRoot,
+  toResourceName,
 } from 'rubicon-kernel'
 import { type StoredEntry, StoreError, type Write } from '../../ports/store.ts'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
@@ -52,12 +52,12 @@ function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> 
   if (!draft.hasCommitAfter(trajectory, seq)) return wholeWorld(trajectory, draft)
 
   const world = startingWorld(trajectory, draft)
-  const read = (kind: string, id: string) => world.get(resourceName(kind, id))
+  const read = (kind: string, id: string) => world.get(toResourceName(kind, id))
   for (const entry of draft.commits(trajectory, seq)) {
     const applied = applyDelta(read, parseDelta(entry), entry.id)
     assert(applied.ok, 'a delta that was committed applies again')
     for (const resource of applied.value.resources) {
-      world.set(resourceName(resource.kind, resource.id), resource)
+      world.set(toResourceName(resource.kind, resource.id), resource)
     }
   }
   return world
@@ -68,11 +68,11 @@ function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource>
   const { sha256 } = draft.context
   const world = draft.resources(trajectory)
   const leaves = Array.from(world.values(), (resource) => {
-    const key = resourceKey(resource.kind, resource.id, sha256)
-    return { key, hash: leafOf(key, resource, sha256) }
+    const key = hashResourceKey(resource.kind, resource.id, sha256)
+    return { key, hash: hashKeyedLeaf(key, resource, sha256) }
   })
   const root = draft.findHead(trajectory)?.world_root ?? EMPTY_WORLD
-  if (encodeHex(trieRoot(leaves, sha256)) === root) return world
+  if (encodeHex(computeTrieRoot(leaves, sha256)) === root) return world
   throw new StoreDiverged(`the World of \`${trajectory}\``, 'its resources come to another root')
 }
 

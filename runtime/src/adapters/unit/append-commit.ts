@@ -3,11 +3,11 @@ import {
   assert,
   type CommitPayload,
   encodeHex,
-  leafOf,
+  hashKeyedLeaf,
+  hashResourceKey,
   type Resource,
-  resourceKey,
-  resourceName,
   toCanonicalText,
+  toResourceName,
   updateTrie,
 } from 'rubicon-kernel'
 import type { DeltaFailure, Write } from '../../ports/store.ts'
@@ -38,7 +38,7 @@ export function appendCommit(write: AppendCommit, draft: UnitDraft): DeltaFailur
   // Only now is the entry's id known. The leaves do not hold it, so the root stays right.
   const change = draft.changeWorld(trajectory)
   for (const resource of resources) {
-    const name = resourceName(resource.kind, resource.id)
+    const name = toResourceName(resource.kind, resource.id)
     change.resources.set(name, { ...resource, last_entry: entry.id })
   }
   return undefined
@@ -52,8 +52,8 @@ export function changeLeaves(
 ): string {
   const { sha256 } = draft.context
   const changes = Array.from(resources, (resource) => {
-    const key = resourceKey(resource.kind, resource.id, sha256)
-    return { key, hash: leafOf(key, resource, sha256) }
+    const key = hashResourceKey(resource.kind, resource.id, sha256)
+    return { key, hash: hashKeyedLeaf(key, resource, sha256) }
   })
   const update = updateTrie((prefix) => draft.findPage(trajectory, prefix), changes, sha256)
   const { pages } = draft.changeWorld(trajectory)

@@ -13,10 +13,10 @@ import {
   findPlaceProblem,
   isIdentifier,
   type Resource,
-  resourceName,
   type Sha256,
   sealEntry,
   type TrieNode,
+  toResourceName,
 } from 'rubicon-kernel'
 import type { RecordBodies, RecordKind, RecordRef } from '../../ports/record.ts'
 import type { StoredEntry, TrajectoryHead } from '../../ports/store.ts'
@@ -57,7 +57,7 @@ export class UnitDraft {
   }
 
   findResource(trajectory: string, kind: string, id: string): Resource | undefined {
-    const changed = this.worlds.get(trajectory)?.resources.get(resourceName(kind, id))
+    const changed = this.worlds.get(trajectory)?.resources.get(toResourceName(kind, id))
     return changed ?? this.state.findResource(trajectory, kind, id)
   }
 
@@ -69,7 +69,7 @@ export class UnitDraft {
   resources(trajectory: string): Map<string, Resource> {
     const all = new Map<string, Resource>()
     for (const resource of this.state.resources(trajectory)) {
-      all.set(resourceName(resource.kind, resource.id), resource)
+      all.set(toResourceName(resource.kind, resource.id), resource)
     }
     for (const [name, resource] of this.worlds.get(trajectory)?.resources ?? []) {
       all.set(name, resource)

@@ -6,13 +6,13 @@
  * W1 a page that was found good is not hashed again while it is remembered.
  */
 import {
-  branchHash,
   encodeHex,
+  hashBranch,
+  hashKeyedLeaf,
+  hashResourceKey,
   isEqualBytes,
-  leafOf,
   type PageReader,
   type Resource,
-  resourceKey,
   type Sha256,
   type TrieNode,
   updateTrie,
@@ -54,7 +54,7 @@ export class CheckedWorlds {
     }: { readonly trajectory: string; readonly kind: string; readonly id: string },
     resource: Resource | undefined,
   ): Resource | undefined {
-    const key = resourceKey(kind, id, this.#sha256)
+    const key = hashResourceKey(kind, id, this.#sha256)
     checkResource(key, resource, this.#world(trajectory), this.#sha256)
     return resource
   }
@@ -82,7 +82,7 @@ export function checkPage(
   } else {
     const slot = Number.parseInt(prefix.slice(-1), 16)
     const child = read(prefix.slice(0, -1))?.children[slot] ?? null
-    const hash = branchHash(page.children, sha256)
+    const hash = hashBranch(page.children, sha256)
     if (child?.kind === 'node' && isEqualBytes(child.hash, hash)) return
   }
   throw pageDiverged(prefix, trajectory, 'it has another hash')
@@ -98,7 +98,9 @@ export function checkResource(
   const leaf = leafAt(key, world)
   if (leaf === null && resource === undefined) return
   const isLeaf =
-    leaf !== null && resource !== undefined && isEqualBytes(leaf, leafOf(key, resource, sha256))
+    leaf !== null &&
+    resource !== undefined &&
+    isEqualBytes(leaf, hashKeyedLeaf(key, resource, sha256))
   if (isLeaf) return
   const name = resource === undefined ? encodeHex(key) : `${resource.kind} ${resource.id}`
   const detail = resource === undefined ? 'it is gone' : 'it has another value'

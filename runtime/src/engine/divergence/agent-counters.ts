@@ -8,12 +8,12 @@
  */
 import {
   type AgentBudget,
-  budgetUnits,
   type CommitPayload,
   computeWindowIndex,
   findAgentBudget,
   parseInstant,
   type SignedIntent,
+  toBudgetUnits,
 } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { windowCounter } from '../agent-window.ts'
@@ -139,5 +139,5 @@ function unitsIn(id: string, amounts: CommitPayload['cost']): number {
 
 function unitsOf(measure: string, amounts: CommitPayload['cost']): number {
   const amount = Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
-  return amount === undefined ? 0 : Number(budgetUnits(measure, amount) ?? 0n)
+  return amount === undefined ? 0 : Number(toBudgetUnits(measure, amount) ?? 0n)
 }

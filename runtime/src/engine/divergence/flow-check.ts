@@ -6,7 +6,7 @@
  * V2 rows and entries are of one moment: what moved while it was read is read again.
  * V3 a flow that the ledger knows has its row, and a row has its flow.
  */
-import { budgetUnits, type Writ, type WritPayload } from 'rubicon-kernel'
+import { toBudgetUnits, type Writ, type WritPayload } from 'rubicon-kernel'
 import { lockHolder, type StoredRecord } from '../../ports/record.ts'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../../ports/store.ts'
 import { allExecutions } from '../all-executions.ts'
@@ -154,7 +154,7 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
     const writ = await openingWrit(deps, dfid)
     for (const [measure, amount] of Object.entries(writ?.body.budget ?? {})) {
       const id = counterId(nonce, measure)
-      used.set(id, (used.get(id) ?? 0) + Number(budgetUnits(measure, amount) ?? 0n))
+      used.set(id, (used.get(id) ?? 0) + Number(toBudgetUnits(measure, amount) ?? 0n))
     }
   }
   for (const measure of Object.keys(budget)) {

@@ -3,10 +3,10 @@
  * no fold of a flow says it.
  */
 import {
-  budgetUnits,
   LIMITS,
   parseInstant,
   type SignedIntent,
+  toBudgetUnits,
   type Writ,
   writId,
 } from 'rubicon-kernel'
@@ -61,7 +61,7 @@ export class WritFold {
     this.#reserved.delete(intentId)
     const kept = Object.entries(intent.cost).map(([measure, held]) => {
       const used = spent[measure] ?? '0'
-      const isLess = (budgetUnits(measure, used) ?? 0n) < (budgetUnits(measure, held) ?? 0n)
+      const isLess = (toBudgetUnits(measure, used) ?? 0n) < (toBudgetUnits(measure, held) ?? 0n)
       return [measure, isLess ? used : held] as const
     })
     this.#count(intent.writ_id, intent.cost, -1)

@@ -6,11 +6,11 @@ import {
   ERASURE,
   type ErasurePayload,
   encodeHex,
+  hashResourceKey,
+  hashResourceLeaf,
   LIMITS,
-  resourceKey,
-  resourceLeaf,
-  resourceName,
   type Sha256,
+  toResourceName,
   type World,
   type WorldLeaf,
 } from 'rubicon-kernel'
@@ -99,11 +99,11 @@ async function startOf(folding: Folding, trajectory: string): Promise<World> {
 }
 
 function leavesIn({ delta }: CommitPayload, world: World, sha256: Sha256): readonly WorldLeaf[] {
-  const changed = new Map(delta.map(({ kind, id }) => [resourceName(kind, id), { kind, id }]))
+  const changed = new Map(delta.map(({ kind, id }) => [toResourceName(kind, id), { kind, id }]))
   return [...changed.values()].map(({ kind, id }) => {
     const resource = world.get(kind, id)
-    const leaf = resource === undefined ? null : encodeHex(resourceLeaf(resource, sha256))
-    return { key: encodeHex(resourceKey(kind, id, sha256)), leaf }
+    const leaf = resource === undefined ? null : encodeHex(hashResourceLeaf(resource, sha256))
+    return { key: encodeHex(hashResourceKey(kind, id, sha256)), leaf }
   })
 }
 

@@ -5,9 +5,9 @@ import {
   type Authority,
   type Decider,
   type EscalationDecision,
+  findLinkedPerson,
   isKeyInUse,
   type KeyRecord,
-  personLinked,
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
@@ -58,7 +58,7 @@ export function isRegistered(authority: Authority, person: string): boolean {
 }
 
 function isKeyOf({ persons }: Authority, keyId: string, person: string): boolean {
-  return personLinked(persons, keyId) === person
+  return findLinkedPerson(persons, keyId) === person
 }
 
 function approverKeys({ keys }: Authority): readonly KeyRecord[] {

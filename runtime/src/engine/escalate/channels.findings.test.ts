@@ -1,7 +1,7 @@
 /** Rules that ask on several channels: all of them are told, and a yes to one is none to another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LIMITS, type Policy, policyTrigger, type Trace, type Trigger } from 'rubicon-kernel'
+import { formatPolicyTrigger, LIMITS, type Policy, type Trace, type Trigger } from 'rubicon-kernel'
 import { spokenWords } from '../../evidence/law/spoken-words.ts'
 import { codeOf, type Desk, desk } from './escalation.test-support.ts'
 
@@ -96,11 +96,11 @@ test('whom a function asked is read back from the record', () => {
     { channel: 'risk', reason: 'new' },
   ]
   const triggers = asks.map(({ channel, reason }): Trigger => {
-    const id = policyTrigger('written', channel)
+    const id = formatPolicyTrigger('written', channel)
     return { id, code: 'APPROVAL_REQUIRED', channel, details: { reason } }
   })
   const other: Trigger = {
-    id: policyTrigger('other', 'tax'),
+    id: formatPolicyTrigger('other', 'tax'),
     code: 'APPROVAL_REQUIRED',
     channel: 'tax',
     details: { reason: 'no' },

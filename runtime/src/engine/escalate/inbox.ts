@@ -6,7 +6,6 @@
  */
 import {
   type Authority,
-  answeringPersons,
   type DecisionWord,
   describeObject,
   type EscalationKind,
@@ -17,6 +16,7 @@ import {
   isSamePerson,
   type JsonObject,
   LIMITS,
+  listAnsweringPersons,
   MAIN,
   NOBODY,
 } from 'rubicon-kernel'
@@ -128,7 +128,7 @@ function tabOf(
   const isTheirs =
     who.mayDecide &&
     (approvers.length === 0 || persons.approvers.some(isMe)) &&
-    !(impact === 'HIGH_IMPACT' && answeringPersons(persons).some(isMe)) &&
+    !(impact === 'HIGH_IMPACT' && listAnsweringPersons(persons).some(isMe)) &&
     !counted.some((one) => isMe(one.person ?? NOBODY)) &&
     findChannelAgent(channel) === undefined &&
     (claim === null || isMe(claim.person))

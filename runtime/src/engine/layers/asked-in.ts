@@ -1,7 +1,7 @@
 /** What a flow was opened to decide, for as long as it is asked: it is shown that again when it looks. */
 import {
-  choiceAt,
   isEscalationPath,
+  parseChoicePath,
   parseEscalationPath,
   type Snapshot,
   type StateFact,
@@ -17,7 +17,7 @@ export async function askedIn(
   dfid: string,
   { state }: Pick<Snapshot, 'state'>,
 ): Promise<{ readonly asked?: string }> {
-  const choice = state.find(({ path }) => choiceAt(path) !== undefined)?.path
+  const choice = state.find(({ path }) => parseChoicePath(path) !== undefined)?.path
   if (choice !== undefined) return { asked: choice }
   const path = state.find((fact) => isEscalationPath(fact.path))?.path
   const id = path === undefined ? undefined : parseEscalationPath(path)
@@ -32,7 +32,7 @@ export async function askedFacts(
   path: string,
   by: Asked,
 ): Promise<readonly StateFact[]> {
-  const dirty = choiceAt(path)
+  const dirty = parseChoicePath(path)
   if (dirty !== undefined) return choiceFacts(context, dirty)
   return (await observedState(context.store, [path], by)).facts
 }

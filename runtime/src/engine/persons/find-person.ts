@@ -1,9 +1,9 @@
 import {
   type Authority,
+  findLinkedPerson,
   hashIdentity,
   hashIdentityCommitment,
   type Identity,
-  personLinked,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { plainIdentity } from './plain-identity.ts'
@@ -32,8 +32,10 @@ export async function findPerson(
   )
   if (row === null) return null
   return (
-    personLinked(persons, hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256)) ??
-    null
+    findLinkedPerson(
+      persons,
+      hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256),
+    ) ?? null
   )
 }
 

@@ -1,16 +1,16 @@
 /** What an agent may still use: people's patience by the hour, and what its open flows were granted. */
 import {
-  budgetText,
-  budgetUnits,
   type Contract,
   computeWindowEnd,
   findAgentBudget,
+  formatBudgetUnits,
   formatInstant,
   getCountOwner,
   isSettled,
   LIMITS,
   parseInstant,
   type SignedIntent,
+  toBudgetUnits,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 import { windowFact } from '../agent-window.ts'
@@ -96,15 +96,15 @@ async function flowBudgets(
   const budgets: AgentBudget[] = []
   for (const [measure, limit] of Object.entries(writ.body.budget)) {
     const used = BigInt(await store.counter(counterId(writ.body.nonce, measure)))
-    const held = costs.map((cost) => budgetUnits(measure, cost[measure] ?? '0') ?? 0n)
+    const held = costs.map((cost) => toBudgetUnits(measure, cost[measure] ?? '0') ?? 0n)
     const reserved = held.reduce((sum, units) => sum + units, 0n)
     const spent = used < reserved ? 0n : used - reserved
     budgets.push({
       of: 'flow',
       dfid,
       measure,
-      spent: budgetText(measure, spent),
-      reserved: budgetText(measure, reserved),
+      spent: formatBudgetUnits(measure, spent),
+      reserved: formatBudgetUnits(measure, reserved),
       limit,
       resets_at: null,
     })

@@ -9,11 +9,11 @@ import {
   type AgentStatus,
   AUTHORITY,
   type Authority,
-  acceptsVersion,
   err,
   type Failure,
   findCurrentContract,
   isKeyInUse,
+  isVersionAccepted,
   LIMITS,
   ok,
   POLICY_SCHEMA_VERSION,
@@ -119,7 +119,7 @@ async function unknownAgent(
 }
 
 function misspoken(version: string): Failure | null {
-  if (acceptsVersion(version)) return null
+  if (isVersionAccepted(version)) return null
   return {
     code: 'VERSION_UNSUPPORTED',
     summary: `policy schema \`${version}\` is not spoken here`,

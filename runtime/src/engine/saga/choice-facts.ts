@@ -7,15 +7,15 @@
  */
 import {
   type Authority,
-  choicePath,
-  choiceSaidPath,
   isSettled,
   type JsonObject,
   type JsonValue,
   LIMITS,
-  offeredChoices,
+  listOfferedChoices,
   type StateFact,
   toCanonicalText,
+  toChoicePath,
+  toChoiceSaidPath,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -42,8 +42,8 @@ export async function choiceFacts(context: Context, dfid: string): Promise<reado
   }
   const told = { ...headOf(authority, saga, record), ...grouped(rows, steps.kept), ...steps.rest }
   return [
-    { path: choicePath(dfid), label: 'trusted', value: told, ...fact },
-    { path: choiceSaidPath(dfid), label: 'external', value: saidBy(said), ...fact },
+    { path: toChoicePath(dfid), label: 'trusted', value: told, ...fact },
+    { path: toChoiceSaidPath(dfid), label: 'external', value: saidBy(said), ...fact },
   ]
 }
 
@@ -53,7 +53,7 @@ function headOf(
   { body: { since, cause } }: DirtyFlow,
 ): JsonObject {
   const { dfid, agent_id } = flow
-  const menu = [...offeredChoices(sagaTerms(authority, flow, steps))]
+  const menu = [...listOfferedChoices(sagaTerms(authority, flow, steps))]
   return { dfid, agent_id, since, cause, menu }
 }
 

@@ -1,5 +1,5 @@
 /** The timer that wakes whoever is to choose about a dirty flow, by its name. */
-import { choicePath } from 'rubicon-kernel'
+import { toChoicePath } from 'rubicon-kernel'
 
 /** There is a space in no other timer's name but those that wake. */
 const PREFIX = 'compensate '
@@ -10,5 +10,5 @@ export function choiceTimer(dfid: string): string {
 
 /** What the flow that it opens is shown besides. */
 export function chosenAbout(name: string): { readonly asked?: string } {
-  return name.startsWith(PREFIX) ? { asked: choicePath(name.slice(PREFIX.length)) } : {}
+  return name.startsWith(PREFIX) ? { asked: toChoicePath(name.slice(PREFIX.length)) } : {}
 }

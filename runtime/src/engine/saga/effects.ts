@@ -1,5 +1,5 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
-import { isReserved, isUndoStep, LIMITS, type RecordedRules, undoStep } from 'rubicon-kernel'
+import { isReserved, isUndoStep, LIMITS, type RecordedRules, toUndoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import { allExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +42,7 @@ export async function effectsOf(context: Context, dfid: string): Promise<readonl
   const settled = await settledSteps(context, dfid)
   return rows.filter((row) => {
     const { step_id, policy_kind } = row
-    if (isUndoStep(step_id) || undone.has(undoStep(step_id)) || settled.has(step_id)) return false
+    if (isUndoStep(step_id) || undone.has(toUndoStep(step_id)) || settled.has(step_id)) return false
     return !isReserved(policy_kind) && !isRead(rules, row)
   })
 }

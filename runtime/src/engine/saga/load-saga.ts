@@ -1,15 +1,15 @@
 /** Everything about a dirty flow that a choice, and what is left of one, depends on. */
 import {
   type Authority,
+  buildCapabilityMenu,
   type CommitPayload,
-  capabilityMenu,
   findPinnedContract,
   isUndoStep,
   type PolicyProposal,
   type SagaFact,
   type SagaStep,
   type SignedIntent,
-  undoStep,
+  toUndoStep,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -60,7 +60,7 @@ export async function loadSaga(context: Context, dfid: string): Promise<Saga | n
 
 /** What a person has settled is stuck no more. */
 async function undoingOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
-  const settled = new Set([...(await settledSteps(context, dfid))].map(undoStep))
+  const settled = new Set([...(await settledSteps(context, dfid))].map(toUndoStep))
   return (await executionsOf(context, dfid)).filter(
     ({ step_id, status }) => isUndoStep(step_id) && status !== 'SUCCESS' && !settled.has(step_id),
   )
@@ -92,7 +92,7 @@ async function commitPlaces(
 /** The code that made the effect must still be the code that would take it back. */
 function menuOf({ book }: Context, intent: SignedIntent): readonly string[] {
   const law = book.capability(intent.policy_kind)?.law
-  return law?.hash === intent.capability_hash ? capabilityMenu(law.description) : []
+  return law?.hash === intent.capability_hash ? buildCapabilityMenu(law.description) : []
 }
 
 export type SagaGathered = { readonly fact?: SagaFact | null; readonly guards: readonly Guard[] }

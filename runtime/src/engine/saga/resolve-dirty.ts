@@ -12,7 +12,7 @@ import {
   ok,
   type Result,
   type SagaStanding,
-  undoStep,
+  toUndoStep,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
@@ -97,7 +97,7 @@ function mayStand({ status }: Step): boolean {
 
 /** An undoing that failed, or was given up, does not come back. */
 function isUndoOf({ dfid, step_id }: Step): (undo: Step) => boolean {
-  return (undo) => undo.dfid === dfid && undo.step_id === undoStep(step_id)
+  return (undo) => undo.dfid === dfid && undo.step_id === toUndoStep(step_id)
 }
 
 function waitsFor(dfid: string, steps: readonly Step[]): Failure {

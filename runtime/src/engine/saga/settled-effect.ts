@@ -2,7 +2,7 @@
  * Effects that a person has settled together with their flow: put right by hand, or left as they are.
  * Nobody takes them back after that, whichever flow is chosen about.
  */
-import { LIMITS, undoStep } from 'rubicon-kernel'
+import { LIMITS, toUndoStep } from 'rubicon-kernel'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Undoable } from './load-saga.ts'
@@ -20,7 +20,7 @@ export function unsettledEffect(group: string, key: string): Guard {
 
 /** Nobody has begun to take the effect back. */
 export function notUndone({ dfid, step_id }: Undoable): Guard {
-  return { kind: 'claim_absent', dfid, step_id: undoStep(step_id) }
+  return { kind: 'claim_absent', dfid, step_id: toUndoStep(step_id) }
 }
 
 export function settleEffect({ dfid, step_id, intent_id }: Undoable): Write {

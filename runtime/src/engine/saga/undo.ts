@@ -5,12 +5,12 @@
  */
 import {
   assert,
+  buildUndoIntent,
   formatInstant,
   type JsonValue,
   LIMITS,
   parseInstant,
   toCanonicalText,
-  undoIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Unit } from '../../ports/store.ts'
 import { canonicalObject } from '../canonical-object.ts'
@@ -90,7 +90,7 @@ async function undoUnit(
   const within = formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs)
   const { action } = record.body
   assert(action !== null, 'a choice was made before anything is undone')
-  const { intent, text: intent_text } = undoIntent(
+  const { intent, text: intent_text } = buildUndoIntent(
     {
       of: parseIntent(row.intent),
       chosen: decision.intent,

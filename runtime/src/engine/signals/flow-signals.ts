@@ -2,7 +2,7 @@
  * What is told of a flow as a whole, from its row: how long it waited for somebody, and how it ended.
  * The row knows its history, so that it does not matter which engine opened the flow.
  */
-import { budgetText, parseInstant } from 'rubicon-kernel'
+import { formatBudgetUnits, parseInstant } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Span } from '../../ports/telemetry.ts'
 import { counterId } from '../budget-counters.ts'
@@ -73,7 +73,7 @@ async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
   const used: { [M in (typeof MEASURES)[number]]?: number } = {}
   for (const measure of MEASURES) {
     const units = await store.counter(counterId(nonce, measure))
-    if (units > 0) used[measure] = Number(budgetText(measure, BigInt(units)))
+    if (units > 0) used[measure] = Number(formatBudgetUnits(measure, BigInt(units)))
   }
   return used
 }

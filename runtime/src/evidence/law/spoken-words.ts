@@ -4,13 +4,13 @@
  */
 import {
   type Budget,
-  budgetText,
-  grantedUnits,
+  formatBudgetUnits,
+  formatPolicyTrigger,
+  getGrantedUnits,
   type JsonObject,
   type JsonValue,
   type PolicyAnswer,
   type PolicyTraceLine,
-  policyTrigger,
   type Refusal,
   type ResourceNeed,
   type StageName,
@@ -64,8 +64,8 @@ function lineOf(trace: Trace, stage: StageName): StageTrace | undefined {
 function beyond(total: Budget, byCall: Budget): Budget {
   const more: Record<string, string> = {}
   for (const measure of Object.keys(total)) {
-    const units = (grantedUnits(total, measure) ?? 0n) - (grantedUnits(byCall, measure) ?? 0n)
-    if (units > 0n) more[measure] = budgetText(measure, units)
+    const units = (getGrantedUnits(total, measure) ?? 0n) - (getGrantedUnits(byCall, measure) ?? 0n)
+    if (units > 0n) more[measure] = formatBudgetUnits(measure, units)
     else if (!Object.hasOwn(byCall, measure)) more[measure] = '0'
   }
   return more
@@ -109,7 +109,7 @@ function decisionOf(
   if (said === 'permit') return { kind: 'permit' }
   if (said === 'deny') return { kind: 'deny', reason }
   if (said !== 'require_approval') return null
-  const asked = triggers.filter(({ id, channel }) => id === policyTrigger(policy, channel))
+  const asked = triggers.filter(({ id, channel }) => id === formatPolicyTrigger(policy, channel))
   const asks = asked.map(({ channel, details }) => ({ channel, reason: String(details.reason) }))
   // Where another policy refused, whom this one asked is not recorded, and nobody was.
   const [first = { channel: '', reason }, ...also] = asks

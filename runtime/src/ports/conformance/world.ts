@@ -2,16 +2,16 @@ import { deepEqual, equal } from 'node:assert/strict'
 import {
   type Address,
   type CommitPayload,
+  computeTrieRoot,
   createWorld,
   type Delta,
   type DeltaOp,
   encodeHex,
+  hashResourceKey,
+  hashResourceLeaf,
   MAIN,
   type Resource,
-  resourceKey,
-  resourceLeaf,
   toCanonicalText,
-  trieRoot,
   type WorldFact,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../store.ts'
@@ -159,10 +159,10 @@ export function worldTests(check: Check): void {
 export async function worldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
   const facts = await store.world(trajectory, null, 1000)
   const leaves = facts.map((found) => ({
-    key: resourceKey(found.kind, found.id, sha256),
-    hash: resourceLeaf({ ...found, last_entry: '' }, sha256),
+    key: hashResourceKey(found.kind, found.id, sha256),
+    hash: hashResourceLeaf({ ...found, last_entry: '' }, sha256),
   }))
-  return encodeHex(trieRoot(leaves, sha256))
+  return encodeHex(computeTrieRoot(leaves, sha256))
 }
 
 async function foldedRoot(store: Store): Promise<string> {
@@ -192,7 +192,7 @@ function fact({ kind, id, version, value, retracted }: Resource): WorldFact {
 }
 
 function keyOf(resource: { readonly kind: string; readonly id: string }): string {
-  return encodeHex(resourceKey(resource.kind, resource.id, sha256))
+  return encodeHex(hashResourceKey(resource.kind, resource.id, sha256))
 }
 
 function byId(facts: readonly WorldFact[]): WorldFact[] {

@@ -1,6 +1,7 @@
 /** Reads a draft, and asks it. Only where it may take long: whoever wrote it chose how long. */
 import { createHash } from 'node:crypto'
 import {
+  describeExcessCost,
   err,
   type Failure,
   LIMITS,
@@ -8,7 +9,6 @@ import {
   type PolicyAnswer,
   type Result,
   type Sha256,
-  tooCostly,
 } from 'rubicon-kernel'
 import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
 import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
@@ -64,7 +64,7 @@ async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
 function answerOf(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
   try {
     const steps = policy.steps(input)
-    if (steps > LIMITS.policySteps) throw new Error(tooCostly(steps))
+    if (steps > LIMITS.policySteps) throw new Error(describeExcessCost(steps))
     return policy.evaluate(input)
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
