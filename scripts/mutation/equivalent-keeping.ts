@@ -20,7 +20,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/kept/record-index.ts',
-    function: 'hashOf',
+    function: 'hashKey',
     before: '<',
     after: '<=',
     why: 'another hash of the same key finds it as well',
@@ -35,7 +35,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/tree.ts',
-    function: 'idBytes',
+    function: 'decodeIdBytes',
     before: 'lastId = id',
     after: ';',
     why: 'what is not remembered is computed anew',
@@ -151,7 +151,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   {
     file: 'verifier/src/kept/record.ts',
     function: 'count',
-    code: 'this.byte((rest % 0x80) + 0x80)',
+    code: 'this.writeByte((rest % 0x80) + 0x80)',
     before: '+',
     after: '-',
     why: 'a byte is the same modulo 256',
@@ -173,7 +173,7 @@ export const EQUIVALENT_KEEPING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/verify-world.ts',
-    function: 'worldAt',
+    function: 'foldWorldAt',
     before: 'count < most.changes && bytes < most.bytes',
     after: '!(count < most.changes && bytes < most.bytes)',
     why: 'only which Worlds are kept for the next fork is another',

@@ -40,10 +40,10 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/verify-flow.ts',
-    function: 'evidenceProblems',
+    function: 'findEvidenceProblems',
     before:
-      "if (contract === undefined) return misfit('the contract of the evidence is not in the bundle')",
-    after: ';',
+      "if (contract === undefined)\n    return toMisfitProblems('the contract of the evidence is not in the bundle')",
+    after: ';\n',
     why: 'the hash of a contract that is not there fits nothing: the same finding in other words',
   },
   {

@@ -6,7 +6,13 @@
  * widened. The bar is zero.
  */
 import { createHash } from 'node:crypto'
-import { attenuateWrit, findWidening, type Sha256, type WritBody, writId } from 'rubicon-kernel'
+import {
+  attenuateWrit,
+  computeWritId,
+  findWidening,
+  type Sha256,
+  type WritBody,
+} from 'rubicon-kernel'
 import {
   type Chance,
   FORGERIES,
@@ -109,7 +115,7 @@ function nextChild(
 }
 
 function linkOf(body: WritBody): Link {
-  return { id: writId(body, sha256), body }
+  return { id: computeWritId(body, sha256), body }
 }
 
 function isForgery(name: string): name is Forgery {

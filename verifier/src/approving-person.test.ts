@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApprovalPayload, type Impact, NO_PERSONS } from 'rubicon-kernel'
-import { personProblems } from './approving-person.ts'
+import { findPersonProblems } from './approving-person.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
 
 test('in a bundle a key may be that of whoever decides, where nobody says whose it is', () => {
@@ -12,9 +12,12 @@ test('in a bundle a key may be that of whoever decides, where nobody says whose 
     vouched_by: 'approver',
     signature: { key_id: 'approver-1', sig: '' },
   }
-  type Approved = Parameters<typeof personProblems>[1]
+  type Approved = Parameters<typeof findPersonProblems>[1]
   const known = approved as unknown as Approved
-  assert.deepEqual(personProblems(people, known, payload as unknown as ApprovalPayload, null), [])
+  assert.deepEqual(
+    findPersonProblems(people, known, payload as unknown as ApprovalPayload, null),
+    [],
+  )
 })
 
 /** Ann and Bob are known, all entries are here, and nobody has approved yet. */
@@ -32,9 +35,9 @@ function registered(): {
     decide: (person, impact) => {
       const signature = { key_id: 'approver-1', sig: '' }
       const payload = { body: { person, approver: person }, vouched_by: 'token', signature }
-      return personProblems(
+      return findPersonProblems(
         people,
-        known as unknown as Parameters<typeof personProblems>[1],
+        known as unknown as Parameters<typeof findPersonProblems>[1],
         payload as unknown as ApprovalPayload,
         impact,
       )

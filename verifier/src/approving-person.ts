@@ -11,7 +11,7 @@ import {
   listAnsweringPersons,
   type PayloadOf,
 } from 'rubicon-kernel'
-import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
+import { findCountedPerson, type PeopleAtPlace } from './people-at-place.ts'
 
 type Approved = {
   readonly request: PayloadOf['pending_approval']['request']
@@ -21,7 +21,7 @@ type Approved = {
 }
 
 /** An agent and the runtime are no persons. */
-export function personProblems(
+export function findPersonProblems(
   people: PeopleAtPlace,
   { request, approved, logins }: Approved,
   { body, vouched_by, signature }: ApprovalPayload,
@@ -29,17 +29,19 @@ export function personProblems(
   impact: Impact | null,
 ): string[] {
   if (body.person === undefined) return []
-  const who = countsAs(people, body.person)
+  const who = findCountedPerson(people, body.person)
   if (who === undefined) return ['nobody knows the person who decides']
   const found: string[] = []
-  const isSame = (id: string): boolean => countsAs(people, id) === who
+  const isSame = (id: string): boolean => findCountedPerson(people, id) === who
   const holder = findLinkedPerson(people.persons(), signature.key_id) ?? (people.whole ? null : who)
   if (vouched_by === 'approver' && holder !== who) found.push('the key is that of somebody else')
   if (request.approvers.length > 0 && !request.persons.approvers.some(isSame))
     found.push('the contract names others to decide it')
   if (impact === null) return found
   if (impact === 'HIGH_IMPACT') {
-    const answering = listAnsweringPersons(request.persons).map((id) => countsAs(people, id))
+    const answering = listAnsweringPersons(request.persons).map((id) =>
+      findCountedPerson(people, id),
+    )
     // Whom nobody knows may be anybody.
     if (answering.some((one) => one === undefined || one === who))
       found.push('whoever answers for the agent approves it')
@@ -59,6 +61,6 @@ export function isJudgedFor(
   { approver, person }: ApprovalPayload['body'],
 ): boolean {
   if (person === undefined) return judged_for === approver
-  const who = countsAs(people, person)
-  return who !== undefined && countsAs(people, judged_for) === who
+  const who = findCountedPerson(people, person)
+  return who !== undefined && findCountedPerson(people, judged_for) === who
 }

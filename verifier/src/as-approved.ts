@@ -8,7 +8,7 @@ import {
   type PayloadOf,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { triggersIn } from './as-asked.ts'
+import { listTriggers } from './as-asked.ts'
 import { isSameJson } from './fold/same-json.ts'
 
 type Asked = {
@@ -46,6 +46,8 @@ export function isAsWritten(
 }
 
 /** What is no trigger has a name that nobody lifts. */
-export function triggersOf(trace: JsonValue): readonly string[] {
-  return triggersIn(trace).map((one) => (isObject(one) && typeof one.id === 'string' ? one.id : ''))
+export function listTriggerIds(trace: JsonValue): readonly string[] {
+  return listTriggers(trace).map((one) =>
+    isObject(one) && typeof one.id === 'string' ? one.id : '',
+  )
 }

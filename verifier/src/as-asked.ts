@@ -24,7 +24,7 @@ export function requestProblems(
 ): string[] {
   const found: string[] = []
   const asked = toCanonicalText(request.triggers)
-  if (trace !== undefined && toCanonicalText(triggersIn(trace)) !== asked)
+  if (trace !== undefined && toCanonicalText(listTriggers(trace)) !== asked)
     found.push('it asks about other triggers than its trace has')
   if (isFurtherThan(request.expires_at, at, LIMITS.escalationMs))
     found.push('the request waits for longer than one may')
@@ -44,7 +44,7 @@ export function liftProblems(
 }
 
 /** What a person owes to HIGH_IMPACT: time, and the words that it asks for. */
-export function carelessness(
+export function findCareProblems(
   { impact, acknowledge = '', not_before }: Weighed,
   { acknowledged_impact, acknowledgement = '' }: ApprovalPayload['body'],
   at: string,
@@ -56,7 +56,7 @@ export function carelessness(
 }
 
 /** The trace is read as anybody's: only its hash was checked. */
-export function triggersIn(trace: JsonValue): readonly JsonValue[] {
+export function listTriggers(trace: JsonValue): readonly JsonValue[] {
   if (!Array.isArray(trace)) return []
   const lines: readonly JsonValue[] = trace
   return lines.flatMap((line) => {

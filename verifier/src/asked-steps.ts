@@ -7,11 +7,11 @@ import type { JsonValue, SignedIntent } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
 
 /** What a step asks for, as a text that says it exactly; null: nothing of the kind. */
-export function askedIn({ policy_kind, agent_id, params }: SignedIntent): string | null {
+export function findAskedStep({ policy_kind, agent_id, params }: SignedIntent): string | null {
   if (policy_kind === 'SPAWN_INSTANCE')
     return spawnAsked(agent_id, params.class, params.instance_id)
   if (policy_kind === 'RESOLVE_ESCALATION')
-    return decisionAsked(agent_id, params.request_id, params.decision)
+    return formatAskedDecision(agent_id, params.request_id, params.decision)
   return null
 }
 
@@ -21,7 +21,7 @@ export function spawnAsked(spawner: string, ofClass: Param, instance: Param): st
   return JSON.stringify(['spawn', spawner, ofClass, instance])
 }
 
-export function decisionAsked(agent: string, request: Param, decision: Param): string {
+export function formatAskedDecision(agent: string, request: Param, decision: Param): string {
   return JSON.stringify(['decide', agent, request, decision])
 }
 

@@ -15,7 +15,7 @@ import {
 import type { AuditCrypto } from './crypto.ts'
 import { createErasures } from './erasures.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
 import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
 import type { Trust } from './trust.ts'
 import type { AuthorityCheck } from './verify-authority.ts'
@@ -99,25 +99,25 @@ export function createAudit(
   const { authority } = history
   let erased = 0
 
-  const link = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
+  const checkLink = (entry: ReadEntry, own = verifyEntry(entry, sha256)): void => {
     if (entry.payloadText === null) erased += 1
-    findings.add(placeOf(entry), own)
-    findings.add(placeOf(entry), chains.check(entry))
+    findings.add(toPlace(entry), own)
+    findings.add(toPlace(entry), chains.check(entry))
   }
 
-  const skim = (entry: ReadEntry, own?: readonly Problem[]): void => {
-    link(entry, own)
-    findings.add(placeOf(entry), erasures.check(entry, true))
+  const checkStructure = (entry: ReadEntry, own?: readonly Problem[]): void => {
+    checkLink(entry, own)
+    findings.add(toPlace(entry), erasures.check(entry, true))
   }
 
   const check = (entry: ReadEntry, own?: readonly Problem[]): void => {
     const isAlways = isAlwaysChecked(entry.envelope)
     if (depth === 'structure' && !isAlways) {
-      skim(entry, own)
+      checkStructure(entry, own)
       return
     }
-    const place = placeOf(entry)
-    link(entry, own)
+    const place = toPlace(entry)
+    checkLink(entry, own)
     const authoritySeq = chains.authoritySeq()
     const unsigned = verifySignatures({ entry, ring, writs, authoritySeq, sha256 })
     findings.add(place, unsigned)
@@ -137,7 +137,7 @@ export function createAudit(
     return {
       depth,
       erased,
-      fingerprints: fingerprintsOf(ring.keys.records()),
+      fingerprints: toFingerprints(ring.keys.records()),
       findings: findings.list(),
       left_off: findings.leftOff(),
       compiler_versions: authority.compilers(),
@@ -147,10 +147,21 @@ export function createAudit(
   }
 
   const isSound = (entry: ReadEntry): boolean => verifyEntry(entry, sha256).length === 0
-  return { crypto, findings, ring, chains, authority, check, isSound, skim, compareKeys, close }
+  return {
+    crypto,
+    findings,
+    ring,
+    chains,
+    authority,
+    check,
+    isSound,
+    skim: checkStructure,
+    compareKeys,
+    close,
+  }
 }
 
-function fingerprintsOf(records: readonly KeyRecord[]): Report['fingerprints'] {
+function toFingerprints(records: readonly KeyRecord[]): Report['fingerprints'] {
   return records.map(({ key_id, purpose, subject }) => ({ key_id, purpose, subject }))
 }
 

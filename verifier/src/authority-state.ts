@@ -142,7 +142,7 @@ export function foldAuthorityEntry(
 ): string[] {
   switch (read.kind) {
     case 'lifecycle':
-      return moved(state, read.payload.body)
+      return foldStatusMove(state, read.payload.body)
     case 'contract':
       return [
         ...spawnProblems(state, read.payload.body, at),
@@ -171,7 +171,7 @@ export function foldAuthorityEntry(
       const { body } = read.payload
       if (body.action === 'confirm_clock') return []
       const { epoch, checkpoint } = body
-      const used = Math.max(state.epoch, epochOf(checkpoint))
+      const used = Math.max(state.epoch, parseNoteEpoch(checkpoint))
       state.epoch = Math.max(epoch, state.epoch)
       return epoch > used ? [] : [`epoch ${epoch} follows epoch ${used}`]
     }
@@ -179,7 +179,7 @@ export function foldAuthorityEntry(
 }
 
 /** The epoch of a note that was kept outside; -1: it cannot be read, and shows none. */
-function epochOf(text: string): number {
+function parseNoteEpoch(text: string): number {
   const note = parseNote(text)
   const origin = note.ok ? (parseCheckpoint(note.value.body)?.origin ?? '') : ''
   const epoch = origin.slice(origin.lastIndexOf('/') + 1)
@@ -198,17 +198,20 @@ function foldPolicy(state: AuthorityState, body: PolicyPayload['body']): void {
 
 type Move = Extract<AuthorityPayload, { readonly kind: 'lifecycle' }>['payload']['body']
 
-function moved(state: AuthorityState, { agent_id, from, to, actor }: Move): string[] {
+function foldStatusMove(state: AuthorityState, { agent_id, from, to, actor }: Move): string[] {
   const before = state.statuses.get(agent_id) ?? null
   state.statuses.set(agent_id, to)
-  if (!kindsOf(state, agent_id).some((kind) => mayMove(from, to, actor, kind)))
+  if (!listPossibleKinds(state, agent_id).some((kind) => mayMove(from, to, actor, kind)))
     return [`${actor} cannot move an agent from ${from} to ${to}`]
   if (!state.whole || from === before) return []
   return [`agent \`${agent_id}\` was ${before}, not ${from}`]
 }
 
 /** A bundle may have left out how the agent came to its contract. */
-function kindsOf({ contracts, whole }: AuthorityState, agent: string): readonly AgentKind[] {
+function listPossibleKinds(
+  { contracts, whole }: AuthorityState,
+  agent: string,
+): readonly AgentKind[] {
   const instance = contracts.isInstance(agent)
   if (instance === undefined && !whole) return ['class', 'instance']
   return [instance === true ? 'instance' : 'class']

@@ -35,7 +35,7 @@ type Signer = { readonly negated: Point; uses: number }
 export function createBrowserCrypto(): AuditCrypto {
   const signers = new Map<string, Signer | null>()
 
-  const signerOf = (publicKey: Uint8Array): Signer | null => {
+  const findSigner = (publicKey: Uint8Array): Signer | null => {
     const name = encodeHex(publicKey)
     const known = signers.get(name)
     if (known !== undefined) return known
@@ -50,34 +50,34 @@ export function createBrowserCrypto(): AuditCrypto {
     sha256: (data) => sha256(data),
     verifyEd25519(publicKey, message, signature) {
       if (signature.length !== SIGNATURE_BYTES || hasSmallOrderR(signature)) return false
-      const signer = signerOf(publicKey)
+      const signer = findSigner(publicKey)
       if (signer === null) return false
       signer.uses += 1
       if (signer.uses === USES_FOR_TABLES) signer.negated.precompute(WINDOW, false)
-      return holds(signer.negated, publicKey, message, signature)
+      return isValidSignature(signer.negated, publicKey, message, signature)
     },
   }
 }
 
 /** R = S·B − k·A, with S reduced. */
-function holds(
+function isValidSignature(
   negated: Point,
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
   const r = signature.subarray(0, POINT_BYTES)
-  const s = littleEndian(signature.subarray(POINT_BYTES))
+  const s = decodeLittleEndian(signature.subarray(POINT_BYTES))
   if (s >= ORDER) return false
-  const k = littleEndian(sha512(joinBytes(r, publicKey, message))) % ORDER
-  return isEqualBytes(times(Point.BASE, s).add(times(negated, k)).toBytes(), r)
+  const k = decodeLittleEndian(sha512(joinBytes(r, publicKey, message))) % ORDER
+  return isEqualBytes(multiplyPoint(Point.BASE, s).add(multiplyPoint(negated, k)).toBytes(), r)
 }
 
 /** Nothing here is secret. */
-function times(point: Point, scalar: bigint): Point {
+function multiplyPoint(point: Point, scalar: bigint): Point {
   return point.multiplyUnsafe(scalar)
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
+function decodeLittleEndian(bytes: Uint8Array): bigint {
   return BigInt(`0x${encodeHex(bytes.toReversed())}`)
 }

@@ -3,7 +3,7 @@ export type { VerifyOptions } from './audit.ts'
 export { createBrowserCrypto } from './browser-crypto.ts'
 export type { AuditCrypto } from './crypto.ts'
 export { BUNDLE_LIMITS } from './limits.ts'
-export { looksLikeLedger } from './looks-like-ledger.ts'
+export { isLedgerLike } from './looks-like-ledger.ts'
 export { createLineSplitter, type Line, type LineSplitter } from './read-ledger.ts'
 export type {
   CheckpointSummary,

@@ -3,7 +3,11 @@ import type { Audit, VerifyOptions } from './audit.ts'
 import { NOWHERE, type Problem, type Report } from './report.ts'
 import type { Tree } from './tree.ts'
 import { verifyTrust } from './trust.ts'
-import { type CheckedCheckpoint, checkpointSummary, verifyCheckpoint } from './verify-checkpoint.ts'
+import {
+  type CheckedCheckpoint,
+  summariseCheckpoint,
+  verifyCheckpoint,
+} from './verify-checkpoint.ts'
 
 export type LogHead = {
   readonly checkpoint: string
@@ -19,12 +23,12 @@ export function concludeTree(
   covers: (checked: CheckedCheckpoint) => readonly Problem[],
   options: VerifyOptions,
 ): Report {
-  const checked = head === undefined ? undefined : headChecked(audit, head)
+  const checked = head === undefined ? undefined : checkLogHead(audit, head)
   if (checked !== undefined) audit.findings.add(NOWHERE, [...checked.problems, ...covers(checked)])
   return concludeReport(audit, checked, tree, options)
 }
 
-export function headChecked(audit: Audit, head: LogHead): CheckedCheckpoint {
+export function checkLogHead(audit: Audit, head: LogHead): CheckedCheckpoint {
   const { checkpoint: note, tenant, epoch } = head
   const { crypto } = audit
   const { keys } = audit.ring
@@ -52,7 +56,7 @@ export function concludeReport(
     strength: !ok ? null : trust === undefined ? 'self-consistent' : 'trusted',
     entries: tree.size(),
     unsettled: null,
-    checkpoint: checkpoint === null ? null : checkpointSummary(checkpoint),
+    checkpoint: checkpoint === null ? null : summariseCheckpoint(checkpoint),
     tree: tree.summary(),
     ...shared,
   }

@@ -61,7 +61,7 @@ export function createContracts(): Contracts {
   const find = (agent: string, hash: string): Deployed | undefined =>
     byAgent.get(agent)?.find((one) => one.hash === hash)
 
-  const versionsOf = (agent: string): Deployed[] => {
+  const getVersions = (agent: string): Deployed[] => {
     const versions = byAgent.get(agent) ?? []
     byAgent.set(agent, versions)
     return versions
@@ -69,7 +69,7 @@ export function createContracts(): Contracts {
 
   const deploy = (body: Extract<ContractBody, { readonly action: 'deploy' }>): string[] => {
     const { contract, contract_hash: hash, persons } = body
-    const versions = versionsOf(contract.agent_id)
+    const versions = getVersions(contract.agent_id)
     if (body.revoke_previous) for (const one of versions) one.revoked = true
     const same = versions.find((one) => one.contract.version === contract.version)
     // Deployed again it is the same contract, and stays revoked if it was.
@@ -81,16 +81,16 @@ export function createContracts(): Contracts {
   const spawn = (body: Extract<ContractBody, { readonly action: 'spawn' }>): string[] => {
     const { contract, contract_hash: hash } = body
     const of = find(contract.instance_of ?? '', body.of)
-    const versions = versionsOf(contract.agent_id)
+    const versions = getVersions(contract.agent_id)
     const found = versions.length === 0 ? [] : ['the name of the instance was used before']
-    found.push(...beyondOccasion(body))
+    found.push(...findOccasionProblems(body))
     // Under a class that is not there it has no authority at all.
     const revoked = of === undefined
-    const persons = of === undefined ? UNNAMED : inherited(of, contract)
+    const persons = of === undefined ? UNNAMED : deriveInstancePersons(of, contract)
     versions.push({ ...read(hash, contract), spawned: true, of: of ?? null, revoked, persons })
     if (of === undefined) return [...found, 'its class has no such contract']
     if (isRevoked(of)) found.push('the contract of its class is revoked')
-    return [...found, ...beyondClass(contract, of.contract)]
+    return [...found, ...findClassProblems(contract, of.contract)]
   }
 
   const revoke = (id: string): void => {
@@ -101,7 +101,7 @@ export function createContracts(): Contracts {
     }
   }
 
-  const inForce: Contracts['inForce'] = (agent, at, hash = null) => {
+  const findInForce: Contracts['inForce'] = (agent, at, hash = null) => {
     return byAgent
       .get(agent)
       ?.filter((one) => hash === null || one.hash === hash)
@@ -110,18 +110,18 @@ export function createContracts(): Contracts {
 
   return {
     get: find,
-    inForce,
+    inForce: findInForce,
     add: (body) => (body.action === 'deploy' ? deploy(body) : spawn(body)),
     revoke,
-    problem: (hash, agent) => problemOf(find(agent, hash)),
-    names: (agent, hash, asked) => areNamed(find(agent, hash), asked),
+    problem: (hash, agent) => findContractProblem(find(agent, hash)),
+    names: (agent, hash, asked) => isNamedBy(find(agent, hash), asked),
     isAbove: (above, agent) => isAbove(byAgent, above, agent),
     isInstance: (agent) => byAgent.get(agent)?.some(({ spawned }) => spawned),
     classOf: (agent) => byAgent.get(agent)?.[0]?.contract.instance_of,
   }
 }
 
-function problemOf(found: Deployed | undefined): string | undefined {
+function findContractProblem(found: Deployed | undefined): string | undefined {
   if (found === undefined) return 'its contract was not deployed for the agent'
   return isRevoked(found) ? 'its contract is revoked' : undefined
 }
@@ -156,14 +156,14 @@ export type AskedPeople = {
   readonly persons: ContractPersons
 }
 
-function areNamed(one: Deployed | undefined, asked: AskedPeople): boolean | undefined {
+function isNamedBy(one: Deployed | undefined, asked: AskedPeople): boolean | undefined {
   return one === undefined ? undefined : isAskedBy(one, asked)
 }
 
 /** Where the contract names approvers, no fewer and no others are asked. */
 function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean {
   if (toCanonicalText(persons) !== toCanonicalText(asked.persons)) return false
-  const named = approversIn(contract)
+  const named = findApprovers(contract)
   if (named === null) return asked.needs >= 1 && asked.approvers.length === 0
   return toCanonicalText({ of: asked.approvers, needs: asked.needs }) === toCanonicalText(named)
 }
@@ -171,25 +171,30 @@ function isAskedBy({ contract, persons }: Deployed, asked: AskedPeople): boolean
 const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
 
 /** What stands here need not be a contract: only its hash was checked. */
-function inherited({ persons, contract: ofClass }: Deployed, contract: Contract): ContractPersons {
-  const named = (of: readonly string[]): Parameters<typeof deriveInheritedPersons>[1] => ({
+function deriveInstancePersons(
+  { persons, contract: ofClass }: Deployed,
+  contract: Contract,
+): ContractPersons {
+  const toApproverRules = (
+    of: readonly string[],
+  ): Parameters<typeof deriveInheritedPersons>[1] => ({
     safety_rules: { approvers: { of } },
   })
   return deriveInheritedPersons(
     persons,
-    named(approverNames(ofClass)),
-    named(approverNames(contract)),
+    toApproverRules(listApproverNames(ofClass)),
+    toApproverRules(listApproverNames(contract)),
   )
 }
 
-function approversIn(document: JsonObject): JsonObject | null {
+function findApprovers(document: JsonObject): JsonObject | null {
   const { safety_rules: rules = null } = document
   const { approvers = null } = isObject(rules) ? rules : {}
   return isObject(approvers) ? approvers : null
 }
 
-function approverNames(document: JsonObject): readonly string[] {
-  const { of = null } = approversIn(document) ?? {}
+function listApproverNames(document: JsonObject): readonly string[] {
+  const { of = null } = findApprovers(document) ?? {}
   const names: readonly JsonValue[] = Array.isArray(of) ? of : []
   return names.filter((name) => typeof name === 'string')
 }
@@ -201,7 +206,7 @@ function isRevoked(deployed: Deployed): boolean {
 }
 
 /** An instance that an agent had made can do nothing from the end of its occasion on. */
-function beyondOccasion({
+function findOccasionProblems({
   contract: { effective_until },
   occasion,
 }: Extract<ContractBody, { readonly action: 'spawn' }>): string[] {
@@ -223,7 +228,7 @@ function isTime(value: JsonValue | undefined): value is string {
 }
 
 /** What is compared is what is enforced, so both must be contracts, in the form that is stored. */
-function beyondClass(contract: Contract, ofClass: Contract): string[] {
+function findClassProblems(contract: Contract, ofClass: Contract): string[] {
   if (![contract, ofClass].every(isStoredForm)) return ['it cannot be compared with its class']
   const dimensions = findContractWidening(contract, ofClass)
   return dimensions.length === 0 ? [] : [`it goes beyond its class: ${dimensions.join(', ')}`]

@@ -21,7 +21,11 @@ export type Covered = {
 }
 
 /** Asked where somebody is to trust them. */
-export function uncovered(audit: Audit, tree: Tree, covered: Covered): readonly Problem[] {
+export function findUncoveredProblems(
+  audit: Audit,
+  tree: Tree,
+  covered: Covered,
+): readonly Problem[] {
   const { trust, checked } = covered
   const size = tree.size()
   const notes = [
@@ -29,13 +33,13 @@ export function uncovered(audit: Audit, tree: Tree, covered: Covered): readonly 
     trust?.kind === 'checkpoint' ? trust.checkpoint : null,
   ]
   if (trust === undefined || notes.some((note) => note?.size === size)) return []
-  const problem = headProblem(audit, tree, covered)
+  const problem = findHeadProblem(audit, tree, covered)
   if (problem === undefined) return []
   const detail = `no checkpoint covers all ${size} entries, and their head does not hold: ${problem}`
   return [{ code: 'TRUST_MISMATCH', detail }]
 }
 
-function headProblem(
+function findHeadProblem(
   { ring, crypto }: Audit,
   tree: Tree,
   { head: text, tenant, epoch }: Covered,

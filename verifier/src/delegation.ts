@@ -4,31 +4,34 @@
  */
 import type { Address, AgentStatus } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
-import { chainOf } from './writs.ts'
+import { listWritChain } from './writs.ts'
 
 /** Who holds the writ and those above it, as far as they are known. */
-export function holdersOf({ writs }: AuthorityState, writ: Address | undefined): readonly string[] {
-  return chainOf(writs, writ).map(({ subject }) => subject)
+export function listWritHolders(
+  { writs }: AuthorityState,
+  writ: Address | undefined,
+): readonly string[] {
+  return listWritChain(writs, writ).map(({ subject }) => subject)
 }
 
 /** By the chain that the intent names, and by that of its flow, whatever is named. */
-export function stoppedDelegation(
+export function findStoppedDelegation(
   state: AuthorityState,
   { agent, writ, bearer }: Pick<Intent, 'agent' | 'writ' | 'bearer'>,
 ): string[] {
   const own = state.flows.get(bearer)?.writ
-  const others = new Set(holdersOf(state, writ))
-  if (own !== writ) for (const holder of holdersOf(state, own)) others.add(holder)
+  const others = new Set(listWritHolders(state, writ))
+  if (own !== writ) for (const holder of listWritHolders(state, own)) others.add(holder)
   others.delete(agent)
   if (others.size === 0) return []
   return [...others].flatMap((holder) => {
-    const status = stoppedStatus(state, holder)
+    const status = findStoppedStatus(state, holder)
     return status === undefined ? [] : [`agent \`${holder}\`, who delegated it, is ${status}`]
   })
 }
 
 /** How it was stopped, by itself or with its class; undefined: it was not. */
-export function stoppedStatus(
+export function findStoppedStatus(
   { statuses, contracts }: AuthorityState,
   agent: string,
 ): AgentStatus | undefined {

@@ -10,7 +10,7 @@
  * found out there.
  */
 import { AUTHORITY, type ErasedPayload, type WorldLeaf } from 'rubicon-kernel'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
 import type { Finding, Problem } from './report.ts'
 
 export type Erasures = {
@@ -32,7 +32,7 @@ export function createErasures(whole: boolean): Erasures {
   const missing = new Map<number, Missing>()
   const flows = new Set<string>()
 
-  const fits = (name: ErasedPayload, dfid: string): boolean => {
+  const isMissingPayload = (name: ErasedPayload, dfid: string): boolean => {
     const known = missing.get(name.leaf)
     if (known === undefined) return !whole
     const { envelope } = known.entry
@@ -44,11 +44,14 @@ export function createErasures(whole: boolean): Erasures {
     return isThere && known.named === null
   }
 
-  const named = (dfid: string, payloads: readonly ErasedPayload[]): readonly Problem[] => {
+  const matchErasedPayloads = (
+    dfid: string,
+    payloads: readonly ErasedPayload[],
+  ): readonly Problem[] => {
     const found: Problem[] = []
     for (const name of payloads) {
       const known = missing.get(name.leaf)
-      if (!fits(name, dfid))
+      if (!isMissingPayload(name, dfid))
         found.push(order(`leaf ${name.leaf} is no missing payload of its flow`))
       else if (known !== undefined) known.named = name
     }
@@ -64,7 +67,7 @@ export function createErasures(whole: boolean): Erasures {
     if (payload?.kind !== 'erasure' || !isSigned) return found
     const { body } = payload.payload
     flows.add(body.dfid)
-    return [...found, ...named(body.dfid, body.payloads)]
+    return [...found, ...matchErasedPayloads(body.dfid, body.payloads)]
   }
 
   return {
@@ -73,7 +76,7 @@ export function createErasures(whole: boolean): Erasures {
     unsigned: () =>
       [...missing.values()]
         .filter((one) => one.named === null)
-        .map(({ entry }) => ({ ...placeOf(entry), ...UNSIGNED })),
+        .map(({ entry }) => ({ ...toPlace(entry), ...UNSIGNED })),
   }
 }
 

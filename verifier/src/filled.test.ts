@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facts, JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
-import { filledDetails } from './filled.ts'
+import { findFilledProblems } from './filled.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { bootstrap, DFID, decide, grant, writBody } from './sample-ledger.test-support.ts'
 
@@ -39,7 +39,7 @@ test('members are named once, in order, and are some', async () => {
 
 test('a mission is that of the contract, where the facts have one', () => {
   const said = (contract: JsonObject | null): string[] =>
-    filledDetails({
+    findFilledProblems({
       filled: ['mission_context_hash'],
       proposal: { mission_context_hash: 'another' },
       facts: { flow: {}, contract } as unknown as Facts,

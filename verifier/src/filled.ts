@@ -10,7 +10,7 @@ import {
   type JsonValue,
 } from 'rubicon-kernel'
 
-export function filledDetails({
+export function findFilledProblems({
   filled,
   proposal,
   facts,
@@ -20,14 +20,14 @@ export function filledDetails({
   if (filled.length === 0 || !isOrdered) return ['`filled` is not a list of members in order']
   if (!isObject(proposal) || proposal.signature !== undefined)
     return ['a proposal that is signed was filled in']
-  const said = isObject(facts) ? flowSays(facts) : {}
+  const said = isObject(facts) ? readFlowMembers(facts) : {}
   return filled
     .filter((name) => said[name] !== undefined && said[name] !== proposal[name])
     .map((name) => `\`${name}\` was filled in, and is not what the flow says`)
 }
 
 /** A refusal by the parser has no facts; a flow whose contract is gone has no mission. */
-function flowSays({ flow, contract }: JsonObject): Partial<Record<FlowMember, JsonValue>> {
+function readFlowMembers({ flow, contract }: JsonObject): Partial<Record<FlowMember, JsonValue>> {
   if (!isObject(flow)) return {}
   const { agent_id, dfid, snapshot_id: context_ref } = flow
   const mission = isObject(contract) ? contract.mission_hash : undefined

@@ -1,9 +1,9 @@
 export type { Depth, VerifyOptions } from './audit.ts'
 export type { AuditCrypto } from './crypto.ts'
 export { createHelpedCrypto, type HelpedCrypto } from './helped-crypto.ts'
-export { looksLikeLedger } from './looks-like-ledger.ts'
+export { isLedgerLike } from './looks-like-ledger.ts'
 export { createNodeCrypto, nodeCrypto } from './node-crypto.ts'
-export { type LedgerSource, ledgerLines } from './read-ledger.ts'
+export { iterateLedgerLines, type LedgerSource } from './read-ledger.ts'
 export type {
   CheckpointSummary,
   Finding,

@@ -50,7 +50,12 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
   const keys = createKeySet()
   const uses = new Map<string, KeyUses>()
 
-  const holds = (publicKey: string, type: string, body: string, sig: string): boolean => {
+  const isValidSignature = (
+    publicKey: string,
+    type: string,
+    body: string,
+    sig: string,
+  ): boolean => {
     const key = decodeBase64(publicKey)
     const signature = decodeBase64(sig)
     if (key === undefined || signature === undefined) return false
@@ -69,7 +74,7 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
       return `key \`${signature.key_id}\` does not count here${purpose ? ` as ${purpose}` : ''}`
     }
     const skipped = signatures === 'none' && type !== 'key'
-    if (!skipped && !holds(record.public_key, type, body, signature.sig)) {
+    if (!skipped && !isValidSignature(record.public_key, type, body, signature.sig)) {
       return `the signature of \`${signature.key_id}\` does not hold`
     }
     const known = uses.get(record.key_id) ?? createKeyUses()
@@ -81,19 +86,19 @@ export function createKeyRing(crypto: AuditCrypto, signatures: 'all' | 'none'): 
   const isSigned: KeyRing['isSigned'] = (keyId, type, body, sig) => {
     const record = keys.get(keyId)
     if (record === undefined) return false
-    return signatures === 'none' || holds(record.public_key, type, body, sig)
+    return signatures === 'none' || isValidSignature(record.public_key, type, body, sig)
   }
 
-  const compromised = (): readonly Finding[] =>
+  const listCompromisedUses = (): readonly Finding[] =>
     keys.records().flatMap((record) =>
-      (uses.get(record.key_id)?.where((position) => isCompromisedAt(record, position)) ?? []).map(
-        (place) => ({
-          ...place,
-          code: 'ENTRY_SIGNATURE' as const,
-          detail: `key \`${record.key_id}\` was compromised before this`,
-        }),
-      ),
+      (
+        uses.get(record.key_id)?.listPlaces((position) => isCompromisedAt(record, position)) ?? []
+      ).map((place) => ({
+        ...place,
+        code: 'ENTRY_SIGNATURE' as const,
+        detail: `key \`${record.key_id}\` was compromised before this`,
+      })),
     )
 
-  return { keys, judge, holds, isSigned, compromised }
+  return { keys, judge, holds: isValidSignature, isSigned, compromised: listCompromisedUses }
 }

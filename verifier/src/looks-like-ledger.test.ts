@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { toCanonicalText } from 'rubicon-kernel'
-import { looksLikeLedger } from './looks-like-ledger.ts'
+import { isLedgerLike } from './looks-like-ledger.ts'
 import { oracleSkip } from './oracle.test-support.ts'
 import { DFID, sampleEvidence, sampleLedger } from './sample-ledger.test-support.ts'
 
@@ -19,8 +19,8 @@ const here = readFileSync(fileURLToPath(import.meta.url))
 
 test('a ledger, one without its header, and a bundle look like one, as text and as bytes', () => {
   for (const text of [ledger, headless, bundle]) {
-    assert.equal(looksLikeLedger(text), true)
-    assert.equal(looksLikeLedger(new TextEncoder().encode(text)), true)
+    assert.equal(isLedgerLike(text), true)
+    assert.equal(isLedgerLike(new TextEncoder().encode(text)), true)
   }
 })
 
@@ -29,14 +29,14 @@ test('a ledger of which any one byte is damaged still does', () => {
   for (let at = 0; at < bytes.length - 1; at += 1) {
     const damaged = bytes.slice()
     damaged[at] = 0xff
-    assert.equal(looksLikeLedger(damaged), true, `byte ${at}`)
+    assert.equal(isLedgerLike(damaged), true, `byte ${at}`)
   }
 })
 
 test('nothing, a program, and a line that has the names further down do not', () => {
   for (const other of ['', '\n', '{}', 'import x from "y"\n', `{\n${firstLine}`])
-    assert.equal(looksLikeLedger(other), false)
-  assert.equal(looksLikeLedger(here), false)
+    assert.equal(isLedgerLike(other), false)
+  assert.equal(isLedgerLike(here), false)
 })
 
 test('the second verifier refuses the same files', { skip: oracleSkip }, () => {
@@ -56,7 +56,7 @@ test('the second verifier refuses the same files', { skip: oracleSkip }, () => {
 
 test('its names stand in the first 4,096 characters', () => {
   const name = '"payload_hash":'
-  const at = (place: number): boolean => looksLikeLedger(`${' '.repeat(place)}${name}`)
+  const at = (place: number): boolean => isLedgerLike(`${' '.repeat(place)}${name}`)
   assert.equal(at(4_096 - name.length), true)
   assert.equal(at(4_096 - name.length + 1), false)
 })

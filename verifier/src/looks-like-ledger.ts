@@ -10,7 +10,7 @@ const SIGNS = ['"checkpoint":', '"envelope":', '"payload_hash":', '"rubicon-'] a
 const BEGINNING = 4_096
 
 /** Whether it is worth looking for what is wrong: of any other file every line would be. */
-export function looksLikeLedger(source: LedgerSource): boolean {
+export function isLedgerLike(source: LedgerSource): boolean {
   const beginning =
     typeof source === 'string'
       ? source.slice(0, BEGINNING)

@@ -11,7 +11,7 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 
-export function misfit(
+export function findAddressMisfit(
   name: string,
   stated: string | undefined,
   type: string,
@@ -23,7 +23,7 @@ export function misfit(
 }
 
 /** Of something whose canonical text is at hand. */
-export function misfitText(
+export function findTextMisfit(
   name: string,
   stated: string | undefined,
   type: string,
@@ -42,12 +42,12 @@ export function traceAddress(text: string, sha256: Sha256): Address {
   return last.address
 }
 
-export function capabilityMisfit(
+export function findCapabilityMisfit(
   { capability, capability_hash }: CapabilityRecord,
   sha256: Sha256,
 ): string[] {
   const name = `capability_hash of \`${capability.kind}\``
-  return misfit(name, capability_hash, 'capability', capability, sha256)
+  return findAddressMisfit(name, capability_hash, 'capability', capability, sha256)
 }
 
 /** Every policy that is written as text can be read, and is what its hash says. */

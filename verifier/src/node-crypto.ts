@@ -18,7 +18,10 @@ const KEYS_KEPT = 4_096
 
 const HASH_BYTES = 32
 
-const sha256: Sha256 = Object.assign(hashBytes, { hexOfText, hexOfJoined })
+const sha256: Sha256 = Object.assign(hashBytes, {
+  hexOfText: hashTextToHex,
+  hexOfJoined: hashJoinedToHex,
+})
 
 /**
  * OpenSSL refuses an S that is not reduced and compares R as bytes. It takes weak keys, second
@@ -27,7 +30,7 @@ const sha256: Sha256 = Object.assign(hashBytes, { hexOfText, hexOfJoined })
 export function createNodeCrypto(): AuditCrypto {
   const keys = new Map<string, KeyObject | null>()
 
-  const keyOf = (publicKey: Uint8Array): KeyObject | null => {
+  const findKey = (publicKey: Uint8Array): KeyObject | null => {
     const name = encodeHex(publicKey)
     const known = keys.get(name)
     if (known !== undefined) return known
@@ -41,7 +44,7 @@ export function createNodeCrypto(): AuditCrypto {
     sha256,
     verifyEd25519(publicKey, message, signature) {
       if (signature.length !== SIGNATURE_BYTES || hasSmallOrderR(signature)) return false
-      const key = keyOf(publicKey)
+      const key = findKey(publicKey)
       return key !== null && verify(null, message, key, signature)
     },
   }
@@ -57,7 +60,7 @@ function hashBytes(data: Uint8Array): Uint8Array {
   return bytes
 }
 
-function hexOfText(text: string): string {
+function hashTextToHex(text: string): string {
   assert(text.isWellFormed(), 'text that is hashed has no half surrogate pairs')
   return hash('sha256', text, 'hex')
 }
@@ -65,7 +68,7 @@ function hexOfText(text: string): string {
 let joined = Buffer.alloc(65_536)
 
 /** Joined in one place, which is used again and again: making one for each costs as much as hashing it. */
-function hexOfJoined(text: string, bytes: Uint8Array): string {
+function hashJoinedToHex(text: string, bytes: Uint8Array): string {
   const length = text.length + bytes.length
   if (length > joined.length) joined = Buffer.alloc(2 * length)
   joined.write(text, 0, 'latin1')

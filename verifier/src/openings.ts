@@ -15,10 +15,10 @@ import {
 } from 'rubicon-kernel'
 import { isAsked, spawnAsked } from './asked-steps.ts'
 import type { AuthorityState } from './authority-state.ts'
-import { holdersOf } from './delegation.ts'
+import { listWritHolders } from './delegation.ts'
 import type { ReadEntry } from './read-entry.ts'
 
-export function opened(
+export function foldOpening(
   state: AuthorityState,
   { envelope }: ReadEntry,
   { flow, writ }: WritPayload,
@@ -28,8 +28,10 @@ export function opened(
   const isOpen = state.flows.has(dfid)
   state.flows.set(dfid, { agent, contract: contract.hash, writ: writ.id })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
-  const holders = above === undefined ? [] : [above.agent, ...holdersOf(state, above.writ)]
-  const found = [...new Set([agent, ...holders])].flatMap((name) => inactive(state, name))
+  const holders = above === undefined ? [] : [above.agent, ...listWritHolders(state, above.writ)]
+  const found = [...new Set([agent, ...holders])].flatMap((name) =>
+    findInactiveProblems(state, name),
+  )
   if (isOpen) found.push('its flow was opened before')
   if (dfid !== envelope.dfid) found.push('it opens another flow than it stands in')
   const pinned = state.contracts.inForce(agent, envelope.at, state.whole ? null : contract.hash)
@@ -40,7 +42,10 @@ export function opened(
 }
 
 /** A bundle may have left out how the agent came to be active, but for what stopped it. */
-export function inactive({ statuses, contracts, whole }: AuthorityState, agent: string): string[] {
+export function findInactiveProblems(
+  { statuses, contracts, whole }: AuthorityState,
+  agent: string,
+): string[] {
   const ofClass = statuses.get(contracts.classOf(agent) ?? agent)
   const status = isStopped(ofClass) ? ofClass : statuses.get(agent)
   const isBegun = whole || isStopped(status)
@@ -60,11 +65,11 @@ export function spawnProblems(state: AuthorityState, body: ContractBody, at: str
   const found = isStopped(status) ? [`its class is ${status}`] : []
   if (occasion === undefined) return found
   const { spawner } = occasion
-  found.push(...inactive(state, spawner))
+  found.push(...findInactiveProblems(state, spawner))
   if (!state.whole) return found
-  const parentOf = (agent: string): string | undefined =>
+  const findParentAgent = (agent: string): string | undefined =>
     state.contracts.inForce(agent, at)?.contract.parent_agent
-  if (!hasAncestorOrSelf(ofClass, spawner, parentOf))
+  if (!hasAncestorOrSelf(ofClass, spawner, findParentAgent))
     found.push('its class is not below the agent that spawned it')
   if (!isAsked(state, spawnAsked(spawner, ofClass, contract.agent_id)))
     found.push('no step of the agent spawned it')

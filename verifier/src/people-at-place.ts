@@ -17,6 +17,9 @@ export type PeopleAtPlace = {
 }
 
 /** The one that an id counts as; undefined: nobody. In a bundle an id may stand for itself. */
-export function countsAs({ whole, persons }: PeopleAtPlace, id: string): string | undefined {
+export function findCountedPerson(
+  { whole, persons }: PeopleAtPlace,
+  id: string,
+): string | undefined {
   return findRegisteredPerson(persons(), id) ?? (whole ? undefined : id)
 }

@@ -23,24 +23,24 @@ export function isMoreThan(
   trace: AcceptedPayload['trace'],
 ): boolean {
   if (impact !== 'LOW_IMPACT' || exposure === null) return false
-  const value = sizeOf(measureIn(trace, exposure.measure))
+  const value = toAbsoluteDecimal(findMeasure(trace, exposure.measure))
   const threshold = toDecimal(exposure.threshold)
   if (value === undefined || threshold === undefined) return true
   if (compareDecimal(value, threshold) > 0) return true
-  const largest = past === null || past.of_kind === 0 ? undefined : sizeOf(past.largest)
+  const largest = past === null || past.of_kind === 0 ? undefined : toAbsoluteDecimal(past.largest)
   return largest !== undefined && compareDecimal(value, multiplyDecimal(largest, TEN)) > 0
 }
 
 const TEN = { digits: 10n, scale: 0 } as const
 
-function sizeOf(value: JsonValue): Decimal | undefined {
+function toAbsoluteDecimal(value: JsonValue): Decimal | undefined {
   const found = toDecimal(value)
   if (found === undefined || found.digits >= 0n) return found
   return { ...found, digits: -found.digits }
 }
 
 /** Null: it was not computed. */
-function measureIn(trace: JsonValue, measure: string): JsonValue {
+function findMeasure(trace: JsonValue, measure: string): JsonValue {
   const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
   for (const line of lines) {
     const measures = isObject(line) && line.stage === 'preconditions' ? line.measures : undefined

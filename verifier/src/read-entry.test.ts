@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Entry } from 'rubicon-kernel'
 import { LINE_LIMITS } from './limits.ts'
 import { cutLine, readStored } from './read-entry.ts'
-import { createLineSplitter, ledgerLines } from './read-ledger.ts'
+import { createLineSplitter, iterateLedgerLines } from './read-ledger.ts'
 import { sampleLedger } from './sample-ledger.test-support.ts'
 
 const { builder } = sampleLedger()
@@ -38,12 +38,12 @@ test('a line that may be too long is measured before anything is taken from it',
 
 test('lines are the same of a text, of bytes and of pieces, also where one is empty', () => {
   for (const text of ['', '\n', '\na\n', 'a\n\nb', 'a\n']) {
-    const lines = [...ledgerLines(text)]
+    const lines = [...iterateLedgerLines(text)]
     const bytes = new TextEncoder().encode(text)
     const splitter = createLineSplitter()
     const split = [...bytes].flatMap((byte) => splitter.push(Uint8Array.of(byte)))
     const pieces = [...split, ...splitter.end()].map(({ text, ended }) => ({ text, ended }))
-    assert.deepEqual([...ledgerLines(bytes)], lines)
+    assert.deepEqual([...iterateLedgerLines(bytes)], lines)
     assert.deepEqual(pieces, lines)
     assert.equal(lines.map((line) => `${line.text}${line.ended ? '\n' : ''}`).join(''), text)
   }

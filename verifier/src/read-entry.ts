@@ -18,8 +18,8 @@ import { LINE_LIMITS } from './limits.ts'
 import type { Line } from './read-ledger.ts'
 import { CanonicalScan } from './reading/canonical-scan.ts'
 import { createKnownForms } from './reading/known-forms.ts'
-import { headOf } from './reading/line-head.ts'
-import { cutTexts, type MemberTexts, writtenTexts } from './reading/member-texts.ts'
+import { parseLineHead } from './reading/line-head.ts'
+import { cutTexts, type MemberTexts, writeMemberTexts } from './reading/member-texts.ts'
 import type { Place, Problem } from './report.ts'
 
 /** An entry as the checks see it, wherever it came from. */
@@ -44,7 +44,7 @@ export type Reading<E = ReadEntry> = {
   readonly problems: readonly Problem[]
 }
 
-export function placeOf({ leaf, envelope }: ReadEntry): Place {
+export function toPlace({ leaf, envelope }: ReadEntry): Place {
   return { leaf, trajectory: envelope.trajectory, seq: envelope.seq }
 }
 
@@ -75,7 +75,7 @@ export function cutLine(
   if (text === undefined || !ended || !text.endsWith('}') || !text.isWellFormed()) return undefined
   // In UTF-8 it has at most three times as many bytes.
   if (text.length * 3 > LINE_LIMITS.bytes) return undefined
-  const head = headOf(text)
+  const head = parseLineHead(text)
   if (head === undefined) return undefined
   const { envelope, envelopeText: written, id, payloadAt } = head
   const payload = text.slice(payloadAt, -1)
@@ -106,15 +106,15 @@ function readCut(entry: ReadEntry, text: string, from: number): Reading | undefi
     if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))
   }
   if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
-  const members = scan.members()
-  const payload = parsed(payloadText)
+  const members = scan.getMemberPlaces()
+  const payload = tryParseJson(payloadText)
   if (payload === undefined) return undefined
   forms.learn(kind, payloadText, payload, members, from)
   return readPayload(entry, payload, cutTexts(members))
 }
 
 /** Undefined: there is a control character in it. */
-function parsed(text: string): JsonValue | undefined {
+function tryParseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
@@ -124,14 +124,14 @@ function parsed(text: string): JsonValue | undefined {
 
 /** By parsing all of it: says what is wrong with any line. */
 export function readSlowly(line: Line, leaf: number): Reading<ReadEntry | undefined> {
-  if (line.text === undefined) return unreadable('the line is not UTF-8')
+  if (line.text === undefined) return toUnreadableEntry('the line is not UTF-8')
   const value = parseJson(line.text, LINE_LIMITS)
-  if (!value.ok) return unreadable(value.error.detail)
+  if (!value.ok) return toUnreadableEntry(value.error.detail)
   const exported = parseExportedEntry(value.value)
-  if (!exported.ok) return unreadable(exported.error)
+  if (!exported.ok) return toUnreadableEntry(exported.error)
 
   const reading = readExported(exported.value, leaf)
-  if (line.ended && lineText(exported.value, reading) === line.text) return reading
+  if (line.ended && formatEntryLine(exported.value, reading) === line.text) return reading
   const detail = 'the line is not its own canonical form'
   return { ...reading, problems: [...reading.problems, { code: 'ENTRY_NOT_CANONICAL', detail }] }
 }
@@ -149,10 +149,10 @@ export function readStored({ envelope, id, payload }: Entry, leaf: number): Read
   const cut = payload.isWellFormed() ? readCut(entry, payload, 0) : undefined
   if (cut !== undefined) return cut
   const value = parseJson(payload, LINE_LIMITS)
-  if (!value.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', value.error.detail)] }
+  if (!value.ok) return { entry, problems: [toProblem('ENTRY_UNREADABLE', value.error.detail)] }
   const read = readPayload(entry, value.value)
   if (toCanonicalText(value.value) === payload) return read
-  const late = fault('ENTRY_NOT_CANONICAL', 'the payload is not its own canonical form')
+  const late = toProblem('ENTRY_NOT_CANONICAL', 'the payload is not its own canonical form')
   return { ...read, problems: [...read.problems, late] }
 }
 
@@ -161,33 +161,33 @@ function readPayload(entry: ReadEntry, payload: JsonValue, cut?: MemberTexts): R
   if (payload === null) {
     const problems = isErasable(kind)
       ? []
-      : [fault('ENTRY_UNREADABLE', `the payload of a \`${kind}\` cannot be erased`)]
+      : [toProblem('ENTRY_UNREADABLE', `the payload of a \`${kind}\` cannot be erased`)]
     return { entry, problems }
   }
   if (!isObject(payload)) {
-    return { entry, problems: [fault('ENTRY_UNREADABLE', 'the payload is not an object')] }
+    return { entry, problems: [toProblem('ENTRY_UNREADABLE', 'the payload is not an object')] }
   }
   const read = parsePayload(kind, payload)
-  if (!read.ok) return { entry, problems: [fault('ENTRY_UNREADABLE', read.error)] }
-  const texts = cut ?? writtenTexts(payload)
+  if (!read.ok) return { entry, problems: [toProblem('ENTRY_UNREADABLE', read.error)] }
+  const texts = cut ?? writeMemberTexts(payload)
   return { entry: { ...entry, payload: read.value, texts }, problems: [] }
 }
 
-export function textsOf({ texts }: ReadEntry): MemberTexts {
+export function getMemberTexts({ texts }: ReadEntry): MemberTexts {
   assert(texts !== undefined, 'a payload that was read has its texts')
   return texts
 }
 
 /** What the line should have been; the texts inside were made canonical while reading. */
-function lineText({ envelope, id }: ExportedEntry, { entry }: Reading): string {
+function formatEntryLine({ envelope, id }: ExportedEntry, { entry }: Reading): string {
   const payload = entry.payloadText ?? 'null'
   return `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload}}`
 }
 
-function unreadable(detail: string): Reading<undefined> {
-  return { entry: undefined, problems: [fault('ENTRY_UNREADABLE', detail)] }
+function toUnreadableEntry(detail: string): Reading<undefined> {
+  return { entry: undefined, problems: [toProblem('ENTRY_UNREADABLE', detail)] }
 }
 
-function fault(code: Problem['code'], detail: string): Problem {
+function toProblem(code: Problem['code'], detail: string): Problem {
   return { code, detail }
 }

@@ -30,12 +30,12 @@ export type Line = {
 
 const LF = 0x0a
 
-export function* ledgerLines(source: LedgerSource): Generator<Line> {
+export function* iterateLedgerLines(source: LedgerSource): Generator<Line> {
   let start = 0
   while (start < source.length) {
     const end = typeof source === 'string' ? source.indexOf('\n', start) : source.indexOf(LF, start)
     const stop = end < 0 ? source.length : end
-    yield { text: textOf(source, start, stop), ended: end >= 0 }
+    yield { text: decodeLine(source, start, stop), ended: end >= 0 }
     start = stop + 1
   }
 }
@@ -69,19 +69,20 @@ export function createLineSplitter(): LineSplitter {
   }
 }
 
-function textOf(source: LedgerSource, start: number, stop: number): string | undefined {
+function decodeLine(source: LedgerSource, start: number, stop: number): string | undefined {
   if (typeof source === 'string') return source.slice(start, stop)
   return decodeUtf8(source.subarray(start, stop))
 }
 
 export function readHeader(line: Line | undefined): Result<LedgerHeader, Problem> {
-  const unreadable = (detail: string): Result<never, Problem> =>
+  const toUnreadableHeader = (detail: string): Result<never, Problem> =>
     err({ code: 'ENTRY_UNREADABLE', detail })
-  if (line?.text === undefined) return unreadable('the header is not there, or is not UTF-8')
+  if (line?.text === undefined)
+    return toUnreadableHeader('the header is not there, or is not UTF-8')
   const value = parseJson(line.text, LINE_LIMITS)
-  if (!value.ok) return unreadable(`header: ${value.error.detail}`)
+  if (!value.ok) return toUnreadableHeader(`header: ${value.error.detail}`)
   const header = parseLedgerHeader(value.value)
-  if (!header.ok) return unreadable(header.error)
+  if (!header.ok) return toUnreadableHeader(header.error)
   if (!line.ended || toCanonicalText(value.value) !== line.text) {
     return err({ code: 'ENTRY_NOT_CANONICAL', detail: 'the header is not in canonical form' })
   }

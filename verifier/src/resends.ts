@@ -10,11 +10,11 @@ import {
   toPositionAfter,
 } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
-import { factsProblem, outcomeProblem } from './intents.ts'
+import { findNewerFactsProblems, findOutcomeProblems } from './intents.ts'
 import { traceAddress } from './misfits.ts'
-import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
-import { speakerProblem, spokenBy } from './speaker.ts'
-import { ruleOrder, standing } from './standing.ts'
+import { getMemberTexts, type ReadEntry, toPlace } from './read-entry.ts'
+import { findSpeakerKey, findSpeakerProblems } from './speaker.ts'
+import { findRuleOrderProblems, findStandingProblems } from './standing.ts'
 import type { SignatureInput } from './verify-signatures.ts'
 
 /** What it names is what it holds, and a kernel key of its place signed it. */
@@ -23,31 +23,34 @@ export function resendDetails(
   { body, signature }: ResendPayload,
 ): string[] {
   const found: string[] = []
-  const texts = textsOf(entry)
-  if (computeAddressOfText('facts', texts.of('facts'), sha256) !== body.facts_hash)
+  const texts = getMemberTexts(entry)
+  if (computeAddressOfText('facts', texts.getText('facts'), sha256) !== body.facts_hash)
     found.push('facts_hash does not fit')
-  if (traceAddress(texts.of('trace'), sha256) !== body.policy_trace_hash)
+  if (traceAddress(texts.getText('trace'), sha256) !== body.policy_trace_hash)
     found.push('policy_trace_hash does not fit')
   const problem = ring.judge({
     type: 'resend',
-    body: texts.of('body'),
+    body: texts.getText('body'),
     signature,
     purpose: 'kernel',
     position: toPositionAfter(entry.envelope.authority_seq ?? -1),
-    place: placeOf(entry),
+    place: toPlace(entry),
   })
   return problem === undefined ? found : [...found, problem]
 }
 
 /** What is sent again is an effect like the first: it answers to everything of its own moment. */
-export function sentAgain(
+export function foldResent(
   state: AuthorityState,
   entry: ReadEntry,
   payload: ResendPayload,
 ): string[] {
   const { intent_id, first, send } = payload.body
   const { at } = entry.envelope
-  const found = [...outcomeProblem(state, entry, intent_id), ...factsProblem(entry, payload.facts)]
+  const found = [
+    ...findOutcomeProblems(state, entry, intent_id),
+    ...findNewerFactsProblems(entry, payload.facts),
+  ]
   if (at >= payload.body.send_before) found.push('it was sent later than it may be')
   const known = state.intents.get(intent_id)
   if (known === undefined) return found
@@ -57,20 +60,25 @@ export function sentAgain(
     found.push('the first dispatch is elsewhere')
   if (send !== sends + 1) found.push(`send ${send} follows send ${sends}`)
   if (known.hashes === null) found.push('it was committed before')
-  found.push(...judgedAgain(state, known, payload, at))
-  return [...found, ...ruleOrder(state, known, at), ...standing(state, known, at)]
+  found.push(...findRejudgementProblems(state, known, payload, at))
+  return [
+    ...found,
+    ...findRuleOrderProblems(state, known, at),
+    ...findStandingProblems(state, known, at),
+  ]
 }
 
 /** What was looked at once more, and what the law said of it. */
-function judgedAgain(
+function findRejudgementProblems(
   state: AuthorityState,
   known: Intent,
   { facts, trace }: ResendPayload,
   at: string,
 ): string[] {
   const found: string[] = []
-  if (spokenBy(facts.auth) !== known.speaker) found.push('somebody else spoke when it was decided')
-  found.push(...speakerProblem(state.keys, facts.auth, known.agent))
+  if (findSpeakerKey(facts.auth) !== known.speaker)
+    found.push('somebody else spoke when it was decided')
+  found.push(...findSpeakerProblems(state.keys, facts.auth, known.agent))
   if (known.approvedUntil !== null && at >= known.approvedUntil) found.push('its approval was over')
   const { ruledBy: by } = known
   if (by !== null && facts.agent.maintenance && !isAllowedInMaintenance(by.kind))

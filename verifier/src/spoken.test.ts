@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AcceptedPayload, JsonValue } from 'rubicon-kernel'
 import type { KeyRing } from './key-ring.ts'
-import { spokenDetails } from './spoken.ts'
+import { findSpokenProblems } from './spoken.ts'
 
 const NO_KEYS = {} as KeyRing
 
@@ -13,7 +13,7 @@ function details(decision: string, proposal: JsonValue, request_id = 'r:1'): rea
     proposal,
     facts: { auth: { kind: 'approval', request_id, approver: 'ann' } },
   }
-  return spokenDetails(NO_KEYS, payload as unknown as AcceptedPayload)
+  return findSpokenProblems(NO_KEYS, payload as unknown as AcceptedPayload)
 }
 
 test('a person speaks for an agent in what they modified, and in nothing else', () => {

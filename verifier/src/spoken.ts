@@ -14,14 +14,15 @@ import {
 import type { KeyRing } from './key-ring.ts'
 
 /** What takes back carries what was said of its choice. */
-export function spokenDetails(
+export function findSpokenProblems(
   ring: KeyRing,
   { intent, proposal, facts }: AcceptedPayload,
 ): readonly string[] {
   if (intent.compensation !== undefined || facts === undefined) return []
   const { auth } = facts
   const signed = isObject(proposal) ? proposal.signature : undefined
-  if (isObject(proposal) && signed !== undefined) return signedDetails(ring, proposal, signed, auth)
+  if (isObject(proposal) && signed !== undefined)
+    return findSignedProposalProblems(ring, proposal, signed, auth)
   const isModified = isObject(proposal) && proposal.supersedes !== undefined
   return isSaid(auth, intent, isModified) ? [] : ['nobody spoke for its agent']
 }
@@ -41,7 +42,7 @@ function isSaid(
   return approval.decision === 'MODIFY' || isModified
 }
 
-function signedDetails(
+function findSignedProposalProblems(
   ring: KeyRing,
   proposal: JsonObject,
   signature: JsonValue,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AuthorityState, Intent } from './authority-state.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { AGENT, DFID, writBody } from './sample-ledger.test-support.ts'
-import { standing } from './standing.ts'
+import { findStandingProblems } from './standing.ts'
 
 test('a writ is in force from its beginning on, and at its end no longer', () => {
   const body = writBody(new LedgerBuilder())
@@ -17,7 +17,7 @@ test('a writ is in force from its beginning on, and at its end no longer', () =>
     whole: false,
   } as unknown as AuthorityState
   const intent = { agent: AGENT, contract: 'c', writ, bearer: DFID } as unknown as Intent
-  const at = (moment: string): string[] => standing(state, intent, moment)
+  const at = (moment: string): string[] => findStandingProblems(state, intent, moment)
   assert.deepEqual(at('2026-02-01T00:00:00.000Z'), [])
   assert.deepEqual(at('2026-02-01T23:59:59.999Z'), [])
   for (const moment of ['2026-01-31T23:59:59.999Z', '2026-02-02T00:00:00.000Z'])

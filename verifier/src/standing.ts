@@ -1,33 +1,34 @@
 /** Whether what an intent stands on stood where, and when, it was sent. */
 import { type Address, listCountingHashes, type RecordedHash } from 'rubicon-kernel'
 import type { AuthorityState, Intent } from './authority-state.ts'
-import { stoppedDelegation } from './delegation.ts'
+import { findStoppedDelegation } from './delegation.ts'
 import { LONGEST_CHAIN } from './writs.ts'
 
 /** The rules and the capability that it was decided by count at its place, and at its time. */
-export function ruleOrder(
+export function findRuleOrderProblems(
   { ruled }: AuthorityState,
   { ruledBy: by }: Intent,
   at: string,
 ): string[] {
   if (by === null) return []
   const found: string[] = []
-  const counts = (recorded: RecordedHash | undefined, hash: string): boolean =>
+  const isCountingHash = (recorded: RecordedHash | undefined, hash: string): boolean =>
     listCountingHashes(recorded, at).some((one) => one === hash)
-  if (!counts(ruled?.law, by.rules)) found.push(`its rules \`${by.rules}\` are not in force`)
-  if (!counts(ruled?.hashes.get(by.kind), by.capability))
+  if (!isCountingHash(ruled?.law, by.rules))
+    found.push(`its rules \`${by.rules}\` are not in force`)
+  if (!isCountingHash(ruled?.hashes.get(by.kind), by.capability))
     found.push(`capability \`${by.kind}\` is recorded with another hash`)
   return found
 }
 
 /** The agent, its contract and the whole chain of its writ, at this moment. */
-export function standing(
+export function findStandingProblems(
   state: AuthorityState,
   { agent, contract, writ, bearer }: Intent,
   at: string,
 ): string[] {
-  const found = stoppedDelegation(state, { agent, writ, bearer })
-  if (flowIsOver(state, bearer)) found.push('the writ of its flow is revoked')
+  const found = findStoppedDelegation(state, { agent, writ, bearer })
+  if (isFlowOver(state, bearer)) found.push('the writ of its flow is revoked')
   const flow = state.flows.get(bearer)
   // A bundle without the opening of its flow is found for that.
   if (flow === undefined && state.whole && !state.writs.isErasedOf(bearer))
@@ -47,7 +48,8 @@ export function standing(
     const body = state.writs.get(link)
     if (state.revokedWrits.has(link)) found.push(`writ \`${link}\` is revoked`)
     if (body === undefined) {
-      const isErased = link === writ ? state.writs.wasOf(bearer, link) : state.writs.isErased(link)
+      const isErased =
+        link === writ ? state.writs.isErasedWritOf(bearer, link) : state.writs.isErased(link)
       if (!isErased) found.push(`writ \`${link}\` is not in the ledger`)
       return found
     }
@@ -60,7 +62,7 @@ export function standing(
 }
 
 /** Whatever writ an intent names: with its own, or one above it, the flow ended. */
-function flowIsOver({ flows, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
+function isFlowOver({ flows, revokedWrits, writs }: AuthorityState, dfid: string): boolean {
   let link = flows.get(dfid)?.writ
   for (let links = 0; link !== undefined && links < LONGEST_CHAIN; links += 1) {
     if (revokedWrits.has(link)) return true

@@ -37,24 +37,24 @@ export function createTree(sha256: Sha256, ...watched: readonly (number | undefi
     frontier = extendFrontierAll(frontier, batch, sha256)
     batch = []
   }
-  const size = (): number => frontier.size + batch.length
-  const root = (): Uint8Array => {
+  const getSize = (): number => frontier.size + batch.length
+  const computeRoot = (): Uint8Array => {
     flush()
     return computeFrontierRoot(frontier, sha256)
   }
   const append = (id: Address | null): void => {
-    const input = id === null ? undefined : idBytes(id)
+    const input = id === null ? undefined : decodeIdBytes(id)
     batch.push(input === undefined ? UNKNOWN : hashLeaf(input, sha256))
-    if (sizes.has(size())) roots.set(size(), root())
+    if (sizes.has(getSize())) roots.set(getSize(), computeRoot())
     if (batch.length === BATCH) flush()
   }
 
   return {
     append,
-    size,
-    root,
+    size: getSize,
+    root: computeRoot,
     rootAt: (wanted) => roots.get(wanted),
-    summary: () => ({ size: size(), root: encodeBase64(root()) }),
+    summary: () => ({ size: getSize(), root: encodeBase64(computeRoot()) }),
   }
 }
 
@@ -65,7 +65,7 @@ let lastBytes: Uint8Array | undefined
  * The 32 bytes of an id; undefined where it is none. The chain and the tree ask one after the other
  * for the same entry, and this is the hot path of a store's verification: the last answer is kept.
  */
-export function idBytes(id: Address): Uint8Array | undefined {
+export function decodeIdBytes(id: Address): Uint8Array | undefined {
   if (id !== lastId) {
     const bytes = decodeHex(id.slice(SCHEME_LENGTH))
     lastBytes = bytes?.length === ID_BYTES ? bytes : undefined
@@ -74,6 +74,6 @@ export function idBytes(id: Address): Uint8Array | undefined {
   return lastBytes
 }
 
-export function trustedSize(trust: Trust | undefined): number | undefined {
+export function getTrustedSize(trust: Trust | undefined): number | undefined {
   return trust?.kind === 'checkpoint' ? trust.checkpoint.size : undefined
 }

@@ -36,7 +36,7 @@ export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
   if (checkpoint !== undefined) return ok({ kind: 'checkpoint', checkpoint })
   const named = parseVerifierKey(text.trim(), sha256)
-  const key = named?.publicKey ?? decodeBase64(keyText(text.trim()) ?? '')
+  const key = named?.publicKey ?? decodeBase64(extractKeyText(text.trim()) ?? '')
   if (key !== undefined && findPublicKeyProblem(key) === undefined) {
     const publicKey = encodeBase64(key)
     return ok({ kind: 'key', publicKey, ...(named === undefined ? {} : { origin: named.name }) })
@@ -49,7 +49,7 @@ export function parseTrust(text: string, sha256: Sha256): Result<Trust> {
   return err(failure)
 }
 
-function keyText(text: string): string | undefined {
+function extractKeyText(text: string): string | undefined {
   if (!text.startsWith('{')) return text
   const value = parseJson(text)
   const key = value.ok && isObject(value.value) ? value.value.public_key : undefined
@@ -68,14 +68,14 @@ export type TrustInput = {
 export function verifyTrust(input: TrustInput): readonly Problem[] {
   const detail =
     input.trust.kind === 'key'
-      ? keyProblem(input, input.trust)
-      : checkpointProblem(input, input.trust.checkpoint)
+      ? findTrustedKeyProblem(input, input.trust)
+      : findTrustedCheckpointProblem(input, input.trust.checkpoint)
   return detail === undefined ? [] : [{ code: 'TRUST_MISMATCH', detail }]
 }
 
 type TrustedKey = Extract<Trust, { readonly kind: 'key' }>
 
-function keyProblem(
+function findTrustedKeyProblem(
   { firstOperator, signers, checkpoint }: TrustInput,
   { publicKey, origin }: TrustedKey,
 ): string | undefined {
@@ -86,7 +86,7 @@ function keyProblem(
   return 'the trusted key is neither the first operator key nor the checkpoint key'
 }
 
-function checkpointProblem(input: TrustInput, trusted: Checkpoint): string | undefined {
+function findTrustedCheckpointProblem(input: TrustInput, trusted: Checkpoint): string | undefined {
   if (trusted.origin !== input.checkpoint?.origin) return 'the trusted checkpoint is of another log'
   // Every log begins with nothing, so that a checkpoint over nothing says nothing.
   if (trusted.size === 0) return 'the trusted checkpoint covers no entries'

@@ -2,7 +2,7 @@ import { BUNDLE_FORMAT, isObject, parseJson } from 'rubicon-kernel'
 import type { VerifyOptions } from './audit.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { BUNDLE_LIMITS } from './limits.ts'
-import { type LedgerSource, ledgerLines } from './read-ledger.ts'
+import { iterateLedgerLines, type LedgerSource } from './read-ledger.ts'
 import type { Report } from './report.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { verifyLedgerText } from './verify-ledger.ts'
@@ -20,7 +20,7 @@ export function verifyAny(
 
 /** By its first line. */
 export function isBundle(source: LedgerSource): boolean {
-  const first = ledgerLines(source).next()
+  const first = iterateLedgerLines(source).next()
   const text = first.done ? undefined : first.value.text
   if (text === undefined) return false
   const value = parseJson(text, BUNDLE_LIMITS)

@@ -26,15 +26,15 @@ import {
   sayOf,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { isJudgedFor, personProblems } from './approving-person.ts'
-import { isAsWritten, isStated, triggersOf } from './as-approved.ts'
-import { carelessness, liftProblems, requestProblems } from './as-asked.ts'
-import { ownText } from './kept/own-text.ts'
+import { findPersonProblems, isJudgedFor } from './approving-person.ts'
+import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
+import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
+import { copyText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
-import { countsAs, type PeopleAtPlace } from './people-at-place.ts'
+import { findCountedPerson, type PeopleAtPlace } from './people-at-place.ts'
 import { isMoreThan, type Weighed } from './raised-impact.ts'
 import type { ReadEntry } from './read-entry.ts'
-import { spokenBy } from './speaker.ts'
+import { findSpeakerKey } from './speaker.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Approvals = { readonly check: (entry: ReadEntry) => readonly string[] }
@@ -83,35 +83,35 @@ export function createApprovals(sha256: Sha256, people: PeopleAtPlace): Approval
     held: new Map(),
   }
   return {
-    check: (entry) => details(state, entry),
+    check: (entry) => foldApprovalEntry(state, entry),
   }
 }
 
-function details(state: State, entry: ReadEntry): readonly string[] {
+function foldApprovalEntry(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload } = entry
   switch (payload?.kind) {
     case 'pending_approval':
-      return asked(state, envelope, payload.payload)
+      return foldRequest(state, envelope, payload.payload)
     case 'approval':
-      return decided(state, entry, payload.payload)
+      return foldDecision(state, entry, payload.payload)
     case 'accepted':
-      return ran(state, entry, payload.payload)
+      return findRunProblems(state, entry, payload.payload)
     case 'dispatch':
-      return 'intent' in payload.payload ? ran(state, entry, payload.payload) : []
+      return 'intent' in payload.payload ? findRunProblems(state, entry, payload.payload) : []
     default:
       return []
   }
 }
 
 /** The same request may be put before somebody else. */
-function asked(
+function foldRequest(
   state: State,
   { at, dfid = '' }: ReadEntry['envelope'],
   payload: PayloadOf['pending_approval'],
 ): string[] {
   const { request } = payload
   const known = state.requests.get(request.id)
-  const speaker = spokenBy('facts' in payload ? payload.facts?.auth : undefined)
+  const speaker = findSpeakerKey('facts' in payload ? payload.facts?.auth : undefined)
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
@@ -121,7 +121,7 @@ function asked(
     const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
     const first = { request, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
-    if (isAboutFlow(request)) state.held.set(ownText(dfid), request.id)
+    if (isAboutFlow(request)) state.held.set(copyText(dfid), request.id)
     return found
   }
   if (!isSameRequest(known.request, request))
@@ -138,17 +138,17 @@ function isSameRequest(known: Request, request: Request): boolean {
   return before <= after && text(asked) === text(again)
 }
 
-function decided(state: State, entry: ReadEntry, payload: ApprovalPayload): string[] {
+function foldDecision(state: State, entry: ReadEntry, payload: ApprovalPayload): string[] {
   const { request_id } = payload.body
   const known = state.requests.get(request_id)
   if (known === undefined) return ['there is no such request before the decision']
-  const found = decidedOn(state, known, entry, payload)
+  const found = applyDecision(state, known, entry, payload)
   state.requests.set(request_id, known)
   return found
 }
 
 /** Changes what is known of the request. */
-function decidedOn(
+function applyDecision(
   state: State,
   known: Known,
   { envelope }: ReadEntry,
@@ -168,20 +168,25 @@ function decidedOn(
   const word = body.decision === 'OVERRIDE' || body.decision === 'MODIFY' ? body.decision : null
   const isApproval = word !== null
   const isAgent = body.approver.startsWith(AGENT)
-  if (isAgent) found.push(...byAgent(state.people, request, body))
+  if (isAgent) found.push(...findAgentDecisionProblems(state.people, request, body))
   const { modification } = payload
   if ((body.decision === 'MODIFY') !== (modification !== undefined))
     found.push('a modification was not judged, or something else was')
-  if (modification !== undefined) found.push(...misjudged(state, payload, modification))
+  if (modification !== undefined) found.push(...findJudgementProblems(state, payload, modification))
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
   if (isApproval) found.push(...liftProblems(request, body, at))
   if (word !== null && !isAgent)
-    found.push(...carelessness(weighed, body, at), ...divergence(known, word, body, weighed))
-  found.push(...personProblems(state.people, known, payload, isApproval ? weighed.impact : null))
-  if (isApproval) known.until = earlier(known.until, body.valid_until ?? '')
-  const people = new Set(known.approved.map((id) => countsAs(state.people, id)))
+    found.push(
+      ...findCareProblems(weighed, body, at),
+      ...findDivergenceProblems(known, word, body, weighed),
+    )
+  found.push(
+    ...findPersonProblems(state.people, known, payload, isApproval ? weighed.impact : null),
+  )
+  if (isApproval) known.until = pickEarlier(known.until, body.valid_until ?? '')
+  const people = new Set(known.approved.map((id) => findCountedPerson(state.people, id)))
   const isSentBack = isAboutFlow(request) && people.size >= request.needs
   known.isDecided = known.isDecided || !isApproval || releases !== null || isSentBack
   if (releases === null) return found
@@ -193,7 +198,7 @@ function decidedOn(
   return found
 }
 
-function earlier(before: string | null, until: string): string {
+function pickEarlier(before: string | null, until: string): string {
   return before === null || until < before ? until : before
 }
 
@@ -203,7 +208,7 @@ function isAboutFlow({ kind }: Request): boolean {
 }
 
 /** It decides by a step of its own, while it is ACTIVE, what it was asked. */
-function byAgent(
+function findAgentDecisionProblems(
   people: PeopleAtPlace,
   { channel, agent_id }: Request,
   { approver, request_id, decision }: ApprovalPayload['body'],
@@ -230,7 +235,7 @@ function isForAgents({ impact, impact_reasons }: Weighed): boolean {
 }
 
 /** The decision names the judgement, which is about what it releases, for whoever gave it. */
-function misjudged(
+function findJudgementProblems(
   { sha256, people }: State,
   { body, releases }: ApprovalPayload,
   judged: JudgedModification,
@@ -243,7 +248,7 @@ function misjudged(
 }
 
 /** Approvals of different things are not as many of one. */
-function divergence(
+function findDivergenceProblems(
   known: Known,
   decision: 'OVERRIDE' | 'MODIFY',
   { lifts, modified }: ApprovalPayload['body'],
@@ -254,14 +259,14 @@ function divergence(
   return known.said === said ? [] : ['it is of something else than the approvals before it']
 }
 
-function ran(
+function findRunProblems(
   state: State,
   { envelope: { at, dfid = '' } }: ReadEntry,
   { intent, trace, proposal, facts }: AcceptedPayload | DispatchPayload,
 ): string[] {
   // What is taken back was chosen elsewhere, and approved there if that asked for somebody.
   if (intent.compensation !== undefined) return []
-  const triggers = triggersOf(trace)
+  const triggers = listTriggerIds(trace)
   const { approval } = intent
   const held = state.held.get(dfid)
   if (held !== undefined && state.requests.get(held)?.isDecided === false)
@@ -279,7 +284,7 @@ function ran(
     found.push('what ran is not what was approved')
   if (!isStated(known, released, approval)) found.push('it states another approval')
   // A person speaks in what they modified.
-  if (body.decision === 'OVERRIDE' && spokenBy(facts?.auth) !== known.speaker)
+  if (body.decision === 'OVERRIDE' && findSpeakerKey(facts?.auth) !== known.speaker)
     found.push('somebody else spoke when it was asked about')
   if (body.decision === 'MODIFY' && !isAsWritten(known, body.modified, proposal))
     found.push('it did not run as the person wrote it')

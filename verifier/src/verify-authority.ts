@@ -5,15 +5,22 @@
  * here is the one it must answer to: no earlier state is ever needed.
  */
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
-import { decisionAsked, isAsked } from './asked-steps.ts'
+import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
-import { accepted, carriedOut, committed, dispatched, outcomeProblem, settled } from './intents.ts'
+import {
+  findOutcomeProblems,
+  foldAccepted,
+  foldCarriedOut,
+  foldCommitted,
+  foldDispatched,
+  foldSettled,
+} from './intents.ts'
 import type { Kept } from './kept/parts.ts'
-import { inactive, opened } from './openings.ts'
+import { findInactiveProblems, foldOpening } from './openings.ts'
 import type { PeopleAtPlace } from './people-at-place.ts'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
-import { sentAgain } from './resends.ts'
+import { foldResent } from './resends.ts'
 import type { Writs } from './writs.ts'
 
 export type AuthorityCheck = {
@@ -38,7 +45,7 @@ export function createAuthorityCheck(
   const state = createAuthorityState(writs, keys, whole, seesFlows, kept)
   return {
     check: (entry, authoritySeq) =>
-      details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
+      checkAuthorityEntry(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
     epoch: () => state.epoch,
@@ -52,9 +59,9 @@ export function createAuthorityCheck(
         return flow.agent === agent && state.contracts.names(agent, flow.contract, asked)
       },
       isAbove: (above, agent) => !whole || state.contracts.isAbove(above, agent),
-      inactive: (agent) => inactive(state, agent),
+      inactive: (agent) => findInactiveProblems(state, agent),
       hasDecided: (agent, request, decision) =>
-        !whole || isAsked(state, decisionAsked(agent, request, decision)),
+        !whole || isAsked(state, formatAskedDecision(agent, request, decision)),
     },
   }
 }
@@ -66,16 +73,20 @@ const UNFIT: Detail = ['ENTRY_SIGNATURE', 'the commit does not fit the intent']
 /** Nothing that is sent can be read without what it cites. */
 const UNCITED = -1
 
-function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number): Detail[] {
+function checkAuthorityEntry(
+  state: AuthorityState,
+  entry: ReadEntry,
+  authoritySeq: number,
+): Detail[] {
   const { envelope, payload } = entry
   if (isSend(envelope.kind)) {
     const found = orderProblem(state, envelope.authority_seq ?? UNCITED, authoritySeq)
     const isErased = entry.payloadText === null && envelope.kind === 'dispatch'
     if (isErased) state.erasedDispatches += 1
     if (payload?.kind === 'resend')
-      return orders([...found, ...sentAgain(state, entry, payload.payload)])
-    if (payload?.kind !== 'dispatch') return orders(found)
-    return orders([...found, ...sent(state, entry, payload.payload)])
+      return toOrderDetails([...found, ...foldResent(state, entry, payload.payload)])
+    if (payload?.kind !== 'dispatch') return toOrderDetails(found)
+    return toOrderDetails([...found, ...foldSent(state, entry, payload.payload)])
   }
   if (payload === null) {
     const isErased = entry.payloadText === null && envelope.kind === 'writ'
@@ -90,37 +101,43 @@ function details(state: AuthorityState, entry: ReadEntry, authoritySeq: number):
     case 'anchor':
     case 'source':
     case 'person':
-      return orders([
-        ...early(state, envelope.seq),
+      return toOrderDetails([
+        ...findEarlyCitationProblems(state, envelope.seq),
         ...foldAuthorityEntry(state, payload, envelope.at),
       ])
     case 'key':
-      return orders(early(state, envelope.seq))
+      return toOrderDetails(findEarlyCitationProblems(state, envelope.seq))
     case 'writ':
-      return orders(opened(state, entry, payload.payload))
+      return toOrderDetails(foldOpening(state, entry, payload.payload))
     case 'accepted':
-      return orders(accepted(state, entry, payload.payload, authoritySeq))
+      return toOrderDetails(foldAccepted(state, entry, payload.payload, authoritySeq))
     case 'commit': {
-      const { fits, found } = committed(state, entry, payload.payload)
-      return fits ? orders(found) : [UNFIT, ...orders(found)]
+      const { fits, found } = foldCommitted(state, entry, payload.payload)
+      return fits ? toOrderDetails(found) : [UNFIT, ...toOrderDetails(found)]
     }
     case 'settle':
-      return orders(settled(state, entry, payload.payload))
+      return toOrderDetails(foldSettled(state, entry, payload.payload))
     case 'evidence':
       // Only what was found out about an effect stands on one.
       return 'intent_id' in payload.payload
-        ? orders(outcomeProblem(state, entry, payload.payload.intent_id))
+        ? toOrderDetails(findOutcomeProblems(state, entry, payload.payload.intent_id))
         : []
     default:
       return []
   }
 }
 
-function sent(state: AuthorityState, entry: ReadEntry, payload: PayloadOf['dispatch']): string[] {
-  return 'intent' in payload ? dispatched(state, entry, payload) : carriedOut(state, entry, payload)
+function foldSent(
+  state: AuthorityState,
+  entry: ReadEntry,
+  payload: PayloadOf['dispatch'],
+): string[] {
+  return 'intent' in payload
+    ? foldDispatched(state, entry, payload)
+    : foldCarriedOut(state, entry, payload)
 }
 
-function orders(found: readonly string[]): Detail[] {
+function toOrderDetails(found: readonly string[]): Detail[] {
   return found.map((detail) => ['AUTHORITY_ORDER', detail])
 }
 
@@ -132,7 +149,7 @@ function orderProblem(state: AuthorityState, cited: number, last: number): strin
 }
 
 /** Only a bundle can show this by itself: in a whole ledger the dispatch was found before. */
-function early(state: AuthorityState, seq: number): string[] {
+function findEarlyCitationProblems(state: AuthorityState, seq: number): string[] {
   return state.whole || seq > state.cited
     ? []
     : [`a dispatch before it cites authority entry ${state.cited}`]

@@ -19,14 +19,14 @@ import {
   verifyInclusion,
 } from 'rubicon-kernel'
 import { type Audit, createAudit, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { concludeReport, headChecked } from './conclude.ts'
+import { checkLogHead, concludeReport } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
 import { BUNDLE_LIMITS } from './limits.ts'
-import { placeOf, type ReadEntry, readExported } from './read-entry.ts'
+import { type ReadEntry, readExported, toPlace } from './read-entry.ts'
 import type { LedgerSource } from './read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
-import { evidenceProblems, strangerProblems } from './verify-flow.ts'
-import { countUnsettled, omissionProblems } from './verify-omissions.ts'
+import { findEvidenceProblems, findStrangerProblems } from './verify-flow.ts'
+import { countUnsettled, findOmissionProblems } from './verify-omissions.ts'
 
 export function verifyBundle(
   source: LedgerSource,
@@ -36,15 +36,20 @@ export function verifyBundle(
   const { bundle, problems } = readBundle(source)
   const audit = createAudit(bundle?.tenant, crypto, options, false)
   audit.findings.add(NOWHERE, problems)
-  if (bundle === undefined) return concludeReport(audit, undefined, noTree(0, null), options)
+  if (bundle === undefined) return concludeReport(audit, undefined, createNoTree(0, null), options)
 
   const entries = checkEntries(audit, bundle, options)
   audit.compareKeys(bundle.keys)
-  const checked = headChecked(audit, bundle)
+  const checked = checkLogHead(audit, bundle)
   audit.findings.add(NOWHERE, checked.problems)
   checkInclusion(audit, bundle, checked.checkpoint, crypto.sha256)
-  audit.findings.add(NOWHERE, evidenceProblems(bundle, entries, crypto.sha256))
-  const report = concludeReport(audit, checked, noTree(entries.length, checked.checkpoint), options)
+  audit.findings.add(NOWHERE, findEvidenceProblems(bundle, entries, crypto.sha256))
+  const report = concludeReport(
+    audit,
+    checked,
+    createNoTree(entries.length, checked.checkpoint),
+    options,
+  )
   return { ...report, unsettled: countUnsettled(entries) }
 }
 
@@ -56,9 +61,9 @@ type BundleReading = {
 /** One LF may follow the document, as editors and shells leave it. */
 function readBundle(source: LedgerSource): BundleReading {
   const value = parseJson(source, BUNDLE_LIMITS)
-  if (!value.ok) return unreadable(value.error.detail)
+  if (!value.ok) return toUnreadableBundle(value.error.detail)
   const bundle = parseBundle(value.value)
-  if (!bundle.ok) return unreadable(bundle.error)
+  if (!bundle.ok) return toUnreadableBundle(bundle.error)
   const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
   const canonical = toCanonicalText(value.value)
   const isCanonical = text === canonical || text === `${canonical}\n`
@@ -69,7 +74,7 @@ function readBundle(source: LedgerSource): BundleReading {
   }
 }
 
-function unreadable(detail: string): BundleReading {
+function toUnreadableBundle(detail: string): BundleReading {
   return { bundle: undefined, problems: [{ code: 'ENTRY_UNREADABLE', detail }] }
 }
 
@@ -82,7 +87,7 @@ function checkEntries(
   let last = -1
   for (const exported of bundle.entries) {
     const { entry, problems } = readExported(exported, exported.leaf)
-    const place = placeOf(entry)
+    const place = toPlace(entry)
     audit.findings.add(place, problems)
     if (entry.leaf <= last) audit.findings.add(place, [order(entry.leaf, last)])
     last = Math.max(last, entry.leaf)
@@ -91,7 +96,7 @@ function checkEntries(
     if (read.length % PROGRESS_EVERY === 0) onProgress?.(read.length, bundle.entries.length)
   }
   const { dfid } = bundle
-  const selection = [...strangerProblems(dfid, read), ...omissionProblems(dfid, read)]
+  const selection = [...findStrangerProblems(dfid, read), ...findOmissionProblems(dfid, read)]
   for (const { place, problem } of selection) audit.findings.add(place, [problem])
   onProgress?.(read.length, bundle.entries.length)
   return read
@@ -134,7 +139,10 @@ function isIncluded(
 }
 
 /** A trusted checkpoint can only be the bundle's own: there are no entries to compute another. */
-function noTree(size: number, checkpoint: Checkpoint | null): Parameters<typeof concludeReport>[2] {
+function createNoTree(
+  size: number,
+  checkpoint: Checkpoint | null,
+): Parameters<typeof concludeReport>[2] {
   return {
     size: () => size,
     rootAt: (wanted) => (checkpoint?.size === wanted ? checkpoint.root : undefined),

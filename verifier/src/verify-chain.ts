@@ -10,7 +10,7 @@ import {
 } from 'rubicon-kernel'
 import type { ReadEntry } from './read-entry.ts'
 import type { Problem } from './report.ts'
-import { idBytes } from './tree.ts'
+import { decodeIdBytes } from './tree.ts'
 
 export type Chains = {
   /** Does the entry follow the one before it in its trajectory? Then it is the head. */
@@ -29,27 +29,29 @@ export function createChains(stated: string | undefined, whole: boolean): Chains
   /** Without a header the first entry says whose ledger it is. */
   let tenant = stated
 
-  const forkOf = ({ payload }: ReadEntry): Address | null => {
+  const findForkId = ({ payload }: ReadEntry): Address | null => {
     if (payload?.kind !== 'branch') return null
     const { trajectory, seq, id } = payload.payload.source
-    return ids.get(trajectory)?.at(seq) === id ? id : null
+    return ids.get(trajectory)?.getId(seq) === id ? id : null
   }
 
-  const problemsOf = (entry: ReadEntry): readonly LinkProblem[] => {
+  const findEntryLinkProblems = (entry: ReadEntry): readonly LinkProblem[] => {
     const { envelope } = entry
     const head = heads.get(envelope.trajectory)
     tenant ??= envelope.tenant
     if (envelope.tenant !== tenant) {
       return [{ code: 'ENTRY_SEQUENCE', detail: `the tenant is \`${envelope.tenant}\`` }]
     }
-    if (whole) return findLinkProblems(envelope, head, forkOf(entry))
-    return neighbourProblems(entry, head)
+    if (whole) return findLinkProblems(envelope, head, findForkId(entry))
+    return findNeighbourProblems(entry, head)
   }
 
   const check = (entry: ReadEntry): readonly Problem[] => {
     const { envelope, id } = entry
     const head = heads.get(envelope.trajectory)
-    const problems = problemsOf(entry).map((problem) => compared(problem, envelope, head))
+    const problems = findEntryLinkProblems(entry).map((problem) =>
+      addComparedIds(problem, envelope, head),
+    )
     heads.set(envelope.trajectory, { seq: envelope.seq, id, at: envelope.at })
     if (whole) {
       const log = ids.get(envelope.trajectory) ?? createIdLog()
@@ -62,12 +64,12 @@ export function createChains(stated: string | undefined, whole: boolean): Chains
   return { check, authoritySeq: () => heads.get(AUTHORITY)?.seq ?? -1 }
 }
 
-function compared(problem: LinkProblem, envelope: Envelope, head: Head | undefined): Problem {
+function addComparedIds(problem: LinkProblem, envelope: Envelope, head: Head | undefined): Problem {
   if (head === undefined || problem.code !== 'ENTRY_PARENT') return problem
   return { ...problem, expected: head.id, found: envelope.parent ?? 'none' }
 }
 
-function neighbourProblems(entry: ReadEntry, head: Head | undefined): readonly LinkProblem[] {
+function findNeighbourProblems(entry: ReadEntry, head: Head | undefined): readonly LinkProblem[] {
   const { envelope } = entry
   if (head !== undefined && envelope.seq === head.seq + 1) return findLinkProblems(envelope, head)
   const misplaced = findPlaceProblem(envelope)
@@ -80,7 +82,7 @@ const NO_ID = new Uint8Array(32)
 
 type IdLog = {
   readonly append: (seq: number, id: Address) => void
-  readonly at: (seq: number) => Address | undefined
+  readonly getId: (seq: number) => Address | undefined
 }
 
 /** Ids in a piece: one that is full is followed by another, and never copied. */
@@ -105,10 +107,10 @@ export function createIdLog(): IdLog {
         pieces[pieces.length - 1] = larger
         piece = larger
       }
-      piece.set(idBytes(id) ?? NO_ID, at)
+      piece.set(decodeIdBytes(id) ?? NO_ID, at)
       length += 1
     },
-    at(seq) {
+    getId(seq) {
       if (seq >= length) return undefined
       const at = 32 * (seq % PIECE)
       return `sha256:${encodeHex((pieces[Math.floor(seq / PIECE)] ?? NO_ID).subarray(at, at + 32))}`

@@ -37,15 +37,16 @@ export type CheckedCheckpoint = {
 
 export function verifyCheckpoint(input: CheckpointInput): CheckedCheckpoint {
   const note = parseNote(input.note)
-  if (!note.ok) return refused('CHECKPOINT_UNREADABLE', note.error)
+  if (!note.ok) return toRefusedCheckpoint('CHECKPOINT_UNREADABLE', note.error)
   const checkpoint = parseCheckpoint(note.value.body)
-  if (checkpoint === undefined) return refused('CHECKPOINT_UNREADABLE', 'it is no checkpoint')
+  if (checkpoint === undefined)
+    return toRefusedCheckpoint('CHECKPOINT_UNREADABLE', 'it is no checkpoint')
   const origin = logOrigin(input)
   if (checkpoint.origin !== origin) {
     const detail = `the origin is \`${checkpoint.origin}\`, not \`${origin}\``
-    return refused('CHECKPOINT_UNREADABLE', detail)
+    return toRefusedCheckpoint('CHECKPOINT_UNREADABLE', detail)
   }
-  const signers = genuineSigners(input, note.value, checkpoint.origin)
+  const signers = findGenuineSigners(input, note.value, checkpoint.origin)
   const problems: Problem[] =
     signers === undefined
       ? [{ code: 'CHECKPOINT_SIGNATURE', detail: 'a signature of the log does not hold' }]
@@ -54,7 +55,7 @@ export function verifyCheckpoint(input: CheckpointInput): CheckedCheckpoint {
 }
 
 /** Does the checkpoint cover these entries, no more and no fewer? */
-export function treeProblems(
+export function findTreeProblems(
   checkpoint: Checkpoint,
   size: number,
   root: Uint8Array,
@@ -71,7 +72,7 @@ export function treeProblems(
   return [{ code: 'CHECKPOINT_ROOT', detail, expected, found }]
 }
 
-export function checkpointSummary(checkpoint: Checkpoint): CheckpointSummary {
+export function summariseCheckpoint(checkpoint: Checkpoint): CheckpointSummary {
   const { origin, size, root } = checkpoint
   return { origin, size, root: encodeBase64(root) }
 }
@@ -89,14 +90,14 @@ export function logOrigin({
  * A signature of a key that does not count for this log is somebody else's, a witness's or one of a
  * rotation, and says nothing here. Each one of a key that counts must hold, and there must be one.
  */
-function genuineSigners(
+function findGenuineSigners(
   input: CheckpointInput,
   { body, signatures }: Note,
   origin: string,
 ): readonly KeyRecord[] | undefined {
   const signers: KeyRecord[] = []
   for (const { name, keyId, signature } of signatures) {
-    const known = name === origin ? keyNamed(input, name, keyId) : undefined
+    const known = name === origin ? findNamedKey(input, name, keyId) : undefined
     if (known === undefined) continue
     if (!input.crypto.verifyEd25519(known.publicKey, encodeUtf8(body), signature)) return undefined
     signers.push(known.record)
@@ -104,7 +105,7 @@ function genuineSigners(
   return signers.length === 0 ? undefined : signers
 }
 
-function keyNamed(
+function findNamedKey(
   { keys, authoritySeq, crypto }: CheckpointInput,
   name: string,
   keyId: NoteSignature['keyId'],
@@ -122,6 +123,6 @@ function keyNamed(
   return undefined
 }
 
-function refused(code: Problem['code'], detail: string): CheckedCheckpoint {
+function toRefusedCheckpoint(code: Problem['code'], detail: string): CheckedCheckpoint {
   return { checkpoint: null, signers: [], problems: [{ code, detail }] }
 }

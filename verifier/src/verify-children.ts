@@ -39,11 +39,14 @@ export function createChildren(authority: State['authority']): Children {
     erased: new Set(),
   }
   return {
-    check: (entry) => details(state, entry),
+    check: (entry) => foldChildEntry(state, entry),
   }
 }
 
-function details(state: State, { envelope, payload, payloadText }: ReadEntry): readonly string[] {
+function foldChildEntry(
+  state: State,
+  { envelope, payload, payloadText }: ReadEntry,
+): readonly string[] {
   if (payload === null) {
     const isErased = payloadText === null && envelope.kind === 'writ'
     if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
@@ -51,7 +54,7 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
   }
   switch (payload.kind) {
     case 'writ':
-      return opened(state, payload.payload)
+      return foldChildOpening(state, payload.payload)
     case 'accepted':
       rememberSpawn(state, payload.payload.intent)
       return []
@@ -62,7 +65,7 @@ function details(state: State, { envelope, payload, payloadText }: ReadEntry): r
       return []
     }
     case 'delegation':
-      return delegated(state, envelope.dfid, payload.payload)
+      return foldDelegation(state, envelope.dfid, payload.payload)
     default:
       return []
   }
@@ -73,7 +76,7 @@ function rememberSpawn({ spawns }: State, intent: SignedIntent): void {
   spawns.set(intent.intent_id, { dfid: intent.dfid, agent: intent.params.agent })
 }
 
-function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
+function foldChildOpening(state: State, { flow, writ }: WritPayload): readonly string[] {
   if (flow === undefined) return []
   const { agent_id, parent_dfid } = flow
   if (parent_dfid === undefined)
@@ -87,7 +90,7 @@ function opened(state: State, { flow, writ }: WritPayload): readonly string[] {
   return mayHave ? [] : ['it was opened below a flow of another agent']
 }
 
-function delegated(
+function foldDelegation(
   state: State,
   dfid: string | undefined,
   { parent_dfid, child_agent, opened_by }: DelegationPayload,

@@ -49,20 +49,20 @@ type State = {
 }
 
 const EFFECTS: Packing<Effect> = {
-  write: (record, { isLeft }) => record.flag(isLeft),
-  read: (record) => ({ isLeft: record.flag() }),
+  write: (record, { isLeft }) => record.writeFlag(isLeft),
+  read: (record) => ({ isLeft: record.readFlag() }),
 }
 
 const FLOW_EFFECTS: Packing<FlowEffects> = {
   write(record, { left, isHalfDone, hasWord }) {
     record.count(left)
-    record.flag(isHalfDone)
-    record.flag(hasWord)
+    record.writeFlag(isHalfDone)
+    record.writeFlag(hasWord)
   },
   read: (record) => ({
     left: record.count(),
-    isHalfDone: record.flag(),
-    hasWord: record.flag(),
+    isHalfDone: record.readFlag(),
+    hasWord: record.readFlag(),
   }),
 }
 
@@ -76,10 +76,10 @@ export function createCompensated(authority: Authority, kept: Kept): Compensated
     effects: kept.intents.part(EFFECTS),
     flows: kept.flows.part(FLOW_EFFECTS),
   }
-  return { check: (entry) => details(state, entry) }
+  return { check: (entry) => foldSagaEntry(state, entry) }
 }
 
-function details(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+function foldSagaEntry(state: State, { envelope, payload }: ReadEntry): readonly string[] {
   const { dfid = '' } = envelope
   switch (payload?.kind) {
     case 'policy':
@@ -100,7 +100,7 @@ function details(state: State, { envelope, payload }: ReadEntry): readonly strin
       if (ENDS.includes(payload.payload.status)) end(state, payload.payload.intent_id)
       return []
     case 'evidence':
-      if ('status' in payload.payload) return moved(state, dfid, payload.payload)
+      if ('status' in payload.payload) return foldSagaMove(state, dfid, payload.payload)
       if (payload.payload.source === 'person') change(state, dfid, { hasWord: true })
       return []
     default:
@@ -129,7 +129,7 @@ function end(state: State, id: Address): void {
 }
 
 function count(state: State, dfid: string, by: number): void {
-  for (const at of upwards(state.authority, dfid)) {
+  for (const at of listFlowsUpwards(state.authority, dfid)) {
     if (at !== null) change(state, at, { left: (state.flows.get(at)?.left ?? 0) + by })
   }
 }
@@ -139,7 +139,7 @@ function change({ flows }: State, dfid: string, changed: Partial<FlowEffects>): 
 }
 
 /** The flow and those above it; null at the end: what is above was erased, or is left out. */
-function upwards({ flows, writs }: Authority, dfid: string): readonly (string | null)[] {
+function listFlowsUpwards({ flows, writs }: Authority, dfid: string): readonly (string | null)[] {
   const found: (string | null)[] = [dfid]
   let link = flows.get(dfid)?.writ
   if (link === undefined) return [dfid, null]
@@ -154,12 +154,12 @@ function upwards({ flows, writs }: Authority, dfid: string): readonly (string | 
   return found
 }
 
-function moved(state: State, dfid: string, payload: SagaPayload): readonly string[] {
+function foldSagaMove(state: State, dfid: string, payload: SagaPayload): readonly string[] {
   const { status, settles = [] } = payload
   const { isHalfDone, hasWord } = state.flows.get(dfid) ?? NOTHING
-  const chain = upwards(state.authority, dfid)
+  const chain = listFlowsUpwards(state.authority, dfid)
   const isKnown = !chain.includes(null)
-  const found = wordProblems(payload)
+  const found = findWordProblems(payload)
   for (const id of settles) found.push(...settle(state, dfid, id))
   const isOver = status === 'COMPENSATED' || status === 'SETTLED'
   const isBegun = status === 'PARTIAL_SUCCESS_DIRTY'
@@ -180,7 +180,7 @@ const OUTCOMES: Readonly<Partial<Record<SagaPayload['status'], string>>> = {
 }
 
 /** Effects are settled on the word of a person alone. */
-function wordProblems({ status, settles, details }: SagaPayload): string[] {
+function findWordProblems({ status, settles, details }: SagaPayload): string[] {
   if (settles === undefined) return []
   const { by, justification, outcome } = details
   const isSaid = [by, justification].every((text) => typeof text === 'string' && text !== '')
@@ -196,6 +196,6 @@ function settle(state: State, dfid: string, id: Address): string[] {
   if (of === undefined || isLeft === undefined) return []
   end(state, id)
   if (!isLeft) return ['it settles what was over before']
-  const chain = upwards(authority, of)
+  const chain = listFlowsUpwards(authority, of)
   return chain.includes(dfid) || chain.includes(null) ? [] : ['it settles what another flow did']
 }

@@ -21,7 +21,7 @@ import type { AuthorityState } from './authority-state.ts'
 import type { PackedMap, Packing } from './kept/packed-map.ts'
 import { readOptional, writeOptional } from './kept/packings.ts'
 import type { Kept } from './kept/parts.ts'
-import { type ReadEntry, textsOf } from './read-entry.ts'
+import { getMemberTexts, type ReadEntry } from './read-entry.ts'
 import type { MemberTexts } from './reading/member-texts.ts'
 import { LONGEST_CHAIN } from './writs.ts'
 
@@ -64,8 +64,8 @@ const UNKNOWN: Known = { origin: null, sent: false, committed: false }
 
 const PACKING: Packing<Known> = {
   write(record, { origin, sent, committed }) {
-    record.flag(sent)
-    record.flag(committed)
+    record.writeFlag(sent)
+    record.writeFlag(committed)
     writeOptional(record, origin, (one) => {
       record.text(one.undoing)
       writeOptional(record, one.undoes, (id) => record.text(id))
@@ -74,8 +74,8 @@ const PACKING: Packing<Known> = {
     })
   },
   read: (record) => ({
-    sent: record.flag(),
-    committed: record.flag(),
+    sent: record.readFlag(),
+    committed: record.readFlag(),
     origin: readOptional(record, () => ({
       undoing: record.text(),
       undoes: readOptional(record, () => record.text() as Address),
@@ -100,11 +100,11 @@ export function createCompensations(
     erased: new Set(),
   }
   return {
-    check: (entry) => details(state, entry),
+    check: (entry) => foldCompensationEntry(state, entry),
   }
 }
 
-function details(state: State, entry: ReadEntry): readonly string[] {
+function foldCompensationEntry(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload, payloadText } = entry
   if (payload === null) {
     const isErased = payloadText === null && envelope.kind === 'dispatch'
@@ -113,18 +113,18 @@ function details(state: State, entry: ReadEntry): readonly string[] {
   }
   switch (payload.kind) {
     case 'accepted':
-      return decided(state, payload.payload.intent, textsOf(entry))
+      return foldIntent(state, payload.payload.intent, getMemberTexts(entry))
     case 'dispatch': {
-      if (!('intent' in payload.payload)) return sentById(state, payload.payload.intent_id)
+      if (!('intent' in payload.payload)) return foldDispatchById(state, payload.payload.intent_id)
       const { intent } = payload.payload
-      const found = decided(state, intent, textsOf(entry))
+      const found = foldIntent(state, intent, getMemberTexts(entry))
       send(state, intent.intent_id)
       return found
     }
     case 'resend':
-      return sentById(state, payload.payload.body.intent_id)
+      return foldDispatchById(state, payload.payload.body.intent_id)
     case 'commit':
-      return committed(state, payload.payload)
+      return foldCommit(state, payload.payload)
     case 'evidence':
       if ('settles' in payload.payload)
         for (const id of payload.payload.settles ?? []) state.settled.add(id)
@@ -134,19 +134,19 @@ function details(state: State, entry: ReadEntry): readonly string[] {
   }
 }
 
-function knownOf({ intents }: State, id: Address): Known {
+function getKnownIntent({ intents }: State, id: Address): Known {
   return intents.get(id) ?? UNKNOWN
 }
 
 function know(state: State, intent: SignedIntent, texts: MemberTexts): void {
   const { intent_id, dfid, compensation, step_id } = intent
   const origin: Origin = {
-    undoing: undoingOf(state, intent, toUndoStep(step_id), texts),
+    undoing: computeUndoingAddress(state, intent, toUndoStep(step_id), texts),
     undoes: compensation?.of ?? null,
-    choice: isChoice(intent) ? authorityOf(dfid, intent) : null,
+    choice: isChoice(intent) ? formatAuthorityKey(dfid, intent) : null,
     chosen: isChoice(intent) ? JSON.stringify([intent.params.dfid, intent.params.action]) : null,
   }
-  state.intents.set(intent_id, { ...knownOf(state, intent_id), origin })
+  state.intents.set(intent_id, { ...getKnownIntent(state, intent_id), origin })
 }
 
 function isChoice({ policy_kind, compensation }: SignedIntent): boolean {
@@ -154,7 +154,7 @@ function isChoice({ policy_kind, compensation }: SignedIntent): boolean {
 }
 
 /** Addresses have a fixed length and identifiers no space, so that joining them keeps them apart. */
-function authorityOf(
+function formatAuthorityKey(
   dfid: string,
   { agent_id, writ_id, contract_hash, proposal_hash }: SignedIntent,
 ): string {
@@ -162,13 +162,13 @@ function authorityOf(
 }
 
 /** Two documents are the same where their canonical texts are. */
-function undoingOf(
+function computeUndoingAddress(
   { sha256 }: State,
   { dfid, trajectory }: SignedIntent,
   step: string,
   texts: MemberTexts,
 ): string {
-  const done = DONE.map((name) => texts.of('intent', name))
+  const done = DONE.map((name) => texts.getText('intent', name))
   const text = `[${[dfid, trajectory, step].map(toCanonicalText).join(',')},${done.join(',')}]`
   return computeAddressOfText('undoing', text, sha256)
 }
@@ -176,67 +176,71 @@ function undoingOf(
 const DONE = ['capability', 'capability_hash', 'params', 'resources'] as const
 
 /** Where an intent first stands, whether it is sent there or only accepted. */
-function decided(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
+function foldIntent(state: State, intent: SignedIntent, texts: MemberTexts): readonly string[] {
   const { compensation } = intent
   know(state, intent, texts)
   if (compensation === undefined) return []
   return [
-    ...originProblems(state, intent, texts, compensation.of),
-    ...choiceProblems(state, intent, compensation),
-    ...settledProblems(state, compensation.of),
+    ...findOriginProblems(state, intent, texts, compensation.of),
+    ...findChoiceProblems(state, intent, compensation),
+    ...findSettledProblems(state, compensation.of),
   ]
 }
 
 function send(state: State, id: Address): Known {
-  const known = { ...knownOf(state, id), sent: true }
+  const known = { ...getKnownIntent(state, id), sent: true }
   state.intents.set(id, known)
   return known
 }
 
 /** Its intent stands in an earlier entry. */
-function sentById(state: State, id: Address): readonly string[] {
-  return settledProblems(state, send(state, id).origin?.undoes ?? undefined)
+function foldDispatchById(state: State, id: Address): readonly string[] {
+  return findSettledProblems(state, send(state, id).origin?.undoes ?? undefined)
 }
 
-function settledProblems({ settled }: State, of: Address | undefined): string[] {
+function findSettledProblems({ settled }: State, of: Address | undefined): string[] {
   return of !== undefined && settled.has(of) ? ['it undoes what a person has settled'] : []
 }
 
-function originProblems(
+function findOriginProblems(
   state: State,
   undo: SignedIntent,
   texts: MemberTexts,
   of: Address,
 ): string[] {
-  const { origin, committed } = knownOf(state, of)
+  const { origin, committed } = getKnownIntent(state, of)
   if (origin === null || !committed) return ['it undoes what was not committed']
   const { policy_kind, constraints, cost } = undo
   const isFree = Object.keys(constraints).length === 0 && Object.keys(cost).length === 0
-  const isIt = undoingOf(state, undo, undo.step_id, texts) === origin.undoing
+  const isIt = computeUndoingAddress(state, undo, undo.step_id, texts) === origin.undoing
   if (isFree && isIt && policy_kind === 'COMPENSATE') return []
   return ['it undoes what another flow did, or does something else than to undo']
 }
 
-function choiceProblems(
+function findChoiceProblems(
   state: State,
   undo: SignedIntent,
   { chosen, dfid, action }: NonNullable<SignedIntent['compensation']>,
 ): string[] {
-  const { origin, sent } = knownOf(state, chosen)
+  const { origin, sent } = getKnownIntent(state, chosen)
   if (origin === null) return state.erased.has(dfid) ? [] : ['nobody chose to undo it']
   if (!sent || origin.choice === null) return ['what it names is no choice to undo it']
-  const isSame = origin.choice === authorityOf(dfid, undo)
+  const isSame = origin.choice === formatAuthorityKey(dfid, undo)
   if (!isSame) return ['it stands on other authority than the choice, or on that of another flow']
   const [about, wanted] = JSON.parse(origin.chosen ?? '[]') as readonly unknown[]
   const isIt = wanted === action && isBelow(state.authority, undo.dfid, about)
   if (!isIt) return ['something else was chosen, or for another flow']
-  return answersFor(state.authority, undo.agent_id, String(about))
+  return isAnswerableFor(state.authority, undo.agent_id, String(about))
     ? []
     : ['whoever chose so does not answer for the flow']
 }
 
 /** It is the agent's own flow, below one of its own, or of an agent whose contract names it as the one above. */
-function answersFor({ flows, writs, contracts }: Authority, agent: string, dfid: string): boolean {
+function isAnswerableFor(
+  { flows, writs, contracts }: Authority,
+  agent: string,
+  dfid: string,
+): boolean {
   const flow = flows.get(dfid)
   if (flow === undefined) return writs.isErasedOf(dfid)
   if (flow.agent === agent) return true
@@ -261,13 +265,13 @@ function isBelow({ flows, writs }: Authority, dfid: string, above: unknown): boo
   return false
 }
 
-function committed(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {
-  const known = { ...knownOf(state, intent_id), committed: true }
+function foldCommit(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {
+  const known = { ...getKnownIntent(state, intent_id), committed: true }
   state.intents.set(intent_id, known)
   if ((known.origin?.undoes ?? undefined) !== compensates)
     return ['it says otherwise than its intent what it undoes']
   if (compensates === undefined) return []
   const again = state.undone.has(compensates)
   state.undone.add(compensates)
-  return [...(again ? ['it was undone before'] : []), ...settledProblems(state, compensates)]
+  return [...(again ? ['it was undone before'] : []), ...findSettledProblems(state, compensates)]
 }

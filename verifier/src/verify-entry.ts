@@ -27,7 +27,10 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
     text === undefined
       ? computeEntryId(envelope, sha256)
       : computeAddressOfText('entry', text, sha256)
-  const found = payloadText === null ? envelope.payload_hash : hashOf(payloadText, entry, sha256)
+  const found =
+    payloadText === null
+      ? envelope.payload_hash
+      : computeEntryPayloadHash(payloadText, entry, sha256)
   if (expected === id && found === envelope.payload_hash) return NOTHING
   return [
     ...(expected === id ? [] : [{ ...WRONG_ID, expected, found: id }]),
@@ -37,7 +40,11 @@ export function verifyEntry(entry: ReadEntry, sha256: Sha256): readonly Problem[
   ]
 }
 
-function hashOf(text: string, { payloadBytes }: ReadEntry, sha256: Sha256): Address {
+function computeEntryPayloadHash(
+  text: string,
+  { payloadBytes }: ReadEntry,
+  sha256: Sha256,
+): Address {
   return payloadBytes === undefined
     ? hashPayload(text, sha256)
     : computeAddressOfBytes('payload', payloadBytes, sha256)
@@ -59,12 +66,12 @@ export function verifyEntries(
     const given = answers().values()
     const isNext = (): boolean => given.next().value === true
     return new Map(
-      entries.map((entry) => [entry, problemsOf(isNext(), entry.payload === null || isNext())]),
+      entries.map((entry) => [entry, toHashProblems(isNext(), entry.payload === null || isNext())]),
     )
   }
 }
 
-function problemsOf(isId: boolean, isPayload: boolean): readonly Problem[] {
+function toHashProblems(isId: boolean, isPayload: boolean): readonly Problem[] {
   if (isId && isPayload) return NOTHING
   return [...(isId ? [] : [WRONG_ID]), ...(isPayload ? [] : [WRONG_PAYLOAD])]
 }

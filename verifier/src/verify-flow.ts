@@ -8,29 +8,29 @@ import {
   type JsonValue,
   type Sha256,
 } from 'rubicon-kernel'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
 import type { Place, Problem } from './report.ts'
 
 type PlacedProblem = { readonly place: Place; readonly problem: Problem }
 
 /** Entries of flows that are neither this one, nor one it was delegated from, nor chose to undo it. */
-export function strangerProblems(
+export function findStrangerProblems(
   dfid: string,
   entries: readonly ReadEntry[],
 ): readonly PlacedProblem[] {
-  const family = ancestry(dfid, entries)
+  const family = findAncestry(dfid, entries)
   return entries
     .filter(({ envelope }) => envelope.trajectory !== AUTHORITY)
     .filter(({ envelope }) => envelope.dfid === undefined || !family.has(envelope.dfid))
     .map((entry) => {
       const detail = 'the entry belongs to another flow'
-      return { place: placeOf(entry), problem: { code: 'ENTRY_SEQUENCE', detail } }
+      return { place: toPlace(entry), problem: { code: 'ENTRY_SEQUENCE', detail } }
     })
 }
 
 /** The flow, those it was delegated from, and those that chose to undo it. */
-export function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
-  const leads = entries.flatMap(({ envelope, payload }) => leadFrom(envelope.dfid, payload))
+export function findAncestry(dfid: string, entries: readonly ReadEntry[]): ReadonlySet<string> {
+  const leads = entries.flatMap(({ envelope, payload }) => findLeads(envelope.dfid, payload))
   const family = new Set([dfid])
   // What is added while it is gone through is gone through, too.
   for (const flow of family) for (const { from, to } of leads) if (from === flow) family.add(to)
@@ -40,7 +40,7 @@ export function ancestry(dfid: string, entries: readonly ReadEntry[]): ReadonlyS
 type Lead = { readonly from: string; readonly to: string }
 
 /** From a flow to the one above it, or to the one in which it was chosen to undo what it did. */
-function leadFrom(dfid: string | undefined, payload: ReadEntry['payload']): readonly Lead[] {
+function findLeads(dfid: string | undefined, payload: ReadEntry['payload']): readonly Lead[] {
   const above = payload?.kind === 'writ' ? payload.payload.flow : undefined
   if (above?.parent_dfid !== undefined) return [{ from: above.dfid, to: above.parent_dfid }]
   if (payload?.kind === 'delegation')
@@ -52,34 +52,37 @@ function leadFrom(dfid: string | undefined, payload: ReadEntry['payload']): read
 }
 
 /** The evidence must be that of a dispatch of the flow, and absent when there is none. */
-export function evidenceProblems(
+export function findEvidenceProblems(
   { dfid, evidence }: Bundle,
   entries: readonly ReadEntry[],
   sha256: Sha256,
 ): readonly Problem[] {
-  const dispatches = dispatchedIn(entries, dfid)
+  const dispatches = listDispatchedIntents(entries, dfid)
   if (evidence === undefined) {
-    return dispatches.length === 0 ? [] : misfit('the flow was dispatched and has no evidence')
+    return dispatches.length === 0
+      ? []
+      : toMisfitProblems('the flow was dispatched and has no evidence')
   }
   const { context_ref, contract_hash, rules_hash, evidence_hash } = evidence
   const isOf = dispatches.some(
     (dispatch) =>
-      contextOf(dispatch) === context_ref &&
+      findContextRef(dispatch) === context_ref &&
       dispatch.intent.contract_hash === contract_hash &&
       dispatch.intent.rules_hash === rules_hash,
   )
-  if (!isOf) return misfit('the evidence is not that of a dispatch of the flow')
-  const contract = contractOf(entries, contract_hash)
-  if (contract === undefined) return misfit('the contract of the evidence is not in the bundle')
+  if (!isOf) return toMisfitProblems('the evidence is not that of a dispatch of the flow')
+  const contract = findContract(entries, contract_hash)
+  if (contract === undefined)
+    return toMisfitProblems('the contract of the evidence is not in the bundle')
   const input = { dfid, contextRef: context_ref, contract, rulesHash: rules_hash }
   if (hashEvidence(input, sha256) === evidence_hash) return []
-  return misfit('evidence_hash does not fit')
+  return toMisfitProblems('evidence_hash does not fit')
 }
 
 type Decided = Pick<AcceptedPayload, 'proposal' | 'intent'>
 
 /** What the flow dispatched, from where its intent stands: with the dispatch, or accepted before. */
-function dispatchedIn(entries: readonly ReadEntry[], dfid: string): readonly Decided[] {
+function listDispatchedIntents(entries: readonly ReadEntry[], dfid: string): readonly Decided[] {
   const own = entries.flatMap(({ envelope, payload }) => {
     return payload !== null && envelope.dfid === dfid ? [payload] : []
   })
@@ -93,12 +96,12 @@ function dispatchedIn(entries: readonly ReadEntry[], dfid: string): readonly Dec
 }
 
 /** What the agent says it decided on; without a word of it, what the kernel showed it. */
-function contextOf({ proposal, intent }: Decided): string {
+function findContextRef({ proposal, intent }: Decided): string {
   const stated = isObject(proposal) ? proposal.context_ref : undefined
   return typeof stated === 'string' ? stated : intent.snapshot_id
 }
 
-function contractOf(entries: readonly ReadEntry[], hash: string): JsonValue | undefined {
+function findContract(entries: readonly ReadEntry[], hash: string): JsonValue | undefined {
   for (const { payload } of entries) {
     if (payload?.kind !== 'contract') continue
     if (payload.payload.body.contract_hash === hash) return payload.payload.body.contract
@@ -106,6 +109,6 @@ function contractOf(entries: readonly ReadEntry[], hash: string): JsonValue | un
   return undefined
 }
 
-function misfit(detail: string): readonly Problem[] {
+function toMisfitProblems(detail: string): readonly Problem[] {
   return [{ code: 'ENTRY_SIGNATURE', detail }]
 }

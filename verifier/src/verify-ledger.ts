@@ -8,11 +8,11 @@ import { type LedgerHeader, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { type Audit, createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
 import { concludeTree } from './conclude.ts'
 import type { AuditCrypto } from './crypto.ts'
-import { cutLine, placeOf, readLine } from './read-entry.ts'
-import { type LedgerSource, type Line, ledgerLines, readHeader } from './read-ledger.ts'
+import { cutLine, readLine, toPlace } from './read-entry.ts'
+import { iterateLedgerLines, type LedgerSource, type Line, readHeader } from './read-ledger.ts'
 import { NOWHERE, type Place, type Problem, type Report } from './report.ts'
-import { createTree, type Tree, trustedSize } from './tree.ts'
-import { type CheckedCheckpoint, treeProblems } from './verify-checkpoint.ts'
+import { createTree, getTrustedSize, type Tree } from './tree.ts'
+import { type CheckedCheckpoint, findTreeProblems } from './verify-checkpoint.ts'
 
 export function verifyLedgerText(
   source: LedgerSource,
@@ -20,7 +20,7 @@ export function verifyLedgerText(
   options: VerifyOptions = {},
 ): Report {
   const check = beginLedger(crypto, options)
-  for (const line of ledgerLines(source)) check.push(line)
+  for (const line of iterateLedgerLines(source)) check.push(line)
   return check.end()
 }
 
@@ -33,13 +33,13 @@ export type LedgerCheck = {
 }
 
 export function beginLedger(crypto: AuditCrypto, options: VerifyOptions = {}): LedgerCheck {
-  const tree = createTree(crypto.sha256, trustedSize(options.trust))
+  const tree = createTree(crypto.sha256, getTrustedSize(options.trust))
   const begin = (line: Line | undefined): Begun => {
     const header = readHeader(line)
     const head = header.ok ? header.value : undefined
     const audit = createAudit(head?.tenant, crypto, options, true)
     if (!header.ok) audit.findings.add(NOWHERE, [header.error])
-    return { audit, head, total: head === undefined ? null : coveredSize(head) }
+    return { audit, head, total: head === undefined ? null : parseCoveredSize(head) }
   }
   let begun: Begun | undefined
 
@@ -55,12 +55,12 @@ export function beginLedger(crypto: AuditCrypto, options: VerifyOptions = {}): L
   const end = (): Report => {
     const { audit, head, total } = begun ?? begin(undefined)
     if (head !== undefined) audit.compareKeys(head.keys)
-    const covers = (checked: CheckedCheckpoint): readonly Problem[] => [
+    const findCoverProblems = (checked: CheckedCheckpoint): readonly Problem[] => [
       ...coverProblems(checked, tree),
-      ...epochProblems(head, audit.authority.epoch()),
+      ...findEpochProblems(head, audit.authority.epoch()),
     ]
     options.onProgress?.(tree.size(), total)
-    return concludeTree(audit, tree, head, covers, options)
+    return concludeTree(audit, tree, head, findCoverProblems, options)
   }
 
   return { push, found: () => begun?.audit.findings.count() ?? 0, end }
@@ -82,23 +82,23 @@ function checkLine(audit: Audit, tree: Tree, line: Line, { depth }: VerifyOption
     return
   }
   const { entry, problems } = readLine(line, leaf)
-  const place: Place = entry === undefined ? { ...NOWHERE, leaf } : placeOf(entry)
+  const place: Place = entry === undefined ? { ...NOWHERE, leaf } : toPlace(entry)
   audit.findings.add(place, problems)
   if (entry !== undefined) audit.check(entry)
   tree.append(entry?.id ?? null)
 }
 
-function coveredSize({ checkpoint }: LedgerHeader): number | null {
+function parseCoveredSize({ checkpoint }: LedgerHeader): number | null {
   const note = parseNote(checkpoint)
   return (note.ok ? parseCheckpoint(note.value.body)?.size : undefined) ?? null
 }
 
 function coverProblems({ checkpoint }: CheckedCheckpoint, tree: Tree): readonly Problem[] {
-  return checkpoint === null ? [] : treeProblems(checkpoint, tree.size(), tree.root())
+  return checkpoint === null ? [] : findTreeProblems(checkpoint, tree.size(), tree.root())
 }
 
 /** A restored log goes on under another epoch; one that hides its restore would be two logs. */
-function epochProblems(head: LedgerHeader | undefined, reached: number): readonly Problem[] {
+function findEpochProblems(head: LedgerHeader | undefined, reached: number): readonly Problem[] {
   if (head === undefined || head.epoch === reached) return []
   const detail = `the epoch is ${head.epoch}, the anchors say ${reached}`
   return [{ code: 'CHECKPOINT_UNREADABLE', detail }]

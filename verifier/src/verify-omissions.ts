@@ -3,25 +3,25 @@
  * bundle that shows neither would prove nothing of its flow, and be believed.
  */
 import { AUTHORITY } from 'rubicon-kernel'
-import { placeOf, type ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
 import { NOWHERE, type Place, type Problem } from './report.ts'
-import { ancestry } from './verify-flow.ts'
+import { findAncestry } from './verify-flow.ts'
 
 type PlacedProblem = { readonly place: Place; readonly problem: Problem }
 
-export function omissionProblems(
+export function findOmissionProblems(
   dfid: string,
   entries: readonly ReadEntry[],
 ): readonly PlacedProblem[] {
-  return [...unopened(dfid, entries), ...gaps(entries)]
+  return [...findUnopenedFlows(dfid, entries), ...findAuthorityGaps(entries)]
 }
 
 /** Of the flow, of those above it, and of those in which it was chosen to undo what it did. */
-function unopened(dfid: string, entries: readonly ReadEntry[]): readonly PlacedProblem[] {
+function findUnopenedFlows(dfid: string, entries: readonly ReadEntry[]): readonly PlacedProblem[] {
   const opened = new Set(entries.filter(isOpening).map(({ envelope }) => envelope.dfid))
-  return [...ancestry(dfid, entries)]
+  return [...findAncestry(dfid, entries)]
     .filter((flow) => !opened.has(flow))
-    .map((flow) => omitted(NOWHERE, `how flow \`${flow}\` was opened is left out`))
+    .map((flow) => toOmissionProblem(NOWHERE, `how flow \`${flow}\` was opened is left out`))
 }
 
 /** Of an erased one the payload does not tell. */
@@ -31,7 +31,7 @@ function isOpening({ envelope, payload }: ReadEntry): boolean {
 }
 
 /** All that stands before the last entry of a flow is there, and all that a dispatch has seen. */
-function gaps(entries: readonly ReadEntry[]): readonly PlacedProblem[] {
+function findAuthorityGaps(entries: readonly ReadEntry[]): readonly PlacedProblem[] {
   const isAuthority = ({ envelope }: ReadEntry): boolean => envelope.trajectory === AUTHORITY
   const last = entries.findLastIndex((entry) => !isAuthority(entry))
   const found: PlacedProblem[] = []
@@ -39,16 +39,21 @@ function gaps(entries: readonly ReadEntry[]): readonly PlacedProblem[] {
   for (const entry of entries.slice(0, last + 1)) {
     const { seq, authority_seq = -1 } = entry.envelope
     if (isAuthority(entry)) {
-      if (seq > next) found.push(omitted(placeOf(entry), `authority ${next} is left out`))
+      if (seq > next) found.push(toOmissionProblem(toPlace(entry), `authority ${next} is left out`))
       next = Math.max(next, seq + 1)
     } else if (authority_seq >= next) {
-      found.push(omitted(placeOf(entry), `authority ${authority_seq}, which it cites, is left out`))
+      found.push(
+        toOmissionProblem(
+          toPlace(entry),
+          `authority ${authority_seq}, which it cites, is left out`,
+        ),
+      )
     }
   }
   return found
 }
 
-function omitted(place: Place, detail: string): PlacedProblem {
+function toOmissionProblem(place: Place, detail: string): PlacedProblem {
   return { place, problem: { code: 'ENTRY_SEQUENCE', detail } }
 }
 

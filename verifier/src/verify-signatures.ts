@@ -24,15 +24,21 @@ import {
   toPositionAt,
   type WritPayload,
 } from 'rubicon-kernel'
-import { filledDetails } from './filled.ts'
+import { findFilledProblems } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
-import { capabilityMisfit, misfit, misfitText, textMisfits, traceAddress } from './misfits.ts'
-import { placeOf, type ReadEntry, textsOf } from './read-entry.ts'
+import {
+  findAddressMisfit,
+  findCapabilityMisfit,
+  findTextMisfit,
+  textMisfits,
+  traceAddress,
+} from './misfits.ts'
+import { getMemberTexts, type ReadEntry, toPlace } from './read-entry.ts'
 import type { Problem } from './report.ts'
 import { resendDetails } from './resends.ts'
-import { spokenDetails } from './spoken.ts'
+import { findSpokenProblems } from './spoken.ts'
 import { stepHashDetails } from './step-hashes.ts'
-import { type Writs, writProblem } from './writs.ts'
+import { findWritProblem, type Writs } from './writs.ts'
 
 export type SignatureInput = {
   readonly entry: ReadEntry
@@ -46,67 +52,79 @@ export type SignatureInput = {
 export function verifySignatures(input: SignatureInput): readonly Problem[] {
   const { payload } = input.entry
   if (payload === null) return []
-  return details(input, payload).map((detail) => ({ code: 'ENTRY_SIGNATURE', detail }))
+  return findPayloadProblems(input, payload).map((detail) => ({ code: 'ENTRY_SIGNATURE', detail }))
 }
 
 /** Everything that does not fit, in words. */
-function details(input: SignatureInput, read: ReadPayload): readonly string[] {
+function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly string[] {
   const { sha256 } = input
   switch (read.kind) {
     case 'key':
-      return keyDetails(input, read.payload)
+      return findKeyProblems(input, read.payload)
     case 'contract': {
       const { action, contract, contract_hash } = read.payload.body
       return [
-        ...misfit('contract_hash', contract_hash, 'contract', contract, sha256),
-        ...authority(input, read, action === 'deploy' ? 'operator' : 'kernel'),
+        ...findAddressMisfit('contract_hash', contract_hash, 'contract', contract, sha256),
+        ...findAuthoritySignatureProblems(input, read, action === 'deploy' ? 'operator' : 'kernel'),
       ]
     }
     case 'policy': {
       const { body } = read.payload
       if ('rules_hash' in body)
         return [
-          ...misfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
-          ...body.capabilities.flatMap((record) => capabilityMisfit(record, sha256)),
+          ...findAddressMisfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
+          ...body.capabilities.flatMap((record) => findCapabilityMisfit(record, sha256)),
           ...textMisfits(body, sha256),
-          ...authority(input, read, 'operator'),
+          ...findAuthoritySignatureProblems(input, read, 'operator'),
         ]
       if (body.action === 'capability')
-        return [...capabilityMisfit(body, sha256), ...authority(input, read, 'operator')]
+        return [
+          ...findCapabilityMisfit(body, sha256),
+          ...findAuthoritySignatureProblems(input, read, 'operator'),
+        ]
       const monitor =
         body.action === 'watch'
-          ? misfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
+          ? findAddressMisfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
           : []
-      return [...monitor, ...authority(input, read, 'operator')]
+      return [...monitor, ...findAuthoritySignatureProblems(input, read, 'operator')]
     }
     case 'lifecycle':
-      return authority(input, read, read.payload.body.actor === 'operator' ? 'operator' : 'kernel')
+      return findAuthoritySignatureProblems(
+        input,
+        read,
+        read.payload.body.actor === 'operator' ? 'operator' : 'kernel',
+      )
     case 'revocation':
     case 'anchor':
     case 'source':
     case 'person':
-      return authority(input, read, 'operator')
+      return findAuthoritySignatureProblems(input, read, 'operator')
     case 'writ':
-      return writDetails(input, read.payload)
+      return findWritSignatureProblems(input, read.payload)
     case 'accepted':
-      return intentDetails(input, read.payload)
+      return findIntentSignatureProblems(input, read.payload)
     case 'dispatch':
       return 'intent' in read.payload
-        ? intentDetails(input, read.payload)
-        : factsDetails(input, read.payload)
+        ? findIntentSignatureProblems(input, read.payload)
+        : findFactsHashProblems(input, read.payload)
     case 'resend':
       return resendDetails(input, read.payload)
     case 'rejection':
     case 'pending_approval':
       return 'facts' in read.payload
-        ? [...factsDetails(input, read.payload), ...filledDetails(read.payload)]
+        ? [...findFactsHashProblems(input, read.payload), ...findFilledProblems(read.payload)]
         : []
     case 'approval':
-      return approvalDetails(input, read.payload)
+      return findApprovalSignatureProblems(input, read.payload)
     case 'erasure':
       return [
         // It stands outside authority, and sees what stands before it.
-        ...authority(input, read, 'operator', toPositionAfter(input.authoritySeq)),
+        ...findAuthoritySignatureProblems(
+          input,
+          read,
+          'operator',
+          toPositionAfter(input.authoritySeq),
+        ),
         ...(read.payload.body.dfid === input.entry.envelope.dfid ? [] : ['it is of another flow']),
       ]
     default:
@@ -114,7 +132,7 @@ function details(input: SignatureInput, read: ReadPayload): readonly string[] {
   }
 }
 
-function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {
+function findKeyProblems({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {
   const { body, possession, signature } = payload
   const { seq } = entry.envelope
   const text = toCanonicalText(body)
@@ -146,7 +164,7 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
       signature,
       purpose: 'operator',
       position,
-      place: placeOf(entry),
+      place: toPlace(entry),
     })
     if (problem !== undefined) found.push(problem)
   }
@@ -155,12 +173,12 @@ function keyDetails({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload
   return found
 }
 
-function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string[] {
+function findWritSignatureProblems(input: SignatureInput, { writ, flow }: WritPayload): string[] {
   const { entry, ring, writs, authoritySeq, sha256 } = input
   const { id, body, signature } = writ
-  const text = textsOf(entry).of('writ', 'body')
-  const found = misfitText('writ id', id, 'writ', text, sha256)
-  const chain = writProblem(body, writs, entry.envelope.tenant, flow?.parent_dfid)
+  const text = getMemberTexts(entry).getText('writ', 'body')
+  const found = findTextMisfit('writ id', id, 'writ', text, sha256)
+  const chain = findWritProblem(body, writs, entry.envelope.tenant, flow?.parent_dfid)
   if (chain !== undefined) found.push(chain)
   if (signature.key_id !== body.issuer_key) found.push('signed by another key than issuer_key')
 
@@ -170,40 +188,46 @@ function writDetails(input: SignatureInput, { writ, flow }: WritPayload): string
     signature,
     purpose: body.parent === undefined ? 'issuer' : null,
     position: toPositionAfter(authoritySeq),
-    place: placeOf(entry),
+    place: toPlace(entry),
   })
   if (problem !== undefined) found.push(problem)
   writs.add(id, body)
   return found
 }
 
-function factsDetails(
+function findFactsHashProblems(
   { entry, sha256 }: SignatureInput,
   { facts, facts_hash }: Pick<DecisionRecord, 'facts' | 'facts_hash'>,
 ): string[] {
   if (facts === undefined || facts_hash === undefined) return []
-  return misfitText('facts_hash', facts_hash, 'facts', textsOf(entry).of('facts'), sha256)
+  return findTextMisfit(
+    'facts_hash',
+    facts_hash,
+    'facts',
+    getMemberTexts(entry).getText('facts'),
+    sha256,
+  )
 }
 
-function intentDetails(
+function findIntentSignatureProblems(
   { entry, ring, sha256, authoritySeq }: SignatureInput,
   payload: AcceptedPayload | DispatchPayload,
 ): string[] {
   const { envelope } = entry
   const { facts_hash, intent, attempt } = payload
   const { kernel_signature, intent_id } = intent
-  const texts = textsOf(entry)
-  const body = texts.without('intent', ['intent_id', 'kernel_signature'])
-  const found = misfitText('facts_hash', facts_hash, 'facts', texts.of('facts'), sha256)
+  const texts = getMemberTexts(entry)
+  const body = texts.getTextWithout('intent', ['intent_id', 'kernel_signature'])
+  const found = findTextMisfit('facts_hash', facts_hash, 'facts', texts.getText('facts'), sha256)
   if (intent.facts_hash !== facts_hash) found.push('facts_hash of the intent does not fit')
   const add = (name: string, stated: string, type: string, text: string): void =>
-    void found.push(...misfitText(name, stated, type, text, sha256))
-  add('proposal_hash', intent.proposal_hash, 'proposal', texts.of('proposal'))
-  if (traceAddress(texts.of('trace'), sha256) !== intent.policy_trace_hash)
+    void found.push(...findTextMisfit(name, stated, type, text, sha256))
+  add('proposal_hash', intent.proposal_hash, 'proposal', texts.getText('proposal'))
+  if (traceAddress(texts.getText('trace'), sha256) !== intent.policy_trace_hash)
     found.push('policy_trace_hash does not fit')
   add('intent_id', intent_id, 'intent', body)
-  found.push(...stepHashDetails(intent, texts.of('intent', 'params'), sha256))
-  found.push(...filledDetails(payload), ...spokenDetails(ring, payload))
+  found.push(...stepHashDetails(intent, texts.getText('intent', 'params'), sha256))
+  found.push(...findFilledProblems(payload), ...findSpokenProblems(ring, payload))
   const { tenant, trajectory, dfid } = envelope
   const isHere = intent.tenant === tenant && intent.trajectory === trajectory
   if (!isHere || intent.dfid !== dfid || intent.attempt !== attempt) {
@@ -211,29 +235,29 @@ function intentDetails(
   }
   const problem = ring.judge({
     type: 'intent',
-    body: texts.without('intent', ['kernel_signature']),
+    body: texts.getTextWithout('intent', ['kernel_signature']),
     signature: kernel_signature,
     purpose: 'kernel',
     // What is accepted cites nothing: it saw what stands before it.
     position: toPositionAfter(envelope.authority_seq ?? authoritySeq),
-    place: placeOf(entry),
+    place: toPlace(entry),
   })
   if (problem !== undefined) found.push(problem)
   return found
 }
 
 /** A decision is signed by whoever took it, or by whoever vouches for the name. */
-function approvalDetails(
+function findApprovalSignatureProblems(
   { entry, ring, authoritySeq }: SignatureInput,
   { body, vouched_by, signature }: ApprovalPayload,
 ): string[] {
   const problem = ring.judge({
     type: 'approval',
-    body: textsOf(entry).of('body'),
+    body: getMemberTexts(entry).getText('body'),
     signature,
     purpose: vouched_by,
     position: toPositionAfter(authoritySeq),
-    place: placeOf(entry),
+    place: toPlace(entry),
   })
   const found = problem === undefined ? [] : [problem]
   const isRuntime = body.decision === 'EXPIRED' || body.approver.startsWith('agent:')
@@ -248,7 +272,7 @@ type SignedAuthority = {
   readonly payload: { readonly body: JsonValue; readonly signature: Signature }
 }
 
-function authority(
+function findAuthoritySignatureProblems(
   { entry, ring }: SignatureInput,
   read: SignedAuthority,
   purpose: KeyPurpose,
@@ -256,11 +280,11 @@ function authority(
 ): string[] {
   const problem = ring.judge({
     type: read.kind,
-    body: textsOf(entry).of('body'),
+    body: getMemberTexts(entry).getText('body'),
     signature: read.payload.signature,
     purpose,
     position,
-    place: placeOf(entry),
+    place: toPlace(entry),
   })
   return problem === undefined ? [] : [problem]
 }

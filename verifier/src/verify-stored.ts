@@ -8,13 +8,13 @@
 import { type Entry, parseCheckpoint, parseNote } from 'rubicon-kernel'
 import { createAddressCheck } from './address-check.ts'
 import { createAudit, isSkimmed, PROGRESS_EVERY, type VerifyOptions } from './audit.ts'
-import { concludeReport, headChecked } from './conclude.ts'
-import { uncovered } from './covered.ts'
+import { checkLogHead, concludeReport } from './conclude.ts'
+import { findUncoveredProblems } from './covered.ts'
 import type { AuditCrypto } from './crypto.ts'
-import { placeOf, type ReadEntry, readStored } from './read-entry.ts'
+import { type ReadEntry, readStored, toPlace } from './read-entry.ts'
 import { NOWHERE, type Problem, type Report } from './report.ts'
-import { createTree, type Tree, trustedSize } from './tree.ts'
-import { type CheckedCheckpoint, treeProblems } from './verify-checkpoint.ts'
+import { createTree, getTrustedSize, type Tree } from './tree.ts'
+import { type CheckedCheckpoint, findTreeProblems } from './verify-checkpoint.ts'
 import { verifyEntries } from './verify-entry.ts'
 
 /** Enough for two threads to share, little enough to hold. */
@@ -49,8 +49,8 @@ export type StoredCheck = {
 export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): StoredCheck {
   const { depth = 'structure', checkpoint: note } = options
   const audit = createAudit(undefined, crypto, { ...options, depth }, true)
-  const covered = note === undefined ? undefined : sizeOf(note)
-  const tree = createTree(crypto.sha256, trustedSize(options.trust), covered)
+  const covered = note === undefined ? undefined : parseNoteSize(note)
+  const tree = createTree(crypto.sha256, getTrustedSize(options.trust), covered)
   const addresses = crypto.addressCheck ?? createAddressCheck(crypto.sha256)
   let tenant: string | undefined
   let block: Entry[] = []
@@ -64,10 +64,10 @@ export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): S
       const problems = own.get(stored)
       if (problems === undefined) audit.findings.add({ ...NOWHERE, leaf }, [CUT_OTHERWISE])
       else if (depth === 'structure' && isSkimmed(stored.envelope, stored.payload))
-        audit.skim(skimmed(stored, leaf), problems)
+        audit.skim(toSkimmedEntry(stored, leaf), problems)
       else {
         const read = readStored(stored, leaf)
-        audit.findings.add(placeOf(read.entry), read.problems)
+        audit.findings.add(toPlace(read.entry), read.problems)
         audit.check(read.entry, problems)
       }
       tree.append(stored.id)
@@ -98,10 +98,13 @@ export function beginStored(crypto: AuditCrypto, options: StoredOptions = {}): S
     const { trust, head } = options
     const log = { tenant: tenant ?? '', epoch }
     const checked =
-      note === undefined ? undefined : headChecked(audit, { checkpoint: note, ...log })
+      note === undefined ? undefined : checkLogHead(audit, { checkpoint: note, ...log })
     if (checked !== undefined)
       audit.findings.add(NOWHERE, [...checked.problems, ...coverProblems(checked, tree)])
-    audit.findings.add(NOWHERE, uncovered(audit, tree, { head, checked, ...log, trust }))
+    audit.findings.add(
+      NOWHERE,
+      findUncoveredProblems(audit, tree, { head, checked, ...log, trust }),
+    )
     return concludeReport(audit, checked, tree, options)
   }
 
@@ -113,7 +116,7 @@ type Asked = {
   readonly answers: ReturnType<typeof verifyEntries>
 }
 
-function skimmed({ id, envelope, payload }: Entry, leaf: number): ReadEntry {
+function toSkimmedEntry({ id, envelope, payload }: Entry, leaf: number): ReadEntry {
   return { leaf, id, envelope, payloadText: payload, payload: null }
 }
 
@@ -145,7 +148,7 @@ function isPlain(column: string): boolean {
   return !column.includes('"') && column.isWellFormed()
 }
 
-function sizeOf(note: string): number | undefined {
+function parseNoteSize(note: string): number | undefined {
   const parsed = parseNote(note)
   return parsed.ok ? parseCheckpoint(parsed.value.body)?.size : undefined
 }
@@ -154,6 +157,6 @@ function coverProblems({ checkpoint }: CheckedCheckpoint, tree: Tree): readonly 
   if (checkpoint === null) return []
   const root = tree.rootAt(checkpoint.size)
   return root === undefined
-    ? treeProblems(checkpoint, tree.size(), tree.root())
-    : treeProblems(checkpoint, checkpoint.size, root)
+    ? findTreeProblems(checkpoint, tree.size(), tree.root())
+    : findTreeProblems(checkpoint, checkpoint.size, root)
 }

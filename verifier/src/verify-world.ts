@@ -68,9 +68,9 @@ type Changes = {
   readonly add: (change: Change) => void
   readonly size: () => number
   readonly bytes: () => number
-  readonly at: (index: number) => { readonly change: Change; readonly length: number }
+  readonly readChange: (index: number) => { readonly change: Change; readonly length: number }
   /** How many of them stand up to there. */
-  readonly upTo: (seq: number) => number
+  readonly countUpTo: (seq: number) => number
 }
 
 function createChanges(): Changes {
@@ -89,13 +89,13 @@ function createChanges(): Changes {
     },
     size: () => places.length,
     bytes: () => total,
-    at(index) {
+    readChange(index) {
       const { piece, start } = log.at(places[index] ?? 0)
       const [length = 0] = new Uint32Array(piece.slice(start, start + 4).buffer)
       const text = decoder.decode(piece.subarray(start + 4, start + 4 + length))
       return { change: JSON.parse(text) as Change, length }
     },
-    upTo(seq) {
+    countUpTo(seq) {
       let [from, to] = [0, seqs.length]
       while (from < to) {
         const middle = (from + to) >>> 1
@@ -117,14 +117,14 @@ export function createWorlds(sha256: Sha256, erasedAt: ErasedAt): Worlds {
   const fold = (placed: PlacedStep): readonly Problem[] => {
     const { step } = placed
     let problem: Problem | undefined
-    if (step.kind === 'commit') problem = committed(histories, placed, step)
-    else if (step.kind === 'branch') problem = branched(histories, placed, step)
-    else erased(histories, placed, erasedAt(placed.place.leaf))
+    if (step.kind === 'commit') problem = applyCommit(histories, placed, step)
+    else if (step.kind === 'branch') problem = applyBranch(histories, placed, step)
+    else applyErasure(histories, placed, erasedAt(placed.place.leaf))
     return problem === undefined ? [] : [problem]
   }
 
   const check = (entry: ReadEntry): readonly Problem[] => {
-    const step = stepOf(entry)
+    const step = toWorldStep(entry)
     if (step === undefined) return []
     const { leaf, id, envelope } = entry
     const { trajectory, seq } = envelope
@@ -171,7 +171,7 @@ function createHistories(sha256: Sha256): Histories {
   }
 }
 
-function committed(
+function applyCommit(
   histories: Histories,
   { place, id }: PlacedStep,
   step: Extract<Step, { kind: 'commit' }>,
@@ -180,14 +180,14 @@ function committed(
   const history = histories.of(trajectory)
   if (seq >= history.unknownFrom) return undefined
   const delta = parseDelta(step.delta)
-  if (!delta.ok) return mismatch(`the delta cannot be read: ${delta.error}`)
+  if (!delta.ok) return toMismatch(`the delta cannot be read: ${delta.error}`)
   const applied = history.world.apply(delta.value, id)
-  if (!applied.ok) return mismatch(`the delta does not apply: ${applied.error.detail}`)
+  if (!applied.ok) return toMismatch(`the delta does not apply: ${applied.error.detail}`)
   if (delta.value.length > 0) history.changes.add({ seq, id, delta: delta.value })
-  return rootProblem(history.world, step.after)
+  return findRootProblem(history.world, step.after)
 }
 
-function erased(
+function applyErasure(
   histories: Histories,
   { place, id }: PlacedStep,
   leaves: readonly WorldLeaf[] | undefined,
@@ -202,22 +202,22 @@ function erased(
   history.changes.add({ seq, id, leaves })
 }
 
-function branched(
+function applyBranch(
   histories: Histories,
   { place }: PlacedStep,
   { source, after }: Extract<Step, { kind: 'branch' }>,
 ): Problem | undefined {
   const origin = histories.get(source.trajectory)
-  const fork = origin === undefined ? undefined : worldAt(origin, source.seq)
+  const fork = origin === undefined ? undefined : foldWorldAt(origin, source.seq)
   const history = histories.begin(place.trajectory, fork)
   if (origin !== undefined && source.seq >= origin.unknownFrom) {
     history.unknownFrom = 0
     return undefined
   }
-  return rootProblem(history.world, after)
+  return findRootProblem(history.world, after)
 }
 
-function stepOf({ envelope, payload }: ReadEntry): Step | undefined {
+function toWorldStep({ envelope, payload }: ReadEntry): Step | undefined {
   if (payload?.kind === 'commit') {
     const { delta, world_after } = payload.payload
     return { kind: 'commit', delta: delta, after: world_after }
@@ -239,8 +239,8 @@ const KEPT_BYTES = 65_536
  * Folded again from the nearest one that is kept. Whoever writes a ledger chooses how often, and from where,
  * it is forked: what was folded for one fork is kept for the next.
  */
-function worldAt({ changes, kept }: History, seq: number): World {
-  const wanted = changes.upTo(seq)
+function foldWorldAt({ changes, kept }: History, seq: number): World {
+  const wanted = changes.countUpTo(seq)
   const place = kept.findLastIndex((one) => one.changes <= wanted)
   const nearest = kept[place]
   assert(nearest !== undefined, 'a history is kept from its beginning on')
@@ -251,7 +251,7 @@ function worldAt({ changes, kept }: History, seq: number): World {
   const world = nearest.world.fork()
   let [count, bytes] = [0, 0]
   for (let index = nearest.changes; index < wanted; index += 1) {
-    const { change, length } = changes.at(index)
+    const { change, length } = changes.readChange(index)
     if ('leaves' in change) world.applyErased(change.leaves)
     else world.apply(change.delta, change.id)
     count += 1
@@ -264,13 +264,13 @@ function worldAt({ changes, kept }: History, seq: number): World {
   return world
 }
 
-function rootProblem(world: World, recorded: string): Problem | undefined {
+function findRootProblem(world: World, recorded: string): Problem | undefined {
   if (!world.isKnown()) return undefined
   const found = encodeHex(world.root())
   if (found === recorded) return undefined
-  return mismatch('folding gives another World', { expected: recorded, found })
+  return toMismatch('folding gives another World', { expected: recorded, found })
 }
 
-function mismatch(detail: string, compared: Pick<Problem, 'expected' | 'found'> = {}): Problem {
+function toMismatch(detail: string, compared: Pick<Problem, 'expected' | 'found'> = {}): Problem {
   return { code: 'WORLD_MISMATCH', detail, ...compared }
 }

@@ -9,7 +9,7 @@ export type Writs = {
   /** The writ of this flow was erased. */
   readonly erase: (dfid: string) => void
   /** Whether an id that is not known can be that of the flow's erased writ: a flow has one. */
-  readonly wasOf: (dfid: string | undefined, id: Address) => boolean
+  readonly isErasedWritOf: (dfid: string | undefined, id: Address) => boolean
   /** Whether how the flow was opened was erased. */
   readonly isErasedOf: (dfid: string) => boolean
   /** Whether an id was taken for that of an erased writ before. */
@@ -20,19 +20,19 @@ export type Writs = {
 export const BODIES: Packing<WritBody> = {
   write(record, body) {
     record.text(body.nonce)
-    record.time(body.window.not_before)
-    record.time(body.window.expires_at)
+    record.writeTime(body.window.not_before)
+    record.writeTime(body.window.expires_at)
     writeOptional(record, body.parent ?? null, (id) => record.text(id))
     record.name(body.tenant)
     record.name(body.issuer_key)
     record.name(body.subject)
     writeOptional(record, body.subject_key ?? null, (key) => record.name(key))
     record.name(body.audience)
-    for (const part of PARTS) record.name(textOf(body[part]))
+    for (const part of PARTS) record.name(formatPart(body[part]))
   },
   read(record) {
     const nonce = record.text()
-    const window = { not_before: record.time(), expires_at: record.time() }
+    const window = { not_before: record.readTime(), expires_at: record.readTime() }
     const parent = readOptional(record, () => record.text() as Address)
     const names = { tenant: record.name(), issuer_key: record.name(), subject: record.name() }
     const subject_key = readOptional(record, () => record.name())
@@ -54,7 +54,7 @@ const PARTS = ['scopes', 'effect_ceiling', 'budget', 'delegation'] as const
 /** Writs that are alike share their parts, which are never changed. */
 const texts = new WeakMap<object, string>()
 
-function textOf(part: WritBody[(typeof PARTS)[number]]): string {
+function formatPart(part: WritBody[(typeof PARTS)[number]]): string {
   const known = texts.get(part)
   if (known !== undefined) return known
   const text = JSON.stringify(part)
@@ -71,7 +71,7 @@ export function createWrits(): Writs {
     add: (id, body) => void bodies.set(id, body),
     get: (id) => bodies.get(id),
     erase: (dfid) => void erased.set(dfid, null),
-    wasOf(dfid, id) {
+    isErasedWritOf(dfid, id) {
       const named = erased.get(dfid ?? '')
       if (named === null) {
         erased.set(dfid ?? '', id)
@@ -91,7 +91,7 @@ export function createWrits(): Writs {
 export const LONGEST_CHAIN = 16
 
 /** The chain of a writ as far as it is known, leaf first. */
-export function chainOf(writs: Writs, leaf: Address | undefined): readonly WritBody[] {
+export function listWritChain(writs: Writs, leaf: Address | undefined): readonly WritBody[] {
   const chain: WritBody[] = []
   for (let link = leaf; link !== undefined && chain.length < LONGEST_CHAIN; ) {
     const body = writs.get(link)
@@ -103,7 +103,7 @@ export function chainOf(writs: Writs, leaf: Address | undefined): readonly WritB
 }
 
 /** Why this writ cannot stand, apart from its signature. `above`: the flow below which it was made. */
-export function writProblem(
+export function findWritProblem(
   body: WritBody,
   writs: Writs,
   tenant: string,
@@ -113,7 +113,9 @@ export function writProblem(
   if (body.parent === undefined) return undefined
   const parent = writs.get(body.parent)
   if (parent === undefined) {
-    return writs.wasOf(above, body.parent) ? undefined : 'the parent writ is not in the ledger'
+    return writs.isErasedWritOf(above, body.parent)
+      ? undefined
+      : 'the parent writ is not in the ledger'
   }
   const wider = findWidening(body, { id: body.parent, body: parent })
   return wider.length === 0 ? undefined : `wider than its parent: ${wider.join(', ')}`

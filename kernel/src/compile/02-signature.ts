@@ -7,7 +7,7 @@
  */
 import { isKeyOfAgent, type KeyFact, type SignatureFact } from '../keys/key.ts'
 import type { Writ } from '../writ/writ.ts'
-import { writId } from '../writ/writ-id.ts'
+import { computeWritId } from '../writ/writ-id.ts'
 import type { CompileInput } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'
 import { PASS, refuse } from './stage.ts'
@@ -52,7 +52,11 @@ function checkChain({
     return refuse('WRIT_MISSING', { writ: proposal.writ_id })
   for (const [index, writ] of writs.entries()) {
     const fact = facts.writs[index]
-    if (fact === undefined || fact.id !== writ.id || writId(writ.body, rules.sha256) !== writ.id)
+    if (
+      fact === undefined ||
+      fact.id !== writ.id ||
+      computeWritId(writ.body, rules.sha256) !== writ.id
+    )
       return refuse('WRIT_ID_MISMATCH', { writ: writ.id })
     if (!fact.signature.valid || fact.signature.key_id !== writ.body.issuer_key)
       return refuse('WRIT_SIGNATURE_INVALID', { writ: writ.id })

@@ -17,7 +17,7 @@ import type { Policy } from '../policy/policy.ts'
 import { parseProposal } from '../proposal/parse-proposal.ts'
 import type { Result } from '../result.ts'
 import type { Writ, WritBody } from '../writ/writ.ts'
-import { writId } from '../writ/writ-id.ts'
+import { computeWritId } from '../writ/writ-id.ts'
 import { CONTRACT, factsOf, proposalOf, sha256, WRIT } from './case-documents.test-support.ts'
 import {
   CAPABILITIES,
@@ -123,7 +123,7 @@ function chainOf(patches: readonly JsonObject[]): readonly Writ[] {
           }
     const body = patched(patched(WRIT, link), patch) as unknown as WritBody
     const signature = { key_id: body.issuer_key, sig: 'c2ln' }
-    chain.unshift({ id: writId(body, sha256), body, signature })
+    chain.unshift({ id: computeWritId(body, sha256), body, signature })
   }
   return chain
 }

@@ -7,7 +7,7 @@ import type { Contract } from '../contract/contract.ts'
 import { attenuateWrit } from '../writ/attenuate.ts'
 import { buildWritBody } from '../writ/issue.ts'
 import type { Writ, WritBody } from '../writ/writ.ts'
-import { writId } from '../writ/writ-id.ts'
+import { computeWritId } from '../writ/writ-id.ts'
 import { type CompileInput, toAddressed } from './input.ts'
 
 /** Unchanged where the leaf of the chain cannot be made wider. */
@@ -21,7 +21,7 @@ export function removeNarrowing(input: CompileInput, ofClass: Contract): Compile
   }
   const body = leaf === undefined ? null : widenBody(contract, leaf.body, above[0])
   if (leaf === undefined || body === null) return { ...input, contract }
-  const id = writId(body, rules.sha256)
+  const id = computeWritId(body, rules.sha256)
   const budgets = facts.value.budgets.map((row) => {
     const granted = body.budget[row.measure] ?? row.granted
     return row.writ === leaf.id ? { ...row, writ: id, granted } : row

@@ -10,7 +10,7 @@ import type { Refusal } from '../compile/verdict.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { resolvePointer } from '../proposal/pointer.ts'
 import { isReserved } from '../proposal/reserved-kind.ts'
-import { scopesFor } from '../writ/scope.ts'
+import { selectScopes } from '../writ/scope.ts'
 import type { WritBody, WritScope } from '../writ/writ.ts'
 import { selectResources } from './applies.ts'
 import type { Contract } from './contract.ts'
@@ -91,7 +91,7 @@ function checkWrit(
   named: readonly Named[],
   input: Matched,
 ): readonly Refusal[] {
-  const scopes = scopesFor(granted, input.policyKind)
+  const scopes = selectScopes(granted, input.policyKind)
   if (scopes.some((scope) => findScopeRefusals(scope, named, input).length === 0)) return []
   // That nothing covers the kind is for an earlier stage to say; here it fails closed.
   const [first] = scopes

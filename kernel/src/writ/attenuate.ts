@@ -4,7 +4,7 @@ import { toCanonicalText } from '../canonical/write-json.ts'
 import { LIMITS } from '../limits.ts'
 import { err, type Failure, ok, type Result } from '../result.ts'
 import { formatBudgetUnits, getGrantedUnits } from './budget.ts'
-import { scopeOverlap } from './scope.ts'
+import { intersectScopes } from './scope.ts'
 import type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
 
 /** What is left out is not narrowed. A budget is whole: what it does not name is zero. */
@@ -58,7 +58,7 @@ function narrowScopes(
   const shared = new Map<string, WritScope>()
   for (const outer of parents) {
     for (const inner of asked) {
-      const scope = scopeOverlap(outer, inner)
+      const scope = intersectScopes(outer, inner)
       if (scope !== undefined) shared.set(toCanonicalText(scope), scope)
     }
   }

@@ -7,14 +7,14 @@ import { type AttenuationRequest, attenuateWrit } from './attenuate.ts'
 import { findWidening } from './attenuation.ts'
 import { formatBudgetUnits, getGrantedUnits } from './budget.ts'
 import type { EffectCeiling, Writ, WritBody, WritScope } from './writ.ts'
-import { writId } from './writ-id.ts'
+import { computeWritId } from './writ-id.ts'
 
 const sha256 = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest()
 
 type Link = Pick<Writ, 'id' | 'body'>
 
 function linkOf(body: WritBody): Link {
-  return { id: writId(body, sha256), body }
+  return { id: computeWritId(body, sha256), body }
 }
 
 // A small universe, every action of which can be tried.

@@ -7,7 +7,7 @@
 import { parseInstant } from '../canonical/time.ts'
 import { getGrantedUnits } from './budget.ts'
 import { CEILING_FLAGS } from './effect-ceiling.ts'
-import { scopeInside } from './scope.ts'
+import { isScopeInside } from './scope.ts'
 import type { Writ, WritBody } from './writ.ts'
 
 /** Every dimension in which `child` goes beyond `parent`; empty when it is inside. */
@@ -30,7 +30,7 @@ export function findWidening(
 
 function findWiderScopes(child: WritBody, parent: WritBody): readonly string[] {
   return child.scopes.flatMap((scope, index) =>
-    scopeInside(scope, parent.scopes) ? [] : [`scopes.${index}`],
+    isScopeInside(scope, parent.scopes) ? [] : [`scopes.${index}`],
   )
 }
 

@@ -5,7 +5,7 @@ import { encodeBase64 } from '../canonical/bytes.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
 import { toCanonicalText } from '../canonical/write-json.ts'
 import { parseWrit } from './parse-writ.ts'
-import { writId } from './writ-id.ts'
+import { computeWritId } from './writ-id.ts'
 
 const sha256 = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest()
 
@@ -41,7 +41,7 @@ test('a writ is read as it came: nothing is normalised, so its id is what it was
   assert.ok(result.ok)
   assert.equal(toCanonicalText(result.value), toCanonicalText(writ))
   const other = { ...result.value.body, budget: { calls: '10', usd: '1.5' } }
-  assert.notEqual(writId(other, sha256), writId(result.value.body, sha256))
+  assert.notEqual(computeWritId(other, sha256), computeWritId(result.value.body, sha256))
 })
 
 test('key and parent may be absent', () => {

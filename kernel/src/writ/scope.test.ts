@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasScopeFor, scopeInside, scopeOverlap, scopesFor } from './scope.ts'
+import { hasScopeFor, intersectScopes, isScopeInside, selectScopes } from './scope.ts'
 
 test('a kind is covered by its name or by a prefix', () => {
   assert.ok(hasScopeFor([{ kind: 'BUY' }], 'BUY'))
@@ -18,22 +18,22 @@ test('a kind is a name, never an expression', () => {
 
 test('all scopes of a kind are found', () => {
   const scopes = [{ kind: 'B*' }, { kind: 'SELL' }, { kind: 'BUY' }]
-  assert.deepEqual(scopesFor(scopes, 'BUY'), [{ kind: 'B*' }, { kind: 'BUY' }])
+  assert.deepEqual(selectScopes(scopes, 'BUY'), [{ kind: 'B*' }, { kind: 'BUY' }])
 })
 
 test('a set that the parent narrows cannot be left out', () => {
   const parent = { kind: '*', resources: { accounts: ['a*'] } }
-  assert.ok(scopeInside({ kind: 'BUY', resources: { accounts: ['a1'], more: ['x'] } }, [parent]))
-  assert.ok(scopeInside({ kind: 'BUY', resources: { accounts: [] } }, [parent]))
-  assert.ok(!scopeInside({ kind: 'BUY' }, [parent]))
-  assert.ok(!scopeInside({ kind: 'BUY', resources: { accounts: ['b'] } }, [parent]))
-  assert.ok(!scopeInside({ kind: 'BUY' }, [{ kind: 'BUY', resources: { constructor: ['x'] } }]))
+  assert.ok(isScopeInside({ kind: 'BUY', resources: { accounts: ['a1'], more: ['x'] } }, [parent]))
+  assert.ok(isScopeInside({ kind: 'BUY', resources: { accounts: [] } }, [parent]))
+  assert.ok(!isScopeInside({ kind: 'BUY' }, [parent]))
+  assert.ok(!isScopeInside({ kind: 'BUY', resources: { accounts: ['b'] } }, [parent]))
+  assert.ok(!isScopeInside({ kind: 'BUY' }, [{ kind: 'BUY', resources: { constructor: ['x'] } }]))
 })
 
 test('the overlap is the narrower of both, and disjoint kinds have none', () => {
-  assert.deepEqual(scopeOverlap({ kind: 'pay.*' }, { kind: '*' }), { kind: 'pay.*' })
-  assert.equal(scopeOverlap({ kind: 'pay.*' }, { kind: 'BUY' }), undefined)
-  const both = scopeOverlap(
+  assert.deepEqual(intersectScopes({ kind: 'pay.*' }, { kind: '*' }), { kind: 'pay.*' })
+  assert.equal(intersectScopes({ kind: 'pay.*' }, { kind: 'BUY' }), undefined)
+  const both = intersectScopes(
     { kind: 'BUY', resources: { i: ['x*', 'y'], a: ['1'] } },
     { kind: 'B*', resources: { i: ['x1', 'z'] } },
   )

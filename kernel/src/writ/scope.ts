@@ -11,10 +11,10 @@ import type { WritScope } from './writ.ts'
 type ResourceSets = Readonly<Record<string, readonly string[]>>
 
 export function hasScopeFor(scopes: readonly WritScope[], kind: string): boolean {
-  return scopesFor(scopes, kind).length > 0
+  return selectScopes(scopes, kind).length > 0
 }
 
-export function scopesFor(scopes: readonly WritScope[], kind: string): readonly WritScope[] {
+export function selectScopes(scopes: readonly WritScope[], kind: string): readonly WritScope[] {
   return scopes.filter((scope) => isPrefixMatch(scope.kind, kind))
 }
 
@@ -22,16 +22,16 @@ export function scopesFor(scopes: readonly WritScope[], kind: string): readonly 
  * Whether `child` lies inside one of the parent's scopes. Inside two of them together is not
  * enough: deciding that needs more than anyone can check by eye, and refusing it takes nothing away.
  */
-export function scopeInside(child: WritScope, parents: readonly WritScope[]): boolean {
+export function isScopeInside(child: WritScope, parents: readonly WritScope[]): boolean {
   return parents.some(
     (parent) =>
       isPrefixCovering(parent.kind, child.kind) &&
-      setsInside(child.resources ?? {}, parent.resources ?? {}),
+      isResourceMapInside(child.resources ?? {}, parent.resources ?? {}),
   )
 }
 
 /** A set that the parent narrows must be narrowed by the child too, at least as far. */
-function setsInside(child: ResourceSets, parent: ResourceSets): boolean {
+function isResourceMapInside(child: ResourceSets, parent: ResourceSets): boolean {
   return Object.entries(parent).every(([set, outer]) => {
     const inner = getOwn(child, set)
     return inner !== undefined && isEachCovered(outer, inner)
@@ -39,23 +39,23 @@ function setsInside(child: ResourceSets, parent: ResourceSets): boolean {
 }
 
 /** What both admit, or undefined where they share no kind. */
-export function scopeOverlap(a: WritScope, b: WritScope): WritScope | undefined {
-  const kind = kindOverlap(a.kind, b.kind)
+export function intersectScopes(a: WritScope, b: WritScope): WritScope | undefined {
+  const kind = intersectKinds(a.kind, b.kind)
   if (kind === undefined) return undefined
-  const resources = setsOverlap(a.resources ?? {}, b.resources ?? {})
+  const resources = intersectResourceSets(a.resources ?? {}, b.resources ?? {})
   return Object.keys(resources).length === 0 ? { kind } : { kind, resources }
 }
 
-function kindOverlap(a: string, b: string): string | undefined {
+function intersectKinds(a: string, b: string): string | undefined {
   if (isPrefixCovering(a, b)) return b
   return isPrefixCovering(b, a) ? a : undefined
 }
 
-function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
+function intersectResourceSets(a: ResourceSets, b: ResourceSets): ResourceSets {
   const sets: Record<string, readonly string[]> = Object.create(null)
   for (const [set, left] of Object.entries(a)) {
     const right = getOwn(b, set)
-    sets[set] = right === undefined ? left : overlap(left, right)
+    sets[set] = right === undefined ? left : intersectPatternLists(left, right)
   }
   for (const [set, right] of Object.entries(b)) {
     if (!Object.hasOwn(a, set)) sets[set] = right
@@ -63,7 +63,7 @@ function setsOverlap(a: ResourceSets, b: ResourceSets): ResourceSets {
   return sets
 }
 
-function overlap(a: readonly string[], b: readonly string[]): readonly string[] {
+function intersectPatternLists(a: readonly string[], b: readonly string[]): readonly string[] {
   const shared = a.flatMap((one) => b.map((other) => intersectPatterns(one, other)))
   return [...new Set(shared.filter((pattern) => pattern !== undefined))]
 }

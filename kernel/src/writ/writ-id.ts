@@ -3,6 +3,6 @@ import type { Sha256 } from '../canonical/sha256.ts'
 import type { WritBody } from './writ.ts'
 
 /** Recomputed on every use: an id that came with a writ is only a claim. */
-export function writId(body: WritBody, sha256: Sha256): Address {
+export function computeWritId(body: WritBody, sha256: Sha256): Address {
   return computeAddress('writ', body, sha256)
 }

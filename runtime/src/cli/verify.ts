@@ -5,7 +5,7 @@ import {
   beginStored,
   createHelpedCrypto,
   type Depth,
-  looksLikeLedger,
+  isLedgerLike,
   nodeCrypto,
   parseTrust,
   type Report,
@@ -120,7 +120,7 @@ function isSqlite(path: string): boolean {
 /** Of a file that is something else every line would be a finding. */
 function verifyLedger(path: string, options: VerifyOptions): Report {
   const beginning = readBeginning(path)
-  if (looksLikeLedger(beginning)) return verifyFile(path, nodeCrypto, options)
+  if (isLedgerLike(beginning)) return verifyFile(path, nodeCrypto, options)
   throw new CliFailure({
     code: 'NOT_A_LEDGER',
     summary: `\`${path}\` is not a ledger`,

@@ -4,6 +4,7 @@ import {
   type AttenuationRequest,
   attenuateWrit,
   buildWritBody,
+  computeWritId,
   err,
   type Failure,
   findCurrentContract,
@@ -15,7 +16,6 @@ import {
   type Writ,
   type WritBody,
   type WritPayload,
-  writId,
 } from 'rubicon-kernel'
 import type { Guard, Store, Write } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
@@ -121,7 +121,7 @@ async function storeWrit(
   more: readonly Write[],
 ): Promise<Result<Writ, Failure>> {
   const writ: Writ = {
-    id: writId(body, context.sha256),
+    id: computeWritId(body, context.sha256),
     body,
     signature: await signDocument(context, 'issuer', 'writ', body),
   }

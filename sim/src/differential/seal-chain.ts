@@ -1,5 +1,5 @@
 /** A chain of writ bodies with its ids, and what is known of each link. */
-import { type Facts, type Writ, type WritBody, writId } from 'rubicon-kernel'
+import { computeWritId, type Facts, type Writ, type WritBody } from 'rubicon-kernel'
 import { type Open, sha256 } from './case.ts'
 
 /** From the issuer down; a link that already names a parent keeps it. */
@@ -8,7 +8,7 @@ export function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {
   for (const body of bodies.toReversed()) {
     const parent = chain[0]
     if (parent !== undefined) body.parent ??= parent.id
-    const id = writId(body as WritBody, sha256)
+    const id = computeWritId(body as WritBody, sha256)
     chain.unshift({ id, body, signature: { key_id: body.issuer_key, sig: 'c2ln' } })
   }
   return chain

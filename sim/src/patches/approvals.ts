@@ -7,7 +7,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-approvals.ts',
-        function: 'asked',
+        function: 'foldRequest',
         before: 'found.push(...requestProblems(request, trace, at))',
         after: '',
       },
@@ -18,7 +18,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-approvals.ts',
-        function: 'decidedOn',
+        function: 'applyDecision',
         before: 'if (isApproval) found.push(...liftProblems(request, body, at))',
         after: '',
       },

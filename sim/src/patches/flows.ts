@@ -32,9 +32,9 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/fold.ts',
-        function: 'closed',
-        before: 'ended.add(ownText(dfid))',
-        after: 'ended.delete(ownText(dfid))',
+        function: 'foldClose',
+        before: 'ended.add(copyText(dfid))',
+        after: 'ended.delete(copyText(dfid))',
       },
       {
         file: 'verifier/src/fold/fold.ts',

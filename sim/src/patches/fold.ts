@@ -45,7 +45,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/budgets.ts',
         function: 'createBudgets',
-        before: '> granted(writ, measure),\n    )',
+        before: `> getGrantedUnits(writ, measure),
+    )`,
         after: '< 0,\n    )',
       },
     ],
@@ -56,7 +57,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/in-time.ts',
-        function: 'lateProblems',
+        function: 'findLateProblems',
         before: 'at < dispatch_before',
         after: 'at !== dispatch_before.slice(1)',
       },
@@ -74,7 +75,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/as-proposed.ts',
-        function: 'differences',
+        function: 'listDifferences',
         before: 'isSameJson(a, b)',
         after: 'name.length > 0',
       },
@@ -86,7 +87,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/spoken.ts',
-        function: 'spokenDetails',
+        function: 'findSpokenProblems',
         before: 'const { auth } = facts',
         after: 'if (intent.step_id.length > 0) return []\n  const { auth } = facts',
       },
@@ -98,8 +99,9 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-signatures.ts',
-        function: 'intentDetails',
-        before: "  found.push(...stepHashDetails(intent, texts.of('intent', 'params'), sha256))\n",
+        function: 'findIntentSignatureProblems',
+        before: `  found.push(...stepHashDetails(intent, texts.getText('intent', 'params'), sha256))
+`,
         after: '',
       },
     ],
@@ -111,7 +113,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/contracts.ts',
         function: 'createContracts',
-        before: 'areNamed(find(agent, hash), asked)',
+        before: 'isNamedBy(find(agent, hash), asked)',
         after: 'byAgent.get(agent)?.some((one) => isAskedBy(one, asked))',
       },
     ],
@@ -122,7 +124,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/asked.ts',
-        function: 'askedProblems',
+        function: 'findRequestProblems',
         before: 'if (description === undefined) return found',
         after: 'if (description !== null) return found',
       },
@@ -134,7 +136,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/asked.ts',
-        function: 'readingProblems',
+        function: 'findReadingTimeProblems',
         before: 'not_before >= readBy(asked, impact)',
         after: 'not_before.length > 0',
       },
@@ -145,7 +147,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/fold.ts',
-        function: 'sentAgain',
+        function: 'foldResend',
         before: 'found.push(...resendEndProblems(known, body.send_before, json, expires_at))',
         after: '',
       },
@@ -156,8 +158,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/in-time.ts',
-        function: 'judgedLater',
-        before: 'instantIn(facts) <= endOf(at)',
+        function: 'findJudgedLaterProblems',
+        before: 'parseFactsInstant(facts) <= parseEnd(at)',
         after: "at !== ''",
       },
     ],
@@ -178,7 +180,7 @@ export const FOLD_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/fold.ts',
-        function: 'costs',
+        function: 'reserveCost',
         before: 'return [...found, ...state.windows',
         after: 'return state.erased.size > 0 ? found : [...found, ...state.windows',
       },

@@ -148,7 +148,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/standing.ts',
-        function: 'standing',
+        function: 'findStandingProblems',
         before: "if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED')",
         after: "if (ofClass === 'INITIALIZING')",
       },

@@ -7,9 +7,10 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensations.ts',
-        function: 'details',
-        before: 'return decided(state, payload.payload.intent, textsOf(entry))',
-        after: 'decided(state, payload.payload.intent, textsOf(entry))\n      return []',
+        function: 'foldCompensationEntry',
+        before: 'return foldIntent(state, payload.payload.intent, getMemberTexts(entry))',
+        after: `foldIntent(state, payload.payload.intent, getMemberTexts(entry))
+      return []`,
       },
     ],
   },
@@ -18,7 +19,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensations.ts',
-        function: 'choiceProblems',
+        function: 'findChoiceProblems',
         before: 'wanted === action && isBelow(state.authority, undo.dfid, about)',
         after: 'wanted === action || isBelow(state.authority, undo.dfid, about)',
       },
@@ -29,7 +30,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensations.ts',
-        function: 'answersFor',
+        function: 'isAnswerableFor',
         before: 'if (flow.agent === agent) return true',
         after: 'if (flow.agent !== dfid) return true',
       },
@@ -52,8 +53,8 @@ export const INVENTED_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/verify-authority.ts',
         function: 'createAuthorityCheck',
-        before: '!whole || isAsked(state, decisionAsked(agent, request, decision))',
-        after: 'whole || isAsked(state, decisionAsked(agent, request, decision))',
+        before: '!whole || isAsked(state, formatAskedDecision(agent, request, decision))',
+        after: 'whole || isAsked(state, formatAskedDecision(agent, request, decision))',
       },
     ],
   },
@@ -62,7 +63,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/standing.ts',
-        function: 'standing',
+        function: 'findStandingProblems',
         before: 'if (flow === undefined && state.whole &&',
         after: 'if (flow === undefined && !state.whole &&',
       },
@@ -73,7 +74,7 @@ export const INVENTED_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/openings.ts',
-        function: 'opened',
+        function: 'foldOpening',
         before: 'if (isOpen) found',
         after: "if (isOpen && dfid === '') found",
       },

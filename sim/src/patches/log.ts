@@ -29,7 +29,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/authority-state.ts',
-        function: 'epochOf',
+        function: 'parseNoteEpoch',
         before: '? Number(epoch) : -1',
         after: '? -1 : -1',
       },

@@ -69,7 +69,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: SCAN,
-        function: 'object',
+        function: 'scanObject',
         before: 'if (before >= 0 && !this.isBefore(before, beforeEnd, name, end)) return false',
         after: '',
       },
@@ -80,7 +80,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: SCAN,
-        function: 'number',
+        function: 'scanNumber',
         before: 'String(Number(numeral)) === numeral',
         after: 'Number.isFinite(Number(numeral))',
       },
@@ -89,7 +89,7 @@ export const READING_PATCHES: readonly Patch[] = [
   {
     name: 'walk-takes-any-escape',
     edits: [
-      { file: SCAN, function: 'escapedEnd', before: 'else return -1', after: 'else at += 2' },
+      { file: SCAN, function: 'findEscapedEnd', before: 'else return -1', after: 'else at += 2' },
     ],
   },
   {
@@ -97,7 +97,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: HEAD,
-        function: 'headOf',
+        function: 'parseLineHead',
         before: 'parseInstant(at) === undefined || ',
         after: '',
       },
@@ -108,7 +108,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: HEAD,
-        function: 'headOf',
+        function: 'parseLineHead',
         before: 'if (isSend(kind) !== (cited !== undefined)) return undefined',
         after: '',
       },
@@ -152,7 +152,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/kept/record-index.ts',
-        function: 'slotOf',
+        function: 'findSlot',
         before: 'hashes[slot] === hash && isKey(place - 1, key)',
         after: 'hashes[slot] === hash',
       },

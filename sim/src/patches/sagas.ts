@@ -97,7 +97,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensated.ts',
-        function: 'moved',
+        function: 'foldSagaMove',
         before: '(state.flows.get(dfid)?.left ?? 0) > 0',
         after: '(state.flows.get(dfid)?.left ?? 0) < 0',
       },
@@ -108,7 +108,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensated.ts',
-        function: 'wordProblems',
+        function: 'findWordProblems',
         before: 'if (settles === undefined) return []',
         after: 'if (settles !== null) return []',
       },
@@ -119,7 +119,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensated.ts',
-        function: 'moved',
+        function: 'foldSagaMove',
         before: 'if (isHalfDone === isBegun)',
         after: 'if (isHalfDone === null)',
       },

@@ -73,7 +73,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/speaker.ts',
-        function: 'speakerProblem',
+        function: 'findSpeakerProblems',
         before: 'return counts ? []',
         after: 'return id !== null || counts ? []',
       },
@@ -84,8 +84,8 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-approvals.ts',
-        function: 'ran',
-        before: 'spokenBy(facts?.auth) !== known.speaker',
+        function: 'findRunProblems',
+        before: 'findSpeakerKey(facts?.auth) !== known.speaker',
         after: 'false',
       },
     ],

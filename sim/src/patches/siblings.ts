@@ -90,7 +90,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/delegation.ts',
-        function: 'stoppedDelegation',
+        function: 'findStoppedDelegation',
         before: 'return status === undefined ?',
         after: 'return status !== null ?',
       },

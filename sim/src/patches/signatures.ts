@@ -20,7 +20,7 @@ export const SIGNATURES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-checkpoint.ts',
-        function: 'genuineSigners',
+        function: 'findGenuineSigners',
         before: 'if (known === undefined) continue',
         after: 'if (known === undefined) return undefined',
       },

@@ -7,7 +7,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-approvals.ts',
-        function: 'byAgent',
+        function: 'findAgentDecisionProblems',
         before: 'if (!people.isAbove(agent, agent_id))',
         after: "if (agent === '')",
       },
@@ -18,7 +18,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-omissions.ts',
-        function: 'unopened',
+        function: 'findUnopenedFlows',
         before: '!opened.has(flow)',
         after: 'opened.size < 0',
       },
@@ -29,13 +29,13 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-omissions.ts',
-        function: 'gaps',
+        function: 'findAuthorityGaps',
         before: 'if (seq > next)',
         after: 'if (seq < 0)',
       },
       {
         file: 'verifier/src/verify-omissions.ts',
-        function: 'gaps',
+        function: 'findAuthorityGaps',
         before: 'authority_seq >= next',
         after: 'authority_seq < -1',
       },
@@ -57,7 +57,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/approving-person.ts',
-        function: 'personProblems',
+        function: 'findPersonProblems',
         before: 'listAnsweringPersons(request.persons).map(',
         after: '[request.persons.owner].map(',
       },
@@ -81,7 +81,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/intents.ts',
-        function: 'outcomeProblem',
+        function: 'findOutcomeProblems',
         before: 'isSent ?',
         after: 'isSent || state.erasedDispatches > 0 ?',
       },
@@ -105,7 +105,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-world.ts',
-        function: 'erased',
+        function: 'applyErasure',
         before: 'if (leaves === undefined) {',
         after: 'if (leaves !== null) {',
       },
@@ -116,7 +116,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-compensations.ts',
-        function: 'settledProblems',
+        function: 'findSettledProblems',
         before: 'settled.has(of)',
         after: 'settled.size < 0',
       },
@@ -127,7 +127,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/verify-approvals.ts',
-        function: 'divergence',
+        function: 'findDivergenceProblems',
         before: 'known.said === said',
         after: 'known.said !== null',
       },
@@ -138,7 +138,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/openings.ts',
-        function: 'inactive',
+        function: 'findInactiveProblems',
         before: 'whole || isStopped(status)',
         after: 'false',
       },
@@ -149,7 +149,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/openings.ts',
-        function: 'opened',
+        function: 'foldOpening',
         before: 'pinned?.hash === contract.hash',
         after: 'contract.hash.length > 0',
       },
@@ -161,7 +161,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/openings.ts',
         function: 'spawnProblems',
-        before: '!hasAncestorOrSelf(ofClass, spawner, parentOf)',
+        before: '!hasAncestorOrSelf(ofClass, spawner, findParentAgent)',
         after: 'false',
       },
     ],
@@ -182,7 +182,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/intents.ts',
-        function: 'accepted',
+        function: 'foldAccepted',
         before: 'state.whole ? [',
         after: '!state.whole ? [',
       },
@@ -193,7 +193,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/standing.ts',
-        function: 'standing',
+        function: 'findStandingProblems',
         before: 'flow.contract !== contract',
         after: 'false',
       },
@@ -204,7 +204,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/covered.ts',
-        function: 'uncovered',
+        function: 'findUncoveredProblems',
         before: 'if (problem === undefined) return []',
         after: "if (problem !== '') return []",
       },

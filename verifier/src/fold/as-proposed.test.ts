@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AcceptedPayload, JsonObject } from 'rubicon-kernel'
 import { decide, sampleLedger } from '../sample-ledger.test-support.ts'
-import { asProposed } from './as-proposed.ts'
+import { findIntentProblems } from './as-proposed.ts'
 
 const { builder, writId } = sampleLedger()
 
@@ -13,7 +13,7 @@ function problems(intent: JsonObject, proposal: JsonObject): readonly string[] {
     intent: { ...(record.intent as JsonObject), ...intent },
     proposal: { ...(record.proposal as JsonObject), ...proposal },
   }
-  return asProposed(changed as unknown as AcceptedPayload)
+  return findIntentProblems(changed as unknown as AcceptedPayload)
 }
 
 test('everything that was proposed otherwise is said', () => {

@@ -13,15 +13,15 @@ import {
 import { isSameJson } from './same-json.ts'
 
 /** What takes back carries the proposal and the facts of its choice (`verify-compensations.ts`). */
-export function asProposed({ intent, proposal, facts }: AcceptedPayload): string[] {
+export function findIntentProblems({ intent, proposal, facts }: AcceptedPayload): string[] {
   if (intent.compensation !== undefined) return []
-  const found = isObject(proposal) ? proposalProblems(intent, proposal) : ['it has no proposal']
-  return [...found, ...factsProblems(intent, facts)]
+  const found = isObject(proposal) ? findProposalProblems(intent, proposal) : ['it has no proposal']
+  return [...found, ...findFactsProblems(intent, facts)]
 }
 
 type Pairs = readonly (readonly [string, JsonValue | undefined, JsonValue | undefined])[]
 
-function proposalProblems(intent: SignedIntent, proposal: JsonObject): string[] {
+function findProposalProblems(intent: SignedIntent, proposal: JsonObject): string[] {
   const { context_ref = intent.snapshot_id, writ_id = intent.writ_id } = proposal
   const pairs: Pairs = [
     ['dfid', intent.dfid, proposal.dfid],
@@ -33,25 +33,30 @@ function proposalProblems(intent: SignedIntent, proposal: JsonObject): string[] 
     ['snapshot_id', intent.snapshot_id, context_ref],
     ['writ_id', intent.writ_id, writ_id],
   ]
-  const found = differences(pairs).map((name) => `\`${name}\` is not what was proposed`)
-  return leavesOut(intent, proposal) ? [...found, 'it needs resources that were not named'] : found
+  const found = listDifferences(pairs).map((name) => `\`${name}\` is not what was proposed`)
+  return hasMissingResources(intent, proposal)
+    ? [...found, 'it needs resources that were not named']
+    : found
 }
 
 const FIRST_STEP = 'step-1'
 
-function leavesOut({ resources }: SignedIntent, { resources: claimed }: JsonObject): boolean {
+function hasMissingResources(
+  { resources }: SignedIntent,
+  { resources: claimed }: JsonObject,
+): boolean {
   if (!Array.isArray(claimed)) return false
-  const nameOf = (one: JsonValue): string => toCanonicalText(objectIn(one).id ?? null)
+  const formatResourceId = (one: JsonValue): string => toCanonicalText(toObject(one).id ?? null)
   const claims: readonly JsonValue[] = claimed
-  const named = new Set(claims.map(nameOf))
+  const named = new Set(claims.map(formatResourceId))
   const needs: readonly JsonValue[] = resources
-  return !needs.every((need) => isObject(need) && named.has(nameOf(need)))
+  return !needs.every((need) => isObject(need) && named.has(formatResourceId(need)))
 }
 
-function factsProblems(intent: SignedIntent, given: JsonValue | undefined): string[] {
-  const facts = objectIn(given)
-  const flow = objectIn(facts.flow)
-  const capability = objectIn(facts.capability)
+function findFactsProblems(intent: SignedIntent, given: JsonValue | undefined): string[] {
+  const facts = toObject(given)
+  const flow = toObject(facts.flow)
+  const capability = toObject(facts.capability)
   const [leaf] = listIn(facts.writs)
   const pairs: Pairs = [
     ['staged_at', intent.staged_at, facts.now],
@@ -61,23 +66,23 @@ function factsProblems(intent: SignedIntent, given: JsonValue | undefined): stri
     ['agent_id', intent.agent_id, flow.agent_id],
     ['trajectory', intent.trajectory, flow.trajectory],
     ['snapshot_id', intent.snapshot_id, flow.snapshot_id],
-    ['contract_hash', intent.contract_hash, objectIn(facts.contract).hash],
+    ['contract_hash', intent.contract_hash, toObject(facts.contract).hash],
     ['capability_hash', intent.capability_hash, capability.hash],
     ['policy_kind', intent.policy_kind, capability.kind],
-    ['writ_id', intent.writ_id, objectIn(leaf).id],
+    ['writ_id', intent.writ_id, toObject(leaf).id],
     ['rules_hash', intent.rules_hash, facts.rules_hash],
     ['approval', (intent.approval ?? null) as JsonValue, facts.approval ?? null],
   ]
-  return differences(pairs).map((name) => `\`${name}\` is not what the facts say`)
+  return listDifferences(pairs).map((name) => `\`${name}\` is not what the facts say`)
 }
 
-function differences(pairs: Pairs): string[] {
+function listDifferences(pairs: Pairs): string[] {
   const found: string[] = []
   for (const [name, a, b] of pairs) if (!isSameJson(a, b)) found.push(name)
   return found
 }
 
-function objectIn(value: JsonValue | undefined): JsonObject {
+function toObject(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : NOTHING
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CapabilityDescription, judgeImpact, NO_PAST } from 'rubicon-kernel'
 import type { Weighed } from '../raised-impact.ts'
-import { askedProblems, modifiedProblems } from './asked.ts'
+import { findModificationProblems, findRequestProblems } from './asked.ts'
 
 const AT = '2026-02-01T09:00:00.000Z'
 const READ = '2026-02-01T09:00:10.000Z'
@@ -11,7 +11,7 @@ const READ = '2026-02-01T09:00:10.000Z'
 function problems(judged: object, described: object = {}): readonly string[] {
   const weighed = { impact: 'LOW_IMPACT', impact_reasons: [], not_before: READ, ...judged }
   const description = { reversible: true, risk: 'low', ...described }
-  return modifiedProblems(
+  return findModificationProblems(
     weighed as unknown as Weighed,
     AT,
     description as unknown as CapabilityDescription,
@@ -45,13 +45,13 @@ test('it is read before anybody decides, from when it was asked', () => {
   assert.deepEqual(problems({ ...high, not_before: soon }), ['there was no time to read it'])
   assert.deepEqual(problems({ not_before: AT }), [])
   const weighed = { ...high, not_before: soon } as unknown as Weighed
-  assert.deepEqual(modifiedProblems(weighed, AT, undefined, '2026-02-01T08:59:59.999Z'), [
+  assert.deepEqual(findModificationProblems(weighed, AT, undefined, '2026-02-01T08:59:59.999Z'), [
     'it was asked after it was written',
     'there was no time to read it',
   ])
 })
 
-type Asked = Parameters<typeof askedProblems>
+type Asked = Parameters<typeof findRequestProblems>
 
 test('a request states the exposure that was measured before it was asked', () => {
   const description = {
@@ -63,7 +63,7 @@ test('a request states the exposure that was measured before it was asked', () =
     const judged = judgeImpact(description, { usd: measured }, NO_PAST)
     const request = { ...judged, past: null, requested_at: AT, not_before: READ }
     const payload = { request, facts: { now: AT }, trace }
-    return askedProblems(payload as unknown as Asked[0], description, AT)
+    return findRequestProblems(payload as unknown as Asked[0], description, AT)
   }
   const other = ['its impact is another than is stated']
   const trace = [

@@ -23,27 +23,27 @@ type Pending = PayloadOf['pending_approval']
 type Decided = Extract<Pending, { readonly facts?: unknown }>
 
 /** The capability that a request is about; null: it is about the flow, or put before somebody else. */
-export function capabilityAsked(payload: Pending): string | null {
+export function findAskedCapability(payload: Pending): string | null {
   const facts = 'facts' in payload ? payload.facts : undefined
   const capability = isObject(facts) ? facts.capability : undefined
   const hash = isObject(capability) ? capability.hash : undefined
   return typeof hash === 'string' ? hash : null
 }
 
-export function askedProblems(
+export function findRequestProblems(
   payload: Pending,
   description: CapabilityDescription | undefined,
   at: string,
 ): string[] {
   const { request } = payload
-  const found = readingProblems(request, request.requested_at, at)
+  const found = findReadingTimeProblems(request, request.requested_at, at)
   if (!('facts' in payload)) return found
   const { now } = payload.facts
   if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
   if (description === undefined) return found
   if (!isRated(description)) return [...found, 'its capability cannot be read']
   const { impact, impact_reasons, exposure } = request
-  const judged = judgeImpact(description, measuresOf(payload), request.past ?? NO_PAST)
+  const judged = judgeImpact(description, findMeasures(payload), request.past ?? NO_PAST)
   const stated = { impact, impact_reasons, exposure }
   return isSameJson(stated as JsonValue, judged)
     ? found
@@ -51,13 +51,13 @@ export function askedProblems(
 }
 
 /** Of what a person wrote nobody recorded the measures; what holds whatever they are, must be there. */
-export function modifiedProblems(
+export function findModificationProblems(
   judged: Weighed,
   requested_at: string,
   description: CapabilityDescription | undefined,
   at: string,
 ): string[] {
-  const found = readingProblems(judged, requested_at, at)
+  const found = findReadingTimeProblems(judged, requested_at, at)
   if (description === undefined) return found
   if (!isRated(description)) return [...found, 'its capability cannot be read']
   const { impact_reasons: reasons } = judgeImpact(description, {}, NO_PAST)
@@ -77,7 +77,7 @@ function isRated({ exposure }: CapabilityDescription): boolean {
 }
 
 /** Nobody reads before they are asked, and much takes ten seconds to read. */
-function readingProblems(
+function findReadingTimeProblems(
   { impact, not_before }: Pick<Weighed, 'impact' | 'not_before'>,
   requested_at: unknown,
   at: string,
@@ -89,7 +89,7 @@ function readingProblems(
 }
 
 /** The trace is read as anybody's: only its hash was checked. */
-function measuresOf({ trace }: Decided): JsonObject {
+function findMeasures({ trace }: Decided): JsonObject {
   const lines: readonly JsonValue[] = Array.isArray(trace) ? trace : []
   for (const line of lines)
     if (isObject(line) && line.stage === 'preconditions' && isObject(line.measures))

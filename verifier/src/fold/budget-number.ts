@@ -5,7 +5,7 @@ const REMEMBERED = 4_096
 const known = new Map<string, number>()
 
 /** An amount in units of its measure; what cannot be counted is more than everybody has. */
-export function budgetNumber(measure: string, amount: string): number {
+export function toBudgetNumber(measure: string, amount: string): number {
   const name = `${measure} ${amount}`
   const before = known.get(name)
   if (before !== undefined) return before

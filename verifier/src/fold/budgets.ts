@@ -14,7 +14,7 @@
 import type { Budget, WritBody } from 'rubicon-kernel'
 import type { Packing } from '../kept/packed-map.ts'
 import type { Kept } from '../kept/parts.ts'
-import { budgetNumber } from './budget-number.ts'
+import { toBudgetNumber } from './budget-number.ts'
 
 export type Budgets = {
   readonly reserve: (writ: WritBody, cost: Budget) => string[]
@@ -33,11 +33,11 @@ const USED: Packing<Used> = {
     record.count(used.size)
     for (const [measure, units] of used) {
       record.name(measure)
-      record.number(units)
+      record.writeNumber(units)
     }
   },
   read: (record) =>
-    new Map(Array.from({ length: record.count() }, () => [record.name(), record.number()])),
+    new Map(Array.from({ length: record.count() }, () => [record.name(), record.readNumber()])),
 }
 
 export function createBudgets(kept: Kept): Budgets {
@@ -45,16 +45,17 @@ export function createBudgets(kept: Kept): Budgets {
   const used = kept.flows.part(USED)
   const returned = new Set<string>()
 
-  const usedOf = ({ nonce }: WritBody, measure: string): number =>
+  const getUsedUnits = ({ nonce }: WritBody, measure: string): number =>
     (used.get(nonce) ?? NOTHING).get(measure) ?? 0
   const add = (writ: WritBody, measure: string, by: number): number => {
-    const sum = usedOf(writ, measure) + by
+    const sum = getUsedUnits(writ, measure) + by
     if (by !== 0) used.set(writ.nonce, (used.get(writ.nonce) ?? new Map()).set(measure, sum))
     return sum
   }
   const take = (writ: WritBody, amounts: Budget): string[] => {
     const over = Object.entries(amounts).filter(
-      ([measure, amount]) => add(writ, measure, unitsOf(measure, amount)) > granted(writ, measure),
+      ([measure, amount]) =>
+        add(writ, measure, toUnits(measure, amount)) > getGrantedUnits(writ, measure),
     )
     return over.map(([measure]) => `more \`${measure}\` is taken than its writ grants`)
   }
@@ -64,50 +65,54 @@ export function createBudgets(kept: Kept): Budgets {
       const found = take(writ, cost)
       const spent = Object.keys(writ.budget).filter(
         (measure) =>
-          !Object.hasOwn(cost, measure) && usedOf(writ, measure) > granted(writ, measure),
+          !Object.hasOwn(cost, measure) &&
+          getUsedUnits(writ, measure) > getGrantedUnits(writ, measure),
       )
       return [...found, ...spent.map((measure) => `\`${measure}\` of its writ is spent`)]
     },
     release(writ, held, spent) {
       for (const [measure, amount] of Object.entries(held)) {
-        const most = unitsOf(measure, amount)
-        const kept = Math.min(most, unitsOf(measure, own(spent, measure) ?? '0'))
+        const most = toUnits(measure, amount)
+        const kept = Math.min(most, toUnits(measure, getOwnAmount(spent, measure) ?? '0'))
         add(writ, measure, kept - most)
       }
     },
     report(writ, amounts) {
       for (const [measure, amount] of Object.entries(amounts))
-        add(writ, measure, unitsOf(measure, amount))
+        add(writ, measure, toUnits(measure, amount))
     },
     giveBack(child, parent, amounts) {
       const found = returned.has(child.nonce) ? ['its writ gave back before'] : []
       returned.add(child.nonce)
       const over = take(child, amounts)
       for (const [measure, amount] of Object.entries(amounts))
-        add(parent, measure, -unitsOf(measure, amount))
+        add(parent, measure, -toUnits(measure, amount))
       return [...found, ...(over.length === 0 ? [] : ['more goes back than was left'])]
     },
   }
 }
 
 /** What cannot be counted is more than everybody has. */
-function unitsOf(measure: string, amount: unknown): number {
-  return typeof amount === 'string' ? budgetNumber(measure, amount) : Number.POSITIVE_INFINITY
+function toUnits(measure: string, amount: unknown): number {
+  return typeof amount === 'string' ? toBudgetNumber(measure, amount) : Number.POSITIVE_INFINITY
 }
 
-function granted({ budget }: WritBody, measure: string): number {
-  return unitsOf(measure, own(budget, measure) ?? '0')
+function getGrantedUnits({ budget }: WritBody, measure: string): number {
+  return toUnits(measure, getOwnAmount(budget, measure) ?? '0')
 }
 
-function own(amounts: Budget, measure: string): string | undefined {
+function getOwnAmount(amounts: Budget, measure: string): string | undefined {
   return Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
 }
 
 /** At least one call, and what the capability always costs. */
-export function tooCheap(cost: Budget, always: Budget): boolean {
+export function isCostTooLow(cost: Budget, always: Budget): boolean {
   const least = { calls: '0', ...always }
   return Object.entries(least).some(([measure, amount]) => {
     const call = measure === 'calls' ? 1 : 0
-    return !(unitsOf(measure, own(cost, measure) ?? '0') >= unitsOf(measure, amount) + call)
+    return !(
+      toUnits(measure, getOwnAmount(cost, measure) ?? '0') >=
+      toUnits(measure, amount) + call
+    )
   })
 }

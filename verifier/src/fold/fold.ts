@@ -14,24 +14,24 @@ import type {
   WritBody,
 } from 'rubicon-kernel'
 import type { AuthorityState } from '../authority-state.ts'
-import { ownText } from '../kept/own-text.ts'
+import { copyText } from '../kept/own-text.ts'
 import type { Kept } from '../kept/parts.ts'
 import type { ReadEntry } from '../read-entry.ts'
-import { chainOf } from '../writs.ts'
-import { asProposed } from './as-proposed.ts'
-import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
+import { listWritChain } from '../writs.ts'
+import { findIntentProblems } from './as-proposed.ts'
+import { type Budgets, createBudgets, isCostTooLow } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import { type Folded, type FoldedIntent, foldedOf } from './folded-intent.ts'
-import { grantProblems, windowProblems } from './granted.ts'
+import { type Folded, type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
+import { findContractWindowProblems, grantProblems } from './granted.ts'
 import {
-  deadlineProblems,
-  instantIn,
-  judgedLater,
-  lateProblems,
+  findDeadlineProblems,
+  findJudgedLaterProblems,
+  findLateProblems,
+  parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
-import { createRequests, endsFlow, type Requests } from './requests.ts'
+import { createRequests, isFlowEnding, type Requests } from './requests.ts'
 import { createSteps, type Steps } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
@@ -68,43 +68,43 @@ export function createFold(authority: AuthorityState, kept: Kept): Fold {
     ended: new Set(),
   }
   return {
-    check: (entry) => details(state, entry),
+    check: (entry) => foldEntry(state, entry),
   }
 }
 
-function details(state: State, entry: ReadEntry): readonly string[] {
+function foldEntry(state: State, entry: ReadEntry): readonly string[] {
   const { envelope, payload, payloadText } = entry
   const { dfid = '' } = envelope
-  if (payloadText === null) state.erased.add(ownText(dfid))
+  if (payloadText === null) state.erased.add(copyText(dfid))
   if (payload === null) return []
   switch (payload.kind) {
     case 'policy':
       state.capabilities.fold(payload.payload.body)
       return []
     case 'writ':
-      return issued(state, payload.payload.writ.body)
+      return foldWrit(state, payload.payload.writ.body)
     case 'delegation':
-      return returned(state, payload.payload)
+      return foldReturn(state, payload.payload)
     case 'accepted':
-      return decided(state, entry, payload.payload, 'ACCEPTED')
+      return foldIntent(state, entry, payload.payload, 'ACCEPTED')
     case 'dispatch':
-      return sent(state, entry, payload.payload)
+      return foldDispatch(state, entry, payload.payload)
     case 'resend':
-      return sentAgain(state, entry, payload.payload)
+      return foldResend(state, entry, payload.payload)
     case 'evidence':
-      learned(state, dfid, payload.payload)
-      return isClosure(payload.payload) ? closed(state, dfid) : []
+      foldEvidence(state, dfid, payload.payload)
+      return isClosure(payload.payload) ? foldClose(state, dfid) : []
     case 'settle':
-      return settled(state, dfid, payload.payload)
+      return foldSettle(state, dfid, payload.payload)
     case 'commit':
-      return committed(state, dfid, payload.payload)
+      return foldCommit(state, dfid, payload.payload)
     case 'rejection':
-      if (isEnd(payload.payload)) state.ended.add(ownText(dfid))
+      if (isEnd(payload.payload)) state.ended.add(copyText(dfid))
       return []
     case 'pending_approval':
       return state.requests.ask(payload.payload, envelope.at)
     case 'approval':
-      if (endsFlow(payload.payload)) state.ended.add(ownText(dfid))
+      if (isFlowEnding(payload.payload)) state.ended.add(copyText(dfid))
       return state.requests.answer(payload.payload, envelope.at)
     default:
       return []
@@ -121,19 +121,19 @@ function isClosure(payload: PayloadOf['evidence']): boolean {
 }
 
 /** By its agent. */
-function closed({ ended }: State, dfid: string): readonly string[] {
+function foldClose({ ended }: State, dfid: string): readonly string[] {
   const hadEnded = ended.has(dfid)
-  ended.add(ownText(dfid))
+  ended.add(copyText(dfid))
   return hadEnded ? ['its flow had ended'] : []
 }
 
 /** A child holds its whole budget of its parent's. */
-function issued({ authority, budgets }: State, { parent, budget }: WritBody): readonly string[] {
+function foldWrit({ authority, budgets }: State, { parent, budget }: WritBody): readonly string[] {
   const above = parent === undefined ? undefined : authority.writs.get(parent)
   return above === undefined ? [] : budgets.reserve(above, budget)
 }
 
-function returned(
+function foldReturn(
   { authority, budgets }: State,
   { writ_id, returned: amounts }: DelegationPayload,
 ): readonly string[] {
@@ -143,24 +143,30 @@ function returned(
   return budgets.giveBack(child, parent, amounts)
 }
 
-function sent(state: State, entry: ReadEntry, payload: PayloadOf['dispatch']): readonly string[] {
+function foldDispatch(
+  state: State,
+  entry: ReadEntry,
+  payload: PayloadOf['dispatch'],
+): readonly string[] {
   const { dfid = '', at } = entry.envelope
-  if ('intent' in payload) return decided(state, entry, payload, 'DISPATCHED')
+  if ('intent' in payload) return foldIntent(state, entry, payload, 'DISPATCHED')
   const { steps, erased, ended } = state
   const json = payload.facts
   const known = steps.get(payload.intent_id)
-  const found = steps.carryOut(payload.intent_id, instantIn(json))
+  const found = steps.carryOut(payload.intent_id, parseFactsInstant(json))
   if (erased.has(dfid)) return []
   const undoes = known !== undefined && known !== 'settled' && known.undoes
   if (ended.has(dfid) && !undoes) found.push('its flow had ended')
   if (known === undefined || known === 'settled') return found
-  found.push(...lateProblems(known, at), ...judgedLater(json, at))
-  found.push(...idle(state, known))
-  const contract = readableContract(state, known.agent, known.contract)
-  return contract === undefined ? found : [...found, ...windowProblems(contract, payload.facts.now)]
+  found.push(...findLateProblems(known, at), ...findJudgedLaterProblems(json, at))
+  found.push(...findMaintenanceProblems(state, known))
+  const contract = findReadableContract(state, known.agent, known.contract)
+  return contract === undefined
+    ? found
+    : [...found, ...findContractWindowProblems(contract, payload.facts.now)]
 }
 
-function sentAgain(
+function foldResend(
   state: State,
   { envelope }: ReadEntry,
   { body, facts }: PayloadOf['resend'],
@@ -172,18 +178,21 @@ function sentAgain(
   if (known === undefined || known === 'settled') return found
   const json = facts
   const expires_at = state.authority.writs.get(known.writ)?.window.expires_at
-  found.push(...judgedLater(json, at))
+  found.push(...findJudgedLaterProblems(json, at))
   found.push(...resendEndProblems(known, body.send_before, json, expires_at))
-  return [...found, ...idle(state, known)]
+  return [...found, ...findMaintenanceProblems(state, known)]
 }
 
 /** What takes back puts right what is half done. */
-function idle({ maintenance }: State, { agent, kind, undoes }: FoldedIntent): readonly string[] {
-  return undoes ? [] : maintenance.problems(agent, kind)
+function findMaintenanceProblems(
+  { maintenance }: State,
+  { agent, kind, undoes }: FoldedIntent,
+): readonly string[] {
+  return undoes ? [] : maintenance.findProblems(agent, kind)
 }
 
 /** Where an intent first stands. */
-function decided(
+function foldIntent(
   state: State,
   { envelope }: ReadEntry,
   payload: AcceptedPayload,
@@ -191,51 +200,59 @@ function decided(
 ): readonly string[] {
   const { intent, proposal, facts } = payload
   const { dfid } = intent
-  const folded = foldedOf(payload, status, state.capabilities.get(intent.capability_hash))
+  const folded = toFoldedIntent(payload, status, state.capabilities.get(intent.capability_hash))
   const claimed = state.steps.claim(intent.intent_id, folded)
   const found = state.erased.has(dfid) ? [] : claimed
   const writ = state.authority.writs.get(intent.writ_id)
   const json = facts
-  found.push(...deadlineProblems(intent, proposal, json, writ?.window.expires_at))
-  if (status === 'DISPATCHED') found.push(...lateProblems(intent, envelope.at))
+  found.push(...findDeadlineProblems(intent, proposal, json, writ?.window.expires_at))
+  if (status === 'DISPATCHED') found.push(...findLateProblems(intent, envelope.at))
   if (intent.staged_at > envelope.at) found.push('it was decided after it was written')
-  found.push(...asProposed(payload), ...idle(state, folded))
+  found.push(...findIntentProblems(payload), ...findMaintenanceProblems(state, folded))
   if (folded.undoes) return found
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')
-  return [...found, ...grants(state, payload), ...costs(state, intent, writ)]
+  return [...found, ...checkGrants(state, payload), ...reserveCost(state, intent, writ)]
 }
 
-function grants(state: State, { intent, facts }: AcceptedPayload): readonly string[] {
+function checkGrants(state: State, { intent, facts }: AcceptedPayload): readonly string[] {
   const deployed = state.authority.contracts.get(intent.agent_id, intent.contract_hash)
   const description = state.capabilities.get(intent.capability_hash)
   // That there is none is found where authority and rules are looked at.
   if (deployed === undefined || description === undefined) return []
   if (!deployed.isReadable) return ['its contract cannot be read']
   const { contract } = deployed
-  const found = windowProblems(contract, intent.staged_at)
+  const found = findContractWindowProblems(contract, intent.staged_at)
   if (intent.capability !== `${intent.policy_kind}@${description.version}`)
     found.push('it names another capability')
   if (contract.safety_rules.requires_signature && facts?.auth.kind === 'session')
     found.push('its contract asks for a signature of its agent')
-  const chain = chainOf(state.authority.writs, intent.writ_id)
+  const chain = listWritChain(state.authority.writs, intent.writ_id)
   found.push(...grantProblems(intent, contract, chain, description))
-  if (tooCheap(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
+  if (isCostTooLow(intent.cost, description.cost ?? {})) found.push('it costs less than it must')
   return found
 }
 
-function costs(state: State, intent: SignedIntent, writ: WritBody | undefined): readonly string[] {
+function reserveCost(
+  state: State,
+  intent: SignedIntent,
+  writ: WritBody | undefined,
+): readonly string[] {
   const found = writ === undefined ? [] : state.budgets.reserve(writ, intent.cost)
-  const contract = readableContract(state, intent.agent_id, intent.contract_hash)
+  const contract = findReadableContract(state, intent.agent_id, intent.contract_hash)
   if (contract === undefined) return found
   return [...found, ...state.windows.reserve(contract, intent.staged_at, intent.cost)]
 }
 
-function readableContract({ authority }: State, agent: string, hash: string): Contract | undefined {
+function findReadableContract(
+  { authority }: State,
+  agent: string,
+  hash: string,
+): Contract | undefined {
   const deployed = authority.contracts.get(agent, hash)
   return deployed?.isReadable === true ? deployed.contract : undefined
 }
 
-function learned(
+function foldEvidence(
   { steps, budgets, authority, maintenance }: State,
   dfid: string,
   payload: PayloadOf['evidence'],
@@ -251,12 +268,12 @@ function learned(
   }
 }
 
-function settled(
+function foldSettle(
   state: State,
   dfid: string,
   { intent_id, status, reason_code }: PayloadOf['settle'],
 ): readonly string[] {
-  if (reason_code === 'FLOW_CANCELLED') state.ended.add(ownText(dfid))
+  if (reason_code === 'FLOW_CANCELLED') state.ended.add(copyText(dfid))
   const known = state.steps.get(intent_id)
   const isUnsent = known !== undefined && known !== 'settled' && known.status === 'ACCEPTED'
   const found = state.steps.settle(intent_id, status)
@@ -264,7 +281,7 @@ function settled(
   return state.erased.has(dfid) ? [] : found
 }
 
-function committed(
+function foldCommit(
   state: State,
   dfid: string,
   { intent_id, cost }: PayloadOf['commit'],
@@ -284,6 +301,6 @@ function release(
   const { writ: id, cost, agent, contract: hash, staged_at } = known
   const writ = state.authority.writs.get(id)
   if (writ !== undefined) state.budgets.release(writ, cost, spent)
-  const contract = readableContract(state, agent, hash)
+  const contract = findReadableContract(state, agent, hash)
   if (contract !== undefined) state.windows.release(contract, staged_at, cost, spent)
 }

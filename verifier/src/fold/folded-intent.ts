@@ -10,7 +10,7 @@ import {
 } from 'rubicon-kernel'
 import type { Packing } from '../kept/packed-map.ts'
 import { readOptional, writeOptional } from '../kept/packings.ts'
-import { keyForMs, untilOf } from './in-time.ts'
+import { computeKeyLifetimeMs, findApprovedUntil } from './in-time.ts'
 
 export type FoldedIntent = {
   readonly dfid: string
@@ -42,7 +42,7 @@ export type Folded = FoldedIntent | 'settled'
 
 export const FOLDED: Packing<Folded> = {
   write(record, intent) {
-    record.flag(intent === 'settled')
+    record.writeFlag(intent === 'settled')
     if (intent === 'settled') return
     record.text(intent.dfid)
     record.name(intent.step)
@@ -51,12 +51,12 @@ export const FOLDED: Packing<Folded> = {
     record.name(intent.agent)
     record.name(intent.kind)
     record.name(intent.contract)
-    record.time(intent.staged_at)
-    record.time(intent.dispatch_before)
-    writeOptional(record, intent.until, (ms) => record.number(ms))
-    record.number(intent.firstSent)
-    writeOptional(record, intent.keyForMs, (ms) => record.number(ms))
-    record.flag(intent.undoes)
+    record.writeTime(intent.staged_at)
+    record.writeTime(intent.dispatch_before)
+    writeOptional(record, intent.until, (ms) => record.writeNumber(ms))
+    record.writeNumber(intent.firstSent)
+    writeOptional(record, intent.keyForMs, (ms) => record.writeNumber(ms))
+    record.writeFlag(intent.undoes)
     writeOptional(record, intent.effect, (effect) => record.name(effect))
     record.name(intent.status)
     writeOptional(record, intent.found, ({ source, finding }) => {
@@ -65,7 +65,7 @@ export const FOLDED: Packing<Folded> = {
     })
   },
   read(record) {
-    if (record.flag()) return 'settled'
+    if (record.readFlag()) return 'settled'
     return {
       dfid: record.text(),
       step: record.name(),
@@ -74,12 +74,12 @@ export const FOLDED: Packing<Folded> = {
       agent: record.name(),
       kind: record.name(),
       contract: record.name(),
-      staged_at: record.time(),
-      dispatch_before: record.time(),
-      until: readOptional(record, () => record.number()),
-      firstSent: record.number(),
-      keyForMs: readOptional(record, () => record.number()),
-      undoes: record.flag(),
+      staged_at: record.readTime(),
+      dispatch_before: record.readTime(),
+      until: readOptional(record, () => record.readNumber()),
+      firstSent: record.readNumber(),
+      keyForMs: readOptional(record, () => record.readNumber()),
+      undoes: record.readFlag(),
       effect: readOptional(record, () => record.name() as EffectClass),
       status: record.name() as ExecutionStatus,
       found: readOptional(record, () => ({ source: record.name(), finding: record.name() })),
@@ -87,7 +87,7 @@ export const FOLDED: Packing<Folded> = {
   },
 }
 
-export function foldedOf(
+export function toFoldedIntent(
   { intent, proposal }: AcceptedPayload,
   status: FoldedIntent['status'],
   description: CapabilityDescription | undefined,
@@ -102,9 +102,9 @@ export function foldedOf(
     contract: intent.contract_hash,
     staged_at: intent.staged_at,
     dispatch_before: intent.dispatch_before,
-    until: untilOf(intent, proposal),
+    until: findApprovedUntil(intent, proposal),
     firstSent: parseInstant(intent.staged_at) ?? 0,
-    keyForMs: keyForMs(description),
+    keyForMs: computeKeyLifetimeMs(description),
     undoes: intent.compensation !== undefined,
     effect: description?.effect ?? null,
     status,

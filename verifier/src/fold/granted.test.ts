@@ -17,7 +17,7 @@ import {
   writBody,
 } from '../sample-ledger.test-support.ts'
 import type { Writs } from '../writs.ts'
-import { chainOf } from '../writs.ts'
+import { listWritChain } from '../writs.ts'
 import { grantProblems } from './granted.ts'
 
 const { sha256 } = nodeCrypto
@@ -68,7 +68,7 @@ test('of a chain that is too long as much is looked at as one may have', () => {
       return left < 0 ? undefined : { parent }
     },
   }
-  const chain = chainOf(writs as unknown as Writs, `sha256:${'0'.repeat(64)}`)
+  const chain = listWritChain(writs as unknown as Writs, `sha256:${'0'.repeat(64)}`)
   assert.equal(chain.length, 16)
 })
 

@@ -37,7 +37,7 @@ export function grantProblems(
   if (chain.some(({ effect_ceiling }) => findMissingCeiling(effect_ceiling, description) !== null))
     found.push('a writ does not grant such an effect')
   const scopes = { contract, writs: chain, policyKind: kind, params, regex: () => true }
-  if (checkResourceScopes({ ...scopes, ...answersOf(description) }).length > 0)
+  if (checkResourceScopes({ ...scopes, ...getReadableScopes(description) }).length > 0)
     found.push('it names resources that are not granted')
   const lifted = approval?.lifts ?? []
   if (authority === 'PROPOSE' && !lifted.includes('authority'))
@@ -48,13 +48,13 @@ export function grantProblems(
 }
 
 /** Of facts only the hash was checked. */
-export function windowProblems(contract: Contract, now: unknown): string[] {
+export function findContractWindowProblems(contract: Contract, now: unknown): string[] {
   const ms = typeof now === 'string' ? parseInstant(now) : undefined
   return isInForce(contract, ms) ? [] : ['its contract was not in force']
 }
 
 /** Of a description only the hash was checked. */
-function answersOf({
+function getReadableScopes({
   scopes,
   touches,
 }: CapabilityDescription): Pick<CapabilityDescription, 'scopes' | 'touches'> {

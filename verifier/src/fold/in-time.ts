@@ -9,7 +9,7 @@ import {
 } from 'rubicon-kernel'
 import type { FoldedIntent } from './folded-intent.ts'
 
-export function lateProblems(
+export function findLateProblems(
   { dispatch_before }: Pick<FoldedIntent, 'dispatch_before'>,
   at: string,
 ): string[] {
@@ -17,7 +17,7 @@ export function lateProblems(
 }
 
 /** `expires_at`: of its writ, where that is known. */
-export function deadlineProblems(
+export function findDeadlineProblems(
   intent: SignedIntent,
   proposal: JsonValue | undefined,
   facts: JsonValue | undefined,
@@ -25,22 +25,22 @@ export function deadlineProblems(
 ): string[] {
   const { staged_at, dispatch_before, compensation } = intent
   const ends = [(parseInstant(staged_at) ?? 0) + LIMITS.dispatchWithinMs]
-  if (expires_at !== undefined) ends.push(endOf(expires_at))
+  if (expires_at !== undefined) ends.push(parseEnd(expires_at))
   if (compensation === undefined) {
-    ends.push(untilOf(intent, proposal) ?? Number.POSITIVE_INFINITY)
-    ends.push(...words(facts))
+    ends.push(findApprovedUntil(intent, proposal) ?? Number.POSITIVE_INFINITY)
+    ends.push(...listOperatorWordEnds(facts))
   }
   return isBeforeAll(dispatch_before, ends) ? [] : ['its deadline is later than it may be']
 }
 
 /** Until when it was approved, or else proposed. What takes back stands on a choice. */
-export function untilOf(
+export function findApprovedUntil(
   { approval, compensation }: SignedIntent,
   proposal: JsonValue | undefined,
 ): number | null {
   const asked = isObject(proposal) ? proposal.valid_until : undefined
   const until = compensation === undefined ? (approval?.valid_until ?? asked) : undefined
-  return until === undefined ? null : endOf(until)
+  return until === undefined ? null : parseEnd(until)
 }
 
 /**
@@ -53,21 +53,23 @@ export function resendEndProblems(
   facts: JsonValue,
   expires_at: string | undefined,
 ): string[] {
-  const ends = [instantIn(facts) + LIMITS.dispatchWithinMs]
-  if (expires_at !== undefined) ends.push(endOf(expires_at))
+  const ends = [parseFactsInstant(facts) + LIMITS.dispatchWithinMs]
+  if (expires_at !== undefined) ends.push(parseEnd(expires_at))
   if (until !== null) ends.push(until)
-  if (!undoes) ends.push(...words(facts))
+  if (!undoes) ends.push(...listOperatorWordEnds(facts))
   if (keyForMs !== null) ends.push(firstSent + keyForMs)
   return isBeforeAll(send_before, ends) ? [] : ['it may be sent again later than it may be']
 }
 
 /** Facts are of a moment before what was decided on them stands in the ledger. */
-export function judgedLater(facts: JsonValue | undefined, at: string): string[] {
-  return instantIn(facts) <= endOf(at) ? [] : ['it was judged after it was sent']
+export function findJudgedLaterProblems(facts: JsonValue | undefined, at: string): string[] {
+  return parseFactsInstant(facts) <= parseEnd(at) ? [] : ['it was judged after it was sent']
 }
 
 /** Of a description only the hash was checked: a window that cannot be read has passed. */
-export function keyForMs(description: CapabilityDescription | undefined): number | null {
+export function computeKeyLifetimeMs(
+  description: CapabilityDescription | undefined,
+): number | null {
   if (description?.effect !== 'keyed' || description.idempotency === undefined) return null
   const given: JsonValue = description.idempotency
   const seconds = isObject(given) ? given.window_s : undefined
@@ -76,7 +78,7 @@ export function keyForMs(description: CapabilityDescription | undefined): number
 }
 
 /** When they were gathered; what cannot be read never was. */
-export function instantIn(facts: JsonValue | undefined): number {
+export function parseFactsInstant(facts: JsonValue | undefined): number {
   const now = isObject(facts) ? facts.now : undefined
   const ms = typeof now === 'string' ? parseInstant(now) : undefined
   return ms ?? Number.POSITIVE_INFINITY
@@ -88,16 +90,16 @@ function isBeforeAll(deadline: string, ends: readonly number[]): boolean {
 }
 
 /** The end of every word of an operator that was read. */
-function words(facts: JsonValue | undefined): readonly number[] {
+function listOperatorWordEnds(facts: JsonValue | undefined): readonly number[] {
   const state = isObject(facts) ? facts.state : undefined
   const list: readonly JsonValue[] = Array.isArray(state) ? state : []
   return list.flatMap((fact) => {
     const until = isObject(fact) ? fact.until : undefined
-    return until === undefined ? [] : [endOf(until)]
+    return until === undefined ? [] : [parseEnd(until)]
   })
 }
 
 /** An end that cannot be read has passed. */
-function endOf(until: JsonValue): number {
+function parseEnd(until: JsonValue): number {
   return (typeof until === 'string' ? parseInstant(until) : undefined) ?? 0
 }

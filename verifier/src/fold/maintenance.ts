@@ -8,7 +8,7 @@ export type Maintenance = {
   /** What is said of a flow of the agent. */
   readonly learn: (agent: string, dfid: string, payload: PayloadOf['evidence']) => void
   /** Why nothing of that kind is begun, or sent, for the agent here. */
-  readonly problems: (agent: string, kind: string) => string[]
+  readonly findProblems: (agent: string, kind: string) => string[]
 }
 
 export function createMaintenance(): Maintenance {
@@ -21,7 +21,7 @@ export function createMaintenance(): Maintenance {
       if (status === 'PARTIAL_SUCCESS_DIRTY') dirty.set(agent, flows.add(dfid))
       else if (status === 'COMPENSATED' || status === 'SETTLED') flows.delete(dfid)
     },
-    problems(agent, kind) {
+    findProblems(agent, kind) {
       const isHalfDone = (dirty.get(agent)?.size ?? 0) > 0
       return isHalfDone && !isAllowedInMaintenance(kind) ? ['its agent is in maintenance'] : []
     },

@@ -1,6 +1,6 @@
 /** Requests until somebody decides them: when each was made, and about which capability. */
 import type { PayloadOf } from 'rubicon-kernel'
-import { askedProblems, capabilityAsked, modifiedProblems } from './asked.ts'
+import { findAskedCapability, findModificationProblems, findRequestProblems } from './asked.ts'
 import type { Capabilities } from './capabilities.ts'
 
 export type Requests = {
@@ -16,21 +16,26 @@ export function createRequests(capabilities: Capabilities): Requests {
   return {
     ask(payload, at) {
       const { id, requested_at } = payload.request
-      const capability = capabilityAsked(payload)
+      const capability = findAskedCapability(payload)
       if (!open.has(id)) open.set(id, { capability, requested_at })
-      return askedProblems(payload, capabilities.get(capability ?? ''), at)
+      return findRequestProblems(payload, capabilities.get(capability ?? ''), at)
     },
     answer(payload, at) {
       const { body, modification, releases } = payload
       const about = open.get(body.request_id)
-      if (endsFlow(payload) || releases !== null) open.delete(body.request_id)
+      if (isFlowEnding(payload) || releases !== null) open.delete(body.request_id)
       if (modification === undefined || about === undefined) return []
       const { capability, requested_at } = about
-      return modifiedProblems(modification, requested_at, capabilities.get(capability ?? ''), at)
+      return findModificationProblems(
+        modification,
+        requested_at,
+        capabilities.get(capability ?? ''),
+        at,
+      )
     },
   }
 }
 
-export function endsFlow({ body: { decision } }: PayloadOf['approval']): boolean {
+export function isFlowEnding({ body: { decision } }: PayloadOf['approval']): boolean {
   return decision === 'ABORT' || decision === 'EXPIRED'
 }

@@ -91,9 +91,11 @@ export function createSteps(kept: Kept): Steps {
 
 function moveProblem({ status, found }: FoldedIntent, to: ExecutionStatus): string | null {
   if (!mayBecome(status, to)) return `what is ${status} does not become ${to}`
-  if (status === 'UNKNOWN') return foundProblem(found, to)
+  if (status === 'UNKNOWN') return findFindingProblem(found, to)
   if (status !== 'MANUAL_REVIEW') return null
-  return found?.source === 'person' ? foundProblem(found, to) : 'no person said what became of it'
+  return found?.source === 'person'
+    ? findFindingProblem(found, to)
+    : 'no person said what became of it'
 }
 
 const NEEDED: Readonly<Partial<Record<ExecutionStatus, string>>> = {
@@ -102,7 +104,7 @@ const NEEDED: Readonly<Partial<Record<ExecutionStatus, string>>> = {
   NOT_APPLIED: 'absent',
 }
 
-function foundProblem(found: FoldedIntent['found'], to: ExecutionStatus): string | null {
+function findFindingProblem(found: FoldedIntent['found'], to: ExecutionStatus): string | null {
   const needed = NEEDED[to]
   if (needed === undefined || found?.finding === needed) return null
   return `nobody found it ${needed} before it became ${to}`

@@ -9,7 +9,7 @@ import {
   findAgentBudget,
   parseInstant,
 } from 'rubicon-kernel'
-import { budgetNumber } from './budget-number.ts'
+import { toBudgetNumber } from './budget-number.ts'
 
 export type Windows = {
   readonly reserve: (contract: Contract, staged_at: string, cost: Budget) => string[]
@@ -25,13 +25,13 @@ export function createWindows(): Windows {
   }
   return {
     reserve: (contract, staged_at, cost) =>
-      partsOf(contract, staged_at)
-        .filter(({ name, measure, most }) => add(name, unitsOf(measure, cost)) > most)
+      listWindowParts(contract, staged_at)
+        .filter(({ name, measure, most }) => add(name, getUnits(measure, cost)) > most)
         .map(({ measure }) => `more \`${measure}\` is taken than its agent has in the window`),
     release(contract, staged_at, held, spent) {
-      for (const { name, measure } of partsOf(contract, staged_at)) {
-        const reserved = unitsOf(measure, held)
-        add(name, Math.min(reserved, unitsOf(measure, spent)) - reserved)
+      for (const { name, measure } of listWindowParts(contract, staged_at)) {
+        const reserved = getUnits(measure, held)
+        add(name, Math.min(reserved, getUnits(measure, spent)) - reserved)
       }
     },
   }
@@ -39,7 +39,7 @@ export function createWindows(): Windows {
 
 type Part = { readonly name: string; readonly measure: string; readonly most: number }
 
-function partsOf(contract: Contract, staged_at: string): readonly Part[] {
+function listWindowParts(contract: Contract, staged_at: string): readonly Part[] {
   const budget = findAgentBudget(contract)
   if (budget === null) return []
   const { owner, window_s, amounts } = budget
@@ -47,11 +47,11 @@ function partsOf(contract: Contract, staged_at: string): readonly Part[] {
   return Object.keys(amounts).map((measure) => ({
     name: `${owner} ${window_s} ${index} ${measure}`,
     measure,
-    most: unitsOf(measure, amounts),
+    most: getUnits(measure, amounts),
   }))
 }
 
-function unitsOf(measure: string, amounts: Budget): number {
+function getUnits(measure: string, amounts: Budget): number {
   const amount: unknown = Object.hasOwn(amounts, measure) ? amounts[measure] : '0'
-  return typeof amount === 'string' ? budgetNumber(measure, amount) : Number.POSITIVE_INFINITY
+  return typeof amount === 'string' ? toBudgetNumber(measure, amount) : Number.POSITIVE_INFINITY
 }

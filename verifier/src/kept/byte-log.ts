@@ -34,24 +34,24 @@ export function createByteLog(): ByteLog {
     room = piece.length
   }
 
-  const at: ByteLog['at'] = (place) => {
+  const locateRecord: ByteLog['at'] = (place) => {
     const byte = place * ALIGNMENT
     const unit = Math.floor(byte / PIECE)
     return { piece: pieces[unit] ?? NOTHING, start: byte - (firsts[unit] ?? 0) * PIECE + HEADER }
   }
 
   const write = (place: number, bytes: Uint8Array, length: number): void => {
-    const { piece, start } = at(place)
+    const { piece, start } = locateRecord(place)
     piece.set(bytes.subarray(0, length), start)
   }
 
   return {
-    at,
+    at: locateRecord,
     append(bytes, length) {
       const taken = Math.ceil((HEADER + length) / ALIGNMENT) * ALIGNMENT
       if (taken > room) grow(taken)
       const place = next / ALIGNMENT
-      const { piece, start } = at(place)
+      const { piece, start } = locateRecord(place)
       for (let i = 0; i < HEADER; i += 1) piece[start - HEADER + i] = (taken - HEADER) >>> (8 * i)
       write(place, bytes, length)
       next += taken
@@ -59,7 +59,7 @@ export function createByteLog(): ByteLog {
       return place
     },
     replace(place, bytes, length) {
-      const { piece, start } = at(place)
+      const { piece, start } = locateRecord(place)
       let most = 0
       for (let i = 1; i <= HEADER; i += 1) most = most * 256 + (piece[start - i] ?? 0)
       if (length > most) return false

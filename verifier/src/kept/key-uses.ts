@@ -6,7 +6,7 @@ import { createNames, RecordReader, RecordWriter } from './record.ts'
 
 export type KeyUses = {
   readonly add: (position: KeyPosition, place: Place) => void
-  readonly where: (matches: (position: KeyPosition) => boolean) => readonly Place[]
+  readonly listPlaces: (matches: (position: KeyPosition) => boolean) => readonly Place[]
 }
 
 /** Records are written together: one alone would be rounded up to a multiple of eight bytes. */
@@ -36,7 +36,7 @@ export function createKeyUses(): KeyUses {
       writer.name(trajectory ?? '')
       writer.count((seq ?? -1) + 1)
     },
-    where(matches) {
+    listPlaces(matches) {
       flush()
       const found: Place[] = []
       for (const block of blocks) {

@@ -5,7 +5,7 @@ import { createByteLog } from './byte-log.ts'
 import { createKeyUses } from './key-uses.ts'
 import { createPackedMap, type Packing } from './packed-map.ts'
 import { createNames, RecordReader, RecordWriter } from './record.ts'
-import { hashOf } from './record-index.ts'
+import { hashKey } from './record-index.ts'
 
 const TEXTS: Packing<string> = {
   write: (record, text) => record.text(text),
@@ -35,19 +35,19 @@ test('a record gives back what was written', () => {
   const times = ['2026-02-01T09:30:00.000Z', '2026-02-01', 'never']
   for (const text of texts) writer.text(text)
   for (const count of counts) writer.count(count)
-  for (const number of numbers) writer.number(number)
-  for (const time of times) writer.time(time)
-  writer.flag(true)
+  for (const number of numbers) writer.writeNumber(number)
+  for (const time of times) writer.writeTime(time)
+  writer.writeFlag(true)
   writer.name('agent')
-  writer.flag(false)
+  writer.writeFlag(false)
   writer.name('agent')
   const reader = new RecordReader(names, writer.bytes, 0)
   for (const text of texts) assert.equal(reader.text(), text)
   for (const count of counts) assert.equal(reader.count(), count)
-  for (const number of numbers) assert.equal(reader.number(), number)
-  for (const time of times) assert.equal(reader.time(), time)
+  for (const number of numbers) assert.equal(reader.readNumber(), number)
+  for (const time of times) assert.equal(reader.readTime(), time)
   assert.deepEqual(
-    [reader.flag(), reader.name(), reader.flag(), reader.name()],
+    [reader.readFlag(), reader.name(), reader.readFlag(), reader.name()],
     [true, 'agent', false, 'agent'],
   )
 })
@@ -131,7 +131,7 @@ function keysAt(wanted: ReadonlyMap<number, number>): readonly string[] {
   let left = [...wanted.values()].reduce((sum, count) => sum + count, 0)
   for (let n = 0; left > 0; n += 1) {
     const key = `flow ${n}`.padStart(20)
-    const slot = hashOf(key) & 2_047
+    const slot = hashKey(key) & 2_047
     const keys = found.get(slot)
     if (keys === undefined || keys.length === wanted.get(slot)) continue
     keys.push(key)
@@ -146,14 +146,16 @@ test('the uses of a key are found by where they stand', () => {
     return { leaf, trajectory: leaf % 2 === 0 ? 'main' : 'side', seq: leaf * 3 }
   }
   for (let leaf = 0; leaf < 1_000; leaf += 1) uses.add({ seen: leaf - 1, at: leaf }, at(leaf))
-  const found = uses.where((position) => position.at >= 990 && position.seen === position.at - 1)
+  const found = uses.listPlaces(
+    (position) => position.at >= 990 && position.seen === position.at - 1,
+  )
   assert.deepEqual(
     found,
     Array.from({ length: 10 }, (_, n) => at(990 + n)),
   )
   uses.add({ seen: 2_000, at: 2_000 }, at(7))
   assert.deepEqual(
-    uses.where((position) => position.at === 2_000),
+    uses.listPlaces((position) => position.at === 2_000),
     [at(7)],
   )
 })

@@ -58,11 +58,11 @@ function createPacked<V>({ write, read }: Packing<V>): Packed<V> {
   const log = createByteLog()
   const names = createNames()
   const writer = new RecordWriter(names)
-  const recordAt = (place: number): RecordReader => {
+  const openRecord = (place: number): RecordReader => {
     const { piece, start } = log.at(place)
     return new RecordReader(names, piece, start)
   }
-  const index = createRecordIndex((place, key) => recordAt(place).text() === key)
+  const index = createRecordIndex((place, key) => openRecord(place).text() === key)
   return {
     put(key, value) {
       writer.clear()
@@ -75,7 +75,7 @@ function createPacked<V>({ write, read }: Packing<V>): Packed<V> {
     find(key) {
       const place = index.find(key)
       if (place === undefined) return undefined
-      const record = recordAt(place)
+      const record = openRecord(place)
       record.text()
       return read(record)
     },

@@ -26,7 +26,7 @@ export const INTENTS: Packing<Intent> = {
     record.name(intent.trajectory)
     record.text(intent.dfid)
     const isDone = intent.hashes === null && intent.sends !== null
-    record.flag(isDone)
+    record.writeFlag(isDone)
     if (isDone) return
     record.count(intent.seq)
     writeOptional(record, intent.acceptedSeq, (value) => record.count(value))
@@ -44,13 +44,13 @@ export const INTENTS: Packing<Intent> = {
     writeOptional(record, intent.approvedUntil, (value) => record.text(value))
     writeOptional(record, intent.hashes, (value) => record.text(value))
     writeOptional(record, intent.sends, (value) => record.count(value))
-    record.flag(intent.abandoned)
+    record.writeFlag(intent.abandoned)
     writeOptional(record, intent.asks, (value) => record.text(value))
   },
   read(record) {
     const trajectory = record.name()
     const dfid = record.text()
-    if (record.flag()) return { ...COMMITTED, trajectory, dfid, bearer: dfid }
+    if (record.readFlag()) return { ...COMMITTED, trajectory, dfid, bearer: dfid }
     return {
       trajectory,
       dfid,
@@ -69,7 +69,7 @@ export const INTENTS: Packing<Intent> = {
       approvedUntil: readOptional(record, () => record.text()),
       hashes: readOptional(record, () => record.text()),
       sends: readOptional(record, () => record.count()),
-      abandoned: record.flag(),
+      abandoned: record.readFlag(),
       asks: readOptional(record, () => record.text()),
     }
   },
@@ -95,10 +95,10 @@ export function writeOptional<T>(
   value: T | null,
   write: (value: T) => void,
 ): void {
-  record.flag(value !== null)
+  record.writeFlag(value !== null)
   if (value !== null) write(value)
 }
 
 export function readOptional<T>(record: RecordReader, read: () => T): T | null {
-  return record.flag() ? read() : null
+  return record.readFlag() ? read() : null
 }

@@ -28,12 +28,12 @@ export function createParts(held?: number): Parts {
       write(record, row) {
         for (const [number, packing] of packings.entries()) {
           const value = row[number]
-          record.flag(value !== undefined)
+          record.writeFlag(value !== undefined)
           if (value !== undefined) packing.write(record, value)
         }
       },
       read: (record) =>
-        packings.map((packing) => (record.flag() ? packing.read(record) : undefined)),
+        packings.map((packing) => (record.readFlag() ? packing.read(record) : undefined)),
     },
     held,
   )

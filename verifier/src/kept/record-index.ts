@@ -20,7 +20,7 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
   const crowded = new Map<string, number>()
 
   /** Where the key stands, or is to stand; -1: it is crowded there. */
-  const slotOf = (hash: number, key: string): number => {
+  const findSlot = (hash: number, key: string): number => {
     for (let step = 0; step < FARTHEST; step += 1) {
       const slot = (hash + step) & (places.length - 1)
       const place = places[slot] ?? 0
@@ -55,8 +55,8 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
 
   return {
     put(key, place) {
-      const hash = hashOf(key)
-      const slot = slotOf(hash, key)
+      const hash = hashKey(key)
+      const slot = findSlot(hash, key)
       // What is crowded once stays so: an empty slot that comes later must not hide it.
       if (slot < 0 || crowded.has(key)) {
         crowded.set(key, place)
@@ -70,7 +70,7 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
     find(key) {
       const other = crowded.size === 0 ? undefined : crowded.get(key)
       if (other !== undefined || size === 0) return other
-      const slot = slotOf(hashOf(key), key)
+      const slot = findSlot(hashKey(key), key)
       const place = slot < 0 ? 0 : (places[slot] ?? 0)
       return place === 0 ? undefined : place - 1
     },
@@ -78,7 +78,7 @@ export function createRecordIndex(isKey: (place: number, key: string) => boolean
 }
 
 /** FNV-1a over the end of the key: where ids are random, that is. */
-export function hashOf(key: string): number {
+export function hashKey(key: string): number {
   let hash = 0x811c9dc5 ^ key.length
   for (let i = Math.max(0, key.length - HASHED); i < key.length; i += 1)
     hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)

@@ -25,21 +25,21 @@ const double = new DataView(doubleBytes.buffer)
 
 /** Texts that come again and again, each by a number. */
 export type Names = {
-  readonly numberOf: (name: string) => number
-  readonly nameOf: (number: number) => string
+  readonly getNumber: (name: string) => number
+  readonly getName: (number: number) => string
 }
 
 export function createNames(): Names {
   const numbers = new Map<string, number>()
   const names: string[] = []
   return {
-    numberOf(name) {
+    getNumber(name) {
       const known = numbers.get(name)
       if (known !== undefined) return known
       numbers.set(name, names.length)
       return names.push(name) - 1
     },
-    nameOf(number) {
+    getName(number) {
       const name = names[number]
       assert(name !== undefined, 'a number of a name was given out')
       return name
@@ -60,60 +60,61 @@ export class RecordWriter {
     this.length = 0
   }
 
-  flag(value: boolean): void {
-    this.byte(value ? 1 : 0)
+  writeFlag(value: boolean): void {
+    this.writeByte(value ? 1 : 0)
   }
 
   /** A safe integer from 0 on. */
   count(value: number): void {
     let rest = value
     while (rest >= 0x80) {
-      this.byte((rest % 0x80) + 0x80)
+      this.writeByte((rest % 0x80) + 0x80)
       rest = Math.floor(rest / 0x80)
     }
-    this.byte(rest)
+    this.writeByte(rest)
   }
 
   /** Any number, also one that is not finite. */
-  number(value: number): void {
+  writeNumber(value: number): void {
     double.setFloat64(0, value)
     this.put(doubleBytes)
   }
 
   /** A time in its one spelling, in nine bytes; any other text as it is. */
-  time(text: string): void {
+  writeTime(text: string): void {
     const ms = isExactInstant(text) ? parseInstant(text) : undefined
-    this.flag(ms !== undefined)
+    this.writeFlag(ms !== undefined)
     if (ms === undefined) this.text(text)
-    else this.number(ms)
+    else this.writeNumber(ms)
   }
 
   name(text: string): void {
-    this.count(this.names.numberOf(text))
+    this.count(this.names.getNumber(text))
   }
 
   /** An address in 33 bytes, a UUID in 17, any other text as it is. */
   text(text: string): void {
     const start = this.length
     if (text.length === ADDRESS_LENGTH && text.startsWith(ADDRESS_PREFIX)) {
-      this.byte(ADDRESS)
-      if (this.digits(text, ADDRESS_PREFIX.length, ADDRESS_LENGTH)) return
+      this.writeByte(ADDRESS)
+      if (this.writeHexDigits(text, ADDRESS_PREFIX.length, ADDRESS_LENGTH)) return
     } else if (text.length === UUID_LENGTH && HYPHENS.every((at) => text[at] === '-')) {
-      this.byte(UUID)
-      if (GROUPS.every(([from, to]) => this.digits(text, from, to))) return
+      this.writeByte(UUID)
+      if (GROUPS.every(([from, to]) => this.writeHexDigits(text, from, to))) return
     }
     this.length = start
     const bytes = encoder.encode(text)
-    this.byte(TEXT)
+    this.writeByte(TEXT)
     this.count(bytes.length)
     this.put(bytes)
   }
 
   /** Two lower-case hexadecimal digits a byte; false: there is something else. */
-  private digits(text: string, from: number, to: number): boolean {
+  private writeHexDigits(text: string, from: number, to: number): boolean {
     this.reserve((to - from) / 2)
     for (let at = from; at < to; at += 2) {
-      const value = nibble(text.charCodeAt(at)) * 16 + nibble(text.charCodeAt(at + 1))
+      const value =
+        decodeHexDigit(text.charCodeAt(at)) * 16 + decodeHexDigit(text.charCodeAt(at + 1))
       if (value < 0) return false
       this.bytes[this.length] = value
       this.length += 1
@@ -127,7 +128,7 @@ export class RecordWriter {
     this.length += bytes.length
   }
 
-  private byte(value: number): void {
+  private writeByte(value: number): void {
     this.reserve(1)
     this.bytes[this.length] = value
     this.length += 1
@@ -152,34 +153,34 @@ export class RecordReader {
     this.at = at
   }
 
-  flag(): boolean {
-    return this.byte() === 1
+  readFlag(): boolean {
+    return this.readByte() === 1
   }
 
   count(): number {
     let value = 0
     for (let unit = 1; ; unit *= 0x80) {
-      const byte = this.byte()
+      const byte = this.readByte()
       value += (byte % 0x80) * unit
       if (byte < 0x80) return value
     }
   }
 
-  number(): number {
+  readNumber(): number {
     doubleBytes.set(this.take(8))
     return double.getFloat64(0)
   }
 
-  time(): string {
-    return this.flag() ? formatInstant(this.number()) : this.text()
+  readTime(): string {
+    return this.readFlag() ? formatInstant(this.readNumber()) : this.text()
   }
 
   name(): string {
-    return this.names.nameOf(this.count())
+    return this.names.getName(this.count())
   }
 
   text(): string {
-    switch (this.byte()) {
+    switch (this.readByte()) {
       case ADDRESS:
         return ADDRESS_PREFIX + encodeHex(this.take(32))
       case UUID: {
@@ -192,7 +193,7 @@ export class RecordReader {
     }
   }
 
-  private byte(): number {
+  private readByte(): number {
     const byte = this.bytes[this.at]
     assert(byte !== undefined, 'a record ends where it was written to end')
     this.at += 1
@@ -209,7 +210,7 @@ const ZERO = 0x30
 const NINE = 0x39
 
 /** Far below zero for what is no lower-case hexadecimal digit. */
-function nibble(code: number): number {
+function decodeHexDigit(code: number): number {
   if (code >= ZERO && code <= NINE) return code - ZERO
   return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1_000
 }

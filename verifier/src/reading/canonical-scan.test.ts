@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isObject, type JsonValue, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { LINE_LIMITS } from '../limits.ts'
 import { CanonicalScan } from './canonical-scan.ts'
-import { cutTexts, writtenTexts } from './member-texts.ts'
+import { cutTexts, writeMemberTexts } from './member-texts.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 
 const scan = new CanonicalScan(LINE_LIMITS)
@@ -157,18 +157,18 @@ test('texts of members are cut as they would be written', () => {
     if (!isObject(value)) continue
     const text = `before${toCanonicalText(value)}behind`
     assert.equal(scan.isCanonical(text, 6, text.length - 6), true)
-    const cut = cutTexts(scan.members())
-    const written = writtenTexts(value)
+    const cut = cutTexts(scan.getMemberPlaces())
+    const written = writeMemberTexts(value)
     for (const name of [...Object.keys(value), 'absent']) {
-      assert.equal(cut.of(name), written.of(name))
+      assert.equal(cut.getText(name), written.getText(name))
       const member: JsonValue | undefined = value[name]
       if (!isObject(member)) continue
       const names: readonly string[] = Object.keys(member)
       for (const inner of [...names, 'absent'])
-        assert.equal(cut.of(name, inner), written.of(name, inner))
+        assert.equal(cut.getText(name, inner), written.getText(name, inner))
       const left = names.filter((_, index) => index % 2 === 0)
-      assert.equal(cut.without(name, left), written.without(name, left))
-      assert.equal(cut.without(name, []), toCanonicalText(member))
+      assert.equal(cut.getTextWithout(name, left), written.getTextWithout(name, left))
+      assert.equal(cut.getTextWithout(name, []), toCanonicalText(member))
     }
   }
 })

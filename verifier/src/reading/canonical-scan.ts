@@ -71,37 +71,37 @@ export class CanonicalScan {
     // In UTF-8 it has at most three times as many bytes.
     if ((to - from) * 3 > this.limits.bytes) return false
     this.escape = -1
-    return this.value(0) && this.at === to
+    return this.scanValue(0) && this.at === to
   }
 
   /** Of the text that was walked over last, and only until the next one. */
-  members(): MemberPlaces {
+  getMemberPlaces(): MemberPlaces {
     const { text, places, length, round } = this
     return { text, places, length, isCurrent: () => this.round === round }
   }
 
-  private value(depth: number): boolean {
+  private scanValue(depth: number): boolean {
     const text = this.text
     switch (text.charCodeAt(this.at)) {
       case QUOTE:
-        this.at = this.stringEnd(this.at + 1) + 1
+        this.at = this.findStringEnd(this.at + 1) + 1
         return this.at > 0
       case OPEN_OBJECT:
-        return depth < this.limits.depth && this.object(depth + 1)
+        return depth < this.limits.depth && this.scanObject(depth + 1)
       case OPEN_ARRAY:
-        return depth < this.limits.depth && this.array(depth + 1)
+        return depth < this.limits.depth && this.scanArray(depth + 1)
       case LOWER_T:
-        return this.literal('true')
+        return this.scanLiteral('true')
       case LOWER_F:
-        return this.literal('false')
+        return this.scanLiteral('false')
       case LOWER_N:
-        return this.literal('null')
+        return this.scanLiteral('null')
       default:
-        return this.number()
+        return this.scanNumber()
     }
   }
 
-  private object(depth: number): boolean {
+  private scanObject(depth: number): boolean {
     const text = this.text
     this.at += 1
     if (text.charCodeAt(this.at) === CLOSE_OBJECT) return this.pass()
@@ -113,14 +113,14 @@ export class CanonicalScan {
       const end = text.indexOf('"', name)
       if (end < 0 || text.charCodeAt(end + 1) !== COLON) return false
       // Names are compared as they are written, which says nothing of escaped ones.
-      if (this.nextEscape(name) < end) return false
+      if (this.findNextEscape(name) < end) return false
       if (before >= 0 && !this.isBefore(before, beforeEnd, name, end)) return false
       if (this.isForbidden(name, end - name)) return false
       this.keys += 1
       if (this.keys > this.limits.keys) return false
       this.at = end + 2
       const place = depth <= REMEMBERED_DEPTH ? this.remember(depth, name, end) : -1
-      if (!this.value(depth)) return false
+      if (!this.scanValue(depth)) return false
       if (place >= 0) this.places[place] = this.at
       before = name
       beforeEnd = end
@@ -148,12 +148,12 @@ export class CanonicalScan {
     return at + 4
   }
 
-  private array(depth: number): boolean {
+  private scanArray(depth: number): boolean {
     const text = this.text
     this.at += 1
     if (text.charCodeAt(this.at) === CLOSE_ARRAY) return this.pass()
     for (;;) {
-      if (!this.value(depth)) return false
+      if (!this.scanValue(depth)) return false
       const next = text.charCodeAt(this.at)
       this.at += 1
       if (next === CLOSE_ARRAY) return true
@@ -166,20 +166,20 @@ export class CanonicalScan {
     return true
   }
 
-  private literal(word: string): boolean {
+  private scanLiteral(word: string): boolean {
     if (!this.text.startsWith(word, this.at)) return false
     this.at += word.length
     return true
   }
 
   /** Where the quote after a text stands; -1: it has none, or an escape that should be otherwise. */
-  private stringEnd(from: number): number {
+  private findStringEnd(from: number): number {
     const end = this.text.indexOf('"', from)
-    const next = this.nextEscape(from)
-    return next > end ? end : this.escapedEnd(next)
+    const next = this.findNextEscape(from)
+    return next > end ? end : this.findEscapedEnd(next)
   }
 
-  private nextEscape(from: number): number {
+  private findNextEscape(from: number): number {
     if (this.escape < from) {
       const found = this.text.indexOf('\\', from)
       this.escape = found < 0 ? this.text.length : found
@@ -187,7 +187,7 @@ export class CanonicalScan {
     return this.escape
   }
 
-  private escapedEnd(from: number): number {
+  private findEscapedEnd(from: number): number {
     const text = this.text
     for (let at = from; at < text.length; ) {
       const code = text.charCodeAt(at)
@@ -201,7 +201,7 @@ export class CanonicalScan {
     return -1
   }
 
-  private number(): boolean {
+  private scanNumber(): boolean {
     const text = this.text
     const start = this.at
     let at = start

@@ -5,14 +5,14 @@ import { LINE_LIMITS } from '../limits.ts'
 import { sampleLedger } from '../sample-ledger.test-support.ts'
 import { CanonicalScan } from './canonical-scan.ts'
 import { createKnownForms, type KnownForms } from './known-forms.ts'
-import { cutTexts, writtenTexts } from './member-texts.ts'
+import { cutTexts, writeMemberTexts } from './member-texts.ts'
 import { seededDraws } from './seeded-draws.test-support.ts'
 
 const scan = new CanonicalScan(LINE_LIMITS)
 
 function learn(forms: KnownForms, text: string): void {
   assert.ok(scan.isCanonical(text), text)
-  forms.learn('a', text, JSON.parse(text) as JsonValue, scan.members(), 0)
+  forms.learn('a', text, JSON.parse(text) as JsonValue, scan.getMemberPlaces(), 0)
 }
 
 /** Forms of texts that differ in what stands in their gaps. */
@@ -87,10 +87,13 @@ test('members are cut from the text that was looked at last, and from no other',
   const forms = formsOf(...ALIKE)
   const [one = '', other = ''] = ALIKE
   const texts = cutTexts(forms.find('a', one)?.members(one, 0) ?? assert.fail())
-  assert.equal(texts.of('a'), '"x"')
+  assert.equal(texts.getText('a'), '"x"')
   assert.ok(forms.find('a', one))
-  assert.throws(() => texts.of('a'))
-  assert.equal(cutTexts(forms.find('a', other)?.members(other, 0) ?? assert.fail()).of('n'), '7')
+  assert.throws(() => texts.getText('a'))
+  assert.equal(
+    cutTexts(forms.find('a', other)?.members(other, 0) ?? assert.fail()).getText('n'),
+    '7',
+  )
 })
 
 test('what is shared between values that are alike cannot be changed', () => {
@@ -136,12 +139,16 @@ function payloads(): readonly string[] {
 
 function sameTexts(text: string, value: JsonValue, texts: ReturnType<typeof cutTexts>): void {
   assert.ok(isObject(value))
-  const written = writtenTexts(value)
+  const written = writeMemberTexts(value)
   for (const [name, member] of Object.entries(value)) {
-    assert.equal(texts.of(name), written.of(name), text)
+    assert.equal(texts.getText(name), written.getText(name), text)
     if (!isObject(member)) continue
     const inner = Object.keys(member)
-    for (const one of inner) assert.equal(texts.of(name, one), written.of(name, one), text)
-    assert.equal(texts.without(name, inner.slice(1, 2)), written.without(name, inner.slice(1, 2)))
+    for (const one of inner)
+      assert.equal(texts.getText(name, one), written.getText(name, one), text)
+    assert.equal(
+      texts.getTextWithout(name, inner.slice(1, 2)),
+      written.getTextWithout(name, inner.slice(1, 2)),
+    )
   }
 }

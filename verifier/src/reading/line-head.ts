@@ -41,7 +41,7 @@ const HEAD = new RegExp(
 )
 
 /** Undefined: it is another text, or one that has to be read to say what is wrong with it. */
-export function headOf(text: string): LineHead | undefined {
+export function parseLineHead(text: string): LineHead | undefined {
   const found = HEAD.exec(text)
   if (found === null) return undefined
   const at = found[2] ?? ''

@@ -6,21 +6,21 @@ import { assert, isObject, type JsonObject, type JsonValue, toCanonicalText } fr
 import { type MemberPlaces, PLACES } from './canonical-scan.ts'
 
 export interface MemberTexts {
-  of(name: string, inner?: string): string
+  getText(name: string, inner?: string): string
   /** Of a member that is an object, without some of its members. */
-  without(name: string, left: readonly string[]): string
+  getTextWithout(name: string, left: readonly string[]): string
 }
 
-export function writtenTexts(payload: JsonObject): MemberTexts {
-  const member = (name: string): JsonValue => payload[name] ?? null
+export function writeMemberTexts(payload: JsonObject): MemberTexts {
+  const getMember = (name: string): JsonValue => payload[name] ?? null
   return {
-    of: (name, inner) => {
-      const outer = member(name)
+    getText: (name, inner) => {
+      const outer = getMember(name)
       if (inner === undefined) return toCanonicalText(outer)
       return toCanonicalText(isObject(outer) ? (outer[inner] ?? null) : null)
     },
-    without(name, left) {
-      const outer = member(name)
+    getTextWithout(name, left) {
+      const outer = getMember(name)
       const kept = Object.entries(isObject(outer) ? outer : {}).filter(
         ([one]) => !left.includes(one),
       )
@@ -43,7 +43,7 @@ class CutTexts implements MemberTexts {
     this.members = members
   }
 
-  of(name: string, inner?: string): string {
+  getText(name: string, inner?: string): string {
     const outer = this.find(name)
     if (outer < 0) return 'null'
     if (inner === undefined) return this.valueAt(outer)
@@ -52,7 +52,7 @@ class CutTexts implements MemberTexts {
     return 'null'
   }
 
-  without(name: string, left: readonly string[]): string {
+  getTextWithout(name: string, left: readonly string[]): string {
     const { text, places } = this.members
     let kept = ''
     /** Members that stand side by side are cut out together, from the quote before the first name. */

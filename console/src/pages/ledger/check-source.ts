@@ -17,7 +17,7 @@ import {
   BUNDLE_LIMITS,
   beginLedger,
   createLineSplitter,
-  looksLikeLedger,
+  isLedgerLike,
   type Report,
   type Trust,
   verifyAny,
@@ -44,7 +44,7 @@ const LF = 0x0a
 export async function checkFile(file: Blob, hooks: Hooks): Promise<Verified | null> {
   const start = hooks.clock()
   const first = await firstLine(file)
-  if (!looksLikeLedger(first))
+  if (!isLedgerLike(first))
     throw new Error('it is not a ledger: its first line is no header, no entry and no bundle')
   const found = bundleOf(first)
   if (found !== null) return checkBundle(file, found.bundle, hooks, start)

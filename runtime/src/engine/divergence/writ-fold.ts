@@ -3,12 +3,12 @@
  * no fold of a flow says it.
  */
 import {
+  computeWritId,
   LIMITS,
   parseInstant,
   type SignedIntent,
   toBudgetUnits,
   type Writ,
-  writId,
 } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { budgetUnitsOf } from '../budget-counters.ts'
@@ -83,7 +83,7 @@ export async function writFold({ store, sha256, authorities }: Needed): Promise<
   const issued: Writ[] = []
   for (let before: string | undefined; ; ) {
     const page = (await store.writs(LIMITS.entriesPerPage, before)).map(({ writ }) => writ)
-    const other = page.find(({ id, body }) => writId(body, sha256) !== id)
+    const other = page.find(({ id, body }) => computeWritId(body, sha256) !== id)
     if (other !== undefined) throw new StoreDiverged(`writ \`${other.id}\``, 'it is another')
     issued.push(...page)
     before = page.at(-1)?.id
