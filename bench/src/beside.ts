@@ -19,7 +19,7 @@ export async function benchBeside(options: {
   const { note } = options
   const server = await startLocalServer()
   try {
-    const postgres = server.address('postgres')
+    const postgres = server.formatAddress('postgres')
     const before = await benchPeers({ postgres, note, peers: OURS })
     const peers = await benchPeers({ postgres, note })
     const after = await benchPeers({ postgres, note, peers: OURS })

@@ -34,7 +34,10 @@ export function checkBeside({
   checkNames('soft guard', softGuards)
   checkNames('auditor', auditors)
   if (strict && softGuards.length === 0)
-    throw invalid('strict_semantic_blocking is on, and there is no soft guard', 'configure one')
+    throw createOptionsError(
+      'strict_semantic_blocking is on, and there is no soft guard',
+      'configure one',
+    )
 }
 
 /** Records and findings carry the names, so they must tell one from another. */
@@ -42,12 +45,12 @@ function checkNames(what: string, named: readonly { readonly name: string }[]): 
   const names = named.map(({ name }) => name)
   const odd = names.find((name, i) => !isIdentifier(name) || names.indexOf(name) !== i)
   if (odd === undefined) return
-  throw invalid(
+  throw createOptionsError(
     `\`${odd}\` is no name for a ${what}, or that of two`,
     'use one identifier for each',
   )
 }
 
-function invalid(summary: string, fix: string): RubiconError {
+function createOptionsError(summary: string, fix: string): RubiconError {
   return new RubiconError({ code: 'OPTIONS_INVALID', summary, fix })
 }

@@ -2,7 +2,7 @@
  * The composition root: the only place that knows which adapter stands behind which port.
  */
 import { join } from 'node:path'
-import { namedChannels } from './adapters/notify/channels.ts'
+import { createChannels } from './adapters/notify/channels.ts'
 import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
@@ -19,23 +19,23 @@ import { monitorFrom } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
-import { type Flow, flowOf } from './flow.ts'
+import { createFlow, type Flow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { openKeys, openPresentKeys } from './open-keys.ts'
-import { lookupsOf, openStore, readerOf } from './open-store.ts'
+import { createStoreReader, openStore, startLookupThread } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Signer } from './ports/signer.ts'
 import type { Store } from './ports/store.ts'
 import { NO_TELEMETRY } from './ports/telemetry.ts'
-import { presentVouching, vouchingOf } from './row-vouching.ts'
+import { findPresentVouching, prepareVouching } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
-import { ruleBook } from './rule-book.ts'
+import { buildRuleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
-import { peopleFile, type Serving, serve } from './serve.ts'
+import { getPeoplePath, type Serving, serve } from './serve.ts'
 import { type IssuedToken, replaceToken, type TokenFor } from './server/doorkeeper.ts'
-import { startedLines } from './started-lines.ts'
+import { formatStartLines } from './started-lines.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
 export { logNotifier } from './adapters/notify/log.ts'
@@ -48,12 +48,12 @@ export {
   type ObservabilityOptions,
 } from './adapters/telemetry/observability.ts'
 export type { Flow, FlowProposal } from './flow.ts'
-export { loadPolicy, rulesHeldBy, rulesOf } from './held-rules.ts'
-export { knownCapabilities } from './known-capabilities.ts'
-export { isSealed, presentFolder, sealKeys, unsealKeys } from './open-keys.ts'
+export { buildRules, deriveRulesState, loadPolicy } from './held-rules.ts'
+export { listKnownCapabilities } from './known-capabilities.ts'
+export { isSealed, openPresentFolder, sealKeys, unsealKeys } from './open-keys.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
 export type { ServeOptions, Serving } from './serve.ts'
-export { openStore, presentVouching, RubiconError, stateDirectory }
+export { findPresentVouching, openStore, RubiconError, stateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -67,10 +67,10 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
-  const read = readerOf(address, tenant, options.clock)
-  const vouching = await vouchingOf(options, keys.folder, report, read)
+  const read = createStoreReader(address, tenant, options.clock)
+  const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
-  const lookups = lookupsOf(address, tenant, report)
+  const lookups = startLookupThread(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
@@ -79,14 +79,16 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const serving: Serving[] = []
 
   const start = async (): Promise<Engine> => {
-    const book = unwrap(ruleBook(capabilities, policies, options.sha256 ?? sha256))
-    const deps = depsOf(options, store, tenant, folder, book, await keys.signer(store))
-    const engine = newEngine(options, deps, handlers)
-    startedLines(unwrap(await engine.start()), store.time.skew(), options.agreeing).forEach(report)
+    const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256))
+    const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
+    const engine = createEngine(options, deps, handlers)
+    formatStartLines(unwrap(await engine.start()), store.time.findSkew(), options.agreeing).forEach(
+      report,
+    )
     running = engine
     return engine
   }
-  const engine = (): Promise<Engine> => {
+  const ensureEngine = (): Promise<Engine> => {
     started ??= start()
     return started
   }
@@ -96,7 +98,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const engine = started === null ? null : await started.catch(() => null)
     await (engine === null ? store.close() : engine.stop())
   }
-  const beforeStart = (what: string): void => {
+  const assertNotStarted = (what: string): void => {
     if (started !== null) throw new Error(`${what} after the first use: the law is fixed by then`)
   }
 
@@ -108,19 +110,19 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     store,
     lookups,
     keysFolder: keys.folder.path,
-    start: engine,
+    start: ensureEngine,
     capability(capability) {
-      beforeStart('a capability was registered')
+      assertNotStarted('a capability was registered')
       capabilities.push(capability)
     },
     async policy(policy) {
-      beforeStart('a policy was registered')
+      assertNotStarted('a policy was registered')
       policies.push(await loadPolicy(policy))
     },
-    ...asked(engine),
+    ...bindEngineCalls(ensureEngine),
     on: (agent, handler) => handlers.on(agent, handler),
     async serve(options) {
-      const parts = { engine: await engine(), lookups, stateDirectory: folder, report }
+      const parts = { engine: await ensureEngine(), lookups, stateDirectory: folder, report }
       const served = unwrap(await serve(parts, options))
       serving.push(served)
       return served
@@ -135,7 +137,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'observe' | 'artifact'
 
 /** What starts the engine if nothing has. */
-function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
+function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
   return {
     async rules() {
       return unwrap(await (await engine()).oversight.rules())
@@ -152,7 +154,7 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     },
     async open(request) {
       const running = await engine()
-      return flowOf(running, unwrap(await running.open(request)))
+      return createFlow(running, unwrap(await running.open(request)))
     },
     async observe(input) {
       return unwrap(await (await engine()).contextStore.observe(input))
@@ -163,19 +165,19 @@ function asked(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
   }
 }
 
-function newEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Flow>): Engine {
+function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Flow>): Engine {
   const { background = true, executors = 'inline', people = [], proposalsInFlight } = options
   const { strict_semantic_blocking: isStrict = false, report = toStderr } = options
   if (isStrict) report(STRICT_WARNING)
   const engine: Engine = new Engine(deps, {
     ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
-    opened: (opened) => void handlers.hand(opened.flow.agent_id, flowOf(engine, opened)),
+    opened: (opened) => void handlers.hand(opened.flow.agent_id, createFlow(engine, opened)),
   })
   return engine
 }
 
-function depsOf(
+function buildDeps(
   options: RuntimeOptions,
   store: Store,
   tenant: string,
@@ -193,15 +195,15 @@ function depsOf(
     random: options.random ?? systemRandom,
     signer,
     headKey: newHeadKey(options.random ?? systemRandom),
-    ...headPlaceOf(store, tenant, folder, options.report ?? toStderr),
+    ...createHeadPlace(store, tenant, folder, options.report ?? toStderr),
     checker: options.checker ?? poolChecker,
     sources: options.sources ?? [],
     tokenizer: options.tokenizer ?? systemTokenizer,
     ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
-    sinks: options.sinks ?? sinksOf(store, folder),
+    sinks: options.sinks ?? createSinks(store, folder),
     failpoints: options.failpoints ?? NOTHING_ARMED,
     telemetry: options.telemetry ?? NO_TELEMETRY,
-    channels: namedChannels(options.notifiers ?? {}, options.report ?? toStderr),
+    channels: createChannels(options.notifiers ?? {}, options.report ?? toStderr),
     softGuards: options.softGuards ?? [],
     strictSemanticBlocking: options.strict_semantic_blocking ?? false,
     auditors: options.auditors ?? [],
@@ -212,11 +214,11 @@ function depsOf(
 }
 
 /** What is gone with its process cannot be found to be shorter than it was. */
-function sinksOf({ name }: Store, folder: string): Deps['sinks'] {
+function createSinks({ name }: Store, folder: string): Deps['sinks'] {
   return name === 'memory' ? [] : [checkpointFolder(join(folder, 'checkpoints'))]
 }
 
-function headPlaceOf(
+function createHeadPlace(
   { name }: Store,
   tenant: string,
   folder: string,
@@ -238,15 +240,15 @@ export async function createOperator(
 ): Promise<Engine> {
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
   const folder = options.stateDirectory ?? stateDirectory(address)
-  const read = readerOf(address, tenant, options.clock)
+  const read = createStoreReader(address, tenant, options.clock)
   const path = join(folder, 'keys')
   const own = mode === 'own' ? await openKeys(options, tenant, path) : null
   const keys = own ?? (await openPresentKeys(options, tenant, path))
-  const vouching = own === null ? given : await vouchingOf(options, own.folder, report, read)
+  const vouching = own === null ? given : await prepareVouching(options, own.folder, report, read)
   const store = await openStore(address, tenant, options.clock, mode, vouching)
   try {
-    const book = unwrap(ruleBook([], [], sha256))
-    const deps = depsOf(options, store, tenant, folder, book, await keys.signer(store))
+    const book = unwrap(buildRuleBook([], [], sha256))
+    const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
     return new Engine(deps, { background: false })
   } catch (error) {
     await store.close()
@@ -257,5 +259,5 @@ export async function createOperator(
 /** A token in place of the one before, for a server of this ledger: one that runs takes it at once. */
 export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
   const { store = DEFAULT_STORE, stateDirectory: folder = stateDirectory(store) } = options
-  return unwrap(replaceToken(whose, peopleFile(folder), { random: systemRandom, sha256 }))
+  return unwrap(replaceToken(whose, getPeoplePath(folder), { random: systemRandom, sha256 }))
 }

@@ -73,7 +73,7 @@ export type FlowProposal = { readonly policy_kind: string; readonly params?: obj
   Record<string, unknown>
 >
 
-export function flowOf(
+export function createFlow(
   engine: Engine,
   { flow, working }: Pick<OpenedFlow, 'flow' | 'working'>,
 ): Flow {
@@ -93,7 +93,7 @@ export function flowOf(
       return shown
     },
     propose,
-    ...reservedSteps(propose),
+    ...createReservedSteps(propose),
     settled: async (options) => unwrap(await engine.settled(dfid, options)),
     async note(text) {
       unwrap(await contextStore.note(dfid, { text }))
@@ -123,7 +123,7 @@ type Reserved =
   | 'requestRetire'
 
 /** The reserved kinds, which are proposals like any other. */
-function reservedSteps(propose: Flow['propose']): Pick<Flow, Reserved> {
+function createReservedSteps(propose: Flow['propose']): Pick<Flow, Reserved> {
   const step = (
     policy_kind: string,
     named: string,

@@ -7,20 +7,23 @@ import { loadPolicy as loadForm } from './policies/load-policy.ts'
 import type { PolicyForm } from './policies/policy-form.ts'
 import type { Capability } from './ports/capability.ts'
 import { unwrap } from './rubicon-error.ts'
-import { ruleBook } from './rule-book.ts'
+import { buildRuleBook } from './rule-book.ts'
 
 /** The law of a set of capabilities and policies, without hands: for running records again. */
-export function rulesOf(capabilities: readonly Capability[], policies: readonly Policy[]): Rules {
-  return unwrap(ruleBook(capabilities, policies, sha256)).rules
+export function buildRules(
+  capabilities: readonly Capability[],
+  policies: readonly Policy[],
+): Rules {
+  return unwrap(buildRuleBook(capabilities, policies, sha256)).rules
 }
 
 /** What they are against the rules that are recorded, without starting anything. */
-export function rulesHeldBy(
+export function deriveRulesState(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
   rules: Authority['rules'],
 ): RulesState {
-  const book = unwrap(ruleBook(capabilities, policies, sha256))
+  const book = unwrap(buildRuleBook(capabilities, policies, sha256))
   return rulesState({ book, sha256, clock: systemClock }, { rules })
 }
 

@@ -6,7 +6,7 @@ import type { KnownCapability } from './policies/unknown-names.ts'
 
 type Described = Pick<CapabilityDescription, 'kind' | 'params' | 'measures'>
 
-export function knownCapabilities(described: readonly Described[]): readonly KnownCapability[] {
+export function listKnownCapabilities(described: readonly Described[]): readonly KnownCapability[] {
   const reserved = RESERVED.filter(({ kind }) => described.every((one) => one.kind !== kind))
   return [
     ...described,

@@ -43,7 +43,7 @@ export class LookupThread implements Lookups {
     if (this.#waiting.length >= LIMITS.lookupsWaiting) {
       return Promise.resolve(overloaded(`${LIMITS.lookupsWaiting} questions wait already`))
     }
-    if (this.#isClosed) return Promise.reject(ended('the server stops'))
+    if (this.#isClosed) return Promise.reject(createClosedError('the server stops'))
     this.#asked += 1
     const id = this.#asked
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class LookupThread implements Lookups {
     // Or a process with nothing else to do would end before it has.
     this.#worker?.ref()
     await this.#worker?.terminate()
-    this.#ended()
+    this.#handleExit()
   }
 
   /** To wake a thread costs more than to ask it: what comes in the same turn goes together. */
@@ -77,34 +77,34 @@ export class LookupThread implements Lookups {
     const worker = new Worker(new URL(file, import.meta.url), { workerData: this.#place })
     worker.unref()
     worker.on('message', (answers: readonly LookupAnswer[]) => {
-      for (const answer of answers) this.#hand(answer)
+      for (const answer of answers) this.#deliverAnswer(answer)
     })
     worker.on('error', ({ stack }) => {
       this.#report(`rubicon: the thread that looks things up ended: ${stack}`)
     })
-    worker.on('exit', () => this.#ended())
+    worker.on('exit', () => this.#handleExit())
     return worker
   }
 
-  #hand(answer: LookupAnswer): void {
+  #deliverAnswer(answer: LookupAnswer): void {
     const place = this.#waiting.findIndex(({ id }) => id === answer.id)
     if (place === -1) return
     const [waiting] = this.#waiting.splice(place, 1)
-    if ('found' in answer) waiting?.resolve(replyOf(answer.found))
+    if ('found' in answer) waiting?.resolve(toLookupReply(answer.found))
     else waiting?.reject(new Error(answer.bug))
   }
 
-  #ended(): void {
+  #handleExit(): void {
     this.#worker = null
     for (const { reject } of this.#waiting.splice(0))
-      reject(ended('the thread that looks things up has ended'))
+      reject(createClosedError('the thread that looks things up has ended'))
   }
 }
 
-function replyOf({ status, headers, text }: Found): Reply {
+function toLookupReply({ status, headers, text }: Found): Reply {
   return { status, headers, body: text }
 }
 
-function ended(why: string): StoreError {
+function createClosedError(why: string): StoreError {
   return new StoreError('STORE_CLOSED', why, 'ask again in a moment')
 }

@@ -45,12 +45,12 @@ parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
         throw error
       })
       .then(
-        (reply) => tell({ id, found: foundIn(reply) }),
-        (error: unknown) => tell({ id, bug: bugOf(error) }),
+        (reply) => tell({ id, found: toFound(reply) }),
+        (error: unknown) => tell({ id, bug: describeBug(error) }),
       )
 })
 
-function foundIn({ status, headers, body }: Reply): Found {
+function toFound({ status, headers, body }: Reply): Found {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return { status, headers: { ...JSON_TYPE, ...headers }, text }
 }
@@ -67,6 +67,6 @@ function tell(answer: LookupAnswer): void {
   })
 }
 
-function bugOf(error: unknown): string {
+function describeBug(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

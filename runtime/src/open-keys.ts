@@ -32,12 +32,12 @@ export async function openKeys(
   path: string,
 ): Promise<{ readonly folder: KeyFolder; readonly signer: SignerFor }> {
   const folder = openFolder(path, options.passphrase)
-  const held = options.signer ?? (await agentOf(options, tenant))
-  const ofFiles: SignerFor = async (store) => {
+  const held = options.signer ?? (await openKeyAgent(options, tenant))
+  const openOwnSigner: SignerFor = async (store) => {
     const isNew = (await store.entries(AUTHORITY, 0, 1)).length === 0
-    return asTold(() => openFileSigner(folder, isNew ? 'make' : 'refuse'))
+    return wrapKeyErrors(() => openFileSigner(folder, isNew ? 'make' : 'refuse'))
   }
-  return { folder, signer: async (store) => held ?? ofFiles(store) }
+  return { folder, signer: async (store) => held ?? openOwnSigner(store) }
 }
 
 /** Nothing is made. */
@@ -46,36 +46,37 @@ export async function openPresentKeys(
   tenant: string,
   path: string,
 ): Promise<{ readonly signer: SignerFor }> {
-  const held = options.signer ?? (await agentOf(options, tenant))
-  const ofFiles = (): Signer => openFileSigner(presentFolder(path, options.passphrase), 'ignore')
-  return { signer: async () => held ?? asTold(ofFiles) }
+  const held = options.signer ?? (await openKeyAgent(options, tenant))
+  const openPresentSigner = (): Signer =>
+    openFileSigner(openPresentFolder(path, options.passphrase), 'ignore')
+  return { signer: async () => held ?? wrapKeyErrors(openPresentSigner) }
 }
 
 /** Null: they are sealed, and whoever looks has no passphrase. */
-export function presentFolder(path: string, passphrase?: string): KeyFolder | null {
+export function openPresentFolder(path: string, passphrase?: string): KeyFolder | null {
   return passphrase === undefined && isSealed(path) ? null : openFolder(path, passphrase)
 }
 
 /** Seals the keys of a state directory under a passphrase. Which files that were. */
 export function sealKeys(stateDirectory: string, passphrase: string): readonly string[] {
-  return asTold(() => sealKeyFolder(join(stateDirectory, 'keys'), passphrase))
+  return wrapKeyErrors(() => sealKeyFolder(join(stateDirectory, 'keys'), passphrase))
 }
 
 export function unsealKeys(stateDirectory: string, passphrase: string): readonly string[] {
-  return asTold(() => unsealKeyFolder(join(stateDirectory, 'keys'), passphrase))
+  return wrapKeyErrors(() => unsealKeyFolder(join(stateDirectory, 'keys'), passphrase))
 }
 
 function openFolder(path: string, passphrase?: string): KeyFolder {
-  const folder = asTold(() => openKeyFolder(path, passphrase))
+  const folder = wrapKeyErrors(() => openKeyFolder(path, passphrase))
   return {
     ...folder,
-    read: (name) => asTold(() => folder.read(name)),
-    make: (name, bytes) => asTold(() => folder.make(name, bytes)),
+    read: (name) => wrapKeyErrors(() => folder.read(name)),
+    make: (name, bytes) => wrapKeyErrors(() => folder.make(name, bytes)),
   }
 }
 
 /** Null: no agent holds them. */
-async function agentOf(
+async function openKeyAgent(
   { keyAgent, checker = poolChecker }: KeyOptions,
   tenant: string,
 ): Promise<Signer | null> {
@@ -90,7 +91,7 @@ async function agentOf(
 }
 
 /** As the library says it. */
-function asTold<T>(work: () => T): T {
+function wrapKeyErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

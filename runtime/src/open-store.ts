@@ -12,21 +12,21 @@ import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
 import { RubiconError } from './rubicon-error.ts'
 
 /** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
-export function lookupsOf(
+export function startLookupThread(
   address: string,
   tenant: string,
   report: (line: string) => void,
 ): LookupThread | null {
-  const path = sqliteFile(address)
+  const path = findSqliteFile(address)
   return path === null ? null : new LookupThread({ path, tenant }, report)
 }
 
-function sqliteFile(address: string): string | null {
+function findSqliteFile(address: string): string | null {
   const scheme = 'sqlite:'
   return address.startsWith(scheme) ? resolve(address.slice(scheme.length)) : null
 }
 
-export function readerOf(
+export function createStoreReader(
   address: string,
   tenant: string,
   clock: Clock | undefined,
@@ -43,12 +43,13 @@ export async function openStore(
   vouching: RowVouching = {},
 ): Promise<Store> {
   const own = given ?? systemClock
-  const clock = (): number => own.now()
-  const monotonic = (): number => own.monotonic()
-  if (address === 'memory') return createMemoryStore({ tenant, sha256, clock, monotonic })
-  const path = sqliteFile(address)
-  const common = { tenant, sha256, clock, mode, ...vouching }
-  if (path !== null) return openSqliteStore({ ...common, path, monotonic })
+  const readClock = (): number => own.now()
+  const readMonotonic = (): number => own.monotonic()
+  if (address === 'memory')
+    return createMemoryStore({ tenant, sha256, clock: readClock, monotonic: readMonotonic })
+  const path = findSqliteFile(address)
+  const common = { tenant, sha256, clock: readClock, mode, ...vouching }
+  if (path !== null) return openSqliteStore({ ...common, path, monotonic: readMonotonic })
   if (isPostgresAddress(address)) {
     // Its driver is loaded by who needs it.
     const { openPostgresStore } = await import('./adapters/postgres/store.ts')

@@ -11,14 +11,15 @@ import { RubiconError } from './rubicon-error.ts'
 import type { RuntimeOptions } from './runtime.ts'
 
 /** `read` opens the store to read it. */
-export async function vouchingOf(
+export async function prepareVouching(
   { store, rowKey }: Pick<RuntimeOptions, 'store' | 'rowKey'>,
   keys: KeyFolder,
   report: (line: string) => void,
   read: (vouching: RowVouching) => Promise<Store>,
 ): Promise<RowVouching> {
   if (store === 'memory') return {}
-  if (rowKey === undefined && !hasRowKey(keys) && (await hasCodes(read))) throw lostKey(keys)
+  if (rowKey === undefined && !hasRowKey(keys) && (await hasCodes(read)))
+    throw createLostKeyError(keys)
   return {
     rowMac: openKey(keys, rowKey),
     distrusted: ({ code, message }) => report(`${code}: ${message}`),
@@ -26,7 +27,7 @@ export async function vouchingOf(
 }
 
 /** For whoever only looks: what is there, and nothing is made. */
-export function presentVouching(
+export function findPresentVouching(
   keys: KeyFolder | null,
   distrusted: NonNullable<RowVouching['distrusted']>,
 ): RowVouching {
@@ -54,7 +55,7 @@ async function hasCodes(read: (vouching: RowVouching) => Promise<Store>): Promis
     isShown = true
     return true
   }
-  const store = await read({ rowMac: { code: () => '', isCode } }).catch(nullIfNotYet)
+  const store = await read({ rowMac: { code: () => '', isCode } }).catch(ignoreMissingStore)
   if (store === null) return false
   try {
     await store.records('person_identity', 'identities', { limit: 1 })
@@ -65,12 +66,12 @@ async function hasCodes(read: (vouching: RowVouching) => Promise<Store>): Promis
 }
 
 /** There is no store yet, or one from before codes; whoever opens it to write says what else is wrong. */
-function nullIfNotYet(error: unknown): null {
+function ignoreMissingStore(error: unknown): null {
   if (error instanceof StoreError) return null
   throw error
 }
 
-function lostKey({ path }: KeyFolder): RubiconError {
+function createLostKeyError({ path }: KeyFolder): RubiconError {
   return new RubiconError({
     code: 'ROW_KEY_MISSING',
     summary: `${rowKeyPath(path)} is missing, and rows of the store carry codes under it`,

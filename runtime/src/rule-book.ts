@@ -29,7 +29,7 @@ export type Book = {
   capabilities(): readonly RegisteredCapability[]
 }
 
-export function ruleBook(
+export function buildRuleBook(
   capabilities: readonly Capability[],
   policies: readonly Policy[],
   sha256: Sha256,

@@ -71,19 +71,19 @@ export async function serve(
   { engine, lookups, stateDirectory, report }: ServeParts,
   options: ServeOptions = {},
 ): Promise<Result<Serving, Failure>> {
-  const { port = defaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
-  const refused = portProblem(port) ?? hostProblem(host, options)
+  const { port = getDefaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
+  const refused = checkPort(port) ?? checkHost(host, options)
   if (refused !== null) return err(refused)
-  const first = { engine, lookups, ...metricsOf(options) }
+  const first = { engine, lookups, ...pickMetrics(options) }
   const served = [first, ...others].map((tenant) => tenant.engine.context.tenant)
-  const ways = waysOf(options, engine.context.tenant)
+  const ways = parseBrowserOptions(options, engine.context.tenant)
   if (!ways.ok) return ways
   const { random, sha256 } = engine.context
-  const keeper = doorkeeper(person, peopleFile(stateDirectory), { random, sha256, served })
+  const keeper = doorkeeper(person, getPeoplePath(stateDirectory), { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
-  const partsOf = (tenant: ServedTenant): TenantParts => tenantParts(tenant, people, served)
-  const parts = { ...partsOf(first), others: others.map(partsOf), host, report, ...ways.value }
+  const toParts = (tenant: ServedTenant): TenantParts => buildTenantParts(tenant, people, served)
+  const parts = { ...toParts(first), others: others.map(toParts), host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started
   const { url, close } = started.value
@@ -93,34 +93,35 @@ export async function serve(
 }
 
 /** Who may ask, beside the keys. */
-export function peopleFile(stateDirectory: string): string {
+export function getPeoplePath(stateDirectory: string): string {
   return join(stateDirectory, 'people.json')
 }
 
-function tenantParts(
+function buildTenantParts(
   tenant: ServedTenant,
   people: () => readonly KnownPerson[],
   served: readonly string[],
 ): TenantParts {
   const { engine, lookups } = tenant
   const { sha256, tenant: name } = engine.context
-  const here = (): readonly KnownPerson[] => people().filter((person) => isIn(person, name, served))
+  const listServedPeople = (): readonly KnownPerson[] =>
+    people().filter((person) => isIn(person, name, served))
   return {
     engine,
-    people: createPeople(here, sha256),
+    people: createPeople(listServedPeople, sha256),
     ...(lookups === null ? {} : { lookups }),
-    ...metricsOf(tenant),
+    ...pickMetrics(tenant),
   }
 }
 
 /** How browsers find the server, and who vouches for the people in front of them. */
-function waysOf(
+function parseBrowserOptions(
   { publicUrl, oidc, proxies }: ServeOptions,
   tenant: string,
 ): Result<Pick<ServerParts, 'publicUrl' | 'oidc' | 'proxies'>, Failure> {
   const url = publicUrl === undefined ? undefined : privateUrl(publicUrl)
   if (url === null || (url !== undefined && url.href !== `${url.origin}/`))
-    return err(notPublic(publicUrl ?? ''))
+    return err(createPublicUrlFailure(publicUrl ?? ''))
   const believed = proxiesOf(proxies ?? { hops: 0 })
   if (!believed.ok) return believed
   const at = { proxies: believed.value, ...(url === undefined ? {} : { publicUrl: url }) }
@@ -129,7 +130,7 @@ function waysOf(
   return checked.ok ? ok({ ...at, oidc: new OpenId(checked.value) }) : checked
 }
 
-function notPublic(url: string): Failure {
+function createPublicUrlFailure(url: string): Failure {
   return {
     code: 'PUBLIC_URL',
     summary: `\`${url}\` is no address for people`,
@@ -138,23 +139,23 @@ function notPublic(url: string): Failure {
   }
 }
 
-function metricsOf({ metrics }: Pick<ServedTenant, 'metrics'>): Pick<ServedTenant, 'metrics'> {
+function pickMetrics({ metrics }: Pick<ServedTenant, 'metrics'>): Pick<ServedTenant, 'metrics'> {
   return metrics === undefined ? {} : { metrics }
 }
 
-export function defaultPort(environment: NodeJS.ProcessEnv = process.env): number {
+export function getDefaultPort(environment: NodeJS.ProcessEnv = process.env): number {
   return Number(environment.RUBICON_PORT ?? PORT)
 }
 
 /** Why nothing may listen there, or null. */
-export function portProblem(port: number): Failure | null {
+export function checkPort(port: number): Failure | null {
   if (Number.isInteger(port) && port >= 0 && port <= LAST_PORT) return null
   const fix = `use 0 to ${LAST_PORT}, in --port, RUBICON_PORT or serve({ port })`
   return { code: 'PORT_INVALID', summary: `\`${port}\` is no port`, fix }
 }
 
 /** Why it may not be bound to that, or null. */
-export function hostProblem(
+export function checkHost(
   host: string,
   { insecureHost = false }: Pick<ServeOptions, 'insecureHost'>,
 ): Failure | null {

@@ -6,19 +6,19 @@ import { type ClockSkew, skewText } from './ports/store-time.ts'
  * What whoever starts a runtime should know: rules that are not in force, a clock that is not believed, and
  * what the store had lost.
  */
-export function startedLines(
+export function formatStartLines(
   { rules, restored }: Pick<Started, 'rules' | 'restored'>,
   skew: ClockSkew | null,
   agreeing: Parameters<typeof rulesLines>[1],
 ): readonly string[] {
-  const lines = [...rulesLines(rules, agreeing), ...skewLines(skew)]
+  const lines = [...rulesLines(rules, agreeing), ...formatSkewLines(skew)]
   if (restored === null) return lines
   const lost = `the store had lost its checkpoint of ${restored.size} entries`
   const who = 'unless a process ended while it made it, somebody took it out'
   return [...lines, `STORE_DIVERGED: ${lost}: it was put back from where it is kept; ${who}`]
 }
 
-function skewLines(skew: ClockSkew | null): readonly string[] {
+function formatSkewLines(skew: ClockSkew | null): readonly string[] {
   if (skew === null) return []
   return [
     `${skewText(skew)}: nothing is begun, nothing expires (CLOCK_SKEW)`,

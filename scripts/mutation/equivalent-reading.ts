@@ -18,21 +18,21 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/reading/text-form.ts',
-    function: 'contents',
+    function: 'parseGapContents',
     before: ' ?? 0',
     after: '',
     why: 'there are as many places as gaps: there is nothing to stand in for',
   },
   {
     file: 'verifier/src/reading/text-form.ts',
-    function: 'members',
+    function: 'computeMemberPlaces',
     before: ' ?? 0',
     after: '',
     why: 'there are as many shifts as pieces: there is nothing to stand in for',
   },
   {
     file: 'verifier/src/reading/text-form.ts',
-    function: 'fits',
+    function: 'isFormOf',
     code: 'this.round += 1',
     before: '1',
     after: '2',
@@ -79,10 +79,10 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   {
     file: 'verifier/src/read-entry.ts',
     function: 'readCut',
-    code: 'if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))',
+    code: 'if (known !== undefined)',
     before:
-      'if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))',
-    after: ';',
+      'if (known !== undefined)\n      return readPayload(entry, known, cutTexts(form.computeMemberPlaces(text, from)))',
+    after: ';\n',
     why: 'it is read the long way, with the same result',
   },
   {
@@ -167,14 +167,14 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/reading/text-form.ts',
-    function: 'value',
+    function: 'buildValue',
     before: ' ?? null',
     after: '',
     why: 'there is one at every place: there is nothing to stand in for',
   },
   {
     file: 'verifier/src/reading/text-form.ts',
-    function: 'members',
+    function: 'computeMemberPlaces',
     code: 'for (let i = 0; i < places.length; i += 1)',
     before: '<',
     after: '<=',

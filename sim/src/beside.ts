@@ -28,7 +28,7 @@ export function besideOf(
 ): Pick<Deps, 'channels' | 'softGuards' | 'strictSemanticBlocking' | 'auditors'> {
   const { guarded, audited } = options.swarm
   return {
-    channels: { notifier: (name) => ({ name, send: (notice) => send(options, notice) }) },
+    channels: { getNotifier: (name) => ({ name, send: (notice) => send(options, notice) }) },
     softGuards: guarded === 'no' ? [] : [guardOf(options)],
     strictSemanticBlocking: guarded === 'strictly',
     auditors: audited ? [auditorOf(options)] : [],

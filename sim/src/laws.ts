@@ -16,7 +16,7 @@ import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
-import { type Book, ruleBook } from '../../runtime/src/rule-book.ts'
+import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { FEEDS } from './market.ts'
 
@@ -48,7 +48,7 @@ function policyOf(name: string, denies: (amount: string) => boolean): Policy {
 }
 
 function lawOf(name: string, policies: readonly Policy[], capabilities = CAPABILITIES): Law {
-  const book = ruleBook(capabilities, policies, sha256)
+  const book = buildRuleBook(capabilities, policies, sha256)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }

@@ -26,7 +26,7 @@ import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { parseContractText } from '../../runtime/src/contract-file/read-contract-file.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
-import { ruleBook } from '../../runtime/src/rule-book.ts'
+import { buildRuleBook } from '../../runtime/src/rule-book.ts'
 import { NESTED_REPETITION, PARSING_INPUTS, type ParsingInput } from './parsing-inputs.ts'
 
 export type ParsingRow = {
@@ -93,7 +93,7 @@ async function startEngine(): Promise<Engine> {
     sinks: [],
     failpoints: { reach: () => {} },
     sha256,
-    book: done(ruleBook(payerCapabilities(), [], sha256)),
+    book: done(buildRuleBook(payerCapabilities(), [], sha256)),
   }
   const engine = new Engine(deps, { background: false })
   done(await engine.start())
@@ -154,7 +154,7 @@ async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promi
     const [capability] = payerCapabilities()
     if (capability === undefined) throw new Error('there is a capability')
     const unsafe = { ...capability, params: nameSchema(input.pattern) }
-    return async () => codeOf(ruleBook([unsafe], [], sha256))
+    return async () => codeOf(buildRuleBook([unsafe], [], sha256))
   }
   const { flow } = done(await engine.open({ agent: PAYER, trigger: 'sim' }))
   const good = {

@@ -102,8 +102,9 @@ function readCut(entry: ReadEntry, text: string, from: number): Reading | undefi
   const { kind } = entry.envelope
   const form = forms.find(kind, payloadText)
   if (form !== undefined) {
-    const known = form.value()
-    if (known !== undefined) return readPayload(entry, known, cutTexts(form.members(text, from)))
+    const known = form.buildValue()
+    if (known !== undefined)
+      return readPayload(entry, known, cutTexts(form.computeMemberPlaces(text, from)))
   }
   if (!scan.isCanonical(text, from, from + payloadText.length)) return undefined
   const members = scan.getMemberPlaces()

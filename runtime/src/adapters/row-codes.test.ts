@@ -6,7 +6,13 @@ import { MAIN } from 'rubicon-kernel'
 import { begin, commit, worldCommit } from '../ports/conformance/fixture.ts'
 import type { RowVouching } from '../ports/row-mac.ts'
 import type { Store, Write } from '../ports/store.ts'
-import { databaseOf, describeWithServer, freshAddress, open, server } from './postgres/testing.ts'
+import {
+  createFreshDatabase,
+  describeWithServer,
+  getServer,
+  open,
+  parseDatabaseName,
+} from './postgres/testing.ts'
 import { openAt } from './sqlite/open-at.ts'
 import { temporaryPath } from './sqlite/testing.ts'
 import { openKeyFolder } from './system/key-folder.ts'
@@ -35,10 +41,10 @@ describe('codes of rows: sqlite', () => {
 
 describeWithServer('codes of rows: postgres', () => {
   codesOfRows(async (vouching) => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address, vouching)
     const change = async (sql: string): Promise<Store> => {
-      await (await server()).query(databaseOf(address), sql)
+      await (await getServer()).query(parseDatabaseName(address), sql)
       return store
     }
     return { store, change }

@@ -21,7 +21,7 @@ import { DFID } from '../ports/conformance/seed-rows.ts'
 import type { Query } from '../ports/seed-views.conformance.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { columnTypes } from './postgres/session.ts'
-import { describeWithServer, emptyAddress } from './postgres/testing.ts'
+import { createEmptyDatabase, describeWithServer } from './postgres/testing.ts'
 
 type Database = { readonly store: string; readonly all: Query }
 
@@ -42,7 +42,7 @@ describe('the views of the seeds, of flows that ran: sqlite', () => {
 
 describeWithServer('the views of the seeds, of flows that ran: postgres', () => {
   viewsOfFlows(async () => {
-    const store = await emptyAddress()
+    const store = await createEmptyDatabase()
     return {
       store,
       async all(sql) {

@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Authority, formatInstant, isKeyInUse, LIMITS } from 'rubicon-kernel'
-import { createOperator, presentFolder, presentVouching, stateDirectory } from '../compose.ts'
+import {
+  createOperator,
+  findPresentVouching,
+  openPresentFolder,
+  stateDirectory,
+} from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkRows } from '../engine/divergence/check-rows.ts'
 import { findDamage } from '../engine/open-ledger.ts'
@@ -26,8 +31,8 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
     const distrusted: string[] = []
     const options = runtimeAt(place)
     const keys = join(place.state ?? stateDirectory(place.store), 'keys')
-    const vouching = presentVouching(
-      presentFolder(keys, options.passphrase),
+    const vouching = findPresentVouching(
+      openPresentFolder(keys, options.passphrase),
       ({ message }) => void distrusted.push(message),
     )
     const { context } = await createOperator(options, 'read', vouching)

@@ -4,7 +4,7 @@
  */
 import { buildThresholdMonitor, type Contract, type Monitor } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { rulesOf } from '../compose.ts'
+import { buildRules } from '../compose.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { tripText } from '../engine/monitors/trip.ts'
 import { type DryRunReport, dryRunMonitors, type RehearsedTrip } from '../evidence/dry-run.ts'
@@ -70,7 +70,7 @@ async function verdictsUnder(call: Call, contract: Contract): Promise<RecompileR
   const module = options.text('rules')
   if (module === undefined) return null
   const { capabilities, policies } = await loadRules(module)
-  const rules = rulesOf(capabilities, policies)
+  const rules = buildRules(capabilities, policies)
   const trajectory = options.text('trajectory') ?? 'main'
   return readFromStore(place, (store) => recompileTrajectory(store, trajectory, rules, [contract]))
 }

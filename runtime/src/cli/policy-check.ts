@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { err, type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { knownCapabilities } from '../compose.ts'
+import { listKnownCapabilities } from '../compose.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { loadPolicy } from '../policies/load-policy.ts'
 import { policiesProblem } from '../policies/policies-problem.ts'
@@ -27,7 +27,7 @@ export async function checkPolicies({ args, options, place, out }: Call): Promis
   if (args.length === 0 && path === undefined) throw missing('FILE')
   const module = path === undefined ? null : await loadRules(path)
   const known =
-    module === null ? await recordedIn(place) : knownCapabilities(describeModule(module))
+    module === null ? await recordedIn(place) : listKnownCapabilities(describeModule(module))
   const held = path !== undefined && args.length === 0 ? heldBy(path, module) : null
   const files: { readonly ok: boolean }[] = []
   for (const { file, read } of held ?? (await readFiles(args)))
@@ -63,7 +63,7 @@ async function recordedIn(place: Place): Promise<readonly KnownCapability[] | nu
   const path = sqlitePath(place.store)
   if (!isPostgresAddress(place.store) && (path === undefined || !existsSync(path))) return null
   const { rules } = await readFromStore(place, readAuthority)
-  return rules === null ? null : knownCapabilities(rules.capabilities)
+  return rules === null ? null : listKnownCapabilities(rules.capabilities)
 }
 
 function showRead(

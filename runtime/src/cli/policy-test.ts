@@ -1,7 +1,7 @@
 /** `rubicon policy test FILE… --rules MODULE`: decisions that were kept, held against rules. */
 import { readFileSync } from 'node:fs'
 import { parseJson } from 'rubicon-kernel'
-import { rulesOf } from '../compose.ts'
+import { buildRules } from '../compose.ts'
 import type { Outcome } from '../evidence/decision-case.ts'
 import { checkCase, type PolicyCase, parseCase } from '../evidence/policy-case.ts'
 import { type Call, missing } from './call.ts'
@@ -14,7 +14,7 @@ import { loadRules } from './rules-module.ts'
 export async function testPolicies({ args, options, out }: Call): Promise<ExitCode> {
   if (args.length === 0) throw missing('FILE')
   const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
-  const rules = rulesOf(capabilities, policies)
+  const rules = buildRules(capabilities, policies)
   // All files are read before anything is said.
   const read = args.map((file) => ({ file, kept: readCase(file) }))
   const cases = read.map(({ file, kept }) => ({ file, ...checkCase(kept, rules) }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, it } from 'node:test'
-import { describeWithServer, emptyAddress, server } from '../adapters/postgres/testing.ts'
+import { createEmptyDatabase, describeWithServer, getServer } from '../adapters/postgres/testing.ts'
 import { exampleRuntime } from '../evidence/example.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { type Data, run, runJson } from './cli.test-support.ts'
@@ -13,7 +13,7 @@ import { startUp } from './up.test-support.ts'
 type Place = { readonly address: string; readonly at: readonly string[] }
 
 async function place(): Promise<Place> {
-  const address = (await emptyAddress()).replace('rubicon@', 'rubicon:secret@')
+  const address = (await createEmptyDatabase()).replace('rubicon@', 'rubicon:secret@')
   return { address, at: ['--store', address, '--state', temporaryFolder()] }
 }
 
@@ -118,6 +118,6 @@ describeWithServer('verbs on Postgres', () => {
     assert.equal(doctor.stdout.includes('secret'), false)
     const name = address.slice(address.lastIndexOf('/') + 1)
     const tables = "SELECT 1 FROM pg_tables WHERE schemaname = 'public'"
-    assert.deepEqual(await (await server()).query(name, tables), [])
+    assert.deepEqual(await (await getServer()).query(name, tables), [])
   })
 })

@@ -1,5 +1,5 @@
 /** `rubicon recompile TRAJECTORY --rules MODULE`: what would these rules have said? */
-import { rulesOf } from '../compose.ts'
+import { buildRules } from '../compose.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
 import { argument, type Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -13,7 +13,7 @@ export async function recompile(call: Call): Promise<ExitCode> {
   const { options, out, place } = call
   const trajectory = argument(call, 0, 'TRAJECTORY')
   const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
-  const rules = rulesOf(capabilities, policies)
+  const rules = buildRules(capabilities, policies)
   const judged = progressFor(call)('entries')
   const report = await readFromStore(place, async (store) => {
     const total = await lengthOf(store, trajectory)

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CapabilityDescription, Policy } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { rulesOf } from '../compose.ts'
+import { buildRules } from '../compose.ts'
 import { loadPolicies } from '../policies/load-policy.ts'
 import type { PolicyForm } from '../policies/policy-form.ts'
 import type { Capability } from '../ports/capability.ts'
@@ -40,7 +40,7 @@ export function describeModule({
   capabilities,
   policies,
 }: RulesModule): readonly CapabilityDescription[] {
-  const rules = rulesOf(capabilities, policies)
+  const rules = buildRules(capabilities, policies)
   return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 

@@ -6,7 +6,7 @@ import {
   type PolicyPayload,
   type RecordedRules,
 } from 'rubicon-kernel'
-import { rulesHeldBy } from '../compose.ts'
+import { deriveRulesState } from '../compose.ts'
 import type { RulesState } from '../engine/registry/record-rules.ts'
 import { rulesLines } from '../engine/rules/rules-lines.ts'
 import { trajectoryPages } from '../evidence/pages.ts'
@@ -73,7 +73,7 @@ function parsePayload(payload: string): PolicyPayload {
 
 async function heldBy(module: string, rules: RecordedRules | null): Promise<RulesState> {
   const { capabilities, policies } = await loadRules(module)
-  return rulesHeldBy(capabilities, policies, rules)
+  return deriveRulesState(capabilities, policies, rules)
 }
 
 function showInForce(out: Output, { law, rules, hashes }: RecordedRules): void {

@@ -1,14 +1,14 @@
 /** `rubicon up` on Postgres, where the tenants of a server share a database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { describeWithServer, emptyAddress } from '../adapters/postgres/testing.ts'
+import { createEmptyDatabase, describeWithServer } from '../adapters/postgres/testing.ts'
 import { ask } from '../server/client.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
 describeWithServer('up on Postgres', () => {
   it('keeps the tenants of one database apart', async (t: TestContext) => {
-    const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
+    const at = ['--store', await createEmptyDatabase(), '--state', temporaryFolder()]
     const up = await startUp(t, ['--demo', '--tenants', 'acme,globex', ...at])
     const {
       token,
@@ -27,7 +27,7 @@ describeWithServer('up on Postgres', () => {
   })
 
   it('says where it is though nobody carries out what it decides', async (t: TestContext) => {
-    const at = ['--store', await emptyAddress(), '--state', temporaryFolder()]
+    const at = ['--store', await createEmptyDatabase(), '--state', temporaryFolder()]
     const up = await startUp(t, ['--demo', '--role', 'engine', ...at])
     const {
       token,

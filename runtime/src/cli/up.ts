@@ -10,7 +10,7 @@ import { unansweredBy, unansweredSentence } from '../engine/registry/unanswered-
 import { shownAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
-import { DEFAULT_HOST, defaultPort, hostProblem, portProblem, type ServeOptions } from '../serve.ts'
+import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
 import { proxiesOf } from '../server/proxies.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -126,8 +126,8 @@ function listensAt({
   Pick<ServeOptions, 'publicUrl' | 'proxies'> {
   const host = options.text('host') ?? DEFAULT_HOST
   const insecureHost = options.flag('insecureHost')
-  const port = options.count('port', defaultPort())
-  const refused = portProblem(port) ?? hostProblem(host, { insecureHost })
+  const port = options.count('port', getDefaultPort())
+  const refused = checkPort(port) ?? checkHost(host, { insecureHost })
   if (refused !== null) throw new CliFailure(refused)
   const publicUrl = options.text('publicUrl')
   const from = options.text('proxyFrom')?.split(',')

@@ -126,16 +126,20 @@ test('a clock that was set back is not followed until it is confirmed, also by t
   const refused = await first.engine.open({ agent: 'refunds_bot', trigger: 'ticket' })
   assert.equal(refused.ok ? '' : refused.error.code, 'CLOCK_SKEW')
   const second = await it.start()
-  assert.equal(second.store.time.skew()?.kind, 'behind')
+  assert.equal(second.store.time.findSkew()?.kind, 'behind')
   assert.ok((await second.engine.oversight.confirmClock('it was an hour ahead')).ok)
   const again = await second.engine.oversight.confirmClock('twice')
   assert.equal(again.ok ? '' : again.error.code, 'NOTHING_TO_ACCEPT')
   const third = await it.start()
-  assert.equal(third.store.time.skew(), null)
+  assert.equal(third.store.time.findSkew(), null)
   const flow = await third.open({ agent: 'refunds_bot', trigger: 'ticket' })
   assert.equal((await flow.propose(refund())).outcome, 'ACCEPTED')
   it.set(-HOUR)
-  assert.equal((await it.start()).store.time.skew()?.kind, 'behind', 'it was not confirmed there')
+  assert.equal(
+    (await it.start()).store.time.findSkew()?.kind,
+    'behind',
+    'it was not confirmed there',
+  )
   it.set(HOUR)
   await assertVerifies(await it.start())
 })
@@ -165,7 +169,7 @@ test('behind a clock that was confirmed further back, what ends by time still en
   await it.pass(2 * DAY)
   assert.equal((await flow.propose(refund())).reason_code, 'WRIT_EXPIRED')
   const again = await it.start()
-  assert.equal(again.store.time.skew(), null)
+  assert.equal(again.store.time.findSkew(), null)
   assert.equal((await again.engine.runDue()).expired, 1)
   await assertVerifies(again)
 })

@@ -16,7 +16,7 @@ export async function confirmClock(
   const unsaid = unreasoned(reason, 'whoever confirms a clock')
   if (unsaid !== null) return err(unsaid)
   const { store } = context
-  const skew = store.time.skew()
+  const skew = store.time.findSkew()
   if (skew === null)
     return err({
       code: 'NOTHING_TO_ACCEPT',

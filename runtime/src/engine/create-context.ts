@@ -24,7 +24,7 @@ import { WritCache } from './writ-cache.ts'
 
 function storeClock({ clock, store }: Deps): Clock {
   return {
-    now: () => store.time.now(),
+    now: () => store.time.getNow(),
     monotonic: () => clock.monotonic(),
     after: (ms, idle) => clock.after(ms, idle),
   }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Loopback } from '../adapters/postgres/loopback.test-support.ts'
 import {
-  databaseOf,
+  createEmptyDatabase,
   describeWithServer,
-  emptyAddress,
-  server,
+  getServer,
+  parseDatabaseName,
 } from '../adapters/postgres/testing.ts'
 import { exampleCapability } from '../evidence/example.test-support.ts'
 import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
@@ -19,8 +19,8 @@ type Wired = {
 }
 
 async function whileWired(body: (wired: Wired) => Promise<void>): Promise<void> {
-  const address = await emptyAddress()
-  const { port } = await server()
+  const address = await createEmptyDatabase()
+  const { port } = await getServer()
   const wire = new Loopback(port)
   const store = address.replace(`:${port}/`, `:${await wire.listen()}/`)
   let sends = 0
@@ -82,10 +82,10 @@ describeWithServer('a wire that is cut after COMMIT', () => {
   it('finding 19a: where nobody can be asked, it does not stay DISPATCHED until a restart', async () => {
     await whileWired(async (wired) => {
       const { clock, engine, runtime } = wired.stage
-      const one = await server()
+      const one = await getServer()
       // Whoever is in stays in; nobody comes in again.
       const admit = (allowed: boolean): Promise<unknown> => {
-        const name = databaseOf(wired.address)
+        const name = parseDatabaseName(wired.address)
         return one.query('postgres', `ALTER DATABASE "${name}" ALLOW_CONNECTIONS ${allowed}`)
       }
       const flow = await runtime().open({ agent: AGENT, trigger: 'ticket' })

@@ -62,7 +62,7 @@ async function answerTo(
   if (!context.inFlight.enter())
     return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
   try {
-    const skew = context.store.time.skew()
+    const skew = context.store.time.findSkew()
     if (skew !== null) return unstored(dfid, 'CLOCK_SKEW', 'queue', skew)
     await context.failpoints.reach('propose.before_load')
     return await judge(context, dfid, receiveDraft(input, context.sha256), options)

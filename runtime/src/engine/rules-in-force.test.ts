@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { PolicyPayload, RulesBody } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { cedarPolicy } from '../policies/cedar.ts'
-import { ruleBook } from '../rule-book.ts'
+import { buildRuleBook } from '../rule-book.ts'
 import { acceptanceOf, filed, refundBy, rulesStage } from './rules-stage.test-support.ts'
 
 const LENIENT = [filed('ops', false)]
@@ -161,7 +161,7 @@ test('another software that says it has the same version does not put its rules 
 test('a policy for what is no kind is refused', () => {
   for (const applies_to of [['A, B'], [], 'REFUND', ['REFUND', 'REFUND'], [1]]) {
     const policy = { ...filed('ops', true), applies_to: applies_to as readonly string[] }
-    const book = ruleBook([], [policy], sha256)
+    const book = buildRuleBook([], [policy], sha256)
     assert.equal(book.ok ? '' : book.error.code, 'POLICY_INVALID', JSON.stringify(applies_to))
   }
 })

@@ -21,7 +21,7 @@ import { CONTRACT } from '../evidence/example.test-support.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import type { LeafEntry, Store } from '../ports/store.ts'
-import { type Book, ruleBook } from '../rule-book.ts'
+import { type Book, buildRuleBook } from '../rule-book.ts'
 import type { Executors } from './context.ts'
 import type { Deps } from './deps.ts'
 import { Engine } from './engine.ts'
@@ -95,7 +95,7 @@ export function rulesStage(): RulesStage {
     return createMemoryStore({ tenant: 'default', sha256, clock: clock.now, kept, shared })
   }
   const engineOf = (held: Held = {}): Engine => {
-    const book = ruleBook(
+    const book = buildRuleBook(
       held.capabilities ?? [refundCapability()],
       held.policies ?? [filed('ops', false)],
       sha256,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { AUTHORITY, computeEntryId, hashPayload, MAIN } from 'rubicon-kernel'
 import {
-  databaseOf,
+  createEmptyDatabase,
   describeWithServer,
-  emptyAddress,
-  server,
+  getServer,
+  parseDatabaseName,
 } from '../adapters/postgres/testing.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createOperator, RubiconError } from '../compose.ts'
@@ -66,12 +66,12 @@ type Held = {
 }
 
 async function whileHeld(body: (stage: Held) => Promise<void>): Promise<void> {
-  const store = await emptyAddress()
+  const store = await createEmptyDatabase()
   const options = { store, stateDirectory: join(temporaryFolder(), 'state'), sinks: [] }
-  const one = await server()
+  const one = await getServer()
   const example = await exampleRuntime({ ...options, background: false })
   try {
-    await body({ options, sql: (text) => one.query(databaseOf(store), text), example })
+    await body({ options, sql: (text) => one.query(parseDatabaseName(store), text), example })
   } finally {
     await example.close()
   }

@@ -14,7 +14,7 @@ import { CONTRACT } from '../evidence/example.test-support.ts'
 import type { Capability, Effect, ProbeAnswer } from '../ports/capability.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import { type ExecutionRow, StoreError } from '../ports/store.ts'
-import { ruleBook } from '../rule-book.ts'
+import { buildRuleBook } from '../rule-book.ts'
 import { Engine } from './engine.ts'
 import { handClock } from './hand-clock.test-support.ts'
 
@@ -69,7 +69,7 @@ async function pair(options: {
             },
           }),
     }
-    const book = ruleBook([capability], [], sha256)
+    const book = buildRuleBook([capability], [], sha256)
     assert.ok(book.ok)
     const kept = { tables, epoch }
     const engine = new Engine(

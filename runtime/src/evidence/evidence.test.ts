@@ -5,7 +5,7 @@ import { parseContract } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { sha256 } from '../adapters/system/sha256.ts'
 import type { Store } from '../ports/store.ts'
-import { ruleBook } from '../rule-book.ts'
+import { buildRuleBook } from '../rule-book.ts'
 import { branchTrajectory } from './branch.ts'
 import {
   CONTRACT,
@@ -243,7 +243,7 @@ test('recompile under the same law lists nothing; a changed policy and a changed
   assert.equal(same.decisions, amounts.length)
   assert.deepEqual(same.differing, [])
 
-  const book = ruleBook([exampleCapability(() => {})], [noLarge], sha256)
+  const book = buildRuleBook([exampleCapability(() => {})], [noLarge], sha256)
   assert.ok(book.ok)
   const stricter = await recompileTrajectory(store, 'main', book.value.rules)
   assert.deepEqual(

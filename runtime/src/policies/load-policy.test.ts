@@ -6,7 +6,7 @@ import type { Policy } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createRuntime } from '../compose.ts'
 import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
-import { ruleBook } from '../rule-book.ts'
+import { buildRuleBook } from '../rule-book.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { draftPolicy, loadPolicy } from './load-policy.ts'
 
@@ -32,7 +32,7 @@ test('a policy swapped for another of the same name and version changes the rule
   const after = await load(write('limits.cedar', CEDAR.replace('o-closed', 'o-open')))
   assert.equal(before.name, after.name)
   const hashes = [before, after].map((policy) => {
-    const book = ruleBook([], [policy], sha256)
+    const book = buildRuleBook([], [policy], sha256)
     return book.ok ? book.value.hash : ''
   })
   assert.notEqual(hashes[0], hashes[1])

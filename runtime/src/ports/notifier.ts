@@ -32,5 +32,5 @@ export interface Notifier {
 
 /** Which notifier serves a channel: there is one for every name, be it only a log. */
 export interface Channels {
-  notifier(channel: string): Notifier
+  getNotifier(channel: string): Notifier
 }

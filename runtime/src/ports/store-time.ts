@@ -16,9 +16,9 @@ export function skewText({ kind, clock, last }: ClockSkew): string {
 
 export interface StoreTime {
   /** Epoch milliseconds. While the clock cannot be believed, the last time at which it could. */
-  now(): number
+  getNow(): number
   /** Null: it goes as it should. */
-  skew(): ClockSkew | null
+  findSkew(): ClockSkew | null
   /** An operator's word that the clock is right as it stands. The returned function takes it back. */
   confirm(): () => void
 }

@@ -46,7 +46,7 @@ import { type CheckpointSink, highestEpoch } from '../ports/checkpoint-sink.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { GuardFinding } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
-import { ruleBook } from '../rule-book.ts'
+import { buildRuleBook } from '../rule-book.ts'
 import { ScriptedClock } from './scripted-clock.test-support.ts'
 
 /** What the provider does, a call at a time; the last line is repeated. */
@@ -434,7 +434,7 @@ export class ExampleEngine {
   #newEngine(purposes: readonly KeyPurpose[] = RUNTIME_PURPOSES): Engine {
     const { room, stopped_before_send_ms: stopped = 0 } = this.#scenario
     const { stopped_before_dispatch_ms: slept, strict_guard: guard } = this.#scenario
-    const book = done(ruleBook([scriptedCapability(this.#scenario)], [], sha256))
+    const book = done(buildRuleBook([scriptedCapability(this.#scenario)], [], sha256))
     const options: EngineOptions = {
       background: false,
       ...(room === undefined ? {} : { proposalsInFlight: room }),

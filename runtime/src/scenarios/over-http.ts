@@ -4,7 +4,7 @@
  */
 import { assert, type WorkingContext } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
-import { flowOf } from '../flow.ts'
+import { createFlow } from '../flow.ts'
 import { engineOverHttp } from './engine-over-http.ts'
 import { openWire, said, type Wire } from './wire.ts'
 
@@ -17,7 +17,7 @@ export function overHttp(runtime: Runtime): Runtime {
   const flowAt = async (dfid: string, working: WorkingContext): Promise<Flow> => {
     const flow = await runtime.store.flow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
-    return flowOf(engineOverHttp(runtime.engine, wire), { flow, working })
+    return createFlow(engineOverHttp(runtime.engine, wire), { flow, working })
   }
   return {
     get engine() {

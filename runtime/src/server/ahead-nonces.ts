@@ -27,7 +27,7 @@ export async function isFirstUse(
   const at = created * 1000
   const key = `${formatInstant(at)} ${nonce}`
   if ((await store.record('request_nonce', group, key)) !== null) return false
-  const now = Math.min(clock.now(), store.time.now())
+  const now = Math.min(clock.now(), store.time.getNow())
   if (at <= now) return true
   const outcome = await store.commit({
     guards: [{ kind: 'record_version', record: 'request_nonce', group, key, version: null }],

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { describeWithServer, emptyAddress } from '../adapters/postgres/testing.ts'
+import { createEmptyDatabase, describeWithServer } from '../adapters/postgres/testing.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { hear } from './events/hearing.test-support.ts'
 import { served } from './served.test-support.ts'
 
 describeWithServer('events on Postgres', () => {
   it('come from every process, once each, and are taken up through another', async (t) => {
-    const store = await emptyAddress()
+    const store = await createEmptyDatabase()
     // One ledger has one set of keys.
     const place = { store, stateDirectory: join(temporaryFolder(), 'state') }
     const first = await served(t, place)

@@ -45,7 +45,7 @@ async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
   if (status.damaged && !stored.includes(DAMAGED)) problems.push(DAMAGED)
   if (status.degraded)
     problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
-  const skew = context.store.time.skew()
+  const skew = context.store.time.findSkew()
   if (skew !== null) problems.push({ code: 'CLOCK_SKEW', summary: skewText(skew) })
   if (!status.background)
     problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })

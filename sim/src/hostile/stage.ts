@@ -8,7 +8,7 @@ import type { Deps } from '../../../runtime/src/engine/deps.ts'
 import { Engine } from '../../../runtime/src/engine/engine.ts'
 import { issueWrit } from '../../../runtime/src/engine/writs.ts'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
-import { ruleBook } from '../../../runtime/src/rule-book.ts'
+import { buildRuleBook } from '../../../runtime/src/rule-book.ts'
 import type { HttpAnswer } from '../../../runtime/src/server/client.ts'
 import type { Rng } from '../rng.ts'
 import { counted, type Reached } from './counted.ts'
@@ -167,7 +167,7 @@ export class Stage {
     more: Partial<OtherDeps> = {},
   ): Engine {
     const { context } = this.engine
-    const book = ruleBook(capabilities, policies, context.sha256)
+    const book = buildRuleBook(capabilities, policies, context.sha256)
     if (!book.ok) throw new Error(book.error.summary)
     return new Engine({ ...context, book: book.value, ...more }, { background: false })
   }

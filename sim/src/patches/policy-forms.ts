@@ -44,7 +44,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/known-capabilities.ts',
-        function: 'knownCapabilities',
+        function: 'listKnownCapabilities',
         before: 'schemaHas(params, path)',
         after: 'true',
       },

@@ -11,7 +11,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: FORM,
-        function: 'fits',
+        function: 'isFormOf',
         before: 'return start === text.length',
         after: 'return start <= text.length',
       },
@@ -22,7 +22,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: FORM,
-        function: 'fits',
+        function: 'isFormOf',
         before: 'if (text.slice(at, start) !== piece) return false',
         after: 'if (text.length < start) return false',
       },
@@ -52,7 +52,7 @@ export const READING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: FORM,
-        function: 'members',
+        function: 'computeMemberPlaces',
         before: 'shifts[i] = from + (gapEnds[i - 1] ?? 0) - (starts[i] ?? 0)',
         after: 'shifts[i] = from',
       },
@@ -61,7 +61,12 @@ export const READING_PATCHES: readonly Patch[] = [
   {
     name: 'form-tells-of-a-text-that-is-gone',
     edits: [
-      { file: FORM, function: 'members', before: 'this.round === round', after: 'this.round > 0' },
+      {
+        file: FORM,
+        function: 'computeMemberPlaces',
+        before: 'this.round === round',
+        after: 'this.round > 0',
+      },
     ],
   },
   {

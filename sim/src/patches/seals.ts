@@ -80,7 +80,7 @@ export const SEALS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/postgres/own-batches.ts',
-        function: 'areWaiting',
+        function: 'hasWaiting',
         before: 'return due.some((name) => this.#waiting.has(name))',
         after: 'return due.some((name) => name === undefined)',
       },

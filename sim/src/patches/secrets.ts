@@ -57,7 +57,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/open-keys.ts',
         function: 'openKeys',
-        before: 'options.signer ?? (await agentOf(options, tenant))',
+        before: 'options.signer ?? (await openKeyAgent(options, tenant))',
         after: 'options.signer ?? null',
       },
     ],

@@ -31,7 +31,7 @@ export async function makePlace(store: StoreName): Promise<Place> {
   const server = await startLocalServer()
   await server.createDatabase('race')
   return {
-    address: server.address('race'),
+    address: server.formatAddress('race'),
     stateDirectory,
     async close() {
       await server.remove()

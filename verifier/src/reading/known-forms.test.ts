@@ -23,7 +23,7 @@ function formsOf(...texts: readonly string[]): KnownForms {
 }
 
 function meant(forms: KnownForms, text: string): JsonValue | undefined {
-  return forms.find('a', text)?.value()
+  return forms.find('a', text)?.buildValue()
 }
 
 function meantSlowly(text: string): JsonValue | undefined {
@@ -86,12 +86,12 @@ test('names that are numbers stand in a text in another order than in an object'
 test('members are cut from the text that was looked at last, and from no other', () => {
   const forms = formsOf(...ALIKE)
   const [one = '', other = ''] = ALIKE
-  const texts = cutTexts(forms.find('a', one)?.members(one, 0) ?? assert.fail())
+  const texts = cutTexts(forms.find('a', one)?.computeMemberPlaces(one, 0) ?? assert.fail())
   assert.equal(texts.getText('a'), '"x"')
   assert.ok(forms.find('a', one))
   assert.throws(() => texts.getText('a'))
   assert.equal(
-    cutTexts(forms.find('a', other)?.members(other, 0) ?? assert.fail()).getText('n'),
+    cutTexts(forms.find('a', other)?.computeMemberPlaces(other, 0) ?? assert.fail()).getText('n'),
     '7',
   )
 })
@@ -118,7 +118,7 @@ test('whatever is changed in payloads of a ledger, a known form says what parsin
     const changed =
       text.slice(0, at) + (parts[draws(parts.length)] ?? '') + text.slice(at + draws(3))
     const form = forms.find('a', changed)
-    const value = form?.value()
+    const value = form?.buildValue()
     if (form === undefined || value === undefined) {
       if (scan.isCanonical(changed) && meantSlowly(changed) !== undefined) learn(forms, changed)
       continue
@@ -126,7 +126,7 @@ test('whatever is changed in payloads of a ledger, a known form says what parsin
     found += 1
     assert.equal(toCanonicalText(value), changed)
     assert.ok(meantSlowly(changed) !== undefined, changed)
-    sameTexts(changed, value, cutTexts(form.members(`..${changed}`, 2)))
+    sameTexts(changed, value, cutTexts(form.computeMemberPlaces(`..${changed}`, 2)))
   }
   assert.ok(found > 100, String(found))
 })

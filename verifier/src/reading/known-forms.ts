@@ -1,7 +1,7 @@
 /** The forms of payloads that were met, by kind: a few of each, those that were met last. */
 import type { JsonValue } from 'rubicon-kernel'
 import { type MemberPlaces, PLACES } from './canonical-scan.ts'
-import { isPlain, slotsOf, TextForm } from './text-form.ts'
+import { findSlots, isPlain, TextForm } from './text-form.ts'
 
 export type KnownForms = {
   /** What a well-formed text means, if it is surely canonical: it has a form that is known. */
@@ -33,7 +33,7 @@ export function createKnownForms(): KnownForms {
       if (forms === undefined || !isPlain(text)) return undefined
       for (let i = 0; i < forms.length; i += 1) {
         const form = forms[i]
-        if (form?.fits(text) !== true) continue
+        if (form?.isFormOf(text) !== true) continue
         if (i > 0) forms.unshift(...forms.splice(i, 1))
         return form
       }
@@ -45,7 +45,7 @@ export function createKnownForms(): KnownForms {
       known.unknown += 1
       const isTried = known.unknown <= FIRST_TRIES || known.unknown % TRIED_EVERY === 0
       if (!isTried || text.length > LONGEST) return
-      const slots = slotsOf(text, value)
+      const slots = findSlots(text, value)
       if (slots === undefined) return
       const places = members.places
         .slice(0, members.length)
@@ -53,7 +53,7 @@ export function createKnownForms(): KnownForms {
       const { forms } = known
       const like = forms.findIndex(({ frame }) => frame === slots.frame)
       const form =
-        forms[like]?.wider(slots, places) ??
+        forms[like]?.widenForm(slots, places) ??
         new TextForm(
           slots,
           slots.list.map(() => false),

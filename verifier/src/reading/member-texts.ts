@@ -46,9 +46,9 @@ class CutTexts implements MemberTexts {
   getText(name: string, inner?: string): string {
     const outer = this.find(name)
     if (outer < 0) return 'null'
-    if (inner === undefined) return this.valueAt(outer)
+    if (inner === undefined) return this.getValueText(outer)
     for (let at = outer + PLACES; this.isInner(at); at += PLACES)
-      if (this.isAt(at, OUTER + 1, inner)) return this.valueAt(at)
+      if (this.isAt(at, OUTER + 1, inner)) return this.getValueText(at)
     return 'null'
   }
 
@@ -93,7 +93,7 @@ class CutTexts implements MemberTexts {
     return at < this.members.length && (this.members.places[at] ?? OUTER) > OUTER
   }
 
-  private valueAt(at: number): string {
+  private getValueText(at: number): string {
     const { text, places } = this.members
     return text.slice(places[at + 3], places[at + 4])
   }

@@ -39,7 +39,7 @@ const NINE = 0x39
 const SAFE_DIGITS = 15
 
 /** Undefined: the text is not the canonical one of the value, or has escapes. */
-export function slotsOf(text: string, value: JsonValue): Slots | undefined {
+export function findSlots(text: string, value: JsonValue): Slots | undefined {
   if (!isPlain(text)) return undefined
   const list: Slot[] = []
   let at = 0
@@ -74,10 +74,10 @@ export function slotsOf(text: string, value: JsonValue): Slots | undefined {
     return pass(isList ? ']' : '}')
   }
   if (!walk(value, null, '') || at !== text.length) return undefined
-  return { text, value, list, frame: piecesOf(text, list).join('\0') }
+  return { text, value, list, frame: splitAroundSlots(text, list).join('\0') }
 }
 
-function piecesOf(text: string, slots: readonly Slot[]): readonly string[] {
+function splitAroundSlots(text: string, slots: readonly Slot[]): readonly string[] {
   const starts = [0, ...slots.map(({ end }) => end)]
   return starts.map((start, i) => text.slice(start, slots[i]?.start ?? text.length))
 }
@@ -120,29 +120,29 @@ export class TextForm {
     this.isGap = isGap
     freeze(slots.value)
     const gaps = slots.list.filter((_, i) => isGap[i])
-    this.pieces = piecesOf(slots.text, gaps)
+    this.pieces = splitAroundSlots(slots.text, gaps)
     this.starts = Int32Array.from([0, ...gaps.map(({ end }) => end)])
     this.isCount = gaps.map(({ isCount }) => isCount)
     const holders: Holder[] = []
     const numbers = new Map<Holder, number>()
-    const indexOf = (holder: Holder): number => {
+    const indexHolder = (holder: Holder): number => {
       const known = numbers.get(holder)
       if (known !== undefined) return known
-      if (holder.above !== null) indexOf(holder.above)
+      if (holder.above !== null) indexHolder(holder.above)
       numbers.set(holder, holders.length)
       return holders.push(holder) - 1
     }
-    this.gapHolders = Int32Array.from(gaps, ({ holder }) => indexOf(holder))
-    this.gapKeys = gaps.map(({ holder, key }) => keyIn(holder, key))
+    this.gapHolders = Int32Array.from(gaps, ({ holder }) => indexHolder(holder))
+    this.gapKeys = gaps.map(({ holder, key }) => toHolderKey(holder, key))
     // Copies of what is frozen, which are faster to copy.
-    this.holders = holders.map(({ value }) => copyOf(value))
+    this.holders = holders.map(({ value }) => copyHolder(value))
     this.holderAbove = Int32Array.from(holders, ({ above }) =>
-      above === null ? -1 : indexOf(above),
+      above === null ? -1 : indexHolder(above),
     )
-    this.holderKeys = holders.map(({ above, key }) => keyIn(above, key))
+    this.holderKeys = holders.map(({ above, key }) => toHolderKey(above, key))
     this.places = places
     this.placePieces = places.map((place, i) =>
-      i % PLACES === 0 ? this.starts.length : pieceOf(this.starts, place),
+      i % PLACES === 0 ? this.starts.length : findPieceIndex(this.starts, place),
     )
     this.shifts = new Int32Array(this.starts.length + 1)
     this.gapStarts = new Int32Array(gaps.length)
@@ -151,19 +151,20 @@ export class TextForm {
   }
 
   /** Of the same frame: one that leaves room for whatever differs between the two. */
-  wider(other: Slots, places: Int32Array): TextForm {
+  widenForm(other: Slots, places: Int32Array): TextForm {
     const { text, list } = this.slots
-    const contentOf = (of: string, slot: Slot | undefined): string =>
+    const getSlotContent = (of: string, slot: Slot | undefined): string =>
       of.slice(slot?.start, slot?.end)
     const isGap = other.list.map(
       (slot, i) =>
-        this.isGap[i] === true || contentOf(other.text, slot) !== contentOf(text, list[i]),
+        this.isGap[i] === true ||
+        getSlotContent(other.text, slot) !== getSlotContent(text, list[i]),
     )
     return new TextForm(other, isGap, places)
   }
 
   /** Whether a plain text has this form. What follows is about it, until the next one. */
-  fits(text: string): boolean {
+  isFormOf(text: string): boolean {
     const { pieces, gapStarts, gapEnds, isCount } = this
     this.text = text
     this.round += 1
@@ -182,13 +183,13 @@ export class TextForm {
   }
 
   /** Undefined: there are control characters in it. */
-  value(): JsonValue | undefined {
-    const contents = this.contents()
+  buildValue(): JsonValue | undefined {
+    const contents = this.parseGapContents()
     if (contents === undefined) return undefined
     const { holders, holderAbove, holderKeys, gapHolders, gapKeys } = this
     const made: Record<string, JsonValue>[] = []
     for (let i = 0; i < holders.length; i += 1) {
-      const copy = copyOf(holders[i] ?? null)
+      const copy = copyHolder(holders[i] ?? null)
       made.push(copy)
       const above = made[holderAbove[i] ?? -1]
       if (above !== undefined) above[holderKeys[i] ?? ''] = copy
@@ -202,7 +203,7 @@ export class TextForm {
   }
 
   /** Parsed together: cut out one by one they would be slower to walk over later. */
-  private contents(): readonly JsonValue[] | undefined {
+  private parseGapContents(): readonly JsonValue[] | undefined {
     const { text, gapStarts, gapEnds, isCount } = this
     let list = ''
     for (let i = 0; i < gapStarts.length; i += 1) {
@@ -210,11 +211,11 @@ export class TextForm {
       list +=
         (i === 0 ? '[' : ',') + text.slice((gapStarts[i] ?? 0) - quote, (gapEnds[i] ?? 0) + quote)
     }
-    return list === '' ? [] : parsed(`${list}]`)
+    return list === '' ? [] : tryParseList(`${list}]`)
   }
 
   /** Of the members, in the text that was looked at, which stands in `whole` from `from` on. */
-  members(whole: string, from: number): MemberPlaces {
+  computeMemberPlaces(whole: string, from: number): MemberPlaces {
     const { places, placePieces, found, starts, shifts, gapEnds } = this
     shifts[0] = from
     for (let i = 1; i < starts.length; i += 1)
@@ -233,7 +234,7 @@ export class TextForm {
 }
 
 /** The last piece that begins there or before; the first one begins with the text. */
-function pieceOf(starts: Int32Array, place: number): number {
+function findPieceIndex(starts: Int32Array, place: number): number {
   let [from, to] = [0, starts.length]
   while (to - from > 1) {
     const middle = (from + to) >>> 1
@@ -252,7 +253,7 @@ function countEnd(text: string, start: number): number {
   return length === 0 || length > SAFE_DIGITS ? -1 : at
 }
 
-function parsed(text: string): readonly JsonValue[] | undefined {
+function tryParseList(text: string): readonly JsonValue[] | undefined {
   try {
     return JSON.parse(text) as readonly JsonValue[]
   } catch {
@@ -261,12 +262,12 @@ function parsed(text: string): readonly JsonValue[] | undefined {
 }
 
 /** Lists are written to by numbers. */
-function keyIn(holder: Holder | null, key: string): string | number {
+function toHolderKey(holder: Holder | null, key: string): string | number {
   return Array.isArray(holder?.value) ? Number(key) : key
 }
 
 /** Of an object or a list. */
-function copyOf(value: JsonValue): Record<string, JsonValue> {
+function copyHolder(value: JsonValue): Record<string, JsonValue> {
   const copy = Array.isArray(value) ? value.slice() : { ...(value as object) }
   return copy as Record<string, JsonValue>
 }

@@ -26,7 +26,7 @@ export function narrativeGuard(reducing: readonly string[] = REDUCING): SoftGuar
   return {
     name: 'narrative',
     async check({ justification, context }: GuardInput) {
-      const said = reducing.filter((word) => says(justification, word)).slice(0, MOST_NAMED)
+      const said = reducing.filter((word) => hasWord(justification, word)).slice(0, MOST_NAMED)
       const mismatch = said.length > 0 && !context.reducing
       const why = mismatch
         ? `it says \`${said.join('`, `')}\`, and ${context.policy_kind} does not lower exposure`
@@ -37,7 +37,7 @@ export function narrativeGuard(reducing: readonly string[] = REDUCING): SoftGuar
 }
 
 /** At the beginning of a word, in any case. */
-function says(text: string, word: string): boolean {
+function hasWord(text: string, word: string): boolean {
   const lower = text.toLowerCase()
   for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
     if (at === 0 || !/[a-z0-9]/.test(lower.charAt(at - 1))) return true

@@ -57,7 +57,7 @@ function compareExpiry(
   return a.dfid < b.dfid ? -1 : Number(a.dfid > b.dfid)
 }
 
-export function flowSummary(flow: FlowRow): FlowSummary {
+export function toFlowSummary(flow: FlowRow): FlowSummary {
   const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, state, tags, steps } = flow
   const { rejections, attempts, opened_at, updated_at } = flow
   return {
@@ -106,11 +106,11 @@ export function listResources(
   const resources = tables.worlds.get(trajectory)?.resources
   return refs.flatMap(({ kind, id }) => {
     const found = isIdentifier(kind) ? resources?.get(toResourceName(kind, id)) : undefined
-    return found === undefined ? [] : [worldFact(found)]
+    return found === undefined ? [] : [toWorldFact(found)]
   })
 }
 
-export function worldPage(
+export function listWorldPage(
   tables: Tables,
   trajectory: string,
   after: string | null,
@@ -123,7 +123,7 @@ export function worldPage(
     if (after === null || key > after) keyed.push({ key, resource })
   }
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return keyed.slice(0, limit).map(({ resource }) => worldFact(resource))
+  return keyed.slice(0, limit).map(({ resource }) => toWorldFact(resource))
 }
 
 export function listRecords<K extends RecordKind>(
@@ -141,7 +141,7 @@ export function listRecords<K extends RecordKind>(
   return found.slice(0, limit).map(parseRecord<K>)
 }
 
-export function tally(tables: Tables, what: Tallied): number {
+export function countRows(tables: Tables, what: Tallied): number {
   const limit = Number.MAX_SAFE_INTEGER
   if (what.of === 'flows') return listFlows(tables, { state: what.state, limit }).length
   if (what.of === 'executions') return listExecutions(tables, { status: what.status, limit }).length
@@ -162,11 +162,11 @@ export function parseRecord<K extends RecordKind>(row: StoredRecord<RecordKind>)
 }
 
 /** The newest: the highest log epoch, and in it the largest tree. */
-export function latestCheckpoint(tables: Tables): StoredCheckpoint | null {
+export function findLatestCheckpoint(tables: Tables): StoredCheckpoint | null {
   const order = (a: StoredCheckpoint, b: StoredCheckpoint) => b.epoch - a.epoch || b.size - a.size
   return tables.checkpoints.toSorted(order)[0] ?? null
 }
 
-function worldFact({ kind, id, version, value, retracted }: Resource): WorldFact {
+function toWorldFact({ kind, id, version, value, retracted }: Resource): WorldFact {
   return { kind, id, version, value, retracted }
 }

@@ -4,7 +4,7 @@ import type { UnitState } from '../unit/unit-state.ts'
 import { listRecords } from './read.ts'
 import { groupName, type Tables } from './tables.ts'
 
-export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): UnitState {
+export function createMemoryState(tables: Tables, isAlive: UnitState['isAlive']): UnitState {
   const { entries, byTrajectory, heads, worlds, flows, executions, counters } = tables
   const commits = function* (trajectory: string, last: number): Iterable<StoredEntry> {
     for (const entry of byTrajectory.get(trajectory) ?? []) {
@@ -14,24 +14,25 @@ export function memoryState(tables: Tables, isAlive: UnitState['isAlive']): Unit
   }
   return {
     isAlive,
-    commits,
-    leafCount: () => entries.length,
+    listCommits: commits,
+    countLeaves: () => entries.length,
     findHead: (trajectory) => heads.get(trajectory),
-    flowVersion: (dfid) => flows.get(dfid)?.version,
-    flowEntries: (dfid, trajectory) =>
+    findFlowVersion: (dfid) => flows.get(dfid)?.version,
+    countFlowEntries: (dfid, trajectory) =>
       tables.byFlow.get(dfid)?.filter(({ envelope }) => envelope.trajectory === trajectory)
         .length ?? 0,
-    executionVersion: (dfid, stepId) => executions.get(dfid)?.get(stepId)?.version,
-    counter: (id) => counters.get(id) ?? 0,
+    findExecutionVersion: (dfid, stepId) => executions.get(dfid)?.get(stepId)?.version,
+    getCounter: (id) => counters.get(id) ?? 0,
     recordVersion: (ref) => tables.records.get(groupName(ref))?.get(ref.key)?.version,
-    locks: (resource) => listRecords(tables, 'lock', resource, { limit: Number.MAX_SAFE_INTEGER }),
+    listLocks: (resource) =>
+      listRecords(tables, 'lock', resource, { limit: Number.MAX_SAFE_INTEGER }),
     findResource: (trajectory, kind, id) =>
       isIdentifier(kind)
         ? worlds.get(trajectory)?.resources.get(toResourceName(kind, id))
         : undefined,
-    resources: (trajectory) => worlds.get(trajectory)?.resources.values() ?? [],
+    listResources: (trajectory) => worlds.get(trajectory)?.resources.values() ?? [],
     findPage: (trajectory, prefix) => worlds.get(trajectory)?.pages.get(prefix),
-    entry: (trajectory, seq) => byTrajectory.get(trajectory)?.[seq],
+    findEntry: (trajectory, seq) => byTrajectory.get(trajectory)?.[seq],
     hasCommitAfter: (trajectory, seq) =>
       byTrajectory.get(trajectory)?.some(({ envelope }) => {
         return envelope.seq > seq && envelope.kind === 'commit'

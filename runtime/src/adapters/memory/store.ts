@@ -18,18 +18,18 @@ import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
 import { authorityTime, instantClock } from '../unit/unit-time.ts'
 import { unsignedError } from '../unit/unsigned.ts'
 import {
-  flowSummary,
-  latestCheckpoint,
+  countRows,
+  findLatestCheckpoint,
   listExecutions,
   listExpired,
   listFlows,
   listRecords,
   listResources,
+  listWorldPage,
   parseRecord,
-  tally,
-  worldPage,
+  toFlowSummary,
 } from './read.ts'
-import { memoryState } from './state.ts'
+import { createMemoryState } from './state.ts'
 import { createTables, groupName, type Tables } from './tables.ts'
 import { writePlan } from './write.ts'
 
@@ -45,7 +45,7 @@ export type MemoryStoreOptions = {
   readonly shared?: { readonly isGone: (epoch: number) => boolean }
 }
 
-function knownTime({ heads, records }: Tables): KnownTime {
+function readKnownTime({ heads, records }: Tables): KnownTime {
   const ats = [...heads.values()].map(({ at }) => parseInstant(at) ?? 0)
   const confirmed = records.get(groupName(CONFIRMED))?.get(CONFIRMED.key)
   return {
@@ -79,8 +79,8 @@ class MemoryStore implements Store {
     this.epoch = kept?.epoch ?? 1
     this.#tables = kept?.tables ?? createTables()
     this.#sha256 = sha256
-    this.time = machineTime(options, () => knownTime(this.#tables))
-    this.#clock = instantClock(() => this.time.now())
+    this.time = machineTime(options, () => readKnownTime(this.#tables))
+    this.#clock = instantClock(() => this.time.getNow())
     this.#tree = this.#readTree(this.#tables.tiles)
     this.shared = shared !== undefined
     this.#isGone = shared?.isGone ?? null
@@ -91,14 +91,14 @@ class MemoryStore implements Store {
     const tables = this.#open()
     assertInTime(this.time, unit)
     const context = { tenant: this.tenant, sha256: this.#sha256, now: this.#clock() }
-    const state = memoryState(tables, (epoch) => this.#isAlive(epoch))
+    const state = createMemoryState(tables, (epoch) => this.#isAlive(epoch))
     const planned = planUnit(unit, state, context)
     if (!planned.ok) return planned
     const grows = planned.plan.entries.length > 0
     if (grows && this.#keeper === undefined && tables.treeHead.text !== null)
       throw unsignedError(this.name)
     writePlan(planned.plan, tables)
-    if (grows) this.#writeTree(this.#grown())
+    if (grows) this.#writeTree(this.#growTree())
     return outcomeOf(planned.plan)
   }
 
@@ -113,7 +113,7 @@ class MemoryStore implements Store {
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
-    return this.#time(trajectory)
+    return this.#getTrajectoryTime(trajectory)
   }
 
   async decision(
@@ -126,7 +126,7 @@ class MemoryStore implements Store {
     if (flow === undefined) return null
     const used = counters(flow).map((id) => [id, tables.counters.get(id) ?? 0] as const)
     return {
-      ...this.#time(flow.trajectory),
+      ...this.#getTrajectoryTime(flow.trajectory),
       flow,
       claim: tables.executions.get(dfid)?.get(stepId) ?? null,
       counters: Object.fromEntries(used),
@@ -144,7 +144,7 @@ class MemoryStore implements Store {
   async flowSummaries(
     filter: Parameters<Store['flowSummaries']>[0],
   ): ReturnType<Store['flowSummaries']> {
-    return listFlows(this.#open(), filter).map(flowSummary)
+    return listFlows(this.#open(), filter).map(toFlowSummary)
   }
 
   async expiredFlows(
@@ -158,7 +158,7 @@ class MemoryStore implements Store {
   }
 
   async tally(what: Tallied): Promise<number> {
-    return tally(this.#open(), what)
+    return countRows(this.#open(), what)
   }
 
   async counter(id: string): Promise<number> {
@@ -201,7 +201,7 @@ class MemoryStore implements Store {
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
-    return worldPage(this.#open(), trajectory, after, limit, this.#sha256)
+    return listWorldPage(this.#open(), trajectory, after, limit, this.#sha256)
   }
 
   async heads(): ReturnType<Store['heads']> {
@@ -239,7 +239,7 @@ class MemoryStore implements Store {
   }
 
   async leafIds(from: number, limit: number): Promise<readonly Address[]> {
-    return idsFrom(this.#open().entries, from).slice(0, limit)
+    return listLeafIds(this.#open().entries, from).slice(0, limit)
   }
 
   async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
@@ -247,7 +247,7 @@ class MemoryStore implements Store {
   }
 
   async tree(): Promise<StoredTree> {
-    return { ...this.#headed(this.#grown()), head: this.#open().treeHead.text }
+    return { ...this.#toHeadedTree(this.#growTree()), head: this.#open().treeHead.text }
   }
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
@@ -257,11 +257,11 @@ class MemoryStore implements Store {
       tiles.length = 0
       this.#tree = this.#readTree([])
     }
-    if (entries.length > 0) this.#writeTree(this.#grown())
+    if (entries.length > 0) this.#writeTree(this.#growTree())
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {
-    return latestCheckpoint(this.#open())
+    return findLatestCheckpoint(this.#open())
   }
 
   async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
@@ -275,13 +275,13 @@ class MemoryStore implements Store {
 
   #readTree(tiles: readonly Uint8Array[]): GrowingTree {
     const { entries } = this.#tables
-    return GrowingTree.read(tiles, (leaf) => idsFrom(entries, leaf), this.#sha256)
+    return GrowingTree.read(tiles, (leaf) => listLeafIds(entries, leaf), this.#sha256)
   }
 
   /** Others write to the same tables: what they added is taken up. */
-  #grown(): GrowingTree {
+  #growTree(): GrowingTree {
     const { entries } = this.#tables
-    if (this.#tree.size < entries.length) this.#tree.add(idsFrom(entries, this.#tree.size))
+    if (this.#tree.size < entries.length) this.#tree.add(listLeafIds(entries, this.#tree.size))
     return this.#tree
   }
 
@@ -289,11 +289,11 @@ class MemoryStore implements Store {
     for (const { index, hash } of tree.whole) this.#tables.tiles[index] = hash
     tree.settle()
     if (this.#keeper === undefined) return
-    this.#tables.treeHead.text = this.#keeper.sign(this.#headed(tree))
+    this.#tables.treeHead.text = this.#keeper.sign(this.#toHeadedTree(tree))
     this.#keeper.keep(this.#tables.treeHead.text)
   }
 
-  #headed({ current }: GrowingTree): HeadedTree {
+  #toHeadedTree({ current }: GrowingTree): HeadedTree {
     return { ...current, authority: this.#tables.heads.get(AUTHORITY)?.seq ?? -1 }
   }
 
@@ -317,13 +317,13 @@ class MemoryStore implements Store {
     return this.#tables
   }
 
-  #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {
+  #getTrajectoryTime(trajectory: string): { readonly now: string; readonly authority_seq: number } {
     const { heads } = this.#open()
     const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
     return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
   }
 }
 
-function idsFrom(entries: Tables['entries'], leaf: number): Address[] {
+function listLeafIds(entries: Tables['entries'], leaf: number): Address[] {
   return entries.slice(leaf).map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notice, Notifier } from '../../ports/notifier.ts'
-import { namedChannels } from './channels.ts'
+import { createChannels } from './channels.ts'
 
 const NOTICE: Notice = {
   id: 'a',
@@ -17,24 +17,24 @@ const desk: Notifier = { name: 'desk', send: async () => {} }
 
 test('a channel has the notifier of its name, and no other', () => {
   const lines: string[] = []
-  const channels = namedChannels({ desk }, (line) => void lines.push(line))
-  assert.equal(channels.notifier('desk'), desk)
-  assert.equal(channels.notifier('operator').name, 'log')
+  const channels = createChannels({ desk }, (line) => void lines.push(line))
+  assert.equal(channels.getNotifier('desk'), desk)
+  assert.equal(channels.getNotifier('operator').name, 'log')
   assert.equal(lines.length, 0)
   for (const name of ['Desk', 'toString', '__proto__', '\u001b[31m'])
-    assert.equal(channels.notifier(name).name, 'log')
-  assert.equal(channels.notifier('Desk').name, 'log')
+    assert.equal(channels.getNotifier(name).name, 'log')
+  assert.equal(channels.getNotifier('Desk').name, 'log')
   assert.equal(lines.length, 4, 'each is said once')
   assert.ok(lines.every((line) => !line.includes('\u001b')))
 })
 
 test('operators are told where they say, and in the log where they do not', async () => {
   const lines: string[] = []
-  const log = namedChannels({}, (line) => void lines.push(line)).notifier('operator')
+  const log = createChannels({}, (line) => void lines.push(line)).getNotifier('operator')
   await log.send(NOTICE)
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     [{ notice: NOTICE }],
   )
-  assert.equal(namedChannels({ operator: desk }, () => {}).notifier('operator'), desk)
+  assert.equal(createChannels({ operator: desk }, () => {}).getNotifier('operator'), desk)
 })

@@ -5,7 +5,7 @@ import { logNotifier } from './log.ts'
  * Channels by name. Contracts name channels, and whoever runs the runtime may have forgotten one:
  * its notices go to the log, which says so once, rather than nowhere. Operators read the log anyway.
  */
-export function namedChannels(
+export function createChannels(
   notifiers: Readonly<Record<string, Notifier>>,
   write: (line: string) => void,
 ): Channels {
@@ -13,17 +13,17 @@ export function namedChannels(
   const known = new Map([[OPERATOR_CHANNEL, log], ...Object.entries(notifiers)])
   const missed = new Set<string>()
   return {
-    notifier(channel) {
+    getNotifier(channel) {
       const notifier = known.get(channel)
       if (notifier !== undefined) return notifier
-      if (!missed.has(channel)) write(unknownChannel(channel))
+      if (!missed.has(channel)) write(describeUnknownChannel(channel))
       missed.add(channel)
       return log
     },
   }
 }
 
-function unknownChannel(channel: string): string {
+function describeUnknownChannel(channel: string): string {
   const shown = JSON.stringify(channel)
   return `no notifier is configured for the channel ${shown}: its notices are logged`
 }

@@ -23,7 +23,7 @@ export type WebhookOptions = {
 
 export function webhookNotifier(options: WebhookOptions): Notifier {
   const url = parseAddress(options.url)
-  const key = options.secret === undefined ? null : keyOf(options.secret)
+  const key = options.secret === undefined ? null : decodeSigningKey(options.secret)
   const { timeoutMs = TIMEOUT_MS, now = Date.now } = options
   return {
     name: `webhook ${url.host}`,
@@ -53,7 +53,7 @@ function sign(key: Buffer, { id }: Notice, seconds: number, body: string): strin
   return `v1,${digest}`
 }
 
-function keyOf(secret: string): Buffer {
+function decodeSigningKey(secret: string): Buffer {
   const key = secret.startsWith(SECRET_PREFIX)
     ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
     : Buffer.from(secret, 'utf8')

@@ -24,10 +24,10 @@ import { type Fetching, fetchWanted } from './fetch.ts'
 import { fetchGap } from './fetch-gap.ts'
 import { LOCK_ALL, LOCK_EXCLUSIVE, LOCK_SHARED, lockKey, lockKeys } from './locks.ts'
 import { Missing } from './missing.ts'
-import { arrayOf } from './parameters.ts'
+import { encodeArray } from './parameters.ts'
 import { sealBatch } from './seal-batch.ts'
 import type { ServerTime } from './server-time.ts'
-import { type Session, type Statement, together } from './session.ts'
+import { awaitAll, type Session, type Statement } from './session.ts'
 import { PostgresState } from './state.ts'
 import type { PostgresTree } from './tree.ts'
 import { Wanted } from './wanted.ts'
@@ -79,7 +79,7 @@ export async function runBatch(
     } catch (error) {
       if (!(error instanceof Missing)) throw error
       // A branch leads to a trajectory that no unit names. Locks are taken in order: start over.
-      await session.script('ROLLBACK')
+      await session.runScript('ROLLBACK')
       wanted.addTrajectory(error.gap.trajectory)
     }
   }
@@ -98,14 +98,14 @@ async function begin(
   const keys = isAlone ? [] : lockKeys(tenant, names)
   const authority = isAlone ? LOCK_EXCLUSIVE : LOCK_SHARED
   const [[mark], now] = await session.send(async () => {
-    const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')
+    const began = session.runScript('BEGIN ISOLATION LEVEL READ COMMITTED')
     const allowed = session.run(authority, lockKey('authority', tenant, '', sha256))
     const marked = session.run(MARK, tenant, place.epoch, number)
-    const locked = session.run(LOCK_ALL, arrayOf('bigint', keys))
+    const locked = session.run(LOCK_ALL, encodeArray('bigint', keys))
     // After the locks: who waited for them long is judged by when he got them.
     const asked = time.ask(session)
     const fetched = fetchWanted(fetching, wanted)
-    const [rows, at] = await together([marked, asked, began, allowed, locked, ...fetched])
+    const [rows, at] = await awaitAll([marked, asked, began, allowed, locked, ...fetched])
     return [rows, at] as const
   })
   if (mark === undefined) throw place.lose()
@@ -141,7 +141,7 @@ async function finish(
   { sha256, tree }: BatchContext,
 ): Promise<readonly Answer[]> {
   if (isEmpty(state.changes)) {
-    await session.script('ROLLBACK')
+    await session.runScript('ROLLBACK')
     return answers
   }
   const seal = await sealBatch(state.changes.entries, tree, session)
@@ -155,7 +155,7 @@ async function finish(
   })
   const name = seal?.name ?? null
   if ('cause' in commit) throw new CommitUnknown(answers, name, commit.cause)
-  tree.own.ended(name, commit.done)
+  tree.own.markEnded(name, commit.done)
   if (commit.done) return answers
   const failed = rows.find(({ status }) => status === 'rejected')
   throw failed?.status === 'rejected' ? failed.reason : new Error('a COMMIT was a rollback')

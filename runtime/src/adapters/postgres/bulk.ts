@@ -1,5 +1,5 @@
 /** Statements over many rows at once: a table's columns as data, and arrays for their values. */
-import { arrayOf, type Element, type ElementType } from './parameters.ts'
+import { type Element, type ElementType, encodeArray } from './parameters.ts'
 import type { Statement } from './session.ts'
 
 export type Column<T> = {
@@ -8,7 +8,11 @@ export type Column<T> = {
   readonly of: (row: T) => Element
 }
 
-export function column<T>(name: string, type: ElementType, of: (row: T) => Element): Column<T> {
+export function createColumn<T>(
+  name: string,
+  type: ElementType,
+  of: (row: T) => Element,
+): Column<T> {
   return { name, type, of }
 }
 
@@ -60,7 +64,7 @@ export function changeStatement<T>(
 /** Deletes by key; what is deleted is ours alone meanwhile, so it stays where it was found. */
 export function dropStatement<T>(table: string, key: readonly Column<T>[]): Statement {
   const types = Object.fromEntries(key.map(({ name, type }) => [name, type]))
-  const { text } = lookup('', 'ctid', table, types)
+  const { text } = buildLookup('', 'ctid', table, types)
   return { name: `drop_${table}`, text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${text}))` }
 }
 
@@ -69,7 +73,7 @@ export function dropStatement<T>(table: string, key: readonly Column<T>[]): Stat
  * planner that has seen an empty table would read all of it for every key, and go on doing so while
  * the table grows.
  */
-export function lookup(
+export function buildLookup(
   name: string,
   columns: string,
   table: string,
@@ -86,6 +90,9 @@ export function lookup(
   }
 }
 
-export function arraysOf<T>(columns: readonly Column<T>[], rows: readonly T[]): Uint8Array[] {
-  return columns.map(({ type, of }) => arrayOf(type, rows.map(of)))
+export function encodeColumnArrays<T>(
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+): Uint8Array[] {
+  return columns.map(({ type, of }) => encodeArray(type, rows.map(of)))
 }

@@ -29,7 +29,7 @@ export type Changes = {
   readonly erased: Set<string>
 }
 
-export function noChanges(): Changes {
+export function createChanges(): Changes {
   return {
     entries: [],
     heads: new Map(),

@@ -21,7 +21,13 @@ import {
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type Write } from '../../ports/store.ts'
-import { databaseOf, describeWithServer, freshAddress, open, server } from './testing.ts'
+import {
+  createFreshDatabase,
+  describeWithServer,
+  getServer,
+  open,
+  parseDatabaseName,
+} from './testing.ts'
 
 /** Makes the server refuse what the store could not foresee. */
 const TRAP = `CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS
@@ -30,7 +36,7 @@ const TRAP = `CREATE FUNCTION trap() RETURNS trigger LANGUAGE plpgsql AS
   EXECUTE FUNCTION trap()`
 
 async function sql(address: string, text: string): Promise<readonly Record<string, unknown>[]> {
-  return (await server()).query(databaseOf(address), text)
+  return (await getServer()).query(parseDatabaseName(address), text)
 }
 
 /** How many transactions wrote entries: each has a number of its own. */
@@ -41,7 +47,7 @@ async function transactions(address: string): Promise<number> {
 
 describeWithServer('group commit', () => {
   it('puts what arrives together into one transaction, up to its cap', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     await begin(store)
     equal(await transactions(address), 1)
@@ -58,7 +64,7 @@ describeWithServer('group commit', () => {
   })
 
   it('takes a unit with more names than there is room for locks', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const [store, other] = [await open(address), await open(address)]
     const wide = (by: number): Write[] =>
       Array.from({ length: 9_000 }, (_, i) => ({ kind: 'count', id: `c${i}`, by }))
@@ -75,7 +81,7 @@ describeWithServer('group commit', () => {
   })
 
   it('does not mix units that change the law with units that rely on it', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     await begin(store)
     const names = [MAIN, MAIN, AUTHORITY, AUTHORITY, MAIN, AUTHORITY]
@@ -88,7 +94,7 @@ describeWithServer('group commit', () => {
   })
 
   it('lets a unit that the server does not take fail alone (S5)', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     await begin(store)
     await sql(address, TRAP)
@@ -116,7 +122,7 @@ describeWithServer('group commit', () => {
   })
 
   it('keeps what a text may hold: NUL, quotes, backslashes', async () => {
-    const store = await open(await freshAddress())
+    const store = await open(await createFreshDatabase())
     const odd = 'a\0b\u0001c"d\\e{f},ü😀'
     const change = { trigger: odd, agent_id: odd, snapshot_id: '\0' }
     await commit(store, [putFlow(1, change), { kind: 'count', id: odd, by: 3 }])
@@ -129,7 +135,7 @@ describeWithServer('group commit', () => {
   })
 
   it('reads the pages of a World that is deeper than it reads ahead', async () => {
-    const store = await open(await freshAddress())
+    const store = await open(await createFreshDatabase())
     await begin(store)
     const [one, two] = twins(7)
     const world = createWorld(sha256)
@@ -143,7 +149,7 @@ describeWithServer('group commit', () => {
   })
 
   it('branches from ancestors that no unit names, in one batch', async () => {
-    const store = await open(await freshAddress())
+    const store = await open(await createFreshDatabase())
     await begin(store)
     const add = (id: string) => worldCommit([{ op: 'create', kind: 'account', id, value: '1' }])
     const on = (name: string, id: string): Write => ({ ...add(id), trajectory: name }) as Write

@@ -68,14 +68,14 @@ export class CommitQueue {
     // What arrives in the same turn goes together.
     await new Promise((resolve) => setImmediate(resolve))
     let batch: readonly Waiting[] = takeBatch(this.#waiting)
-    let writing = this.#write(unitsOf(batch))
+    let writing = this.#write(listUnits(batch))
     for (;;) {
       const written = batch
-      const answers = await settled(writing)
+      const answers = await settleWriting(writing)
       if (!answers.ok) await this.#fail(written, answers.error)
       // The next batch is on its way before those of this one go on: the server works while they do.
       batch = takeBatch(this.#waiting)
-      if (batch.length > 0) writing = this.#write(unitsOf(batch))
+      if (batch.length > 0) writing = this.#write(listUnits(batch))
       if (answers.ok) tell(written, answers.answers)
       if (batch.length === 0) break
     }
@@ -83,7 +83,7 @@ export class CommitQueue {
   }
 
   async #settle(batch: readonly Waiting[]): Promise<void> {
-    const written = await settled(this.#write(unitsOf(batch)))
+    const written = await settleWriting(this.#write(listUnits(batch)))
     if (written.ok) tell(batch, written.answers)
     else await this.#fail(batch, written.error)
   }
@@ -110,7 +110,7 @@ export class CommitQueue {
       } catch (error) {
         if (error instanceof CommitUnknown) {
           const isThere = await this.#isThere()
-          this.#context.tree.own.ended(error.seal, isThere)
+          this.#context.tree.own.markEnded(error.seal, isThere)
           if (isThere) return error.answers
         } else {
           await this.#writer.leave()
@@ -126,12 +126,15 @@ export class CommitQueue {
     try {
       return await this.#writer.isThere(this.#batch, tenant, place.epoch)
     } catch (error) {
-      throw unknownError(error instanceof StoreError ? error.cause : error, this.#address)
+      throw createUnknownOutcomeError(
+        error instanceof StoreError ? error.cause : error,
+        this.#address,
+      )
     }
   }
 }
 
-function unitsOf(batch: readonly Waiting[]): readonly Unit[] {
+function listUnits(batch: readonly Waiting[]): readonly Unit[] {
   return batch.map(({ unit }) => unit)
 }
 
@@ -139,7 +142,7 @@ type Written =
   | { readonly ok: true; readonly answers: readonly Answer[] }
   | { readonly ok: false; readonly error: unknown }
 
-function settled(writing: Promise<readonly Answer[]>): Promise<Written> {
+function settleWriting(writing: Promise<readonly Answer[]>): Promise<Written> {
   return writing.then(
     (answers) => ({ ok: true, answers }) as const,
     (error: unknown) => ({ ok: false, error }) as const,
@@ -154,7 +157,7 @@ function tell(batch: readonly Waiting[], answers: readonly Answer[]): void {
   }
 }
 
-function unknownError(cause: unknown, address: string): StoreError {
+function createUnknownOutcomeError(cause: unknown, address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
     `store \`${shownAddress(address)}\`: there was no answer to a COMMIT, and the server stays away`,
@@ -166,18 +169,18 @@ function unknownError(cause: unknown, address: string): StoreError {
 /** From the front; units that change the law are not mixed with those that rely on it. */
 function takeBatch(waiting: Waiting[]): readonly Waiting[] {
   const first = waiting[0]
-  const isLaw = first !== undefined && appendsAuthority(first.unit)
+  const isLaw = first !== undefined && isAppendingAuthority(first.unit)
   let parts = 0
   let length = 0
   for (const { unit } of waiting) {
     parts += unit.guards.length + unit.writes.length
     const isFull = length === BATCH_UNITS || (parts > BATCH_PARTS && length > 0)
-    if (isFull || appendsAuthority(unit) !== isLaw) break
+    if (isFull || isAppendingAuthority(unit) !== isLaw) break
     length += 1
   }
   return waiting.splice(0, length)
 }
 
-function appendsAuthority({ writes }: Unit): boolean {
+function isAppendingAuthority({ writes }: Unit): boolean {
   return writes.some((write) => 'trajectory' in write && write.trajectory === AUTHORITY)
 }

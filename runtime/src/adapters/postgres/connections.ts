@@ -55,7 +55,7 @@ export class Dedicated {
 
   constructor(target: Target) {
     const socket = new Socket()
-    const client = new Client({ ...configOf(target), stream: () => socket })
+    const client = new Client({ ...toClientConfig(target), stream: () => socket })
     this.#client = client
     this.session = new Session(client, socket)
     client.on('error', () => this.#lose())
@@ -70,7 +70,7 @@ export class Dedicated {
     return this.#isLost
   }
 
-  onLost(listener: () => void): void {
+  addLostListener(listener: () => void): void {
     if (this.#isLost) listener()
     else this.#listeners.push(listener)
   }
@@ -80,7 +80,7 @@ export class Dedicated {
     // Before the role is changed: who is another sees nothing of the session.
     const [row] = await this.session.run({ name: 'backend', text: BACKEND })
     this.#backend = { pid: Number(row?.pid), started: String(row?.started) }
-    await this.session.script(settings)
+    await this.session.runScript(settings)
   }
 
   async end(): Promise<void> {
@@ -98,7 +98,7 @@ export class Dedicated {
 export async function connect(target: Target, purpose: Purpose): Promise<Dedicated> {
   const dedicated = new Dedicated(target)
   try {
-    await dedicated.prepare(settingsOf(target, purpose))
+    await dedicated.prepare(buildSettings(target, purpose))
     return dedicated
   } catch (error) {
     await dedicated.end()
@@ -131,11 +131,11 @@ export class Readers {
   constructor(target: Target, purpose: 'read' | 'read only') {
     this.#target = target
     this.#pool = new Pool({
-      ...configOf(target),
+      ...toClientConfig(target),
       max: READERS,
       idleTimeoutMillis: READER_IDLE_MS,
       onConnect: async (client) => {
-        await client.query(settingsOf(target, purpose))
+        await client.query(buildSettings(target, purpose))
       },
     })
     // A connection that is lost while nobody uses it is replaced by the next who needs one.
@@ -157,7 +157,7 @@ export class Readers {
   }
 
   /** For what must not be done twice. */
-  async once<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async runOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {
       return await this.#attempt(work)
     } catch (error) {
@@ -187,7 +187,7 @@ export class Readers {
   }
 }
 
-function configOf({ address }: Target) {
+function toClientConfig({ address }: Target) {
   return {
     connectionString: address,
     fallback_application_name: 'rubicon',
@@ -199,7 +199,7 @@ function configOf({ address }: Target) {
   }
 }
 
-function settingsOf({ role }: Target, purpose: Purpose): string {
+function buildSettings({ role }: Target, purpose: Purpose): string {
   const reads = purpose === 'read' || purpose === 'read only'
   const settings = [
     KEEP_ALIVE,

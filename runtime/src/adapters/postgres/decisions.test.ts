@@ -2,10 +2,10 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { begin, commit, dfidOf, flowRow, putFlow } from '../../ports/conformance/fixture.ts'
 import type { Store } from '../../ports/store.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 async function withFlows(count: number): Promise<Store> {
-  const store = await open(await freshAddress())
+  const store = await open(await createFreshDatabase())
   await begin(store)
   await commit(store, [
     ...Array.from({ length: count }, (_, n) => putFlow(n)),

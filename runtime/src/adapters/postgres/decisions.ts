@@ -8,9 +8,9 @@ import { AUTHORITY } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, FlowRow } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import { authorityTime } from '../unit/unit-time.ts'
-import { lookup } from './bulk.ts'
+import { buildLookup } from './bulk.ts'
 import type { Readers } from './connections.ts'
-import { arrayOf } from './parameters.ts'
+import { encodeArray } from './parameters.ts'
 import {
   COUNTER_COLUMNS,
   EXECUTION_COLUMNS,
@@ -22,7 +22,7 @@ import {
   parseText,
 } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
-import { type Session, together } from './session.ts'
+import { awaitAll, type Session } from './session.ts'
 import { joinKey } from './wanted.ts'
 
 type Question = {
@@ -81,14 +81,14 @@ export class Decisions {
 
   /** How to answer each; given when the transaction is over. */
   async #answers(asked: readonly Asked[], session: Session): Promise<readonly (() => void)[]> {
-    const rows = await this.#rows(asked, session)
-    const names = asked.map((one) => counterNames(one, rows.flows.get(one.dfid)))
+    const rows = await this.#readRows(asked, session)
+    const names = asked.map((one) => listCounterNames(one, rows.flows.get(one.dfid)))
     const trajectories = new Set([AUTHORITY])
     for (const { trajectory } of rows.flows.values()) trajectories.add(trajectory)
-    const [now, found, headRows] = await together([
+    const [now, found, headRows] = await awaitAll([
       this.#time.ask(session),
-      session.run(COUNTERS, this.#tenant, arrayOf('text', distinct(names))),
-      session.run(HEADS, this.#tenant, arrayOf('text', [...trajectories])),
+      session.run(COUNTERS, this.#tenant, encodeArray('text', collectDistinctNames(names))),
+      session.run(HEADS, this.#tenant, encodeArray('text', [...trajectories])),
       session.commit(),
     ])
     const heads = new Map(headRows.map(parseHead).map((row) => [row.trajectory, row]))
@@ -118,17 +118,17 @@ export class Decisions {
     })
   }
 
-  async #rows(asked: readonly Asked[], session: Session): Promise<Rows> {
-    const dfids = arrayOf(
+  async #readRows(asked: readonly Asked[], session: Session): Promise<Rows> {
+    const dfids = encodeArray(
       'text',
       asked.map(({ dfid }) => dfid),
     )
-    const steps = arrayOf(
+    const steps = encodeArray(
       'text',
       asked.map(({ stepId }) => stepId),
     )
-    const [, flows, executions] = await together([
-      session.script('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+    const [, flows, executions] = await awaitAll([
+      session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
       session.run(FLOWS, this.#tenant, dfids),
       session.run(EXECUTIONS, this.#tenant, dfids, steps),
     ])
@@ -144,7 +144,7 @@ export class Decisions {
 type Named = readonly string[] | { readonly error: unknown }
 
 /** Who asks cannot spoil the answers of the others. */
-function counterNames({ counters }: Asked, flow: FlowRow | undefined): Named {
+function listCounterNames({ counters }: Asked, flow: FlowRow | undefined): Named {
   try {
     return flow === undefined ? [] : counters(flow)
   } catch (error) {
@@ -152,14 +152,14 @@ function counterNames({ counters }: Asked, flow: FlowRow | undefined): Named {
   }
 }
 
-function distinct(names: readonly Named[]): readonly string[] {
+function collectDistinctNames(names: readonly Named[]): readonly string[] {
   return [...new Set(names.flatMap((one) => ('error' in one ? [] : one)))]
 }
 
-const FLOWS = lookup('decision_flows', FLOW_COLUMNS, 'flows', { dfid: 'text' })
-const EXECUTIONS = lookup('decision_executions', EXECUTION_COLUMNS, 'executions', {
+const FLOWS = buildLookup('decision_flows', FLOW_COLUMNS, 'flows', { dfid: 'text' })
+const EXECUTIONS = buildLookup('decision_executions', EXECUTION_COLUMNS, 'executions', {
   dfid: 'text',
   step_id: 'text',
 })
-const HEADS = lookup('decision_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
-const COUNTERS = lookup('decision_counters', COUNTER_COLUMNS, 'counters', { id: 'text' })
+const HEADS = buildLookup('decision_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
+const COUNTERS = buildLookup('decision_counters', COUNTER_COLUMNS, 'counters', { id: 'text' })

@@ -17,7 +17,7 @@ import { StoreError } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
 import { connect, type Dedicated, type Readers, reconnect, type Target } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
-import { arrayOf } from './parameters.ts'
+import { encodeArray } from './parameters.ts'
 import { parseFlag, parseNumber } from './rows.ts'
 import type { Session, Statement } from './session.ts'
 
@@ -54,7 +54,7 @@ export class Place {
 
   /** Somebody declared it dead. */
   lose(): StoreError {
-    this.#refusal ??= lostPlace(this.#options.target.address)
+    this.#refusal ??= createLostPlaceError(this.#options.target.address)
     return this.#refusal
   }
 
@@ -68,15 +68,15 @@ export class Place {
 
   #hold(connection: Dedicated): void {
     this.#connection = connection
-    connection.onLost(() => void this.#retake())
+    connection.addLostListener(() => void this.#recoverPlace())
   }
 
   /** The connection is gone, but as long as the row stands the place is ours. */
-  async #retake(): Promise<void> {
+  async #recoverPlace(): Promise<void> {
     while (this.#isWanted && this.#refusal === undefined) {
       try {
         const connection = await reconnect(this.#options.target, 'place', () => this.#isWanted)
-        if (await this.#stands(connection.session)) return this.#hold(connection)
+        if (await this.#confirmPlace(connection.session)) return this.#hold(connection)
         await connection.end()
       } catch {
         await new Promise((resolve) => setTimeout(resolve, RETAKE_MS))
@@ -84,7 +84,7 @@ export class Place {
     }
   }
 
-  async #stands(session: Session): Promise<boolean> {
+  async #confirmPlace(session: Session): Promise<boolean> {
     const { tenant, sha256 } = this.#options
     await session.run(LOCK_SESSION, lockKey('engine', tenant, this.epoch, sha256))
     const [row] = await session.run(STANDS, tenant, this.epoch)
@@ -98,7 +98,7 @@ export async function takePlace(options: PlaceOptions): Promise<Place> {
   const connection = await connect(target, 'place')
   try {
     const { session } = connection
-    await session.script('BEGIN')
+    await session.runScript('BEGIN')
     await session.run(LOCK_EXCLUSIVE, lockKey('opening', tenant, '', sha256))
     const [row] = await session.run(NEXT, tenant)
     const epoch = parseNumber(row, 'epoch') ?? 1
@@ -116,7 +116,7 @@ export async function takePlace(options: PlaceOptions): Promise<Place> {
  * Which of these have ended. Those that are found to have gone are declared dead, durably; without
  * a grace nobody is.
  */
-export async function endedEpochs(
+export async function findEndedEpochs(
   epochs: readonly number[],
   own: number,
   readers: Readers,
@@ -125,8 +125,8 @@ export async function endedEpochs(
   const { tenant, graceMs } = options
   const others = [...new Set(epochs)].filter((epoch) => epoch !== own)
   if (others.length === 0) return []
-  return readers.once(async (session) => {
-    const rows = await session.run(STANDING, tenant, arrayOf('bigint', others), graceMs)
+  return readers.runOnce(async (session) => {
+    const rows = await session.run(STANDING, tenant, encodeArray('bigint', others), graceMs)
     const standing = new Map(rows.map((row) => [parseNumber(row, 'epoch'), row]))
     const ended: number[] = []
     for (const epoch of others) {
@@ -148,7 +148,7 @@ async function declareDead(
   session: Session,
   { tenant, sha256 }: Omit<PlaceOptions, 'target'>,
 ): Promise<boolean> {
-  await session.script('BEGIN')
+  await session.runScript('BEGIN')
   const [row] = await session.run(TRY_LOCK, lockKey('engine', tenant, epoch, sha256))
   const isGone = parseFlag(row, 'taken')
   if (isGone) await session.run(END, tenant, epoch)
@@ -156,7 +156,7 @@ async function declareDead(
   return isGone
 }
 
-function lostPlace(address: string): StoreError {
+function createLostPlaceError(address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
     `store \`${shownAddress(address)}\`: this engine lost its place: another declared it dead`,

@@ -15,7 +15,7 @@ import {
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Guard, type Store, StoreError, type Write } from '../../ports/store.ts'
 import { Loopback } from './loopback.test-support.ts'
-import { describeWithServer, freshAddress, open, server } from './testing.ts'
+import { createFreshDatabase, describeWithServer, getServer, open } from './testing.ts'
 
 const alive = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
 const count: readonly Write[] = [{ kind: 'count', id: 'c', by: 1 }]
@@ -27,7 +27,7 @@ function lostPlace(error: unknown): boolean {
 }
 
 async function behind(address: string): Promise<{ wire: Loopback; through: string }> {
-  const { port } = await server()
+  const { port } = await getServer()
   const wire = new Loopback(port)
   const through = address.replace(`:${port}/`, `:${await wire.listen()}/`)
   return { wire, through }
@@ -63,7 +63,7 @@ async function unitsIn(store: Store): Promise<Set<number>> {
 describeWithServer('a connection that is cut', () => {
   for (const cut of ['answered', 'unheard'] as const) {
     it(`during COMMIT (${cut}): every unit is there once, and answered so`, async () => {
-      const address = await freshAddress()
+      const address = await createFreshDatabase()
       const { wire, through } = await behind(address)
       const [store, witness] = [await open(through), await open(address)]
       await begin(store)
@@ -84,7 +84,7 @@ describeWithServer('a connection that is cut', () => {
   }
 
   it('for good: units reject, and the store says that it does not know', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const { wire, through } = await behind(address)
     const [store, witness] = [await open(through, { reachMs: 300 }), await open(address)]
     await begin(store)
@@ -102,7 +102,7 @@ describeWithServer('a connection that is cut', () => {
   })
 
   it('while it reads or waits: nobody notices', async () => {
-    const { wire, through } = await behind(await freshAddress())
+    const { wire, through } = await behind(await createFreshDatabase())
     const store = await open(through)
     await begin(store)
     for (let n = 0; n < 3; n += 1) {
@@ -121,8 +121,8 @@ describeWithServer('a connection that is cut', () => {
 
 describeWithServer('a server that dies', () => {
   it('loses nothing that was acknowledged, and keeps no half of a unit (S1, S5)', async () => {
-    const one = await server()
-    const address = await freshAddress()
+    const one = await getServer()
+    const address = await createFreshDatabase()
     const stores = [await open(address), await open(address), await open(address)]
     await begin(stores[0] as Store)
     const acknowledged = new Set<number>()
@@ -157,7 +157,7 @@ describeWithServer('a server that dies', () => {
 
 describeWithServer('engines', () => {
   it('of a process that was killed have ended, and pass no guard', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     const { child, epoch } = await otherProcess(address)
     equal(epoch, store.epoch + 1)
@@ -172,7 +172,7 @@ describeWithServer('engines', () => {
   })
 
   it('that were stopped, but live, have not ended', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     const { child, epoch } = await otherProcess(address)
     child.kill('SIGSTOP')
@@ -181,7 +181,7 @@ describeWithServer('engines', () => {
   })
 
   it('that were closed have ended at once', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const [store, other] = [await open(address), await open(address)]
     const { epoch } = other
     await other.close()
@@ -189,7 +189,7 @@ describeWithServer('engines', () => {
   })
 
   it('that nobody hears of are declared dead, and write no more', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const { wire, through } = await behind(address)
     const [cutOff, store] = [await open(through), await open(address)]
     await begin(store)
@@ -207,7 +207,7 @@ describeWithServer('engines', () => {
   })
 
   it('keep their place over a cut that nobody saw', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const { wire, through } = await behind(address)
     const [store, other] = [await open(through), await open(address)]
     await begin(store)
@@ -218,7 +218,7 @@ describeWithServer('engines', () => {
     const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
     const name = address.slice(address.lastIndexOf('/') + 1)
-    while ((await (await server()).query(name, held)).length < 2);
+    while ((await (await getServer()).query(name, held)).length < 2);
     deepEqual(await other.ended([store.epoch]), [])
     equal((await commit(store, [note(MAIN, 2)])).ok, true)
     await store.close()
@@ -226,7 +226,7 @@ describeWithServer('engines', () => {
   })
 
   it('are declared dead by nobody right after a start of the server', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const { child, epoch } = await otherProcess(address)
     const store = await open(address, { graceMs: 3_600_000 })
     child.kill('SIGKILL')

@@ -12,7 +12,7 @@ import {
   RESOURCE_COLUMNS,
 } from './rows.ts'
 import type { Statement } from './session.ts'
-import { entryName } from './state.ts'
+import { toEntryName } from './state.ts'
 
 /** Commits are folded from the start of a trajectory; they are read in portions of this size. */
 const COMMITS_AT_ONCE = 1_000
@@ -54,7 +54,7 @@ async function fetchEntry(
 ): Promise<void> {
   const [row] = await session.run(ENTRY, tenant, trajectory, seq)
   const entry = row === undefined ? null : parseEntry(row)
-  state.entryRows.set(entryName(trajectory, seq), entry)
+  state.entryRows.set(toEntryName(trajectory, seq), entry)
 }
 
 async function fetchLastCommit(

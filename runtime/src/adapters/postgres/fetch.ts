@@ -7,8 +7,8 @@ import { AUTHORITY, decodeTrieNode, type TrieNode } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import { damagedPage } from '../unit/world-check.ts'
-import { lookup } from './bulk.ts'
-import { arrayOf } from './parameters.ts'
+import { buildLookup } from './bulk.ts'
+import { encodeArray } from './parameters.ts'
 import {
   COUNTER_COLUMNS,
   HEAD_COLUMNS,
@@ -43,7 +43,10 @@ export function fetchWanted(fetching: Fetching, wanted: Wanted): Promise<void>[]
 
 export async function fetchPages(fetching: Fetching, refs: readonly PageRef[]): Promise<void> {
   const { state, tenant, session } = fetching
-  const arrays = [texts(refs, (ref) => ref.trajectory), texts(refs, (ref) => ref.prefix)]
+  const arrays = [
+    encodeTexts(refs, (ref) => ref.trajectory),
+    encodeTexts(refs, (ref) => ref.prefix),
+  ]
   const rows = await session.run(PAGES, tenant, ...arrays)
   keep(state.pages, refs.map(pageName), rows, (row) => pageName(parsePageRef(row)), parsePage)
 }
@@ -55,75 +58,83 @@ const READS: readonly Read[] = [
     state.heads.set(AUTHORITY, row === undefined ? null : parseHead(row))
   },
   ({ state, tenant, session }, { trajectories }) =>
-    some(trajectories, async (names) => {
-      const rows = await session.run(HEADS, tenant, arrayOf('text', names))
+    readIfAny(trajectories, async (names) => {
+      const rows = await session.run(HEADS, tenant, encodeArray('text', names))
       keep(state.heads, names, rows, (row) => parseText(row, 'trajectory'), parseHead)
     }),
   ({ state, tenant, session }, { epochs }) =>
-    some(epochs, async (asked) => {
-      const rows = await session.run(EPOCHS, tenant, arrayOf('bigint', asked))
+    readIfAny(epochs, async (asked) => {
+      const rows = await session.run(EPOCHS, tenant, encodeArray('bigint', asked))
       for (const row of rows) state.epochs.add(parseNumber(row, 'epoch') ?? 0)
     }),
   ({ state, tenant, session }, { flows }) =>
-    some(flows, async (dfids) => {
-      const rows = await session.run(FLOWS, tenant, arrayOf('text', dfids))
+    readIfAny(flows, async (dfids) => {
+      const rows = await session.run(FLOWS, tenant, encodeArray('text', dfids))
       keep(state.flows, dfids, rows, (row) => parseText(row, 'dfid'), parseVersion)
     }),
   ({ state, tenant, session }, { flowCounts }) =>
-    some(flowCounts.values(), async (refs) => {
-      const arrays = [texts(refs, (ref) => ref.dfid), texts(refs, (ref) => ref.trajectory)]
+    readIfAny(flowCounts.values(), async (refs) => {
+      const arrays = [
+        encodeTexts(refs, (ref) => ref.dfid),
+        encodeTexts(refs, (ref) => ref.trajectory),
+      ]
       const rows = await session.run(FLOW_COUNTS, tenant, ...arrays)
-      const nameOf = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'trajectory'))
+      const toRowName = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'trajectory'))
       const count = (row: Row) => parseNumber(row, 'entries') ?? 0
-      keep(state.flowCounts, [...flowCounts.keys()], rows, nameOf, count)
+      keep(state.flowCounts, [...flowCounts.keys()], rows, toRowName, count)
     }),
   ({ state, tenant, session }, { steps }) =>
-    some(steps.values(), async (refs) => {
-      const arrays = [texts(refs, (ref) => ref.dfid), texts(refs, (ref) => ref.step_id)]
+    readIfAny(steps.values(), async (refs) => {
+      const arrays = [encodeTexts(refs, (ref) => ref.dfid), encodeTexts(refs, (ref) => ref.step_id)]
       const rows = await session.run(EXECUTIONS, tenant, ...arrays)
-      const nameOf = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'step_id'))
-      keep(state.executions, [...steps.keys()], rows, nameOf, parseVersion)
+      const toRowName = (row: Row) => joinKey(parseText(row, 'dfid'), parseText(row, 'step_id'))
+      keep(state.executions, [...steps.keys()], rows, toRowName, parseVersion)
     }),
   ({ state, tenant, session, codes }, { counters }) =>
-    some(counters, async (ids) => {
-      const rows = await session.run(COUNTERS, tenant, arrayOf('text', ids))
-      const used = (row: Row) => believed(() => codes.counter(parseText(row, 'id'), row))
-      keep(state.counters, ids, rows, (row) => parseText(row, 'id'), used)
+    readIfAny(counters, async (ids) => {
+      const rows = await session.run(COUNTERS, tenant, encodeArray('text', ids))
+      const parseUsed = (row: Row) =>
+        catchDivergence(() => codes.counter(parseText(row, 'id'), row))
+      keep(state.counters, ids, rows, (row) => parseText(row, 'id'), parseUsed)
     }),
   ({ state, tenant, session, codes }, { records }) =>
-    some(records.values(), async (refs) => {
-      const [kinds, groups] = [texts(refs, (ref) => ref.record), texts(refs, (ref) => ref.group)]
-      const keys = texts(refs, (ref) => ref.key)
+    readIfAny(records.values(), async (refs) => {
+      const [kinds, groups] = [
+        encodeTexts(refs, (ref) => ref.record),
+        encodeTexts(refs, (ref) => ref.group),
+      ]
+      const keys = encodeTexts(refs, (ref) => ref.key)
       const rows = await session.run(RECORDS, tenant, kinds, groups, keys)
-      const nameOf = (row: Row) => recordName(parseRecordRef(row))
-      const version = (row: Row) => believed(() => (codes.isRecord(row) ? parseVersion(row) : null))
-      keep(state.recordVersions, [...records.keys()], rows, nameOf, version)
+      const toRowName = (row: Row) => recordName(parseRecordRef(row))
+      const parseRecordVersion = (row: Row) =>
+        catchDivergence(() => (codes.isRecord(row) ? parseVersion(row) : null))
+      keep(state.recordVersions, [...records.keys()], rows, toRowName, parseRecordVersion)
     }),
   ({ state, tenant, session, codes }, { locks }) =>
-    some(locks, async (resources) => {
-      const arrays = [texts(resources, () => 'lock'), arrayOf('text', resources)]
+    readIfAny(locks, async (resources) => {
+      const arrays = [encodeTexts(resources, () => 'lock'), encodeArray('text', resources)]
       const rows = await session.run(LOCKS, tenant, ...arrays)
       for (const resource of resources) state.lockRecords.set(resource, new Map())
       for (const row of rows) {
-        const lock = believed(() => codes.record<'lock'>(row))
+        const lock = catchDivergence(() => codes.record<'lock'>(row))
         if (lock instanceof StoreDiverged) state.refusedHolds.set(parseText(row, 'grp'), lock)
         else if (lock !== undefined) state.lockRecords.get(lock.group)?.set(lock.key, lock)
       }
     }),
   ({ state, tenant, session }, { resources }) =>
-    some(resources.values(), async (refs) => {
+    readIfAny(resources.values(), async (refs) => {
       const keys = refs.map(({ key }) => key)
-      const arrays = [texts(refs, (ref) => ref.trajectory), arrayOf('bytea', keys)]
+      const arrays = [encodeTexts(refs, (ref) => ref.trajectory), encodeArray('bytea', keys)]
       const rows = await session.run(RESOURCES, tenant, ...arrays)
-      const nameOf = (row: Row) => {
+      const toRowName = (row: Row) => {
         return worldName({ ...parseResource(row), trajectory: parseText(row, 'trajectory') })
       }
-      keep(state.resourceRows, [...resources.keys()], rows, nameOf, parseResource)
+      keep(state.resourceRows, [...resources.keys()], rows, toRowName, parseResource)
     }),
-  (fetching, { pages }) => some(pages.values(), (refs) => fetchPages(fetching, refs)),
+  (fetching, { pages }) => readIfAny(pages.values(), (refs) => fetchPages(fetching, refs)),
 ]
 
-function some<T>(
+function readIfAny<T>(
   values: Iterable<T>,
   read: (values: readonly T[]) => Promise<void>,
 ): Promise<void> | undefined {
@@ -131,8 +142,8 @@ function some<T>(
   return list.length === 0 ? undefined : read(list)
 }
 
-function texts<T>(rows: readonly T[], of: (row: T) => string): Uint8Array {
-  return arrayOf('text', rows.map(of))
+function encodeTexts<T>(rows: readonly T[], of: (row: T) => string): Uint8Array {
+  return encodeArray('text', rows.map(of))
 }
 
 /** What was asked for and not found is known to be absent. */
@@ -148,7 +159,7 @@ function keep<V>(
 }
 
 /** A row that is refused is refused to whoever asks for it, and to nobody else of the batch. */
-function believed<V>(read: () => V): V | StoreDiverged {
+function catchDivergence<V>(read: () => V): V | StoreDiverged {
   try {
     return read()
   } catch (error) {
@@ -188,7 +199,7 @@ const EPOCHS: Statement = {
   text: `SELECT epoch FROM engines
     WHERE tenant = $1 AND epoch = ANY($2::bigint[]) AND ended_at IS NULL ORDER BY epoch FOR SHARE`,
 }
-const FLOWS = lookup('flow_versions', 'dfid, version', 'flows', { dfid: 'text' })
+const FLOWS = buildLookup('flow_versions', 'dfid, version', 'flows', { dfid: 'text' })
 const FLOW_COUNTS: Statement = {
   name: 'flow_counts',
   text: `SELECT asked.dfid, asked.trajectory, count(e.id) AS entries
@@ -197,22 +208,27 @@ const FLOW_COUNTS: Statement = {
       ON e.dfid = asked.dfid AND e.tenant = $1 AND e.trajectory = asked.trajectory
     GROUP BY asked.dfid, asked.trajectory`,
 }
-const EXECUTIONS = lookup('execution_versions', 'dfid, step_id, version', 'executions', {
+const EXECUTIONS = buildLookup('execution_versions', 'dfid, step_id, version', 'executions', {
   dfid: 'text',
   step_id: 'text',
 })
-const COUNTERS = lookup('counters_used', COUNTER_COLUMNS, 'counters', { id: 'text' })
-const RECORDS = lookup('record_versions', RECORD_COLUMNS, 'records', {
+const COUNTERS = buildLookup('counters_used', COUNTER_COLUMNS, 'counters', { id: 'text' })
+const RECORDS = buildLookup('record_versions', RECORD_COLUMNS, 'records', {
   record: 'text',
   grp: 'text',
   key: 'text',
 })
-const LOCKS = lookup('holds', RECORD_COLUMNS, 'records', { record: 'text', grp: 'text' })
-const RESOURCES = lookup('resources_asked', RESOURCE_COLUMNS, 'resources', {
+const LOCKS = buildLookup('holds', RECORD_COLUMNS, 'records', { record: 'text', grp: 'text' })
+const RESOURCES = buildLookup('resources_asked', RESOURCE_COLUMNS, 'resources', {
   trajectory: 'text',
   key: 'bytea',
 })
-export const PAGES: Statement = lookup('pages_asked', 'trajectory, prefix, page', 'world_nodes', {
-  trajectory: 'text',
-  prefix: 'text',
-})
+export const PAGES: Statement = buildLookup(
+  'pages_asked',
+  'trajectory, prefix, page',
+  'world_nodes',
+  {
+    trajectory: 'text',
+    prefix: 'text',
+  },
+)

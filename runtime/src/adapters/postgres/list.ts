@@ -17,7 +17,7 @@ import {
   merged,
   partsOf,
 } from '../unit/list-parts.ts'
-import { arrayOf } from './parameters.ts'
+import { encodeArray } from './parameters.ts'
 import { Query } from './query.ts'
 import {
   EXECUTION_COLUMNS,
@@ -29,7 +29,7 @@ import {
   type Row as SqlRow,
   SUMMARY_COLUMNS,
 } from './rows.ts'
-import { type Session, together } from './session.ts'
+import { awaitAll, type Session } from './session.ts'
 
 /** What is read of each row; `name` tells the prepared statements apart. */
 type Shape<Row> = {
@@ -50,7 +50,7 @@ export function listFlows(
   tenant: string,
   session: Session,
 ): Promise<FlowRow[]> {
-  return flowsIn(filter, WHOLE, tenant, session)
+  return queryFlows(filter, WHOLE, tenant, session)
 }
 
 export function listSummaries(
@@ -58,25 +58,25 @@ export function listSummaries(
   tenant: string,
   session: Session,
 ): Promise<FlowSummary[]> {
-  return flowsIn(filter, SUMMARY, tenant, session)
+  return queryFlows(filter, SUMMARY, tenant, session)
 }
 
 /** Newest first: a dfid starts with its time. */
-async function flowsIn<Row extends { readonly dfid: string }>(
+async function queryFlows<Row extends { readonly dfid: string }>(
   filter: FlowFilter,
   shape: Shape<Row>,
   tenant: string,
   session: Session,
 ): Promise<Row[]> {
   const { state, limit } = filter
-  if (state === undefined) return flowsOf(filter, null, shape, tenant, session)
+  if (state === undefined) return queryFlowPart(filter, null, shape, tenant, session)
   const lists = partsOf(state, flowPart).map(({ part, words }) =>
-    flowsOf({ ...filter, state: words }, part, shape, tenant, session),
+    queryFlowPart({ ...filter, state: words }, part, shape, tenant, session),
   )
-  return merged(await together(lists), (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
+  return merged(await awaitAll(lists), (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
 }
 
-async function flowsOf<Row>(
+async function queryFlowPart<Row>(
   { state = [], agent_id, parent_dfid, tag, before, from, limit }: FlowFilter,
   part: FlowPart | null,
   { name, columns, parse }: Shape<Row>,
@@ -84,14 +84,14 @@ async function flowsOf<Row>(
   session: Session,
 ): Promise<Row[]> {
   const query = new Query(name, columns, 'flows', tenant)
-  if (part !== null) whereState(query, part, state)
-  if (agent_id !== undefined) query.where('agent', 'agent_id = ?', agent_id)
-  if (parent_dfid !== undefined) query.where('parent', 'parent_dfid = ?', parent_dfid)
+  if (part !== null) addStateCondition(query, part, state)
+  if (agent_id !== undefined) query.addCondition('agent', 'agent_id = ?', agent_id)
+  if (parent_dfid !== undefined) query.addCondition('parent', 'parent_dfid = ?', parent_dfid)
   if (tag !== undefined)
-    query.where('tag', `tags <> '[]' AND strpos(tags, ?::text) > 0`, `"${tag}"`)
-  if (before !== undefined) query.where('before', 'dfid < ?', before)
-  if (from !== undefined) query.where('from', 'dfid >= ?', from)
-  return (await query.all('dfid DESC', limit, session)).map(parse)
+    query.addCondition('tag', `tags <> '[]' AND strpos(tags, ?::text) > 0`, `"${tag}"`)
+  if (before !== undefined) query.addCondition('before', 'dfid < ?', before)
+  if (from !== undefined) query.addCondition('from', 'dfid >= ?', from)
+  return (await query.selectRows('dfid DESC', limit, session)).map(parse)
 }
 
 export async function listExpired(
@@ -100,10 +100,10 @@ export async function listExpired(
   session: Session,
 ): Promise<FlowRow[]> {
   const query = new Query('expired', FLOW_COLUMNS, 'flows', tenant)
-  query.where('until', "open AND state = 'ACTIVE' AND expires_at <= ?", until)
+  query.addCondition('until', "open AND state = 'ACTIVE' AND expires_at <= ?", until)
   if (beyond !== undefined)
-    query.where('beyond', '(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
-  return (await query.all('expires_at, dfid', limit, session)).map(parseFlow)
+    query.addCondition('beyond', '(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
+  return (await query.selectRows('expires_at, dfid', limit, session)).map(parseFlow)
 }
 
 export async function listExecutions(
@@ -112,37 +112,41 @@ export async function listExecutions(
   session: Session,
 ): Promise<ExecutionRow[]> {
   const { status, newest = false, limit } = filter
-  if (status === undefined) return executionsOf(filter, null, tenant, session)
+  if (status === undefined) return queryExecutionPart(filter, null, tenant, session)
   const lists = partsOf(status, executionPart).map(({ part, words }) =>
-    executionsOf({ ...filter, status: words }, part, tenant, session),
+    queryExecutionPart({ ...filter, status: words }, part, tenant, session),
   )
   const way = newest ? -1 : 1
-  return merged(await together(lists), (a, b) => (nameOf(a) < nameOf(b) ? -way : way), limit)
+  return merged(
+    await awaitAll(lists),
+    (a, b) => (toExecutionKey(a) < toExecutionKey(b) ? -way : way),
+    limit,
+  )
 }
 
-function nameOf({ dfid, step_id }: ExecutionRow): string {
+function toExecutionKey({ dfid, step_id }: ExecutionRow): string {
   return `${dfid}\0${step_id}`
 }
 
-async function executionsOf(
+async function queryExecutionPart(
   { status = [], dfid, agent_id, newest = false, beyond, limit }: ExecutionFilter,
   part: ExecutionPart | null,
   tenant: string,
   session: Session,
 ): Promise<ExecutionRow[]> {
   const query = new Query('executions', EXECUTION_COLUMNS, 'executions', tenant)
-  if (part !== null) whereStatus(query, part, status)
-  if (dfid !== undefined) query.where('dfid', 'dfid = ?', dfid)
-  if (agent_id !== undefined) query.where('agent', OF_AGENT, agent_id)
+  if (part !== null) addStatusCondition(query, part, status)
+  if (dfid !== undefined) query.addCondition('dfid', 'dfid = ?', dfid)
+  if (agent_id !== undefined) query.addCondition('agent', OF_AGENT, agent_id)
   if (beyond !== undefined)
-    query.where(
+    query.addCondition(
       newest ? 'below' : 'above',
       `(dfid, step_id) ${newest ? '<' : '>'} (?, ?)`,
       beyond.dfid,
       beyond.step_id,
     )
   const order = newest ? 'dfid DESC, step_id DESC' : 'dfid, step_id'
-  return (await query.all(order, limit, session)).map(parseExecution)
+  return (await query.selectRows(order, limit, session)).map(parseExecution)
 }
 
 const OF_AGENT = `EXISTS (
@@ -163,39 +167,45 @@ const EFFECTS: Readonly<Record<ExecutionPart, string>> = {
   succeeded: "status = 'SUCCESS'",
 }
 
-function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): void {
-  query.where(part, FLOWS[part])
-  if (part === 'running') query.where('state', 'state = ANY(?::text[])', arrayOf('text', state))
+function addStateCondition(query: Query, part: FlowPart, state: readonly FlowState[]): void {
+  query.addCondition(part, FLOWS[part])
+  if (part === 'running')
+    query.addCondition('state', 'state = ANY(?::text[])', encodeArray('text', state))
 }
 
-function whereStatus(query: Query, part: ExecutionPart, status: readonly ExecutionStatus[]): void {
-  query.where(part, EFFECTS[part])
+function addStatusCondition(
+  query: Query,
+  part: ExecutionPart,
+  status: readonly ExecutionStatus[],
+): void {
+  query.addCondition(part, EFFECTS[part])
   if (part !== 'succeeded')
-    query.where('status', 'status = ANY(?::text[])', arrayOf('text', status))
+    query.addCondition('status', 'status = ANY(?::text[])', encodeArray('text', status))
 }
 
-export async function tally(what: Tallied, tenant: string, session: Session): Promise<number> {
-  const counted = (): Query => new Query(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
-  const found = async (query: Query): Promise<number> =>
-    parseNumber((await query.whole(session))[0], 'found') ?? 0
+export async function countRows(what: Tallied, tenant: string, session: Session): Promise<number> {
+  const createCountQuery = (): Query =>
+    new Query(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
+  const readCount = async (query: Query): Promise<number> =>
+    parseNumber((await query.selectEveryRow(session))[0], 'found') ?? 0
   if (what.of === 'records') {
-    const query = counted()
-    query.where('record', 'record = ?', what.record)
-    if (what.group !== undefined) query.where('group', 'grp = ?', what.group)
-    return found(query)
+    const query = createCountQuery()
+    query.addCondition('record', 'record = ?', what.record)
+    if (what.group !== undefined) query.addCondition('group', 'grp = ?', what.group)
+    return readCount(query)
   }
   const queries =
     what.of === 'flows'
       ? partsOf(what.state, flowPart).map(({ part, words }) => {
-          const query = counted()
-          whereState(query, part, words)
+          const query = createCountQuery()
+          addStateCondition(query, part, words)
           return query
         })
       : partsOf(what.status, executionPart).map(({ part, words }) => {
-          const query = counted()
-          whereStatus(query, part, words)
+          const query = createCountQuery()
+          addStatusCondition(query, part, words)
           return query
         })
-  const counts = await together(queries.map(found))
+  const counts = await awaitAll(queries.map(readCount))
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -13,12 +13,12 @@ export async function borrowPostgres(
   // Loaded when somebody asks: most runs need neither a server nor its driver.
   const { findServer, startLocalServer } = await import('./local-server.ts')
   if (findServer() === null) return null
-  const server = await startLocalServer().catch(notStarted)
+  const server = await startLocalServer().catch(throwNotStarted)
   await server.createDatabase('rubicon')
-  return { address: server.address('rubicon'), giveBack: () => server.remove() }
+  return { address: server.formatAddress('rubicon'), giveBack: () => server.remove() }
 }
 
-function notStarted(cause: unknown): Promise<LocalServer> {
+function throwNotStarted(cause: unknown): Promise<LocalServer> {
   const why = cause instanceof Error ? cause.message : String(cause)
   const fix = 'set RUBICON_POSTGRES to postgres://USER@HOST/DATABASE of a server that runs'
   throw new StoreError('STORE_ERROR', `no Postgres server could be started: ${why}`, fix, cause)

@@ -15,7 +15,7 @@ import { Client } from 'pg'
 export type LocalServer = {
   readonly port: number
   /** The address of a database, which need not exist yet. */
-  address(database: string): string
+  formatAddress(database: string): string
   createDatabase(name: string, template?: string): Promise<void>
   query(database: string, sql: string): Promise<readonly Record<string, unknown>[]>
   /** `immediate`: as a crash; everything that was acknowledged has to be there afterwards. */
@@ -48,7 +48,7 @@ export function findServer(): string | null {
     return existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb'))
   }
   const onPath = (process.env.PATH ?? '').split(delimiter)
-  return [...onPath, ...debianFolders(), ...npmFolders()].find(isServer) ?? null
+  return [...onPath, ...listDebianFolders(), ...listNpmFolders()].find(isServer) ?? null
 }
 
 export async function startLocalServer(
@@ -56,7 +56,7 @@ export async function startLocalServer(
 ): Promise<LocalServer> {
   const binaries = findServer()
   if (binaries === null) throw new Error('there is no Postgres server on this machine')
-  const owner = ownerOf()
+  const owner = findOwner()
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-postgres-'))
   chmodSync(folder, 0o755)
   if ('uid' in owner) chownSync(folder, owner.uid, owner.gid)
@@ -97,7 +97,7 @@ class Server implements LocalServer {
     this.#settings = { ...SETTINGS, ...settings }
   }
 
-  address(database: string): string {
+  formatAddress(database: string): string {
     return `postgres://${USER}@127.0.0.1:${this.port}/${database}`
   }
 
@@ -106,7 +106,7 @@ class Server implements LocalServer {
   }
 
   async query(database: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-    const client = new Client({ connectionString: this.address(database) })
+    const client = new Client({ connectionString: this.formatAddress(database) })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -128,7 +128,7 @@ class Server implements LocalServer {
     })
     process.once('exit', this.#kill)
     const until = performance.now() + READY_MS
-    while (!(await this.#answers())) {
+    while (!(await this.#isAnswering())) {
       if (this.#process.exitCode !== null || performance.now() > until) {
         throw new Error('the Postgres server did not start')
       }
@@ -152,7 +152,7 @@ class Server implements LocalServer {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  async #answers(): Promise<boolean> {
+  async #isAnswering(): Promise<boolean> {
     try {
       await this.query('postgres', 'SELECT 1')
       return true
@@ -162,7 +162,7 @@ class Server implements LocalServer {
   }
 }
 
-function debianFolders(): readonly string[] {
+function listDebianFolders(): readonly string[] {
   const versions = '/usr/lib/postgresql'
   if (!existsSync(versions)) return []
   const newestFirst = readdirSync(versions).sort((a, b) => Number(b) - Number(a))
@@ -170,7 +170,7 @@ function debianFolders(): readonly string[] {
 }
 
 /** Binaries that somebody installed from npm, where there is no root. */
-function npmFolders(): readonly string[] {
+function listNpmFolders(): readonly string[] {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
     const require = createRequire(import.meta.url)
@@ -181,12 +181,12 @@ function npmFolders(): readonly string[] {
   }
 }
 
-function ownerOf(): Owner {
+function findOwner(): Owner {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     try {
-      const number = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
-      return { uid: number('-u'), gid: number('-g') }
+      const readId = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
+      return { uid: readId('-u'), gid: readId('-g') }
     } catch {}
   }
   throw new Error('Postgres does not run as root, and there is no user postgres or nobody')

@@ -19,14 +19,14 @@ import { assertChained } from '../../ports/conformance/ledger.ts'
 import { lockHolder } from '../../ports/record.ts'
 import type { Guard, LeafEntry, Store, Unit, UnitOutcome, Write } from '../../ports/store.ts'
 import { lockKey } from './locks.ts'
-import { sha256 } from './open-at.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { computeSha256 } from './open-at.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 const WRITERS = 4
 const EACH = 200
 
 async function writers(): Promise<readonly Store[]> {
-  const address = await freshAddress()
+  const address = await createFreshDatabase()
   const stores = await Promise.all(Array.from({ length: WRITERS }, () => open(address)))
   const [first] = stores
   if (first !== undefined) await begin(first)
@@ -167,7 +167,7 @@ describeWithServer('many writers', () => {
     ]
     for (const [i, [guard, make]] of makes.entries()) {
       const [otherGuard, otherMake] = makes[(i + 1) % makes.length] ?? [guard, make]
-      const fresh = await freshAddress()
+      const fresh = await createFreshDatabase()
       const pair = await Promise.all([open(fresh), open(fresh)])
       const outcomes = await Promise.all([
         pair[0].commit(guarded(guard, [otherMake])),
@@ -244,13 +244,13 @@ describeWithServer('the authority lock', () => {
   })
 
   it('makes who comes later wait behind a revocation that waits', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const [law, other] = [await open(address), await open(address)]
     await begin(law)
     const holder = new Client({ connectionString: address })
     await holder.connect()
     await holder.query('BEGIN')
-    const key = lockKey('authority', 'acme', '', sha256)
+    const key = lockKey('authority', 'acme', '', computeSha256)
     await holder.query(`SELECT pg_advisory_xact_lock_shared(${key})`)
     const waiting = async (count: number): Promise<void> => {
       const text = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"

@@ -36,7 +36,7 @@ export async function checkMigrations(session: Session, schema: Schema): Promise
   }
   for (const [i, { number, checksum }] of applied.entries()) {
     const migration = migrations[i]
-    if (migration?.number === number && checksumOf(migration, sha256) === checksum) continue
+    if (migration?.number === number && computeChecksum(migration, sha256) === checksum) continue
     throw new StoreError(
       'STORE_CORRUPT',
       `store \`${shown}\`: schema step ${number} is not the one that this version has`,
@@ -51,18 +51,18 @@ export async function migrate(session: Session, schema: Schema): Promise<void> {
   const { migrations, sha256 } = schema
   const done = await checkMigrations(session, schema)
   if (done === migrations.length) return
-  await session.script('BEGIN')
+  await session.runScript('BEGIN')
   try {
-    await session.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    await session.runScript(`CREATE TABLE IF NOT EXISTS schema_migrations (
       number bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`)
     for (const migration of migrations.slice(done)) {
-      await session.script(migration.sql)
+      await session.runScript(migration.sql)
       const { number, name } = migration
-      await session.run(RECORD, number, name, checksumOf(migration, sha256))
+      await session.run(RECORD, number, name, computeChecksum(migration, sha256))
     }
     await session.commit()
   } catch (error) {
-    await session.script('ROLLBACK').catch(() => {})
+    await session.runScript('ROLLBACK').catch(() => {})
     throw error
   }
 }
@@ -76,7 +76,7 @@ function parseApplied(row: Row): Applied {
   return { number: parseNumber(row, 'number') ?? 0, checksum: parseText(row, 'checksum') }
 }
 
-function checksumOf(migration: Migration, sha256: Sha256): string {
+function computeChecksum(migration: Migration, sha256: Sha256): string {
   return encodeHex(sha256(encodeUtf8(migration.sql)))
 }
 

@@ -5,9 +5,9 @@ import type { Store } from '../../ports/store.ts'
 import { openPostgresStore } from './store.ts'
 import type { PostgresStoreOptions } from './store-options.ts'
 
-export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+export const computeSha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
-export function clockAt(start: number): {
+export function createClock(start: number): {
   readonly now: () => number
   readonly set: (ms: number) => void
 } {
@@ -20,14 +20,14 @@ export function clockAt(start: number): {
   }
 }
 
-export function openAt(
+export function openTestStore(
   address: string,
   change: Partial<PostgresStoreOptions> = {},
 ): Promise<Store> {
   const options = { tenant: 'acme', clock: () => 1_769_851_800_000, mode: 'own' as const }
   return openPostgresStore({
     address,
-    sha256,
+    sha256: computeSha256,
     graceMs: 0,
     clockIsServers: true,
     ...options,

@@ -15,7 +15,7 @@ import { lockKey } from './locks.ts'
 import { checkMigrations, migrate } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { storeError } from './postgres-error.ts'
-import { writerRole } from './roles.ts'
+import { prepareWriterRole } from './roles.ts'
 import { parseFlag, parseNumber } from './rows.ts'
 import type { Session, Statement } from './session.ts'
 import { openWriter, type Writer } from './writer.ts'
@@ -41,7 +41,7 @@ const OLDEST_SERVER = 130_000
 
 export async function openOwned(options: DatabaseOptions): Promise<OpenDatabase> {
   const { address, tenant, sha256 } = options
-  const target = targetOf(options, await prepareStore(options))
+  const target = toTarget(options, await prepareStore(options))
   let place: Place | undefined
   try {
     place = await takePlace({ target, tenant, sha256 })
@@ -53,13 +53,13 @@ export async function openOwned(options: DatabaseOptions): Promise<OpenDatabase>
   }
 }
 
-export async function openForReading(options: DatabaseOptions): Promise<OpenDatabase> {
+export async function openReadOnlyDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { address, migrations } = options
-  const target = targetOf(options, null)
-  await using(target, 'read only', async (session) => {
+  const target = toTarget(options, null)
+  await useConnection(target, 'read only', async (session) => {
     const steps = await checkMigrations(session, options)
-    if (steps === 0) throw missing(address)
-    if (steps < migrations.length) throw outdated(address)
+    if (steps === 0) throw createMissingError(address)
+    if (steps < migrations.length) throw createOutdatedError(address)
   })
   return { readers: new Readers(target, 'read only'), working: null }
 }
@@ -67,21 +67,21 @@ export async function openForReading(options: DatabaseOptions): Promise<OpenData
 /** Makes what is missing. The role to write as. Also how tests make stores of older schemas. */
 export async function prepareStore(options: DatabaseOptions): Promise<string | null> {
   const { address, sha256 } = options
-  return using(targetOf(options, null), 'write', async (session) => {
+  return useConnection(toTarget(options, null), 'write', async (session) => {
     await assertFit(session, address)
     await checkMigrations(session, options)
     // One process at a time; the lock ends with the connection.
     await session.run(LOCK_SCHEMA, lockKey('schema', '', '', sha256))
     await migrate(session, options)
-    return writerRole(session)
+    return prepareWriterRole(session)
   })
 }
 
-function targetOf({ address, reachMs = REACH_MS }: DatabaseOptions, role: string | null): Target {
+function toTarget({ address, reachMs = REACH_MS }: DatabaseOptions, role: string | null): Target {
   return { address, role, reachMs }
 }
 
-async function using<T>(
+async function useConnection<T>(
   target: Target,
   purpose: 'write' | 'read only',
   work: (session: Session) => Promise<T>,
@@ -122,7 +122,7 @@ async function assertFit(session: Session, address: string): Promise<void> {
   }
 }
 
-function missing(address: string): StoreError {
+function createMissingError(address: string): StoreError {
   return new StoreError(
     'STORE_MISSING',
     `store \`${shownAddress(address)}\` does not exist: nobody has written to this database yet`,
@@ -130,7 +130,7 @@ function missing(address: string): StoreError {
   )
 }
 
-function outdated(address: string): StoreError {
+function createOutdatedError(address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
     `store \`${shownAddress(address)}\` was written by an older version, and a reader cannot bring ` +

@@ -5,14 +5,14 @@ import { begin, commit, note, putFlow } from '../../ports/conformance/fixture.ts
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../../ports/store-address.ts'
 import { startLocalServer } from './local-server.ts'
-import { openAt } from './open-at.ts'
+import { openTestStore } from './open-at.ts'
 import {
-  databaseOf,
+  createEmptyDatabase,
+  createFreshDatabase,
   describeWithServer,
-  emptyAddress,
-  freshAddress,
+  getServer,
   open,
-  server,
+  parseDatabaseName,
 } from './testing.ts'
 
 const SECRET = 'hunter2'
@@ -63,7 +63,7 @@ describe('the address of a store', () => {
 
 describeWithServer('opening', () => {
   it('makes a store in an empty database, and finds it again', async () => {
-    const address = await emptyAddress()
+    const address = await createEmptyDatabase()
     const store = await open(address)
     await begin(store)
     await store.close()
@@ -73,7 +73,7 @@ describeWithServer('opening', () => {
   })
 
   it('keeps tenants apart in one database', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const [acme, other] = [await open(address), await open(address, { tenant: 'other' })]
     await begin(acme)
     await commit(acme, [putFlow(1), { kind: 'count', id: 'c', by: 1 }, note(MAIN, 1)])
@@ -86,7 +86,7 @@ describeWithServer('opening', () => {
   })
 
   it('reads beside writers, and writes nothing', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
     await begin(store)
     await commit(store, [putFlow(1)])
@@ -105,41 +105,47 @@ describeWithServer('opening', () => {
   })
 
   it('reads only what there is: an empty database is no store', async () => {
-    const address = withUser(await emptyAddress(), 'rubicon')
+    const address = withUser(await createEmptyDatabase(), 'rubicon')
     await rejects(open(address, { mode: 'read' }), fails('STORE_MISSING', /does not exist/))
-    const one = await server()
+    const one = await getServer()
     const tables = "SELECT 1 FROM pg_tables WHERE schemaname = 'public'"
-    deepEqual(await one.query(databaseOf(address), tables), [])
+    deepEqual(await one.query(parseDatabaseName(address), tables), [])
   })
 
   it('says what is wrong with the way to the server', async () => {
-    const address = withUser(await emptyAddress(), 'rubicon')
+    const address = withUser(await createEmptyDatabase(), 'rubicon')
     const closed = address.replace(/:\d+\//, ':1/')
     const nowhere = address.replace('127.0.0.1', 'nowhere.invalid')
     for (const mode of ['own', 'read'] as const) {
-      await rejects(openAt(closed, { mode }), fails('STORE_ERROR', /does not answer/))
-      await rejects(openAt(nowhere, { mode }), fails('STORE_ERROR', /does not answer/))
-      const absent = address.replace(databaseOf(address), 'absent')
-      await rejects(openAt(absent, { mode }), fails('STORE_MISSING', /no such database/))
+      await rejects(openTestStore(closed, { mode }), fails('STORE_ERROR', /does not answer/))
+      await rejects(openTestStore(nowhere, { mode }), fails('STORE_ERROR', /does not answer/))
+      const absent = address.replace(parseDatabaseName(address), 'absent')
+      await rejects(openTestStore(absent, { mode }), fails('STORE_MISSING', /no such database/))
       const stranger = withUser(address.replace(`rubicon:${SECRET}@`, 'rubicon@'), 'stranger')
-      await rejects(openAt(stranger, { mode }), fails('STORE_ERROR', /does not let this user in/))
+      await rejects(
+        openTestStore(stranger, { mode }),
+        fails('STORE_ERROR', /does not let this user in/),
+      )
     }
   })
 
   it('refuses a server or a role that cannot write, before anything is made', async () => {
-    const address = await emptyAddress()
-    const one = await server()
+    const address = await createEmptyDatabase()
+    const one = await getServer()
     await one.query('postgres', 'CREATE ROLE guest LOGIN')
     const guest = withUser(address, 'guest')
-    await rejects(openAt(guest), fails('STORE_READ_ONLY', /permission denied/))
-    const name = databaseOf(address)
+    await rejects(openTestStore(guest), fails('STORE_READ_ONLY', /permission denied/))
+    const name = parseDatabaseName(address)
     await one.query('postgres', `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
-    await rejects(openAt(withUser(address, 'rubicon')), fails('STORE_READ_ONLY', /only reads/))
+    await rejects(
+      openTestStore(withUser(address, 'rubicon')),
+      fails('STORE_READ_ONLY', /only reads/),
+    )
   })
 
   it('lets a role work that was given the rights of the writer and nothing else', async () => {
-    const address = await freshAddress()
-    const one = await server()
+    const address = await createFreshDatabase()
+    const one = await getServer()
     await one.query('postgres', 'CREATE ROLE clerk LOGIN IN ROLE rubicon_writer')
     const store = await open(withUser(address, 'clerk'))
     await begin(store)
@@ -148,11 +154,11 @@ describeWithServer('opening', () => {
   })
 
   it('goes on as the owner where no role can be made', async () => {
-    const one = await server()
+    const one = await getServer()
     await one.query('postgres', 'CREATE ROLE plain LOGIN')
     await one.query('postgres', 'CREATE DATABASE plain OWNER plain')
     await one.query('postgres', 'REVOKE rubicon_writer FROM plain')
-    const store = await open(withUser(one.address('plain'), 'plain'))
+    const store = await open(withUser(one.formatAddress('plain'), 'plain'))
     await begin(store)
     await store.integrate()
     equal(await store.leafCount(), 2)
@@ -162,17 +168,17 @@ describeWithServer('opening', () => {
   it('refuses a server that would lose what it acknowledged', async () => {
     const careless = await startLocalServer({ fsync: 'off' })
     try {
-      const address = withUser(careless.address('postgres'), 'rubicon')
-      await rejects(openAt(address), fails('STORE_ERROR', /fsync off/))
+      const address = withUser(careless.formatAddress('postgres'), 'rubicon')
+      await rejects(openTestStore(address), fails('STORE_ERROR', /fsync off/))
     } finally {
       await careless.remove()
     }
   })
 
   it('waits for the disk also where the server does not by default', async () => {
-    const address = await freshAddress()
-    const one = await server()
-    const name = databaseOf(address)
+    const address = await createFreshDatabase()
+    const one = await getServer()
+    const name = parseDatabaseName(address)
     await one.query('postgres', `ALTER DATABASE ${name} SET synchronous_commit = off`)
     const store = await open(address)
     await one.query(

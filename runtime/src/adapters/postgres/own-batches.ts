@@ -12,19 +12,19 @@ export class OwnBatches {
   readonly #waiting: Map<string, Own> = new Map()
 
   /** It is on its way to the server. */
-  sent(name: string, seal: Seal): void {
+  markSent(name: string, seal: Seal): void {
     this.#waiting.set(name, { seal, isDurable: false })
   }
 
   /** Its transaction is over. One that is durable may have its places already. */
-  ended(name: string | null, isDurable: boolean): void {
+  markEnded(name: string | null, isDurable: boolean): void {
     const own = this.#waiting.get(name ?? '')
     if (own !== undefined) own.isDurable = isDurable
     if (!isDurable) this.#waiting.delete(name ?? '')
   }
 
   /** By the id of an entry that has its place: with the one that it is named by, all of a batch has. */
-  placed(name: string): void {
+  markPlaced(name: string): void {
     this.#waiting.delete(name)
   }
 
@@ -42,7 +42,7 @@ export class OwnBatches {
     return [...this.#waiting].flatMap(([name, { isDurable }]) => (isDurable ? [name] : []))
   }
 
-  areWaiting(due: readonly string[]): boolean {
+  hasWaiting(due: readonly string[]): boolean {
     return due.some((name) => this.#waiting.has(name))
   }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { arrayOf, decodeText, encodeText } from './parameters.ts'
+import { decodeText, encodeArray, encodeText } from './parameters.ts'
 
 const anyText = fc.string({
   unit: fc.constantFrom('\0', '\u0001', '\u0002', 'a', 'ü', '"', '\\', '{', ','),
@@ -41,20 +41,20 @@ describe('arrays on their way to the server', () => {
   }
 
   it('have a head and their elements with lengths, as the protocol says', () => {
-    deepEqual(numbers(arrayOf('text', [])), [0, 0, 25])
-    const array = arrayOf('text', ['abcd', null])
+    deepEqual(numbers(encodeArray('text', [])), [0, 0, 25])
+    const array = encodeArray('text', ['abcd', null])
     deepEqual(numbers(array), [1, 1, 25, 2, 1, 4, bytes('abcd').readInt32BE(), -1])
-    deepEqual(numbers(arrayOf('bigint', [-2, 5n])), [1, 0, 20, 2, 1, 8, -1, -2, 8, 0, 5])
-    deepEqual(numbers(arrayOf('bytea', [Uint8Array.of(0, 0, 0, 9)])), [1, 0, 17, 1, 1, 4, 9])
-    equal(arrayOf('boolean', [true, false]).length, 20 + 2 * 5)
+    deepEqual(numbers(encodeArray('bigint', [-2, 5n])), [1, 0, 20, 2, 1, 8, -1, -2, 8, 0, 5])
+    deepEqual(numbers(encodeArray('bytea', [Uint8Array.of(0, 0, 0, 9)])), [1, 0, 17, 1, 1, 4, 9])
+    equal(encodeArray('boolean', [true, false]).length, 20 + 2 * 5)
   })
 
   it('refuse an element of another type', () => {
     const wrong = [
-      () => arrayOf('bigint', [1.5]),
-      () => arrayOf('bigint', [true]),
-      () => arrayOf('bytea', ['text']),
-      () => arrayOf('text', [1]),
+      () => encodeArray('bigint', [1.5]),
+      () => encodeArray('bigint', [true]),
+      () => encodeArray('bytea', ['text']),
+      () => encodeArray('text', [1]),
     ]
     for (const make of wrong) {
       let thrown = ''

@@ -31,11 +31,11 @@ export function decodeText(text: string): string {
   return text.replaceAll('\u0001\u0001', '\0').replaceAll('\u0001\u0002', '\u0001')
 }
 
-export function arrayOf(type: ElementType, values: readonly Element[]): Uint8Array {
-  if (values.length === 0) return emptyArray(type)
-  const elements = values.map((value) => elementOf(type, value))
+export function encodeArray(type: ElementType, values: readonly Element[]): Uint8Array {
+  if (values.length === 0) return encodeEmptyArray(type)
+  const elements = values.map((value) => encodeElement(type, value))
   let size = HEADER_BYTES
-  for (const element of elements) size += 4 + sizeOf(element)
+  for (const element of elements) size += 4 + measureElement(element)
   const bytes = Buffer.allocUnsafe(size)
   bytes.writeInt32BE(1, 0)
   bytes.writeInt32BE(elements.includes(null) ? 1 : 0, 4)
@@ -47,14 +47,14 @@ export function arrayOf(type: ElementType, values: readonly Element[]): Uint8Arr
   return bytes
 }
 
-function emptyArray(type: ElementType): Uint8Array {
+function encodeEmptyArray(type: ElementType): Uint8Array {
   const bytes = Buffer.alloc(EMPTY_BYTES)
   bytes.writeInt32BE(OIDS[type], 8)
   return bytes
 }
 
 /** Texts stay texts until their place is known. */
-function elementOf(type: ElementType, value: Element): string | Uint8Array | null {
+function encodeElement(type: ElementType, value: Element): string | Uint8Array | null {
   if (value === null) return null
   if (type === 'text' && typeof value === 'string') return encodeText(value)
   if (type === 'boolean' && typeof value === 'boolean') return Uint8Array.of(value ? 1 : 0)
@@ -74,7 +74,7 @@ function writeWhole(value: Element, bytes: Buffer): void {
   bytes.writeUInt32BE(value - high * 2 ** 32, 4)
 }
 
-function sizeOf(element: string | Uint8Array | null): number {
+function measureElement(element: string | Uint8Array | null): number {
   if (element === null) return 0
   return typeof element === 'string' ? Buffer.byteLength(element) : element.length
 }

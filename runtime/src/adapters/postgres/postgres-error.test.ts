@@ -3,7 +3,13 @@ import { describe, it } from 'node:test'
 import { commit, putFlow } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
-import { databaseOf, describeWithServer, freshAddress, open, server } from './testing.ts'
+import {
+  createFreshDatabase,
+  describeWithServer,
+  getServer,
+  open,
+  parseDatabaseName,
+} from './testing.ts'
 
 const ADDRESS = 'postgres://u:secret@h/d'
 
@@ -68,10 +74,10 @@ describe('what the server says', () => {
 
 describeWithServer('a full disk', () => {
   it('is said as such, and nothing is written', async () => {
-    const address = await freshAddress()
-    const one = await server()
+    const address = await createFreshDatabase()
+    const one = await getServer()
     await one.query(
-      databaseOf(address),
+      parseDatabaseName(address),
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = 'disk_full'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT ON flows FOR EACH ROW EXECUTE FUNCTION full_disk()`,

@@ -93,14 +93,14 @@ export function isRace(error: unknown): boolean {
 
 /** The server is not there, or on its way down or up: it may be back soon. */
 export function isAway(error: unknown): boolean {
-  const known = isServerError(error) ? BY_STATE[error.code] : knownByPath(error)
+  const known = isServerError(error) ? BY_STATE[error.code] : findConnectionError(error)
   return known === UNREACHABLE || known === CROWDED
 }
 
 export function storeError(error: unknown, address: string): StoreError {
   if (error instanceof StoreError) return error
   const shown = shownAddress(address)
-  const known = isServerError(error) ? BY_STATE[error.code] : knownByPath(error)
+  const known = isServerError(error) ? BY_STATE[error.code] : findConnectionError(error)
   if (known !== undefined) {
     const why = isServerError(error) ? `: ${error.message}` : ''
     return new StoreError(known.code, `store \`${shown}\`: ${known.says}${why}`, known.fix, error)
@@ -110,7 +110,7 @@ export function storeError(error: unknown, address: string): StoreError {
 }
 
 /** What is wrong with the way to the server. */
-function knownByPath(error: unknown): Known | undefined {
+function findConnectionError(error: unknown): Known | undefined {
   if (!(error instanceof Error)) return undefined
   // Several addresses that all fail are one error with no message of its own.
   const isNetwork = 'syscall' in error || error instanceof AggregateError
@@ -120,7 +120,7 @@ function knownByPath(error: unknown): Known | undefined {
 /** How the driver says that a connection is gone or cannot be had. */
 const ENDED = /^(Connection terminated|Client (was closed|has encountered)|timeout )/
 
-export function openedToRead(address: string): StoreError {
+export function createReadOnlyError(address: string): StoreError {
   return new StoreError(
     'STORE_READ_ONLY',
     `store \`${shownAddress(address)}\` was opened for reading`,

@@ -16,7 +16,7 @@ export class Query {
   }
 
   /** `name` tells the prepared statements apart. */
-  where(name: string, condition: string, ...parameters: Parameter[]): void {
+  addCondition(name: string, condition: string, ...parameters: Parameter[]): void {
     this.#name += `_${name}`
     const numbered = condition.split('?').reduce((text, rest, i) => {
       return `${text}$${this.#parameters.length + i}${rest}`
@@ -25,12 +25,12 @@ export class Query {
     this.#parameters.push(...parameters)
   }
 
-  whole(session: Session): Promise<Row[]> {
+  selectEveryRow(session: Session): Promise<Row[]> {
     const text = `${this.#select} WHERE ${this.#conditions.join(' AND ')}`
     return session.run({ name: this.#name, text }, ...this.#parameters)
   }
 
-  all(order: string, limit: number, session: Session): Promise<Row[]> {
+  selectRows(order: string, limit: number, session: Session): Promise<Row[]> {
     const where = this.#conditions.join(' AND ')
     const last = `$${this.#parameters.length + 1}`
     const text = `${this.#select} WHERE ${where} ORDER BY ${order} LIMIT ${last}`

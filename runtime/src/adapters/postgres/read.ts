@@ -28,14 +28,14 @@ export async function listRecords<K extends RecordKind>(
   codes: RowCodes,
 ): Promise<StoredRecord<K>[]> {
   for (let limit = range.limit; ; ) {
-    const rows = await inGroup(record, group, { ...range, limit }, tenant, session)
+    const rows = await queryRecordGroup(record, group, { ...range, limit }, tenant, session)
     const found = rows.flatMap((row) => codes.record<K>(row) ?? [])
     if (found.length >= range.limit || rows.length < limit) return found.slice(0, range.limit)
     limit = range.limit + rows.length - found.length
   }
 }
 
-function inGroup(
+function queryRecordGroup(
   record: RecordKind,
   group: string,
   { after, until, newest = false, limit }: RecordRange,
@@ -43,13 +43,13 @@ function inGroup(
   session: Session,
 ): Promise<readonly Row[]> {
   const query = new Query('records', RECORD_COLUMNS, 'records', tenant)
-  query.where('group', 'record = ? AND grp = ?', record, group)
-  if (after !== undefined) query.where('after', 'key > ?', after)
-  if (until !== undefined) query.where('until', 'key <= ?', until)
-  return query.all(newest ? 'key DESC' : 'key', limit, session)
+  query.addCondition('group', 'record = ? AND grp = ?', record, group)
+  if (after !== undefined) query.addCondition('after', 'key > ?', after)
+  if (until !== undefined) query.addCondition('until', 'key <= ?', until)
+  return query.selectRows(newest ? 'key DESC' : 'key', limit, session)
 }
 
-export async function worldPage(
+export async function listWorldPage(
   trajectory: string,
   after: string | null,
   limit: number,

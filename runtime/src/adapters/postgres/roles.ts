@@ -11,37 +11,37 @@ import type { Session, Statement } from './session.ts'
 const WRITER = 'rubicon_writer'
 
 /** Gives the role what it needs, where that is ours to give. The role to write as, or null. */
-export async function writerRole(session: Session): Promise<string | null> {
+export async function prepareWriterRole(session: Session): Promise<string | null> {
   const [there] = await session.run(THERE)
   if (!parseFlag(there, 'there')) {
     // Another database of the server may be making it at the same time.
-    const made = await succeeds(session, `CREATE ROLE ${WRITER} NOLOGIN`)
+    const made = await tryScript(session, `CREATE ROLE ${WRITER} NOLOGIN`)
     if (!made && !parseFlag((await session.run(THERE))[0], 'there')) return null
   }
   const [granted] = await session.run(GRANTED)
   if (!parseFlag(granted, 'complete')) {
     if (!parseFlag(granted, 'ours')) return null
-    await session.script(grants(parseText(granted, 'schema')))
+    await session.runScript(buildGrants(parseText(granted, 'schema')))
   }
-  if (await canTake(session)) return WRITER
-  await succeeds(session, `GRANT ${WRITER} TO CURRENT_USER`)
-  return (await canTake(session)) ? WRITER : null
+  if (await isRoleUsable(session)) return WRITER
+  await tryScript(session, `GRANT ${WRITER} TO CURRENT_USER`)
+  return (await isRoleUsable(session)) ? WRITER : null
 }
 
-function canTake(session: Session): Promise<boolean> {
-  return succeeds(session, `SET ROLE ${WRITER}; RESET ROLE`)
+function isRoleUsable(session: Session): Promise<boolean> {
+  return tryScript(session, `SET ROLE ${WRITER}; RESET ROLE`)
 }
 
-async function succeeds(session: Session, text: string): Promise<boolean> {
+async function tryScript(session: Session, text: string): Promise<boolean> {
   try {
-    await session.script(text)
+    await session.runScript(text)
     return true
   } catch {
     return false
   }
 }
 
-function grants(schema: string): string {
+function buildGrants(schema: string): string {
   return `
     GRANT USAGE ON SCHEMA ${schema} TO ${WRITER};
     GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${WRITER};

@@ -25,6 +25,6 @@ export async function sealBatch(
   const authority = entry.envelope.trajectory === AUTHORITY ? authorityHead - 1 : authorityHead
   const ids = entries.map(({ entry: { id } }) => id)
   const seal = keeper.seal({ size: reached, authority, ids })
-  own.sent(entry.id, seal)
+  own.markSent(entry.id, seal)
   return { name: entry.id, text: seal.text }
 }

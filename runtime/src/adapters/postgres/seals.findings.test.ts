@@ -12,7 +12,7 @@ import { readableKeeper } from '../../ports/conformance/tree.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
 import type { HeadKeeper } from '../../ports/tree.ts'
 import { lockKey } from './locks.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 type Rows = readonly Record<string, unknown>[]
 
@@ -29,7 +29,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(${lockKey('sequencer', TENANT, '', sh
 const TRIGGERS = ['entries_are_kept', 'entries_are_frozen']
 
 async function staged(body: (stage: Stage) => Promise<void>): Promise<void> {
-  const address = await freshAddress()
+  const address = await createFreshDatabase()
   const writer = await signing(address, 'first')
   await begin(writer)
   await commit(writer, [branch('side', MAIN, 0)])

@@ -3,8 +3,15 @@
  * places, perhaps by another process, nothing else says that a process of this log wrote them. A seal
  * goes in the transaction that places its batch: from then on the head vouches.
  */
-import { arraysOf, type Column, column, dropStatement, insertStatement, lookup } from './bulk.ts'
-import { arrayOf } from './parameters.ts'
+import {
+  buildLookup,
+  type Column,
+  createColumn,
+  dropStatement,
+  encodeColumnArrays,
+  insertStatement,
+} from './bulk.ts'
+import { encodeArray } from './parameters.ts'
 import { parseText } from './rows.ts'
 import type { Session, Statement } from './session.ts'
 
@@ -12,7 +19,7 @@ import type { Session, Statement } from './session.ts'
 export type SealRow = { readonly name: string; readonly text: string }
 
 export function writeSeal(seal: SealRow, tenant: string, session: Session): Promise<unknown> {
-  return session.run(INSERT_SEALS, tenant, ...arraysOf(SEALS, [seal]))
+  return session.run(INSERT_SEALS, tenant, ...encodeColumnArrays(SEALS, [seal]))
 }
 
 /** What stands there, whoever wrote it. */
@@ -21,7 +28,7 @@ export async function listSeals(
   tenant: string,
   session: Session,
 ): Promise<readonly SealRow[]> {
-  const rows = await session.run(SEALS_NAMED, tenant, arrayOf('text', names))
+  const rows = await session.run(SEALS_NAMED, tenant, encodeArray('text', names))
   return rows.map((row) => ({ name: parseText(row, 'name'), text: parseText(row, 'seal') }))
 }
 
@@ -30,7 +37,7 @@ export function dropSeals(
   tenant: string,
   session: Session,
 ): Promise<unknown> {
-  return session.run(DROP_SEALS, tenant, ...arraysOf(NAMES, names))
+  return session.run(DROP_SEALS, tenant, ...encodeColumnArrays(NAMES, names))
 }
 
 export function dropAllSeals(tenant: string, session: Session): Promise<unknown> {
@@ -38,13 +45,13 @@ export function dropAllSeals(tenant: string, session: Session): Promise<unknown>
 }
 
 const SEALS: readonly Column<SealRow>[] = [
-  column('name', 'text', ({ name }) => name),
-  column('seal', 'text', ({ text }) => text),
+  createColumn('name', 'text', ({ name }) => name),
+  createColumn('seal', 'text', ({ text }) => text),
 ]
 const INSERT_SEALS = insertStatement('seals', SEALS)
-const NAMES: readonly Column<string>[] = [column('name', 'text', (name) => name)]
+const NAMES: readonly Column<string>[] = [createColumn('name', 'text', (name) => name)]
 const DROP_SEALS = dropStatement('seals', NAMES)
-const SEALS_NAMED = lookup('seals_named', 'name, seal', 'seals', { name: 'text' })
+const SEALS_NAMED = buildLookup('seals_named', 'name, seal', 'seals', { name: 'text' })
 const DROP_ALL_SEALS: Statement = {
   name: 'drop_all_seals',
   text: 'DELETE FROM seals WHERE tenant = $1',

@@ -10,11 +10,17 @@
  */
 import { AUTHORITY } from 'rubicon-kernel'
 import { type Admitted, admit } from './admit.ts'
-import { arraysOf, type Column, column, insertStatement, putStatement } from './bulk.ts'
+import {
+  type Column,
+  createColumn,
+  encodeColumnArrays,
+  insertStatement,
+  putStatement,
+} from './bulk.ts'
 import type { Readers } from './connections.ts'
 import { ID_COLUMNS, parseEntry, parseNumber, parseText, type Row } from './rows.ts'
 import { dropAllSeals, dropSeals } from './seals.ts'
-import { type Session, type Statement, together } from './session.ts'
+import { awaitAll, type Session, type Statement } from './session.ts'
 import type { PostgresTree } from './tree.ts'
 import { treeOrder, type Unplaced } from './tree-order.ts'
 import { EVERY } from './tree-rows.ts'
@@ -51,7 +57,7 @@ export class Sequencer {
   }
 
   /** There are new entries. Readers who come by should not find them without a place for long. */
-  noticed(): void {
+  scheduleIntegration(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined
       // Whoever needs the tree asks for it and hears what is wrong.
@@ -65,18 +71,18 @@ export class Sequencer {
 
   #start(): Promise<void> {
     this.#next = undefined
-    this.#running = this.#place().finally(() => {
+    this.#running = this.#assignPlaces().finally(() => {
       this.#running = undefined
     })
     return this.#running
   }
 
-  async #place(): Promise<void> {
+  async #assignPlaces(): Promise<void> {
     const tree = this.#tree
     const due = tree.own.due
     // Often there is nothing to do, and nobody has to wait to find that out.
     let isDone = await this.#readers.read(async (session) => {
-      const [[size], rows] = await together([
+      const [[size], rows] = await awaitAll([
         session.run(SIZE, this.#tenant),
         session.run(ANY_UNPLACED, this.#tenant),
       ])
@@ -84,20 +90,22 @@ export class Sequencer {
       return rows.length === 0
     })
     while (!isDone)
-      isDone = await tree.alone(() => this.#readers.once((session) => placeSome(session, tree)))
+      isDone = await tree.alone(() =>
+        this.#readers.runOnce((session) => assignSomePlaces(session, tree)),
+      )
     // Others placed them, or nobody did.
-    if (tree.own.areWaiting(due)) await tree.missOwn(due, this.#readers)
+    if (tree.own.hasWaiting(due)) await tree.missOwn(due, this.#readers)
   }
 }
 
 /** Whether there was nothing behind what got its place. */
-async function placeSome(session: Session, tree: PostgresTree): Promise<boolean> {
-  await together(tree.lock(session))
+async function assignSomePlaces(session: Session, tree: PostgresTree): Promise<boolean> {
+  await awaitAll(tree.lock(session))
   for (let limit = AT_ONCE; ; limit *= 2) {
     const waiting = await listUnplaced(limit, session, tree)
     const isAll = waiting.length < limit
     if (waiting.length === 0) {
-      await session.script('ROLLBACK')
+      await session.runScript('ROLLBACK')
       return true
     }
     await tree.assertHeld(session)
@@ -105,21 +113,21 @@ async function placeSome(session: Session, tree: PostgresTree): Promise<boolean>
     if (admitted.entries.length === 0) continue
     const written = writePlaces(admitted, tree.size, session, tree)
     const committed = session.commit()
-    await together([...written, committed])
+    await awaitAll([...written, committed])
     if (!(await committed)) throw new Error('a COMMIT was a rollback')
     tree.settle()
-    for (const name of admitted.seals) tree.own.placed(name)
+    for (const name of admitted.seals) tree.own.markPlaced(name)
     return isAll
   }
 }
 
 /** Everything that waits gets its place, whoever wrote it. The caller holds the lock, and commits. */
-export async function placeAll(session: Session, tree: PostgresTree): Promise<void> {
+export async function assignAllPlaces(session: Session, tree: PostgresTree): Promise<void> {
   const entries = await listUnplaced(EVERY, session, tree)
   const [size] = await session.run(SIZE, tree.tenant)
   const from = parseNumber(size, 'size') ?? 0
   const written = writePlaces({ entries, seals: [] }, from, session, tree)
-  await together([...written, dropAllSeals(tree.tenant, session)])
+  await awaitAll([...written, dropAllSeals(tree.tenant, session)])
 }
 
 async function listUnplaced(
@@ -141,8 +149,8 @@ function writePlaces(
   const leaves = entries.map(({ row }, i) => ({ leaf: from + i, row }))
   const last = new Map(entries.map((entry) => [entry.trajectory, entry]))
   return [
-    session.run(INSERT_LEAVES, tenant, ...arraysOf(LEAVES, leaves)),
-    session.run(PUT_PLACED, tenant, ...arraysOf(PLACED, [...last.values()])),
+    session.run(INSERT_LEAVES, tenant, ...encodeColumnArrays(LEAVES, leaves)),
+    session.run(PUT_PLACED, tenant, ...encodeColumnArrays(PLACED, [...last.values()])),
     dropSeals(seals, tenant, session),
     ...tree.grow(
       entries.map(({ id }) => id),
@@ -165,14 +173,14 @@ function parseUnplaced(row: Row): Waiting {
 }
 
 const LEAVES: readonly Column<Leaf>[] = [
-  column('leaf', 'bigint', ({ leaf }) => leaf),
-  column('row', 'bigint', ({ row }) => row),
+  createColumn('leaf', 'bigint', ({ leaf }) => leaf),
+  createColumn('row', 'bigint', ({ row }) => row),
 ]
 const INSERT_LEAVES = insertStatement('leaves', LEAVES)
 
 const PLACED: readonly Column<Unplaced>[] = [
-  column('trajectory', 'text', ({ trajectory }) => trajectory),
-  column('seq', 'bigint', ({ seq }) => seq),
+  createColumn('trajectory', 'text', ({ trajectory }) => trajectory),
+  createColumn('seq', 'bigint', ({ seq }) => seq),
 ]
 const PUT_PLACED = putStatement('placed', ['trajectory'], PLACED)
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { AUTHORITY, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 const YEARS_MS = 400 * 86_400_000
 
@@ -19,7 +19,7 @@ function assertNow(at: string, what: string): void {
 
 describeWithServer('the time of the server', () => {
   it('finding 21a: an engine whose clock is 400 days ahead dates nothing, and ends nothing', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const right = await openAhead(address, 0)
     const wrong = await openAhead(address, YEARS_MS)
     const before = new Date(Date.now() + 60_000).toISOString()
@@ -31,11 +31,11 @@ describeWithServer('the time of the server', () => {
     assertNow(outcome.at, 'a batch')
     assertNow((await wrong.now(AUTHORITY)).now, 'now')
     assertNow((await right.now(AUTHORITY)).now, 'the other process')
-    assertNow(new Date(wrong.time.now()).toISOString(), 'what the process counts on from')
+    assertNow(new Date(wrong.time.getNow()).toISOString(), 'what the process counts on from')
   })
 
   it('finding 21a: an engine whose clock is behind does not bring back what has ended', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const wrong = await openAhead(address, -YEARS_MS)
     const ended = new Date(Date.now() - 60_000).toISOString()
     const outcome = await wrong.commit({

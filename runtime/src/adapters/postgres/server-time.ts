@@ -20,11 +20,11 @@ export class ServerTime implements StoreTime {
     this.#isGiven = isGiven
   }
 
-  now(): number {
+  getNow(): number {
     return this.#clock() + this.#aheadMs
   }
 
-  skew(): null {
+  findSkew(): null {
     return null
   }
 

@@ -41,7 +41,7 @@ export class Session {
   }
 
   /** Texts without parameters or answer; several of them, when semicolons stand between them. */
-  async script(text: string): Promise<void> {
+  async runScript(text: string): Promise<void> {
     await this.#client.query(text)
   }
 
@@ -53,7 +53,7 @@ export class Session {
 }
 
 /** Waits for all of them, so that none is left to fail unheard; then throws what failed first. */
-export async function together<T extends readonly Promise<unknown>[]>(
+export async function awaitAll<T extends readonly Promise<unknown>[]>(
   running: readonly [...T],
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   for (const one of await Promise.allSettled(running)) {

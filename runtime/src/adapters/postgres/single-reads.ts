@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts'
 import { authorityTime } from '../unit/unit-time.ts'
 import { COUNTER_COLUMNS, FLOW_COLUMNS, HEAD_COLUMNS, parseHead, RECORD_COLUMNS } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
-import { type Session, type Statement, together } from './session.ts'
+import { awaitAll, type Session, type Statement } from './session.ts'
 
 const NOW: Statement = {
   name: 'now',
@@ -18,7 +18,7 @@ export async function readNow(
   session: Session,
   time: ServerTime,
 ): ReturnType<Store['now']> {
-  const [at, rows] = await together([time.ask(session), session.run(NOW, tenant, trajectory)])
+  const [at, rows] = await awaitAll([time.ask(session), session.run(NOW, tenant, trajectory)])
   const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
   const now = authorityTime(at, (name) => heads.get(name), [trajectory])
   return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }

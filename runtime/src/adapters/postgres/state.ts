@@ -22,7 +22,7 @@ import { StoreDiverged } from '../../ports/store-diverged.ts'
 import type { RecordChange, UnitPlan, WorldChange } from '../unit/unit-plan.ts'
 import type { UnitState } from '../unit/unit-state.ts'
 import { CheckedWorlds } from '../unit/world-check.ts'
-import { type Changes, noChanges } from './changes.ts'
+import { type Changes, createChanges } from './changes.ts'
 import { Missing } from './missing.ts'
 import { joinKey, pageName, recordName, worldName } from './wanted.ts'
 
@@ -52,7 +52,7 @@ export class PostgresState implements UnitState {
   readonly entryRows: Known<StoredEntry> = new Map()
   readonly lastCommits: Map<string, number> = new Map()
   readonly commitRows: Map<string, CommitRows> = new Map()
-  readonly changes: Changes = noChanges()
+  readonly changes: Changes = createChanges()
 
   readonly #started: Set<string> = new Set()
   readonly #checked: CheckedWorlds
@@ -66,7 +66,7 @@ export class PostgresState implements UnitState {
   }
 
   /** The sequencer gives them their place later. */
-  leafCount(): null {
+  countLeaves(): null {
     return null
   }
 
@@ -76,29 +76,29 @@ export class PostgresState implements UnitState {
     return head ?? undefined
   }
 
-  flowVersion(dfid: string): number | undefined {
-    return known(this.flows, dfid)
+  findFlowVersion(dfid: string): number | undefined {
+    return getKnownRow(this.flows, dfid)
   }
 
-  flowEntries(dfid: string, trajectory: string): number {
-    return known(this.flowCounts, joinKey(dfid, trajectory)) ?? 0
+  countFlowEntries(dfid: string, trajectory: string): number {
+    return getKnownRow(this.flowCounts, joinKey(dfid, trajectory)) ?? 0
   }
 
-  executionVersion(dfid: string, stepId: string): number | undefined {
-    return known(this.executions, joinKey(dfid, stepId))
+  findExecutionVersion(dfid: string, stepId: string): number | undefined {
+    return getKnownRow(this.executions, joinKey(dfid, stepId))
   }
 
-  counter(id: string): number {
-    return asked(this.counters, id) ?? 0
+  getCounter(id: string): number {
+    return getBelievedRow(this.counters, id) ?? 0
   }
 
   recordVersion(ref: RecordRef): number | undefined {
-    if (ref.record === 'lock') return this.#holds(ref.group).get(ref.key)?.version
-    return asked(this.recordVersions, recordName(ref))
+    if (ref.record === 'lock') return this.#getLocks(ref.group).get(ref.key)?.version
+    return getBelievedRow(this.recordVersions, recordName(ref))
   }
 
-  locks(resource: string): Iterable<StoredRecord<'lock'>> {
-    return this.#holds(resource).values()
+  listLocks(resource: string): Iterable<StoredRecord<'lock'>> {
+    return this.#getLocks(resource).values()
   }
 
   findResource(trajectory: string, kind: string, id: string): Resource | undefined {
@@ -106,10 +106,10 @@ export class PostgresState implements UnitState {
       return this.resourceRows.get(joinKey(trajectory, joinKey(kind, id))) ?? undefined
     }
     const named = { trajectory, kind, id }
-    return this.#checked.verifyResource(named, known(this.resourceRows, worldName(named)))
+    return this.#checked.verifyResource(named, getKnownRow(this.resourceRows, worldName(named)))
   }
 
-  resources(trajectory: string): Iterable<Resource> {
+  listResources(trajectory: string): Iterable<Resource> {
     if (this.findHead(trajectory) === undefined) return []
     const world = this.worlds.get(trajectory)
     if (world === undefined) throw new Missing({ kind: 'world', trajectory })
@@ -124,14 +124,14 @@ export class PostgresState implements UnitState {
     throw new Missing({ kind: 'page', trajectory, prefix })
   }
 
-  entry(trajectory: string, seq: number): StoredEntry | undefined {
+  findEntry(trajectory: string, seq: number): StoredEntry | undefined {
     if (this.findHead(trajectory) === undefined) return undefined
-    const known = this.entryRows.get(entryName(trajectory, seq))
+    const known = this.entryRows.get(toEntryName(trajectory, seq))
     if (known === undefined) throw new Missing({ kind: 'entry', trajectory, seq })
     return known ?? undefined
   }
 
-  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+  *listCommits(trajectory: string, last: number): Iterable<StoredEntry> {
     if (!this.#isNew(trajectory)) {
       const stored = this.commitRows.get(trajectory)
       if (stored === undefined || stored.last < last) {
@@ -139,11 +139,11 @@ export class PostgresState implements UnitState {
       }
       yield* stored.rows.filter(({ envelope }) => envelope.seq <= last)
     }
-    yield* this.#ownCommits(trajectory).filter(({ envelope }) => envelope.seq <= last)
+    yield* this.#listOwnCommits(trajectory).filter(({ envelope }) => envelope.seq <= last)
   }
 
   hasCommitAfter(trajectory: string, seq: number): boolean {
-    if (this.#ownCommits(trajectory).some(({ envelope }) => envelope.seq > seq)) return true
+    if (this.#listOwnCommits(trajectory).some(({ envelope }) => envelope.seq > seq)) return true
     if (this.#isNew(trajectory)) return false
     const last = this.lastCommits.get(trajectory)
     if (last === undefined) throw new Missing({ kind: 'last_commit', trajectory })
@@ -167,7 +167,7 @@ export class PostgresState implements UnitState {
     return this.findHead(trajectory) === undefined || this.#started.has(trajectory)
   }
 
-  #holds(resource: string): Map<string, StoredRecord<'lock'>> {
+  #getLocks(resource: string): Map<string, StoredRecord<'lock'>> {
     const refused = this.refusedHolds.get(resource)
     if (refused !== undefined) throw refused
     const holds = this.lockRecords.get(resource)
@@ -175,7 +175,7 @@ export class PostgresState implements UnitState {
     return holds
   }
 
-  #ownCommits(trajectory: string): readonly StoredEntry[] {
+  #listOwnCommits(trajectory: string): readonly StoredEntry[] {
     return this.changes.entries.flatMap(({ entry }) => {
       const { envelope } = entry
       return envelope.kind === 'commit' && envelope.trajectory === trajectory ? [entry] : []
@@ -191,7 +191,7 @@ export class PostgresState implements UnitState {
       const before = this.flowCounts.get(counted)
       if (before !== undefined) this.flowCounts.set(counted, (before ?? 0) + 1)
       this.changes.entries.push({ entry, authorityHead })
-      this.entryRows.set(entryName(trajectory, seq), entry)
+      this.entryRows.set(toEntryName(trajectory, seq), entry)
       if (seq > 0) continue
       this.#started.add(trajectory)
       this.worlds.set(trajectory, new Map())
@@ -240,7 +240,7 @@ export class PostgresState implements UnitState {
       this.changes.records.set(name, change)
       this.recordVersions.set(name, body === null ? null : version)
       if (record !== 'lock') continue
-      const holds = this.#holds(group)
+      const holds = this.#getLocks(group)
       if (body === null) holds.delete(key)
       else holds.set(key, parseLock({ group, key, version, body }))
     }
@@ -271,19 +271,19 @@ function isFurther(row: { readonly version: number }, stored: number | null | un
 
 /** What the units name was read before; asking for more is a mistake of ours. */
 /** Throws where the row is not believed. */
-function asked<V>(rows: Known<V | StoreDiverged>, name: string): V | undefined {
-  const row = known(rows, name)
+function getBelievedRow<V>(rows: Known<V | StoreDiverged>, name: string): V | undefined {
+  const row = getKnownRow(rows, name)
   if (row instanceof StoreDiverged) throw row
   return row
 }
 
-function known<V>(rows: ReadonlyMap<string, V | null>, name: string): V | undefined {
+function getKnownRow<V>(rows: ReadonlyMap<string, V | null>, name: string): V | undefined {
   const value = rows.get(name)
   assert(value !== undefined, 'a unit asks only for what was read')
   return value ?? undefined
 }
 
-export function entryName(trajectory: string, seq: number): string {
+export function toEntryName(trajectory: string, seq: number): string {
   return joinKey(trajectory, String(seq))
 }
 

@@ -1,11 +1,11 @@
 import { storeConformance } from '../../ports/store.conformance.ts'
-import { clockAt } from './open-at.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { createClock } from './open-at.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 describeWithServer('Postgres', () => {
   storeConformance('postgres', async ({ tenant, now }) => {
-    const address = await freshAddress()
-    const clock = clockAt(now)
+    const address = await createFreshDatabase()
+    const clock = createClock(now)
     const again = () => open(address, { tenant, clock: clock.now })
     let store = await again()
     const reopen = async () => {

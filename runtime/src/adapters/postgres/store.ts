@@ -18,11 +18,11 @@ import { closedError } from '../unit/closed.ts'
 import { RowCodes } from '../unit/row-codes.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
-import { endedEpochs, GRACE_MS } from './engines.ts'
-import { listExecutions, listExpired, listFlows, listSummaries, tally } from './list.ts'
+import { findEndedEpochs, GRACE_MS } from './engines.ts'
+import { countRows, listExecutions, listExpired, listFlows, listSummaries } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
-import { openedToRead } from './postgres-error.ts'
+import { type OpenDatabase, openOwned, openReadOnlyDatabase } from './open-database.ts'
+import { createReadOnlyError } from './postgres-error.ts'
 import {
   listCommits,
   listEntries,
@@ -31,10 +31,10 @@ import {
   listLeafEnvelopes,
   listLeaves,
   listRecords,
-  worldPage,
+  listWorldPage,
 } from './read.ts'
 import { parseCheckpoint, parseFlow, parseNumber, parseWrit } from './rows.ts'
-import { placeAll, Sequencer } from './sequencer.ts'
+import { assignAllPlaces, Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
 import type { Session, Statement } from './session.ts'
 import {
@@ -56,7 +56,7 @@ import { worldFacts } from './world-facts.ts'
 import { writeCheckpoint } from './write.ts'
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const open = options.mode === 'own' ? openOwned : openForReading
+  const open = options.mode === 'own' ? openOwned : openReadOnlyDatabase
   const database = await open({ ...options, migrations: MIGRATIONS })
   return new PostgresStore(database, options)
 }
@@ -97,13 +97,13 @@ class PostgresStore implements Store {
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
-    const outcome = await this.#owned().push(unit)
-    if (outcome.ok && outcome.entries.length > 0) this.#sequencer.noticed()
+    const outcome = await this.#getQueue().push(unit)
+    if (outcome.ok && outcome.entries.length > 0) this.#sequencer.scheduleIntegration()
     return outcome
   }
 
   async integrate(): Promise<void> {
-    this.#owned()
+    this.#getQueue()
     await this.#sequencer.integrate()
   }
 
@@ -111,7 +111,7 @@ class PostgresStore implements Store {
     this.#assertOpen()
     const { sha256, mode, graceMs = GRACE_MS } = this.#options
     const options = { tenant: this.tenant, sha256, graceMs: mode === 'own' ? graceMs : null }
-    return endedEpochs(epochs, this.epoch, this.#open.readers, options)
+    return findEndedEpochs(epochs, this.epoch, this.#open.readers, options)
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
@@ -149,7 +149,7 @@ class PostgresStore implements Store {
   }
 
   async tally(what: Tallied): Promise<number> {
-    return this.#read((session) => tally(what, this.tenant, session))
+    return this.#read((session) => countRows(what, this.tenant, session))
   }
 
   async counter(id: string): Promise<number> {
@@ -195,7 +195,7 @@ class PostgresStore implements Store {
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
-    return this.#read((session) => worldPage(trajectory, after, limit, this.tenant, session))
+    return this.#read((session) => listWorldPage(trajectory, after, limit, this.tenant, session))
   }
 
   async heads(): ReturnType<Store['heads']> {
@@ -240,9 +240,9 @@ class PostgresStore implements Store {
   }
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
-    this.#owned()
+    this.#getQueue()
     const tree = this.#tree
-    await tree.keepBy(keeper, from, this.#open.readers, (session) => placeAll(session, tree))
+    await tree.keepBy(keeper, from, this.#open.readers, (session) => assignAllPlaces(session, tree))
   }
 
   async lastPlaced(trajectory: string): Promise<End | null> {
@@ -256,8 +256,8 @@ class PostgresStore implements Store {
   }
 
   async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
-    this.#owned()
-    await this.#open.readers.once((session) => writeCheckpoint(checkpoint, this.tenant, session))
+    this.#getQueue()
+    await this.#open.readers.runOnce((session) => writeCheckpoint(checkpoint, this.tenant, session))
   }
 
   close(): Promise<void> {
@@ -287,9 +287,9 @@ class PostgresStore implements Store {
     if (this.#closing !== undefined) throw closedError()
   }
 
-  #owned(): CommitQueue {
+  #getQueue(): CommitQueue {
     this.#assertOpen()
     if (this.#queue !== null) return this.#queue
-    throw openedToRead(this.#options.address)
+    throw createReadOnlyError(this.#options.address)
   }
 }

@@ -3,17 +3,23 @@ import { deepEqual, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
-import { databaseOf, describeWithServer, freshAddress, open, server } from './testing.ts'
+import {
+  createFreshDatabase,
+  describeWithServer,
+  getServer,
+  open,
+  parseDatabaseName,
+} from './testing.ts'
 
 async function filled(): Promise<(sql: string) => Promise<readonly Record<string, unknown>[]>> {
-  const address = await freshAddress()
+  const address = await createFreshDatabase()
   const store = await open(address)
   await begin(store)
   await commit(store, [note(MAIN, 1), putFlow(1), putExecution(1, 'a')])
   await store.integrate()
   await store.close()
-  const one = await server()
-  return (sql) => one.query(databaseOf(address), sql)
+  const one = await getServer()
+  return (sql) => one.query(parseDatabaseName(address), sql)
 }
 
 const ENVELOPE = {
@@ -100,10 +106,10 @@ describeWithServer('the ledger', () => {
   })
 
   it('is written by that role, not by its owner', async () => {
-    const address = await freshAddress()
+    const address = await createFreshDatabase()
     const store = await open(address)
-    const one = await server()
-    await one.query(databaseOf(address), 'REVOKE INSERT ON entries FROM rubicon_writer')
+    const one = await getServer()
+    await one.query(parseDatabaseName(address), 'REVOKE INSERT ON entries FROM rubicon_writer')
     await rejects(begin(store), /permission denied/)
   })
 

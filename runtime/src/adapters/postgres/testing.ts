@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, type SuiteContext } from 'node:test
 import type { Store } from '../../ports/store.ts'
 import { findServer, type LocalServer, startLocalServer } from './local-server.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { openAt, sha256 } from './open-at.ts'
+import { computeSha256, openTestStore } from './open-at.ts'
 import { prepareStore } from './open-database.ts'
 import type { PostgresStoreOptions } from './store-options.ts'
 
@@ -26,7 +26,7 @@ export function describeWithServer(name: string, body: (context: SuiteContext) =
   const skip = findServer() === null ? 'there is no Postgres server on this machine' : false
   describe(name, { skip }, (context) => {
     if (skip === false) {
-      before(server)
+      before(getServer)
       afterEach(async () => {
         await Promise.all(opened.splice(0).map((store) => store.close()))
       })
@@ -35,7 +35,7 @@ export function describeWithServer(name: string, body: (context: SuiteContext) =
   })
 }
 
-export function server(): Promise<LocalServer> {
+export function getServer(): Promise<LocalServer> {
   running ??= start()
   return running
 }
@@ -45,38 +45,38 @@ export async function open(
   address: string,
   change: Partial<PostgresStoreOptions> = {},
 ): Promise<Store> {
-  const store = await openAt(address, change)
+  const store = await openTestStore(address, change)
   opened.push(store)
   return store
 }
 
 /** A database in which a store has been made, but nothing written. */
-export async function freshAddress(): Promise<string> {
-  const one = await server()
+export async function createFreshDatabase(): Promise<string> {
+  const one = await getServer()
   databases += 1
   const name = `store_${databases}`
   await one.createDatabase(name, TEMPLATE)
-  return one.address(name)
+  return one.formatAddress(name)
 }
 
 /** The name of the database behind an address. */
-export function databaseOf(address: string): string {
+export function parseDatabaseName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
 /** A database with nothing in it. */
-export async function emptyAddress(): Promise<string> {
-  const one = await server()
+export async function createEmptyDatabase(): Promise<string> {
+  const one = await getServer()
   databases += 1
   const name = `empty_${databases}`
   await one.createDatabase(name)
-  return one.address(name)
+  return one.formatAddress(name)
 }
 
 async function start(): Promise<LocalServer> {
   const one = await startLocalServer()
   await one.createDatabase(TEMPLATE)
-  const address = one.address(TEMPLATE)
-  await prepareStore({ address, tenant: 'acme', sha256, migrations: MIGRATIONS })
+  const address = one.formatAddress(TEMPLATE)
+  await prepareStore({ address, tenant: 'acme', sha256: computeSha256, migrations: MIGRATIONS })
   return one
 }

@@ -3,7 +3,7 @@ import type { Address } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import type { Tile } from '../unit/growing-tree.ts'
-import { arraysOf, type Column, column, putStatement } from './bulk.ts'
+import { type Column, createColumn, encodeColumnArrays, putStatement } from './bulk.ts'
 import { ID_COLUMNS, parseBytes, parseEntry, parseId, parseNumber, parseText } from './rows.ts'
 import type { Session, Statement } from './session.ts'
 import type { End } from './trajectory-ends.ts'
@@ -71,7 +71,7 @@ export function putTiles(
   tenant: string,
   session: Session,
 ): Promise<unknown> {
-  return session.run(PUT_TILES, tenant, ...arraysOf(TILES, tiles))
+  return session.run(PUT_TILES, tenant, ...encodeColumnArrays(TILES, tiles))
 }
 
 export function putTreeHead(head: string, tenant: string, session: Session): Promise<unknown> {
@@ -79,8 +79,8 @@ export function putTreeHead(head: string, tenant: string, session: Session): Pro
 }
 
 const TILES: readonly Column<Tile>[] = [
-  column('number', 'bigint', ({ index }) => index),
-  column('hash', 'bytea', ({ hash }) => hash),
+  createColumn('number', 'bigint', ({ index }) => index),
+  createColumn('hash', 'bytea', ({ hash }) => hash),
 ]
 const PUT_TILES = putStatement('tiles', ['number'], TILES)
 

@@ -24,7 +24,7 @@ import { unsignedError } from '../unit/unsigned.ts'
 import type { Readers } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { OwnBatches } from './own-batches.ts'
-import { type Session, together } from './session.ts'
+import { awaitAll, type Session } from './session.ts'
 import { type End, TrajectoryEnds } from './trajectory-ends.ts'
 import {
   EVERY,
@@ -109,15 +109,15 @@ export class PostgresTree {
   ): Promise<void> {
     this.#keeper = keeper
     return this.alone(() =>
-      readers.once(async (session) => {
-        await together(this.lock(session))
+      readers.runOnce(async (session) => {
+        await awaitAll(this.lock(session))
         if (from === 'kept') await this.assertHeld(session)
         else {
           await this.#readLeaves(session)
           await placeRest(session)
         }
         await this.ends(session)
-        await together([...this.grow([], session), session.commit()])
+        await awaitAll([...this.grow([], session), session.commit()])
         this.settle()
         if (from === 'leaves') this.#damage = undefined
       }),
@@ -127,7 +127,7 @@ export class PostgresTree {
   /** Begins; waits for whoever places entries just now, and keeps the next one waiting until the commit. */
   lock(session: Session): Promise<unknown>[] {
     const key = lockKey('sequencer', this.tenant, '', this.sha256)
-    const began = session.script('BEGIN ISOLATION LEVEL READ COMMITTED')
+    const began = session.runScript('BEGIN ISOLATION LEVEL READ COMMITTED')
     return [began, session.run(LOCK_EXCLUSIVE, key)]
   }
 
@@ -220,9 +220,9 @@ export class PostgresTree {
   }
 
   async #inSnapshot<T>(session: Session, read: () => Promise<T>): Promise<T> {
-    const began = session.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const [answer] = await together([read(), began])
-    await session.script('COMMIT')
+    const began = session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const [answer] = await awaitAll([read(), began])
+    await session.runScript('COMMIT')
     return answer
   }
 
@@ -237,7 +237,7 @@ export class PostgresTree {
 
   /** Takes up what others placed, tiles and all; returns the head that stands there. */
   async #catchUp(session: Session): Promise<string | null> {
-    const [head] = await together([readTreeHead(this.tenant, session), this.#follow(session)])
+    const [head] = await awaitAll([readTreeHead(this.tenant, session), this.#follow(session)])
     this.hear(this.#grown.size)
     return head
   }
@@ -251,7 +251,7 @@ export class PostgresTree {
       return
     }
     const ids = await this.#listNew(this.#tree.size, session)
-    for (const id of ids) this.own.placed(id)
+    for (const id of ids) this.own.markPlaced(id)
     this.#tree.add(ids)
     this.#tree.settle()
     this.#ends?.settle()

@@ -11,13 +11,13 @@ import {
   seedViewsConformance,
 } from '../../ports/seed-views.conformance.ts'
 import type { Store } from '../../ports/store.ts'
-import { clockAt } from './open-at.ts'
+import { createClock } from './open-at.ts'
 import { columnTypes } from './session.ts'
-import { describeWithServer, freshAddress, open } from './testing.ts'
+import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
 async function filled(more: (store: Store) => Promise<unknown> = async () => {}): Promise<Query> {
-  const address = await freshAddress()
-  const clock = clockAt(T0)
+  const address = await createFreshDatabase()
+  const clock = createClock(T0)
   const store = await open(address, { clock: clock.now })
   await fillSeeds(store, (second) => clock.set(T0 + second * 1000))
   await more(store)

@@ -10,9 +10,9 @@ import {
   type WorldFact,
 } from 'rubicon-kernel'
 import { type CheckedWorld, checkPage, checkResource, EMPTY_WORLD } from '../unit/world-check.ts'
-import { lookup } from './bulk.ts'
+import { buildLookup } from './bulk.ts'
 import { PAGES, parsePage, parsePageRef } from './fetch.ts'
-import { arrayOf } from './parameters.ts'
+import { encodeArray } from './parameters.ts'
 import {
   HEAD_COLUMNS,
   parseBytes,
@@ -21,7 +21,7 @@ import {
   RESOURCE_COLUMNS,
   type Row,
 } from './rows.ts'
-import { type Session, together } from './session.ts'
+import { awaitAll, type Session } from './session.ts'
 
 type Ref = { readonly kind: string; readonly id: string }
 
@@ -70,15 +70,15 @@ async function readRows(
 ): Promise<WorldRows> {
   const prefixes = [...new Set(keys.flatMap((key) => listTriePrefixes(key, levels)))]
   const here = (list: readonly unknown[]) =>
-    arrayOf(
+    encodeArray(
       'text',
       list.map(() => trajectory),
     )
-  const [, heads, resources, pages] = await together([
-    session.script('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
-    session.run(HEADS, tenant, arrayOf('text', [trajectory])),
-    session.run(RESOURCES, tenant, here(keys), arrayOf('bytea', keys)),
-    session.run(PAGES, tenant, here(prefixes), arrayOf('text', prefixes)),
+  const [, heads, resources, pages] = await awaitAll([
+    session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+    session.run(HEADS, tenant, encodeArray('text', [trajectory])),
+    session.run(RESOURCES, tenant, here(keys), encodeArray('bytea', keys)),
+    session.run(PAGES, tenant, here(prefixes), encodeArray('text', prefixes)),
     session.commit(),
   ])
   return {
@@ -111,8 +111,8 @@ function parseKey(row: Row): Uint8Array {
   return parseBytes(row, 'key') ?? new Uint8Array()
 }
 
-const HEADS = lookup('world_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
-const RESOURCES = lookup('resources_named', RESOURCE_COLUMNS, 'resources', {
+const HEADS = buildLookup('world_heads', HEAD_COLUMNS, 'trajectories', { trajectory: 'text' })
+const RESOURCES = buildLookup('resources_named', RESOURCE_COLUMNS, 'resources', {
   trajectory: 'text',
   key: 'bytea',
 })

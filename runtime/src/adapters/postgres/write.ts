@@ -18,11 +18,11 @@ import type {
 import { ERASED_INTENT } from '../unit/erased-rows.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import {
-  arraysOf,
   type Column,
   changeStatement,
-  column,
+  createColumn,
   dropStatement,
+  encodeColumnArrays,
   insertStatement,
   putStatement,
 } from './bulk.ts'
@@ -66,7 +66,8 @@ export function writeChanges(
 ): Promise<unknown>[] {
   const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
   const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
-    if (rows.length > 0) sent.push(session.run(statement, tenant, ...arraysOf(columns, rows)))
+    if (rows.length > 0)
+      sent.push(session.run(statement, tenant, ...encodeColumnArrays(columns, rows)))
   }
   const records = [...changes.records.values()]
   const worlds = [...changes.worlds]
@@ -110,7 +111,7 @@ export function writeCheckpoint(
   tenant: string,
   session: Session,
 ): Promise<unknown> {
-  return session.run(PUT_CHECKPOINTS, tenant, ...arraysOf(CHECKPOINTS, [checkpoint]))
+  return session.run(PUT_CHECKPOINTS, tenant, ...encodeColumnArrays(CHECKPOINTS, [checkpoint]))
 }
 
 function json(value: unknown): string {
@@ -118,95 +119,97 @@ function json(value: unknown): string {
 }
 
 const ENTRIES: readonly Column<EntryRow>[] = [
-  column('trajectory', 'text', ({ entry }) => entry.envelope.trajectory),
-  column('seq', 'bigint', ({ entry }) => entry.envelope.seq),
-  column('id', 'text', ({ entry }) => entry.id),
-  column('parent', 'text', ({ entry }) => entry.envelope.parent),
-  column('v', 'bigint', ({ entry }) => entry.envelope.v),
-  column('kind', 'text', ({ entry }) => entry.envelope.kind),
-  column('at', 'text', ({ entry }) => entry.envelope.at),
-  column('dfid', 'text', ({ entry }) => entry.envelope.dfid ?? null),
-  column('authority_seq', 'bigint', ({ entry }) => entry.envelope.authority_seq ?? null),
-  column('payload_hash', 'text', ({ entry }) => entry.envelope.payload_hash),
-  column('payload', 'text', ({ entry }) => entry.payload),
-  column('authority_head', 'bigint', ({ authorityHead }) => authorityHead),
-  column('seal', 'text', ({ seal }) => seal),
+  createColumn('trajectory', 'text', ({ entry }) => entry.envelope.trajectory),
+  createColumn('seq', 'bigint', ({ entry }) => entry.envelope.seq),
+  createColumn('id', 'text', ({ entry }) => entry.id),
+  createColumn('parent', 'text', ({ entry }) => entry.envelope.parent),
+  createColumn('v', 'bigint', ({ entry }) => entry.envelope.v),
+  createColumn('kind', 'text', ({ entry }) => entry.envelope.kind),
+  createColumn('at', 'text', ({ entry }) => entry.envelope.at),
+  createColumn('dfid', 'text', ({ entry }) => entry.envelope.dfid ?? null),
+  createColumn('authority_seq', 'bigint', ({ entry }) => entry.envelope.authority_seq ?? null),
+  createColumn('payload_hash', 'text', ({ entry }) => entry.envelope.payload_hash),
+  createColumn('payload', 'text', ({ entry }) => entry.payload),
+  createColumn('authority_head', 'bigint', ({ authorityHead }) => authorityHead),
+  createColumn('seal', 'text', ({ seal }) => seal),
 ]
 const INSERT_ENTRIES = insertStatement('entries', ENTRIES)
 
 const HEADS: readonly Column<TrajectoryHead>[] = [
-  column('trajectory', 'text', (head) => head.trajectory),
-  column('seq', 'bigint', (head) => head.seq),
-  column('id', 'text', (head) => head.id),
-  column('at', 'text', (head) => head.at),
-  column('world_root', 'text', (head) => head.world_root),
+  createColumn('trajectory', 'text', (head) => head.trajectory),
+  createColumn('seq', 'bigint', (head) => head.seq),
+  createColumn('id', 'text', (head) => head.id),
+  createColumn('at', 'text', (head) => head.at),
+  createColumn('world_root', 'text', (head) => head.world_root),
 ]
 const PUT_HEADS = putStatement('trajectories', ['trajectory'], HEADS)
 
-const FLOW_KEY: readonly Column<FlowRow>[] = [column('dfid', 'text', (flow) => flow.dfid)]
+const FLOW_KEY: readonly Column<FlowRow>[] = [createColumn('dfid', 'text', (flow) => flow.dfid)]
 /** What changes in the life of a flow. */
 const FLOW_MOVES: readonly Column<FlowRow>[] = [
-  column('version', 'bigint', (flow) => flow.version),
-  column('state', 'text', (flow) => flow.state),
-  column('tags', 'text', (flow) => (flow.tags.length === 0 ? '[]' : JSON.stringify(flow.tags))),
-  column('rejections', 'bigint', (flow) => flow.rejections),
-  column('transient_rejections', 'bigint', (flow) => flow.transient_rejections),
-  column('attempts', 'bigint', (flow) => flow.attempts),
-  column('snapshot_id', 'text', (flow) => flow.snapshot_id),
-  column('snapshot_at', 'text', (flow) => flow.snapshot_at),
-  column('updated_at', 'text', (flow) => flow.updated_at),
-  column('history', 'text', (flow) => JSON.stringify(flow.history)),
+  createColumn('version', 'bigint', (flow) => flow.version),
+  createColumn('state', 'text', (flow) => flow.state),
+  createColumn('tags', 'text', (flow) =>
+    flow.tags.length === 0 ? '[]' : JSON.stringify(flow.tags),
+  ),
+  createColumn('rejections', 'bigint', (flow) => flow.rejections),
+  createColumn('transient_rejections', 'bigint', (flow) => flow.transient_rejections),
+  createColumn('attempts', 'bigint', (flow) => flow.attempts),
+  createColumn('snapshot_id', 'text', (flow) => flow.snapshot_id),
+  createColumn('snapshot_at', 'text', (flow) => flow.snapshot_at),
+  createColumn('updated_at', 'text', (flow) => flow.updated_at),
+  createColumn('history', 'text', (flow) => JSON.stringify(flow.history)),
 ]
 const FLOWS: readonly Column<FlowRow>[] = [
   ...FLOW_KEY,
   ...FLOW_MOVES,
-  column('agent_id', 'text', (flow) => flow.agent_id),
-  column('trigger_event', 'text', (flow) => flow.trigger),
-  column('parent_dfid', 'text', (flow) => flow.parent_dfid),
-  column('root_dfid', 'text', (flow) => flow.root_dfid),
-  column('trajectory', 'text', (flow) => flow.trajectory),
-  column('steps', 'text', (flow) => flow.steps),
-  column('mission_hash', 'text', (flow) => flow.mission_hash),
-  column('contract_hash', 'text', (flow) => flow.contract_hash),
-  column('contract_seq', 'bigint', (flow) => flow.contract_seq),
-  column('writs', 'text', (flow) => JSON.stringify(flow.writs)),
-  column('opened_at', 'text', (flow) => flow.opened_at),
-  column('expires_at', 'text', (flow) => flow.expires_at),
+  createColumn('agent_id', 'text', (flow) => flow.agent_id),
+  createColumn('trigger_event', 'text', (flow) => flow.trigger),
+  createColumn('parent_dfid', 'text', (flow) => flow.parent_dfid),
+  createColumn('root_dfid', 'text', (flow) => flow.root_dfid),
+  createColumn('trajectory', 'text', (flow) => flow.trajectory),
+  createColumn('steps', 'text', (flow) => flow.steps),
+  createColumn('mission_hash', 'text', (flow) => flow.mission_hash),
+  createColumn('contract_hash', 'text', (flow) => flow.contract_hash),
+  createColumn('contract_seq', 'bigint', (flow) => flow.contract_seq),
+  createColumn('writs', 'text', (flow) => JSON.stringify(flow.writs)),
+  createColumn('opened_at', 'text', (flow) => flow.opened_at),
+  createColumn('expires_at', 'text', (flow) => flow.expires_at),
 ]
 const PUT_FLOWS = putStatement('flows', ['dfid'], FLOWS)
 const MOVED_FLOW: readonly Column<FlowRow>[] = [...FLOW_KEY, ...FLOW_MOVES]
 const CHANGE_FLOWS = changeStatement('flows', FLOW_KEY, FLOW_MOVES)
 
 const STEP: readonly Column<StepRef>[] = [
-  column('dfid', 'text', (step) => step.dfid),
-  column('step_id', 'text', (step) => step.step_id),
+  createColumn('dfid', 'text', (step) => step.dfid),
+  createColumn('step_id', 'text', (step) => step.step_id),
 ]
 /** What changes in the life of a claim. Its intent never does. */
 const EXECUTION_MOVES: readonly Column<ExecutionRow>[] = [
-  column('version', 'bigint', (row) => row.version),
-  column('status', 'text', (row) => row.status),
-  column('dispatched_trajectory', 'text', (row) => row.dispatched.trajectory),
-  column('dispatched_seq', 'bigint', (row) => row.dispatched.seq),
-  column('dispatched_at', 'text', (row) => row.dispatched_at),
-  column('last_sent_at', 'text', (row) => row.last_sent_at),
-  column('sends', 'bigint', (row) => row.sends),
-  column('probes', 'bigint', (row) => row.probes),
-  column('epoch', 'bigint', (row) => row.epoch),
-  column('next_at', 'text', (row) => row.next_at),
-  column('reason_code', 'text', (row) => row.reason_code),
-  column('details', 'text', (row) => json(row.details)),
-  column('result', 'text', (row) => json(row.result)),
-  column('receipt', 'text', (row) => json(row.receipt)),
-  column('settled_at', 'text', (row) => row.settled_at),
+  createColumn('version', 'bigint', (row) => row.version),
+  createColumn('status', 'text', (row) => row.status),
+  createColumn('dispatched_trajectory', 'text', (row) => row.dispatched.trajectory),
+  createColumn('dispatched_seq', 'bigint', (row) => row.dispatched.seq),
+  createColumn('dispatched_at', 'text', (row) => row.dispatched_at),
+  createColumn('last_sent_at', 'text', (row) => row.last_sent_at),
+  createColumn('sends', 'bigint', (row) => row.sends),
+  createColumn('probes', 'bigint', (row) => row.probes),
+  createColumn('epoch', 'bigint', (row) => row.epoch),
+  createColumn('next_at', 'text', (row) => row.next_at),
+  createColumn('reason_code', 'text', (row) => row.reason_code),
+  createColumn('details', 'text', (row) => json(row.details)),
+  createColumn('result', 'text', (row) => json(row.result)),
+  createColumn('receipt', 'text', (row) => json(row.receipt)),
+  createColumn('settled_at', 'text', (row) => row.settled_at),
 ]
 const EXECUTIONS: readonly Column<ExecutionRow>[] = [
   ...STEP,
   ...EXECUTION_MOVES,
-  column('trajectory', 'text', (row) => row.trajectory),
-  column('policy_kind', 'text', (row) => row.policy_kind),
-  column('params_fingerprint', 'text', (row) => row.params_fingerprint),
-  column('idempotency_key', 'text', (row) => row.idempotency_key),
-  column('intent', 'text', (row) => row.intent),
+  createColumn('trajectory', 'text', (row) => row.trajectory),
+  createColumn('policy_kind', 'text', (row) => row.policy_kind),
+  createColumn('params_fingerprint', 'text', (row) => row.params_fingerprint),
+  createColumn('idempotency_key', 'text', (row) => row.idempotency_key),
+  createColumn('intent', 'text', (row) => row.intent),
 ]
 const PUT_EXECUTIONS = putStatement('executions', ['dfid', 'step_id'], EXECUTIONS)
 const MOVED_EXECUTION: readonly Column<ExecutionRow>[] = [...STEP, ...EXECUTION_MOVES]
@@ -214,54 +217,54 @@ const CHANGE_EXECUTIONS = changeStatement('executions', STEP, EXECUTION_MOVES)
 const DROP_EXECUTIONS = dropStatement('executions', STEP)
 
 const WRITS: readonly Column<WritRow>[] = [
-  column('id', 'text', ({ writ }) => writ.id),
-  column('trajectory', 'text', ({ position }) => position.trajectory),
-  column('seq', 'bigint', ({ position }) => position.seq),
-  column('writ', 'text', ({ writ }) => toCanonicalText(writ)),
+  createColumn('id', 'text', ({ writ }) => writ.id),
+  createColumn('trajectory', 'text', ({ position }) => position.trajectory),
+  createColumn('seq', 'bigint', ({ position }) => position.seq),
+  createColumn('writ', 'text', ({ writ }) => toCanonicalText(writ)),
 ]
 const PUT_WRITS = putStatement('writs', ['id'], WRITS)
 
 const COUNTERS: readonly Column<Counter>[] = [
-  column('id', 'text', ({ id }) => id),
-  column('used', 'bigint', ({ used }) => used),
-  column('code', 'text', ({ code }) => code),
+  createColumn('id', 'text', ({ id }) => id),
+  createColumn('used', 'bigint', ({ used }) => used),
+  createColumn('code', 'text', ({ code }) => code),
 ]
 const PUT_COUNTERS = putStatement('counters', ['id'], COUNTERS)
 
 const RECORD_KEY: readonly Column<RecordRef>[] = [
-  column('record', 'text', ({ record }) => record),
-  column('grp', 'text', ({ group }) => group),
-  column('key', 'text', ({ key }) => key),
+  createColumn('record', 'text', ({ record }) => record),
+  createColumn('grp', 'text', ({ group }) => group),
+  createColumn('key', 'text', ({ key }) => key),
 ]
 const RECORDS: readonly Column<RecordRow>[] = [
   ...RECORD_KEY,
-  column('version', 'bigint', ({ version }) => version),
-  column('body', 'text', ({ text }) => text),
-  column('code', 'text', ({ code }) => code),
+  createColumn('version', 'bigint', ({ version }) => version),
+  createColumn('body', 'text', ({ text }) => text),
+  createColumn('code', 'text', ({ code }) => code),
 ]
 const PUT_RECORDS = putStatement('records', ['record', 'grp', 'key'], RECORDS)
 const DROP_RECORDS = dropStatement('records', RECORD_KEY)
 
 const RESOURCES: readonly Column<WorldRow>[] = [
-  column('trajectory', 'text', ({ trajectory }) => trajectory),
-  column('key', 'bytea', ({ key }) => key),
-  column('kind', 'text', ({ resource }) => resource.kind),
-  column('id', 'text', ({ resource }) => resource.id),
-  column('version', 'bigint', ({ resource }) => resource.version),
-  column('retracted', 'boolean', ({ resource }) => resource.retracted),
-  column('last_entry', 'text', ({ resource }) => resource.last_entry),
-  column('value', 'text', ({ resource }) => toCanonicalText(resource.value)),
+  createColumn('trajectory', 'text', ({ trajectory }) => trajectory),
+  createColumn('key', 'bytea', ({ key }) => key),
+  createColumn('kind', 'text', ({ resource }) => resource.kind),
+  createColumn('id', 'text', ({ resource }) => resource.id),
+  createColumn('version', 'bigint', ({ resource }) => resource.version),
+  createColumn('retracted', 'boolean', ({ resource }) => resource.retracted),
+  createColumn('last_entry', 'text', ({ resource }) => resource.last_entry),
+  createColumn('value', 'text', ({ resource }) => toCanonicalText(resource.value)),
 ]
 const PUT_RESOURCES = putStatement('resources', ['trajectory', 'key'], RESOURCES)
 
 const PAGES: readonly Column<PageRow>[] = [
-  column('trajectory', 'text', ({ trajectory }) => trajectory),
-  column('prefix', 'text', ({ prefix }) => prefix),
-  column('page', 'bytea', ({ page }) => encodeTrieNode(page)),
+  createColumn('trajectory', 'text', ({ trajectory }) => trajectory),
+  createColumn('prefix', 'text', ({ prefix }) => prefix),
+  createColumn('page', 'bytea', ({ page }) => encodeTrieNode(page)),
 ]
 const PUT_PAGES = putStatement('world_nodes', ['trajectory', 'prefix'], PAGES)
 
-const ERASED: readonly Column<string>[] = [column('dfid', 'text', (dfid) => dfid)]
+const ERASED: readonly Column<string>[] = [createColumn('dfid', 'text', (dfid) => dfid)]
 const ERASE: readonly Statement[] = [
   {
     name: 'erase_entries',
@@ -281,8 +284,8 @@ const ERASE: readonly Statement[] = [
 ]
 
 const CHECKPOINTS: readonly Column<StoredCheckpoint>[] = [
-  column('epoch', 'bigint', ({ epoch }) => epoch),
-  column('size', 'bigint', ({ size }) => size),
-  column('note', 'text', ({ note }) => note),
+  createColumn('epoch', 'bigint', ({ epoch }) => epoch),
+  createColumn('size', 'bigint', ({ size }) => size),
+  createColumn('note', 'text', ({ note }) => note),
 ]
 const PUT_CHECKPOINTS = putStatement('checkpoints', ['epoch', 'size'], CHECKPOINTS)

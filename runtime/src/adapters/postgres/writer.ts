@@ -25,7 +25,7 @@ export class Writer {
   async leave(): Promise<void> {
     if (this.#connection.isLost) return
     try {
-      await this.#connection.session.script('ROLLBACK')
+      await this.#connection.session.runScript('ROLLBACK')
     } catch {
       await this.#connection.end()
     }

@@ -92,13 +92,13 @@ export class SqliteState implements UnitState {
     return epoch === this.#epoch
   }
 
-  leafCount(): number {
+  countLeaves(): number {
     this.#leaves ??= parseNumber(this.#sql.get(LAST_LEAF, this.#tenant), 'leaves') ?? 0
     return this.#leaves
   }
 
   addLeaves(count: number): void {
-    this.#leaves = this.leafCount() + count
+    this.#leaves = this.countLeaves() + count
   }
 
   findHead(trajectory: string): TrajectoryHead | undefined {
@@ -108,7 +108,7 @@ export class SqliteState implements UnitState {
     return row === undefined ? undefined : this.heads.keep(trajectory, parseHead(row))
   }
 
-  counter(id: string): number {
+  getCounter(id: string): number {
     const known = this.counters.get(id)
     if (known !== undefined) return known
     return this.counters.keep(id, readCounter(id, this.#tenant, this.#sql, this.codes))
@@ -130,15 +130,15 @@ export class SqliteState implements UnitState {
     return execution
   }
 
-  flowVersion(dfid: string): number | undefined {
+  findFlowVersion(dfid: string): number | undefined {
     return this.flow(dfid)?.version
   }
 
-  flowEntries(dfid: string, trajectory: string): number {
+  countFlowEntries(dfid: string, trajectory: string): number {
     return parseNumber(this.#sql.get(FLOW_ENTRIES, dfid, this.#tenant, trajectory), 'entries') ?? 0
   }
 
-  executionVersion(dfid: string, stepId: string): number | undefined {
+  findExecutionVersion(dfid: string, stepId: string): number | undefined {
     return this.execution(dfid, stepId)?.version
   }
 
@@ -180,7 +180,7 @@ export class SqliteState implements UnitState {
     this.#lists.delete(ref.record)
   }
 
-  locks(resource: string): Iterable<Lock> {
+  listLocks(resource: string): Iterable<Lock> {
     return this.#holds().get(resource)?.values() ?? []
   }
 
@@ -216,7 +216,7 @@ export class SqliteState implements UnitState {
     return resource
   }
 
-  *resources(trajectory: string): Iterable<Resource> {
+  *listResources(trajectory: string): Iterable<Resource> {
     for (const row of this.#sql.iterate(RESOURCES, this.#tenant, trajectory)) {
       yield parseResource(row)
     }
@@ -239,12 +239,12 @@ export class SqliteState implements UnitState {
     return { trajectory, root, read: (prefix) => this.findPage(trajectory, prefix) }
   }
 
-  entry(trajectory: string, seq: number): StoredEntry | undefined {
+  findEntry(trajectory: string, seq: number): StoredEntry | undefined {
     const row = this.#sql.get(ENTRY, this.#tenant, trajectory, seq)
     return row === undefined ? undefined : parseEntry(row)
   }
 
-  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+  *listCommits(trajectory: string, last: number): Iterable<StoredEntry> {
     for (const row of this.#sql.iterate(COMMITS, this.#tenant, trajectory, last)) {
       yield parseEntry(row)
     }

@@ -85,7 +85,7 @@ class SqliteStore implements Store {
     // A reader dates nothing.
     const watched = mode === 'own' ? options : { clock: options.clock }
     this.time = machineTime(watched, () => this.#knownTime())
-    this.#clock = instantClock(() => this.time.now())
+    this.#clock = instantClock(() => this.time.getNow())
     const authority = (): number => this.#state.findHead(AUTHORITY)?.seq ?? -1
     this.#tree = new SqliteTree({
       tenant,
@@ -140,7 +140,7 @@ class SqliteStore implements Store {
     return this.#read(() => {
       const flow = this.#state.flow(dfid)
       if (flow === undefined) return null
-      const used = counters(flow).map((id) => [id, this.#state.counter(id)] as const)
+      const used = counters(flow).map((id) => [id, this.#state.getCounter(id)] as const)
       const claim = this.#state.execution(dfid, stepId) ?? null
       return { ...this.#time(flow.trajectory), flow, claim, counters: Object.fromEntries(used) }
     })
@@ -175,7 +175,7 @@ class SqliteStore implements Store {
   }
 
   async counter(id: string): Promise<number> {
-    return this.#read(() => this.#state.counter(id))
+    return this.#read(() => this.#state.getCounter(id))
   }
 
   async record<K extends RecordKind>(
@@ -242,7 +242,7 @@ class SqliteStore implements Store {
   }
 
   async leafCount(): Promise<number> {
-    return this.#read(() => this.#state.leafCount())
+    return this.#read(() => this.#state.countLeaves())
   }
 
   async leafIds(from: number, limit: number): Promise<readonly Address[]> {

@@ -32,7 +32,7 @@ export type KnownTime = {
 /** `known` is asked once, where there is something to watch. */
 export function machineTime({ clock, monotonic }: MachineTime, known: () => KnownTime): StoreTime {
   if (monotonic !== undefined) return new ClockWatch(clock, monotonic, known())
-  return { now: clock, skew: () => null, confirm: () => () => {} }
+  return { getNow: clock, findSkew: () => null, confirm: () => () => {} }
 }
 
 class ClockWatch implements StoreTime {
@@ -51,7 +51,7 @@ class ClockWatch implements StoreTime {
     this.#lastAt = monotonic()
   }
 
-  now(): number {
+  getNow(): number {
     const time = this.#time()
     const at = this.#monotonic()
     if (this.#step(time, at) !== null) return this.#last
@@ -62,7 +62,7 @@ class ClockWatch implements StoreTime {
     return time
   }
 
-  skew(): ClockSkew | null {
+  findSkew(): ClockSkew | null {
     const clock = this.#clock()
     const kind = this.#step(this.#time(clock), this.#monotonic())
     if (kind === null) return null
@@ -98,7 +98,7 @@ const BEGINNING: ReadonlySet<string> = new Set(['accepted', 'dispatch', 'resend'
 /** Throws while the clock cannot be believed. What settles, suspends or revokes passes. */
 export function assertInTime(time: StoreTime, { writes }: Unit): void {
   const begins = writes.some((write) => write.kind === 'append' && BEGINNING.has(write.entry))
-  const skew = begins ? time.skew() : null
+  const skew = begins ? time.findSkew() : null
   if (skew !== null) throw new ClockSkewed(skew)
 }
 

@@ -15,17 +15,17 @@ export function failedGuard(
 function holds(guard: Guard, state: UnitState, at: string): boolean {
   switch (guard.kind) {
     case 'flow_absent':
-      return state.flowVersion(guard.dfid) === undefined
+      return state.findFlowVersion(guard.dfid) === undefined
     case 'flow_version':
-      return state.flowVersion(guard.dfid) === guard.version
+      return state.findFlowVersion(guard.dfid) === guard.version
     case 'flow_entries':
-      return state.flowEntries(guard.dfid, guard.trajectory) === guard.count
+      return state.countFlowEntries(guard.dfid, guard.trajectory) === guard.count
     case 'claim_absent':
-      return state.executionVersion(guard.dfid, guard.step_id) === undefined
+      return state.findExecutionVersion(guard.dfid, guard.step_id) === undefined
     case 'execution_version':
-      return state.executionVersion(guard.dfid, guard.step_id) === guard.version
+      return state.findExecutionVersion(guard.dfid, guard.step_id) === guard.version
     case 'counter':
-      return state.counter(guard.id) + guard.by <= guard.limit
+      return state.getCounter(guard.id) + guard.by <= guard.limit
     case 'authority_seq':
       return (state.findHead(AUTHORITY)?.seq ?? -1) === guard.seq
     case 'before':
@@ -41,9 +41,9 @@ function holds(guard: Guard, state: UnitState, at: string): boolean {
     case 'record_version':
       return (state.recordVersion(guard) ?? null) === guard.version
     case 'lock_free':
-      return isFree(guard, state.locks(guard.resource), at)
+      return isFree(guard, state.listLocks(guard.resource), at)
     case 'lock_held':
-      return isHeld(guard, state.locks(guard.resource), at)
+      return isHeld(guard, state.listLocks(guard.resource), at)
     default:
       return assertUnreachable(guard)
   }

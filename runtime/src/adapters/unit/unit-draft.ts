@@ -53,7 +53,7 @@ export class UnitDraft {
   }
 
   counter(id: string): number {
-    return this.counters.get(id) ?? this.state.counter(id)
+    return this.counters.get(id) ?? this.state.getCounter(id)
   }
 
   findResource(trajectory: string, kind: string, id: string): Resource | undefined {
@@ -68,7 +68,7 @@ export class UnitDraft {
   /** All resources of a World, as this unit sees it. */
   resources(trajectory: string): Map<string, Resource> {
     const all = new Map<string, Resource>()
-    for (const resource of this.state.resources(trajectory)) {
+    for (const resource of this.state.listResources(trajectory)) {
       all.set(toResourceName(resource.kind, resource.id), resource)
     }
     for (const [name, resource] of this.worlds.get(trajectory)?.resources ?? []) {
@@ -80,12 +80,12 @@ export class UnitDraft {
   entry(trajectory: string, seq: number): StoredEntry | undefined {
     return (
       this.#own(trajectory).find(({ envelope }) => envelope.seq === seq) ??
-      this.state.entry(trajectory, seq)
+      this.state.findEntry(trajectory, seq)
     )
   }
 
   *commits(trajectory: string, last: number): Iterable<StoredEntry> {
-    yield* this.state.commits(trajectory, last)
+    yield* this.state.listCommits(trajectory, last)
     for (const entry of this.#own(trajectory)) {
       if (entry.envelope.kind === 'commit' && entry.envelope.seq <= last) yield entry
     }
@@ -115,7 +115,7 @@ export class UnitDraft {
     const sealed = sealEntry({ tenant, ...draft }, head, this.at, sha256, fork?.id ?? null)
     const misplaced = findPlaceProblem(sealed.envelope)
     assert(misplaced === undefined, `an entry stands where its kind may stand: ${misplaced}`)
-    const leaves = this.state.leafCount()
+    const leaves = this.state.countLeaves()
     const entry = { ...sealed, leaf: leaves === null ? null : leaves + this.entries.length }
     this.entries.push(entry)
     const { seq, at } = entry.envelope

@@ -10,21 +10,21 @@ export interface UnitState {
   /** False once another engine has declared this one dead. */
   isAlive(epoch: number): boolean
   /** The next leaf; null where entries get their place in the tree later. */
-  leafCount(): number | null
+  countLeaves(): number | null
   findHead(trajectory: string): TrajectoryHead | undefined
-  flowVersion(dfid: string): number | undefined
+  findFlowVersion(dfid: string): number | undefined
   /** How many entries a flow has in a trajectory. */
-  flowEntries(dfid: string, trajectory: string): number
-  executionVersion(dfid: string, stepId: string): number | undefined
-  counter(id: string): number
+  countFlowEntries(dfid: string, trajectory: string): number
+  findExecutionVersion(dfid: string, stepId: string): number | undefined
+  getCounter(id: string): number
   recordVersion(ref: RecordRef): number | undefined
   /** Every hold on a resource. */
-  locks(resource: string): Iterable<StoredRecord<'lock'>>
+  listLocks(resource: string): Iterable<StoredRecord<'lock'>>
   findResource(trajectory: string, kind: string, id: string): Resource | undefined
-  resources(trajectory: string): Iterable<Resource>
+  listResources(trajectory: string): Iterable<Resource>
   findPage(trajectory: string, prefix: string): TrieNode | undefined
-  entry(trajectory: string, seq: number): StoredEntry | undefined
+  findEntry(trajectory: string, seq: number): StoredEntry | undefined
   /** The commits of a trajectory up to and including `last`, oldest first. */
-  commits(trajectory: string, last: number): Iterable<StoredEntry>
+  listCommits(trajectory: string, last: number): Iterable<StoredEntry>
   hasCommitAfter(trajectory: string, seq: number): boolean
 }

@@ -30,7 +30,7 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
   if (!context.store.exposed) return
   await checkMaintenance(context)
   const size = await context.store.leafCount()
-  const windows = new WindowFold(await agentBudgets(context), context.store.time.now())
+  const windows = new WindowFold(await agentBudgets(context), context.store.time.getNow())
   const writs = await writFold(context)
   const from = Math.min(windows.from, writs.from)
   if (!Number.isFinite(from)) return

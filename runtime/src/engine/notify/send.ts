@@ -97,7 +97,7 @@ export class NoticeSender {
     await failpoints.reach('notice.before_send')
     const { kind } = await askOutside(clock, this.#cutoff, {
       ms: LIMITS.noticeMs,
-      ask: async () => channels?.notifier(notice.channel).send(notice),
+      ask: async () => channels?.getNotifier(notice.channel).send(notice),
       read: () => 'arrived',
     })
     if (kind === 'stopped') return

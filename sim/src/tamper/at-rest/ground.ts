@@ -48,7 +48,7 @@ export async function postgresGround(): Promise<Ground> {
   const server = await startLocalServer()
   let made = 0
   const at = (name: string): Copy => ({
-    place: { store: server.address(name), stateDirectory: join(folder, name) },
+    place: { store: server.formatAddress(name), stateDirectory: join(folder, name) },
     holder: () => postgresHolder(server, name),
     async remove() {
       rmSync(join(folder, name), { recursive: true, force: true })

@@ -13,7 +13,7 @@ const SNAPSHOT_ID = `coalesce(ledger_json(s.payload) #>> '{flow,snapshot_id}',
 const SNAPSHOT = `coalesce(ledger_json(s.payload) #> '{flow,snapshot}',
       ledger_json(s.payload) -> 'snapshot')::text`
 
-function snapshotOf(row: string, id: string): string {
+function buildSnapshotQuery(row: string, id: string): string {
   return `(SELECT ${SNAPSHOT} FROM entries s
     WHERE s.dfid = ${row}.dfid AND s.tenant = ${row}.tenant
       AND s.kind IN ('writ', 'evidence', 'rejection') AND ${SNAPSHOT_ID} = ${id}
@@ -32,7 +32,7 @@ const CONTEXT_SNAPSHOTS = `
 /** One row a flow: what its agent works with now. */
 const CONTEXT_SESSION = `
   CREATE VIEW context_session AS
-  SELECT f.dfid, ${snapshotOf('f', 'f.snapshot_id')} AS data, f.snapshot_at AS updated_at, f.tenant
+  SELECT f.dfid, ${buildSnapshotQuery('f', 'f.snapshot_id')} AS data, f.snapshot_at AS updated_at, f.tenant
   FROM flows f;
 `
 
@@ -71,12 +71,13 @@ const DIM_VALIDATIONS = `
 `
 
 /** What was said of a request, as JSON: members in the order of their names. */
-function said(a: string, more = ''): string {
-  const body = (name: string): string => `(ledger_json(${a}.payload) #> '{body,${name}}')::text`
-  return `'{"approver":' || ${body('approver')} || ',"at":"' || ${a}.at
-      || '","decision":' || ${body('decision')}${more}
-      || ',"justification":' || ${body('justification')}
-      || ',"person":' || coalesce(${body('person')}, 'null') || '}'`
+function buildApprovalJson(a: string, more = ''): string {
+  const buildBodyMember = (name: string): string =>
+    `(ledger_json(${a}.payload) #> '{body,${name}}')::text`
+  return `'{"approver":' || ${buildBodyMember('approver')} || ',"at":"' || ${a}.at
+      || '","decision":' || ${buildBodyMember('decision')}${more}
+      || ',"justification":' || ${buildBodyMember('justification')}
+      || ',"person":' || coalesce(${buildBodyMember('person')}, 'null') || '}'`
 }
 
 /**
@@ -87,7 +88,7 @@ function said(a: string, more = ''): string {
 const ESCALATION_REQUESTS = `
   CREATE VIEW escalation_requests AS
   SELECT e.dfid, f.agent_id, ledger_json(e.payload) #>> '{request,reason_code}' AS reason,
-    ${snapshotOf('e', `ledger_json(e.payload) #>> '{request,shown_snapshot}'`)} AS context_json,
+    ${buildSnapshotQuery('e', `ledger_json(e.payload) #>> '{request,shown_snapshot}'`)} AS context_json,
     (ledger_json(e.payload) -> 'proposal')::text AS proposal_json,
     ledger_json(e.payload) #>> '{request,impact}' AS impact,
     CASE WHEN d.row IS NULL AND r.key IS NULL AND f.state = 'ESCALATED' THEN 'PENDING'
@@ -97,9 +98,9 @@ const ESCALATION_REQUESTS = `
       CASE WHEN f.state <> 'ESCALATED' THEN (SELECT max(step ->> 'at')
         FROM json_array_elements(f.history::json) AS step
         WHERE step ->> 'from' = 'ESCALATED') END) AS resolved_at,
-    ${said(
+    ${buildApprovalJson(
       'd',
-      ` || ',"earlier":[' || coalesce((SELECT string_agg(${said('b')}, ',' ORDER BY b.row)
+      ` || ',"earlier":[' || coalesce((SELECT string_agg(${buildApprovalJson('b')}, ',' ORDER BY b.row)
         FROM entries b WHERE b.kind = 'approval' AND b.dfid = d.dfid AND b.tenant = d.tenant
           AND b.row < d.row AND ledger_json(b.payload) #>> '{body,request_id}' =
             ledger_json(d.payload) #>> '{body,request_id}'), '') || ']'`,
