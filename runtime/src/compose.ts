@@ -3,15 +3,15 @@
  */
 import { join } from 'node:path'
 import { createChannels } from './adapters/notify/channels.ts'
-import { checkpointFolder } from './adapters/system/checkpoint-file.ts'
+import { openCheckpointFolder } from './adapters/system/checkpoint-file.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { poolChecker } from './adapters/system/ed25519.ts'
-import { headFile } from './adapters/system/head-file.ts'
-import { newHeadKey } from './adapters/system/head-key.ts'
+import { openHeadFile } from './adapters/system/head-file.ts'
+import { createHeadKey } from './adapters/system/head-key.ts'
 import { systemRandom } from './adapters/system/random.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { stateDirectory } from './adapters/system/state-directory.ts'
-import { systemTokenizer } from './adapters/system/tokenizer.ts'
+import { resolveStateDirectory } from './adapters/system/state-directory.ts'
+import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
 import { contractFrom } from './contract-file/contract-from.ts'
@@ -53,7 +53,7 @@ export { listKnownCapabilities } from './known-capabilities.ts'
 export { isSealed, openPresentFolder, sealKeys, unsealKeys } from './open-keys.ts'
 export type { Runtime, RuntimeOptions } from './runtime.ts'
 export type { ServeOptions, Serving } from './serve.ts'
-export { findPresentVouching, openStore, RubiconError, stateDirectory }
+export { findPresentVouching, openStore, RubiconError, resolveStateDirectory }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -65,7 +65,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   checkBeside(options)
   const policies = [...unwrap(await loadPolicies(options.policies ?? [], { sha256 }))]
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
-  const folder = options.stateDirectory ?? stateDirectory(address)
+  const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const keys = await openKeys(options, tenant, join(folder, 'keys'))
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
@@ -194,11 +194,11 @@ function buildDeps(
     zones: options.zones ?? systemZones,
     random: options.random ?? systemRandom,
     signer,
-    headKey: newHeadKey(options.random ?? systemRandom),
+    headKey: createHeadKey(options.random ?? systemRandom),
     ...createHeadPlace(store, tenant, folder, options.report ?? toStderr),
     checker: options.checker ?? poolChecker,
     sources: options.sources ?? [],
-    tokenizer: options.tokenizer ?? systemTokenizer,
+    tokenizer: options.tokenizer ?? loadSystemTokenizer,
     ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
     sinks: options.sinks ?? createSinks(store, folder),
     failpoints: options.failpoints ?? NOTHING_ARMED,
@@ -215,7 +215,7 @@ function buildDeps(
 
 /** What is gone with its process cannot be found to be shorter than it was. */
 function createSinks({ name }: Store, folder: string): Deps['sinks'] {
-  return name === 'memory' ? [] : [checkpointFolder(join(folder, 'checkpoints'))]
+  return name === 'memory' ? [] : [openCheckpointFolder(join(folder, 'checkpoints'))]
 }
 
 function createHeadPlace(
@@ -225,7 +225,7 @@ function createHeadPlace(
   report: (line: string) => void,
 ): Pick<Deps, 'headPlace'> {
   if (name === 'memory') return {}
-  return { headPlace: headFile(join(folder, 'heads', encodeURIComponent(tenant)), report) }
+  return { headPlace: openHeadFile(join(folder, 'heads', encodeURIComponent(tenant)), report) }
 }
 
 /**
@@ -239,7 +239,7 @@ export async function createOperator(
   given: RowVouching = {},
 ): Promise<Engine> {
   const { tenant = 'default', store: address = DEFAULT_STORE, report = toStderr } = options
-  const folder = options.stateDirectory ?? stateDirectory(address)
+  const folder = options.stateDirectory ?? resolveStateDirectory(address)
   const read = createStoreReader(address, tenant, options.clock)
   const path = join(folder, 'keys')
   const own = mode === 'own' ? await openKeys(options, tenant, path) : null
@@ -258,6 +258,6 @@ export async function createOperator(
 
 /** A token in place of the one before, for a server of this ledger: one that runs takes it at once. */
 export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
-  const { store = DEFAULT_STORE, stateDirectory: folder = stateDirectory(store) } = options
+  const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
   return unwrap(replaceToken(whose, getPeoplePath(folder), { random: systemRandom, sha256 }))
 }

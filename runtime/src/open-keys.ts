@@ -11,7 +11,7 @@ import {
   sealKeyFolder,
   unsealKeyFolder,
 } from './adapters/system/key-folder.ts'
-import { keyIdOf, openFileSigner, RUNTIME_PURPOSES } from './adapters/system/signer.ts'
+import { computeKeyId, openFileSigner, RUNTIME_PURPOSES } from './adapters/system/signer.ts'
 import { type Signer, SignerUnavailable } from './ports/signer.ts'
 import type { Store } from './ports/store.ts'
 import { RubiconError } from './rubicon-error.ts'
@@ -82,7 +82,7 @@ async function openKeyAgent(
 ): Promise<Signer | null> {
   if (keyAgent === undefined) return null
   const verify: typeof checker.verify = (...signed) => checker.verify(...signed)
-  const common = { tenant, purposes: RUNTIME_PURPOSES, keyId: keyIdOf, verify }
+  const common = { tenant, purposes: RUNTIME_PURPOSES, keyId: computeKeyId, verify }
   try {
     return await openAgentSigner({ socket: keyAgent, ...common })
   } catch (error) {

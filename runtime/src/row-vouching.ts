@@ -4,7 +4,7 @@
  * database.
  */
 import type { KeyFolder } from './adapters/system/key-folder.ts'
-import { hasRowKey, openRowKey, rowKeyPath } from './adapters/system/row-key.ts'
+import { hasRowKey, openRowKey, toRowKeyPath } from './adapters/system/row-key.ts'
 import type { RowMac, RowVouching } from './ports/row-mac.ts'
 import { type Store, StoreError } from './ports/store.ts'
 import { RubiconError } from './rubicon-error.ts'
@@ -39,7 +39,7 @@ function openKey(keys: KeyFolder, given?: Uint8Array): RowMac {
     return openRowKey(keys, given)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const place = given === undefined ? rowKeyPath(keys.path) : '`rowKey`'
+    const place = given === undefined ? toRowKeyPath(keys.path) : '`rowKey`'
     throw new RubiconError({
       code: 'ROW_KEY_INVALID',
       summary: `${place}: ${error.message}`,
@@ -74,7 +74,7 @@ function ignoreMissingStore(error: unknown): null {
 function createLostKeyError({ path }: KeyFolder): RubiconError {
   return new RubiconError({
     code: 'ROW_KEY_MISSING',
-    summary: `${rowKeyPath(path)} is missing, and rows of the store carry codes under it`,
+    summary: `${toRowKeyPath(path)} is missing, and rows of the store carry codes under it`,
     why: 'sessions, facts, requests and counters of agents count only where their code fits; a new key fits none',
     fix: 'restore the file from your backup of the state directory; without one see "A lost rows.key" in docs/guides/deploying.md',
   })

@@ -10,12 +10,12 @@ import {
   type KeyPurpose,
 } from 'rubicon-kernel'
 import { verifyNow } from '../../runtime/src/adapters/system/ed25519.ts'
-import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
+import { createHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import {
-  keyIdOf,
+  computeKeyId,
+  createSeededSigner,
   RUNTIME_PURPOSES,
-  seededSigner,
 } from '../../runtime/src/adapters/system/signer.ts'
 import type { HeadKey, SignatureChecker, Signer } from '../../runtime/src/ports/signer.ts'
 
@@ -27,11 +27,11 @@ export type Keys = {
 }
 
 export function realKeys(seed: number): Keys {
-  const signer = seededSigner(encodeUtf8(`storm ${seed}`), RUNTIME_PURPOSES)
+  const signer = createSeededSigner(encodeUtf8(`storm ${seed}`), RUNTIME_PURPOSES)
   return {
     signer,
     checker: { verify: async (...args) => verifyNow(...args) },
-    headKeyOf: (epoch) => newHeadKey({ bytes: () => headSeed(seed, epoch) }),
+    headKeyOf: (epoch) => createHeadKey({ bytes: () => headSeed(seed, epoch) }),
   }
 }
 
@@ -41,7 +41,7 @@ export function fakeKeys(seed: number): Keys {
   for (const purpose of RUNTIME_PURPOSES) {
     const raw = sha256(encodeUtf8(`storm ${seed} ${purpose}`))
     raws.set(purpose, raw)
-    keys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: encodeBase64(raw) })
+    keys.set(purpose, { key_id: computeKeyId(purpose, raw), public_key: encodeBase64(raw) })
   }
   return {
     signer: {

@@ -17,11 +17,11 @@ import {
 import { createMemoryStore } from '../../runtime/src/adapters/memory/store.ts'
 import { systemClock } from '../../runtime/src/adapters/system/clock.ts'
 import { poolChecker } from '../../runtime/src/adapters/system/ed25519.ts'
-import { newHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
+import { createHeadKey } from '../../runtime/src/adapters/system/head-key.ts'
 import { systemRandom } from '../../runtime/src/adapters/system/random.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../../runtime/src/adapters/system/signer.ts'
-import { systemTokenizer } from '../../runtime/src/adapters/system/tokenizer.ts'
+import { createSeededSigner, RUNTIME_PURPOSES } from '../../runtime/src/adapters/system/signer.ts'
+import { loadSystemTokenizer } from '../../runtime/src/adapters/system/tokenizer.ts'
 import { systemZones } from '../../runtime/src/adapters/system/zones.ts'
 import { parseContractText } from '../../runtime/src/contract-file/read-contract-file.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
@@ -86,10 +86,10 @@ async function startEngine(): Promise<Engine> {
     clock: systemClock,
     zones: systemZones,
     random: systemRandom,
-    signer: seededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
-    headKey: newHeadKey(systemRandom),
+    signer: createSeededSigner(new Uint8Array(32), RUNTIME_PURPOSES),
+    headKey: createHeadKey(systemRandom),
     checker: poolChecker,
-    tokenizer: systemTokenizer,
+    tokenizer: loadSystemTokenizer,
     sinks: [],
     failpoints: { reach: () => {} },
     sha256,

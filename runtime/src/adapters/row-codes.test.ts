@@ -13,8 +13,8 @@ import {
   open,
   parseDatabaseName,
 } from './postgres/testing.ts'
-import { openAt } from './sqlite/open-at.ts'
-import { temporaryPath } from './sqlite/testing.ts'
+import { openTestStore } from './sqlite/open-at.ts'
+import { createTemporaryPath } from './sqlite/testing.ts'
 import { openKeyFolder } from './system/key-folder.ts'
 import { openRowKey } from './system/row-key.ts'
 
@@ -25,14 +25,14 @@ const rowMac = openRowKey(openKeyFolder(''), new Uint8Array(32).fill(7))
 
 describe('codes of rows: sqlite', () => {
   codesOfRows(async (vouching) => {
-    const path = temporaryPath()
-    let store = await openAt(path, vouching)
+    const path = createTemporaryPath()
+    let store = await openTestStore(path, vouching)
     const change = async (sql: string): Promise<Store> => {
       await store.close()
       const database = new DatabaseSync(path)
       database.exec(sql)
       database.close()
-      store = await openAt(path, vouching)
+      store = await openTestStore(path, vouching)
       return store
     }
     return { store, change }

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isSealed, stateDirectory } from '../compose.ts'
+import { isSealed, resolveStateDirectory } from '../compose.ts'
 import type { Place } from './call.ts'
 import { type Check, failure, good, warning } from './doctor-check.ts'
 import { sqlitePath } from './open.ts'
@@ -43,7 +43,7 @@ function clock(): Check {
 
 /** Keys are for their owner alone. */
 function stateFolder({ state, store, keyAgent }: Place): readonly Check[] {
-  const folder = state ?? stateDirectory(store)
+  const folder = state ?? resolveStateDirectory(store)
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
     return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]

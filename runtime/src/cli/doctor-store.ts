@@ -7,7 +7,7 @@ import {
   createOperator,
   findPresentVouching,
   openPresentFolder,
-  stateDirectory,
+  resolveStateDirectory,
 } from '../compose.ts'
 import type { Context } from '../engine/context.ts'
 import { checkRows } from '../engine/divergence/check-rows.ts'
@@ -30,7 +30,7 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
   try {
     const distrusted: string[] = []
     const options = runtimeAt(place)
-    const keys = join(place.state ?? stateDirectory(place.store), 'keys')
+    const keys = join(place.state ?? resolveStateDirectory(place.store), 'keys')
     const vouching = findPresentVouching(
       openPresentFolder(keys, options.passphrase),
       ({ message }) => void distrusted.push(message),

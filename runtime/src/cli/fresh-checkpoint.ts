@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { stateDirectory } from '../compose.ts'
+import { resolveStateDirectory } from '../compose.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import type { Call, Place } from './call.ts'
 import { operating, readFromStore } from './open.ts'
@@ -26,7 +26,7 @@ export async function freshCheckpoint(call: Call): Promise<void> {
 
 function holdsKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
   if (keyAgent !== undefined || passphraseFile !== undefined) return true
-  return existsSync(join(state ?? stateDirectory(store), 'keys', 'checkpoint.pem'))
+  return existsSync(join(state ?? resolveStateDirectory(store), 'keys', 'checkpoint.pem'))
 }
 
 /** Also those that have no place in the tree yet: trajectories know how long they are. */

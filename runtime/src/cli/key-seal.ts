@@ -1,5 +1,5 @@
 /** `rubicon keys seal` and `keys unseal`: the key files of a state directory, under a passphrase or as they are. */
-import { sealKeys, stateDirectory, unsealKeys } from '../compose.ts'
+import { resolveStateDirectory, sealKeys, unsealKeys } from '../compose.ts'
 import { type Call, missing, type Place } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -34,7 +34,7 @@ function givenPassphrase(place: Place): string {
 }
 
 function stateOf({ state, store }: Place): string {
-  return state ?? stateDirectory(store)
+  return state ?? resolveStateDirectory(store)
 }
 
 function counted({ length }: readonly string[]): string {

@@ -6,7 +6,7 @@ import {
   createRuntime,
   type Observability,
   type Runtime,
-  stateDirectory,
+  resolveStateDirectory,
   systemClock,
 } from '../compose.ts'
 import { readings } from '../engine/signals/readings.ts'
@@ -36,7 +36,7 @@ export function tenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[
   const { options, place } = call
   const executors = executorsOf(call)
   const [first = place.tenant, ...others] = tenantNames(options.text('tenants'))
-  const state = resolve(place.state ?? stateDirectory(place.store))
+  const state = resolve(place.state ?? resolveStateDirectory(place.store))
   return [
     { tenant: first, store: place.store, stateDirectory: state, executors },
     ...others.map((tenant) => ({

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { otlpSink } from '../adapters/telemetry/trace-sinks.ts'
+import { createOtlpSink } from '../adapters/telemetry/trace-sinks.ts'
 import { createClient } from './generated.ts'
 
 /** By its name: what a number of this machine answers is held against our API document. */
@@ -62,6 +62,6 @@ test('what a browser does not tell of a redirect makes it an answer', async () =
 
 test('traces go to another address because the collector says so', async (t) => {
   const { heard, url } = await redirecting(t)
-  assert.equal(await otlpSink(url).send('{}'), 'never')
+  assert.equal(await createOtlpSink(url).send('{}'), 'never')
   assert.equal(heard.length, 0)
 })

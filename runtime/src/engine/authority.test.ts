@@ -14,8 +14,8 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { rawPublicKey } from '../adapters/system/ed25519.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { toRawPublicKey } from '../adapters/system/ed25519.ts'
+import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
 import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import type { Signer } from '../ports/signer.ts'
@@ -171,7 +171,7 @@ test('a contract that allows one rejection ends the flow at the first, also when
 })
 
 test('nothing is sent on the word of a signature that is not of the kernel key', async () => {
-  const keys = seededSigner(encodeUtf8('own'), RUNTIME_PURPOSES)
+  const keys = createSeededSigner(encodeUtf8('own'), RUNTIME_PURPOSES)
   const signer: Signer = {
     publicKey: keys.publicKey,
     sign: (purpose, message) => keys.sign(purpose === 'kernel' ? hand : purpose, message),
@@ -204,7 +204,7 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
   assert.equal(codeOf(more), 'KEY_UNREGISTERED')
   // Another operator ended the key that is held here.
   const own = idOf('operator')
-  const operators = seededSigner(encodeUtf8('other'), ['operator'])
+  const operators = createSeededSigner(encodeUtf8('other'), ['operator'])
   const other = { ...context, signer: operators }
   const core = { purpose: 'operator', subject: 'other' } as const
   const registration = { ...core, public_key: operators.publicKey('operator')?.public_key ?? '' }
@@ -414,7 +414,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const example = await exampleRuntime()
   const { context } = example.runtime.engine
   const { privateKey } = generateKeyPairSync('ed25519')
-  const public_key = encodeBase64(rawPublicKey(privateKey))
+  const public_key = encodeBase64(toRawPublicKey(privateKey))
   const core = { purpose: 'agent', public_key, subject: 'refunds_bot' } as const
   const body = keyRegistrationBody(context, core)
   assert.ok(body.ok)
@@ -454,7 +454,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const over = { to: 'RETIRED', actor: 'operator', justification: 'over' } as const
   assert.ok((await engine.moveAgent({ agent_id: 'refunds_bot', ...over })).ok)
   const late = generateKeyPairSync('ed25519').privateKey
-  const more = { ...core, public_key: encodeBase64(rawPublicKey(late)) }
+  const more = { ...core, public_key: encodeBase64(toRawPublicKey(late)) }
   const words = keyRegistrationBody(context, more)
   assert.ok(words.ok)
   const told = encodeUtf8(toCanonicalText(words.value as unknown as JsonValue))

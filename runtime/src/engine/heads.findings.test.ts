@@ -25,7 +25,7 @@ import {
   toSignedBytes,
 } from 'rubicon-kernel'
 import { parseEntry } from '../adapters/sqlite/rows.ts'
-import { rawPublicKey } from '../adapters/system/ed25519.ts'
+import { toRawPublicKey } from '../adapters/system/ed25519.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createOperator, RubiconError, type RuntimeOptions } from '../compose.ts'
 import { type Example, exampleRuntime } from '../evidence/example.test-support.ts'
@@ -202,7 +202,7 @@ function forgeHead(database: DatabaseSync): void {
   const last = entries.findLast(({ envelope }) => envelope.trajectory === 'authority')
   assert.ok(last !== undefined)
   const known = entries.find(({ payload }) => payload?.includes('"purpose":"checkpoint"') === true)
-  const public_key = encodeBase64(rawPublicKey(checkpoint))
+  const public_key = encodeBase64(toRawPublicKey(checkpoint))
   const key_id = 'checkpoint-0123456789abcdef'
   const body = { ...JSON.parse(known?.payload ?? '{}').body, key_id, public_key }
   const signature = { ...JSON.parse(known?.payload ?? '{}').signature }
@@ -229,7 +229,7 @@ function forgeHead(database: DatabaseSync): void {
   const leaves = [...entries.map((entry) => entry.id), id].map((one) =>
     hashLeaf(toLeafInput(one), sha256),
   )
-  const raw = rawPublicKey(own)
+  const raw = toRawPublicKey(own)
   const certified = {
     ...head.certificate.body,
     key_id: deriveHeadKeyId(raw, sha256),

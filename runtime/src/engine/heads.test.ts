@@ -17,8 +17,8 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import { privateKeyFromSeed, rawPublicKey, signNow } from '../adapters/system/ed25519.ts'
-import { newHeadKey } from '../adapters/system/head-key.ts'
+import { derivePrivateKey, signNow, toRawPublicKey } from '../adapters/system/ed25519.ts'
+import { createHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
@@ -31,8 +31,8 @@ const ORIGIN = 'rubicon/default/operator-0/0'
 type Party = ReturnType<typeof party>
 
 function party(name: string) {
-  const key = privateKeyFromSeed(sha256(encodeUtf8(name)))
-  const raw = rawPublicKey(key)
+  const key = derivePrivateKey(sha256(encodeUtf8(name)))
+  const raw = toRawPublicKey(key)
   return {
     public_key: encodeBase64(raw),
     idFor: (purpose: KeyPurpose) => deriveKeyId(purpose, raw, sha256),
@@ -88,7 +88,7 @@ function headsOver(book: Book, held: Party): Heads {
     sign: async (_purpose, message) => held.sign(message),
   }
   const store = { entries: async (_of: string, from: number) => book.entries.slice(from) }
-  const headKey = newHeadKey(systemRandom)
+  const headKey = createHeadKey(systemRandom)
   const clock = { now: () => 0 }
   return new Heads({ signer, store, headKey, clock, sha256 } as unknown as Deps)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { poolChecker } from '../adapters/system/ed25519.ts'
-import { seededSigner } from '../adapters/system/signer.ts'
+import { createSeededSigner } from '../adapters/system/signer.ts'
 import type { SignatureChecker, Signer } from '../ports/signer.ts'
 import { OwnSignatures } from './own-signatures.ts'
 import { checkSignature, signText } from './sign.ts'
@@ -14,7 +14,7 @@ type Stage = {
   computed(): number
 }
 
-function stage(signer: Signer = seededSigner(SEED, ['kernel', 'issuer'])): Stage {
+function stage(signer: Signer = createSeededSigner(SEED, ['kernel', 'issuer'])): Stage {
   let computed = 0
   const checker: SignatureChecker = {
     verify(...given) {
@@ -57,7 +57,7 @@ test('another text, type, key or signature is checked, and refused', async () =>
 })
 
 test('a signer that returns the wrong bytes is not believed', async () => {
-  const honest = seededSigner(SEED, ['kernel'])
+  const honest = createSeededSigner(SEED, ['kernel'])
   const { sign, check, computed } = stage({
     ...honest,
     sign: async () => new Uint8Array(64).fill(7),

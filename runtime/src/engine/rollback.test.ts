@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { decodeBase64, formatVerifierKey } from 'rubicon-kernel'
 import { nodeCrypto, parseTrust, verifyAny } from 'rubicon-verifier'
-import { checkpointFolder } from '../adapters/system/checkpoint-file.ts'
+import { openCheckpointFolder } from '../adapters/system/checkpoint-file.ts'
 import { createOperator, RubiconError } from '../compose.ts'
 import { type Example, exampleRuntime } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
@@ -140,7 +140,9 @@ test('a history that was given up never verifies under the key of the one that s
 
 test('an epoch that any place outside has seen is never used again, whatever else it holds', async () => {
   const folder = await restoredFolder()
-  const places = ['state/checkpoints', 'far'].map((name) => checkpointFolder(join(folder, name)))
+  const places = ['state/checkpoints', 'far'].map((name) =>
+    openCheckpointFolder(join(folder, name)),
+  )
   const [near] = places
   assert.equal(await accept(folder, places), 1)
   const prefix = readdirSync(join(folder, 'far')).map(decodeURIComponent)[0]?.split('/1@')[0] ?? ''

@@ -5,10 +5,10 @@ import { type Answer, encodeUtf8, LIMITS, parseContract } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables } from '../adapters/memory/tables.ts'
 import { verifyNow } from '../adapters/system/ed25519.ts'
-import { newHeadKey } from '../adapters/system/head-key.ts'
+import { createHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
 import { systemZones } from '../adapters/system/zones.ts'
 import { CONTRACT } from '../evidence/example.test-support.ts'
 import type { Capability, Effect, ProbeAnswer } from '../ports/capability.ts'
@@ -80,8 +80,8 @@ async function pair(options: {
         clock,
         zones: systemZones,
         random: systemRandom,
-        signer: seededSigner(encodeUtf8('two engines'), RUNTIME_PURPOSES),
-        headKey: newHeadKey(systemRandom),
+        signer: createSeededSigner(encodeUtf8('two engines'), RUNTIME_PURPOSES),
+        headKey: createHeadKey(systemRandom),
         checker: { verify: async (...args) => verifyNow(...args) },
         tokenizer: async () => ({ name: 'none', count: () => 0 }),
         sinks: [],

@@ -9,7 +9,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
+import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
 import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from '../engine/keys.ts'
 import type { Signer } from '../ports/signer.ts'
 import { foundByBoth } from './both-verifiers.test-support.ts'
@@ -49,8 +49,8 @@ async function register(
   return done.value.key_id
 }
 
-const first = seededSigner(encodeUtf8('first'), RUNTIME_PURPOSES)
-const second = seededSigner(encodeUtf8('second'), ['agent', 'approver', 'checkpoint'])
+const first = createSeededSigner(encodeUtf8('first'), RUNTIME_PURPOSES)
+const second = createSeededSigner(encodeUtf8('second'), ['agent', 'approver', 'checkpoint'])
 
 test('a bundle of an older flow does not fail because keys came and went after it', async () => {
   const { example, found } = await olderFlow(first)

@@ -19,12 +19,12 @@ import {
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { createTables } from '../adapters/memory/tables.ts'
-import { poolChecker, privateKeyFromSeed, rawPublicKey } from '../adapters/system/ed25519.ts'
-import { newHeadKey } from '../adapters/system/head-key.ts'
+import { derivePrivateKey, poolChecker, toRawPublicKey } from '../adapters/system/ed25519.ts'
+import { createHeadKey } from '../adapters/system/head-key.ts'
 import { systemRandom } from '../adapters/system/random.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../adapters/system/signer.ts'
-import { systemTokenizer } from '../adapters/system/tokenizer.ts'
+import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
+import { loadSystemTokenizer } from '../adapters/system/tokenizer.ts'
 import { systemZones } from '../adapters/system/zones.ts'
 import { parseContractText } from '../contract-file/read-contract-file.ts'
 import { parseMonitorText } from '../contract-file/read-monitor-file.ts'
@@ -448,10 +448,10 @@ export class ExampleEngine {
       clock: this.clock,
       zones: systemZones,
       random: systemRandom,
-      signer: seededSigner(new Uint8Array(32), purposes),
-      headKey: newHeadKey(systemRandom),
+      signer: createSeededSigner(new Uint8Array(32), purposes),
+      headKey: createHeadKey(systemRandom),
       checker: poolChecker,
-      tokenizer: systemTokenizer,
+      tokenizer: loadSystemTokenizer,
       sinks: [this.#sink],
       failpoints: {
         reach: (point: string) => {
@@ -473,7 +473,7 @@ function strictly(finding: GuardFinding): Pick<Deps, 'softGuards' | 'strictSeman
 }
 
 function anotherKey(): Uint8Array {
-  return rawPublicKey(privateKeyFromSeed(sha256(new Uint8Array(1))))
+  return toRawPublicKey(derivePrivateKey(sha256(new Uint8Array(1))))
 }
 
 function done<T>(result: Result<T, Failure>): T {

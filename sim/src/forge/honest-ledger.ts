@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { encodeUtf8, type JsonObject } from 'rubicon-kernel'
 import { type Capability, createRuntime } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
+import {
+  createSeededSigner,
+  RUNTIME_PURPOSES,
+} from '../../../runtime/src/adapters/system/signer.ts'
 import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
 import { loadCedar } from '../../../runtime/src/policies/load-policy.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
@@ -73,7 +76,10 @@ export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestL
   const state = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
   const cedar = loadCedar({ name: 'francs', version: '1', text: CEDAR }, sha256)
   if (!cedar.ok) throw new Error(cedar.error.summary)
-  const signer = seededSigner(sha256(encodeUtf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+  const signer = createSeededSigner(
+    sha256(encodeUtf8(`forger ${rng.below(1e9)}`)),
+    RUNTIME_PURPOSES,
+  )
   try {
     const runtime = await createRuntime({
       store: 'memory',

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { encodeUtf8 } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
-import { RUNTIME_PURPOSES, seededSigner } from '../../../runtime/src/adapters/system/signer.ts'
+import {
+  createSeededSigner,
+  RUNTIME_PURPOSES,
+} from '../../../runtime/src/adapters/system/signer.ts'
 import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
 import type { Rng } from '../rng.ts'
 import { ForgedLedger } from './forged-ledger.ts'
@@ -17,7 +20,10 @@ export async function recordLedger(
   work: (runtime: Runtime) => Promise<void>,
 ): Promise<HonestLedger> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
-  const signer = seededSigner(sha256(encodeUtf8(`forger ${rng.below(1e9)}`)), RUNTIME_PURPOSES)
+  const signer = createSeededSigner(
+    sha256(encodeUtf8(`forger ${rng.below(1e9)}`)),
+    RUNTIME_PURPOSES,
+  )
   try {
     const own = { store: 'memory', stateDirectory, signer, background: false } as const
     const runtime = await createRuntime({ ...own, ...options })

@@ -101,7 +101,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/unit/row-codes.ts',
-        function: 'counter',
+        function: 'parseCounter',
         before: 'if (code !== null && this.#mac.isCode(text, code)) return used',
         after: "if (text !== '') return used",
       },

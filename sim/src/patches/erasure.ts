@@ -29,7 +29,7 @@ const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/unit/erased-rows.ts',
-        function: 'erasedExecution',
+        function: 'redactExecution',
         before: 'intent: ERASED_INTENT,',
         after: 'intent: row.intent,',
       },

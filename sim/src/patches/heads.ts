@@ -68,7 +68,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/sqlite/tree.ts',
-        function: '#kept',
+        function: '#getKeptTree',
         before: "if (mode === 'read') return",
         after: 'if (mode.length > 0) return',
       },

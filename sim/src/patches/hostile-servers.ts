@@ -58,7 +58,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/adapters/telemetry/label-values.ts',
-        function: '#value',
+        function: '#limitLabelValue',
         before: ': OTHER\n  }',
         after: ': value\n  }',
       },

@@ -172,7 +172,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/telemetry/trace-sinks.ts',
-        function: 'otlpSink',
+        function: 'createOtlpSink',
         before: "'manual' as const",
         after: "'follow' as const",
       },

@@ -8,13 +8,13 @@ export const SEALS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/postgres/whole-batches.ts',
-        function: 'groupBySeal',
+        function: 'collectSealGroups',
         before: 'if (seal === undefined)',
         after: 'if (seal === undefined) continue\n    if (seal.keyId === name)',
       },
       {
         file: 'runtime/src/adapters/postgres/whole-batches.ts',
-        function: 'wholeBatches',
+        function: 'selectWholeBatches',
         before: '?? -1 }',
         after: '?? entry.authorityHead }',
       },
@@ -50,13 +50,13 @@ export const SEALS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/postgres/trajectory-ends.ts',
-        function: 'place',
+        function: 'advanceEnds',
         before: 'if (entry.authority !== (this.#ends.get(AUTHORITY)?.seq ?? -1))',
         after: 'if (entry.authority < -1)',
       },
       {
         file: 'runtime/src/adapters/postgres/trajectory-ends.ts',
-        function: 'place',
+        function: 'advanceEnds',
         before: 'if (body.batch <= (this.#batches.get(keyId) ?? -1))',
         after: 'if (body.batch < 0)',
       },

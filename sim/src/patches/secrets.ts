@@ -45,7 +45,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/system/key-folder.ts',
         function: 'openKeyFolder',
-        before: 'if (plainFiles(path).length > 0) throw openWith(path)',
+        before: 'if (listPlainFiles(path).length > 0) throw createUnsealedKeysError(path)',
         after: '',
       },
     ],

@@ -47,7 +47,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/unit/stopping-unit.ts',
         function: 'enqueue',
-        before: 'if (!endsAuthority(next.unit)) return',
+        before: 'if (!isEndingAuthority(next.unit)) return',
         after: 'return',
       },
     ],

@@ -9,8 +9,8 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/telemetry/metrics.ts',
         function: 'createMetrics',
-        before: 'for (const zero of combined(lists))',
-        after: 'for (const zero of combined(lists).slice(1))',
+        before: 'for (const zero of combineLabels(lists))',
+        after: 'for (const zero of combineLabels(lists).slice(1))',
       },
     ],
   },
@@ -20,7 +20,7 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/telemetry/metrics.ts',
-        function: 'bucketsOf',
+        function: 'selectBuckets',
         before: "return name.endsWith('_seconds') ? SECONDS : MS",
         after: 'return MS',
       },
@@ -56,10 +56,10 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/adapters/telemetry/otlp.ts',
-        function: 'otlpRequest',
+        function: 'toOtlpRequest',
         before:
-          "const attributes = [keyValue('service.name', name), keyValue('service.version', version)]",
-        after: "const attributes = [keyValue('service.name', name)]",
+          "const attributes = [toKeyValue('service.name', name), toKeyValue('service.version', version)]",
+        after: "const attributes = [toKeyValue('service.name', name)]",
       },
     ],
   },

@@ -11,12 +11,12 @@ import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.t
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
-import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
-import { closedError } from '../unit/closed.ts'
+import { assertInTime, createMachineTime, type KnownTime } from '../unit/clock-watch.ts'
+import { createClosedError } from '../unit/closed.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
-import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
-import { authorityTime, instantClock } from '../unit/unit-time.ts'
-import { unsignedError } from '../unit/unsigned.ts'
+import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
+import { computeAuthorityTime, createInstantClock } from '../unit/unit-time.ts'
+import { createUnsignedError } from '../unit/unsigned.ts'
 import {
   countRows,
   findLatestCheckpoint,
@@ -79,8 +79,8 @@ class MemoryStore implements Store {
     this.epoch = kept?.epoch ?? 1
     this.#tables = kept?.tables ?? createTables()
     this.#sha256 = sha256
-    this.time = machineTime(options, () => readKnownTime(this.#tables))
-    this.#clock = instantClock(() => this.time.getNow())
+    this.time = createMachineTime(options, () => readKnownTime(this.#tables))
+    this.#clock = createInstantClock(() => this.time.getNow())
     this.#tree = this.#readTree(this.#tables.tiles)
     this.shared = shared !== undefined
     this.#isGone = shared?.isGone ?? null
@@ -96,10 +96,10 @@ class MemoryStore implements Store {
     if (!planned.ok) return planned
     const grows = planned.plan.entries.length > 0
     if (grows && this.#keeper === undefined && tables.treeHead.text !== null)
-      throw unsignedError(this.name)
+      throw createUnsignedError(this.name)
     writePlan(planned.plan, tables)
     if (grows) this.#writeTree(this.#growTree())
-    return outcomeOf(planned.plan)
+    return toUnitOutcome(planned.plan)
   }
 
   /** Entries have their place when they are committed. */
@@ -313,13 +313,13 @@ class MemoryStore implements Store {
   }
 
   #open(): Tables {
-    if (this.#closed) throw closedError()
+    if (this.#closed) throw createClosedError()
     return this.#tables
   }
 
   #getTrajectoryTime(trajectory: string): { readonly now: string; readonly authority_seq: number } {
     const { heads } = this.#open()
-    const now = authorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
+    const now = computeAuthorityTime(this.#clock(), (name) => heads.get(name), [trajectory])
     return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
   }
 }

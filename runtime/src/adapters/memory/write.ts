@@ -1,6 +1,6 @@
 import { isErasable } from 'rubicon-kernel'
 import type { LeafEntry } from '../../ports/store.ts'
-import { erasedExecution, erasedFlow } from '../unit/erased-rows.ts'
+import { redactExecution, redactFlow } from '../unit/erased-rows.ts'
 import type { UnitPlan } from '../unit/unit-plan.ts'
 import { ensure, groupName, type Tables } from './tables.ts'
 
@@ -51,7 +51,7 @@ function eraseFlow(dfid: string, tables: Tables): void {
   })
   tables.byFlow.set(dfid, emptied)
   const flow = tables.flows.get(dfid)
-  if (flow !== undefined) tables.flows.set(dfid, erasedFlow(flow))
+  if (flow !== undefined) tables.flows.set(dfid, redactFlow(flow))
   const steps = tables.executions.get(dfid)
-  for (const [step, row] of steps ?? []) steps?.set(step, erasedExecution(row))
+  for (const [step, row] of steps ?? []) steps?.set(step, redactExecution(row))
 }

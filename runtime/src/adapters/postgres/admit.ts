@@ -10,7 +10,7 @@ import type { HeadKeeper, OpenedSeal } from '../../ports/tree.ts'
 import { listSeals, type SealRow } from './seals.ts'
 import type { Session } from './session.ts'
 import type { PostgresTree } from './tree.ts'
-import { type Batch, type Waiting, wholeBatches } from './whole-batches.ts'
+import { type Batch, selectWholeBatches, type Waiting } from './whole-batches.ts'
 
 export type Admitted = {
   readonly entries: readonly Waiting[]
@@ -33,10 +33,10 @@ export async function admit(
   const opened = new Map<string, OpenedSeal>()
   for (const row of await listSeals([...names], tree.tenant, session))
     opened.set(row.name, await openSeal(row, tree, keeper))
-  const sealed = wholeBatches(entries, isAll, opened, tree.sha256)
+  const sealed = selectWholeBatches(entries, isAll, opened, tree.sha256)
   await assertNew(sealed.batches, tree, session)
-  const ends = await tree.ends(session)
-  ends.place(sealed.entries, sealed.batches)
+  const ends = await tree.loadEnds(session)
+  ends.advanceEnds(sealed.entries, sealed.batches)
   return { entries: sealed.entries, seals: sealed.batches.map(({ name }) => name) }
 }
 
@@ -65,7 +65,7 @@ async function assertNew(
   tree: PostgresTree,
   session: Session,
 ): Promise<void> {
-  const { since } = await tree.ends(session)
+  const { since } = await tree.loadEnds(session)
   const late = batches.find(({ body }) => body.size > tree.size)
   if (late !== undefined)
     throw new SealMismatch(

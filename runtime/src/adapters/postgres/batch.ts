@@ -16,7 +16,7 @@
  */
 import type { Sha256 } from 'rubicon-kernel'
 import type { Unit, UnitOutcome } from '../../ports/store.ts'
-import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import type { Planned } from '../unit/unit-plan.ts'
 import type { Place } from './engines.ts'
@@ -93,7 +93,7 @@ async function begin(
   { tenant, sha256, codes, place, time }: BatchContext,
 ): Promise<{ readonly fetching: Fetching; readonly now: string }> {
   const fetching = { state: new PostgresState(sha256), tenant, session, codes }
-  const names = wanted.names()
+  const names = wanted.listLockNames()
   const isAlone = wanted.appendsAuthority || names.size > MOST_NAMES
   const keys = isAlone ? [] : lockKeys(tenant, names)
   const authority = isAlone ? LOCK_EXCLUSIVE : LOCK_SHARED
@@ -132,7 +132,7 @@ async function judge(
   }
   if (!planned.ok) return { ok: true, outcome: planned }
   state.apply(planned.plan)
-  return { ok: true, outcome: outcomeOf(planned.plan) }
+  return { ok: true, outcome: toUnitOutcome(planned.plan) }
 }
 
 async function finish(

@@ -14,7 +14,7 @@
 import { AUTHORITY } from 'rubicon-kernel'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { shownAddress } from '../../ports/store-address.ts'
-import { closedError } from '../unit/closed.ts'
+import { createClosedError } from '../unit/closed.ts'
 import { enqueue } from '../unit/stopping-unit.ts'
 import { type Answer, type BatchContext, CommitUnknown, runBatch } from './batch.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
@@ -60,7 +60,7 @@ export class CommitQueue {
 
   /** Writes what waits, and takes no more. */
   async close(): Promise<void> {
-    this.#refusal = closedError()
+    this.#refusal = createClosedError()
     await this.#running
   }
 
@@ -103,7 +103,7 @@ export class CommitQueue {
 
   async #write(units: readonly Unit[]): Promise<readonly Answer[]> {
     for (let attempt = 1; ; attempt += 1) {
-      const session = await this.#writer.session()
+      const session = await this.#writer.openSession()
       this.#batch += 1
       try {
         return await runBatch(units, this.#batch, session, this.#context)

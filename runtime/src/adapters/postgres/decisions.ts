@@ -7,7 +7,7 @@
 import { AUTHORITY } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, FlowRow } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
-import { authorityTime } from '../unit/unit-time.ts'
+import { computeAuthorityTime } from '../unit/unit-time.ts'
 import { buildLookup } from './bulk.ts'
 import type { Readers } from './connections.ts'
 import { encodeArray } from './parameters.ts'
@@ -100,12 +100,12 @@ export class Decisions {
       if (flow === undefined) return () => resolve(null)
       const findHead = (name: string) => heads.get(name)
       const read = (): DecisionView => ({
-        now: authorityTime(now, findHead, [flow.trajectory]),
+        now: computeAuthorityTime(now, findHead, [flow.trajectory]),
         authority_seq: findHead(AUTHORITY)?.seq ?? -1,
         flow,
         claim: rows.executions.get(joinKey(dfid, stepId)) ?? null,
         counters: Object.fromEntries(
-          named.map((id) => [id, this.#codes.counter(id, used.get(id))]),
+          named.map((id) => [id, this.#codes.parseCounter(id, used.get(id))]),
         ),
       })
       return () => {

@@ -24,7 +24,14 @@ import {
 } from './rows.ts'
 import type { Session, Statement } from './session.ts'
 import type { PostgresState } from './state.ts'
-import { joinKey, type PageRef, pageName, recordName, type Wanted, worldName } from './wanted.ts'
+import {
+  joinKey,
+  type PageRef,
+  recordName,
+  toPageName,
+  toWorldName,
+  type Wanted,
+} from './wanted.ts'
 
 /** Where the rows of a batch come from and where they go. */
 export type Fetching = {
@@ -48,7 +55,7 @@ export async function fetchPages(fetching: Fetching, refs: readonly PageRef[]): 
     encodeTexts(refs, (ref) => ref.prefix),
   ]
   const rows = await session.run(PAGES, tenant, ...arrays)
-  keep(state.pages, refs.map(pageName), rows, (row) => pageName(parsePageRef(row)), parsePage)
+  keep(state.pages, refs.map(toPageName), rows, (row) => toPageName(parsePageRef(row)), parsePage)
 }
 
 const READS: readonly Read[] = [
@@ -94,7 +101,7 @@ const READS: readonly Read[] = [
     readIfAny(counters, async (ids) => {
       const rows = await session.run(COUNTERS, tenant, encodeArray('text', ids))
       const parseUsed = (row: Row) =>
-        catchDivergence(() => codes.counter(parseText(row, 'id'), row))
+        catchDivergence(() => codes.parseCounter(parseText(row, 'id'), row))
       keep(state.counters, ids, rows, (row) => parseText(row, 'id'), parseUsed)
     }),
   ({ state, tenant, session, codes }, { records }) =>
@@ -127,7 +134,7 @@ const READS: readonly Read[] = [
       const arrays = [encodeTexts(refs, (ref) => ref.trajectory), encodeArray('bytea', keys)]
       const rows = await session.run(RESOURCES, tenant, ...arrays)
       const toRowName = (row: Row) => {
-        return worldName({ ...parseResource(row), trajectory: parseText(row, 'trajectory') })
+        return toWorldName({ ...parseResource(row), trajectory: parseText(row, 'trajectory') })
       }
       keep(state.resourceRows, [...resources.keys()], rows, toRowName, parseResource)
     }),

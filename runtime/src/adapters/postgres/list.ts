@@ -11,11 +11,11 @@ import type {
 } from '../../ports/store.ts'
 import {
   type ExecutionPart,
-  executionPart,
   type FlowPart,
-  flowPart,
-  merged,
-  partsOf,
+  mergeLists,
+  splitIntoParts,
+  toExecutionPart,
+  toFlowPart,
 } from '../unit/list-parts.ts'
 import { encodeArray } from './parameters.ts'
 import { Query } from './query.ts'
@@ -70,10 +70,10 @@ async function queryFlows<Row extends { readonly dfid: string }>(
 ): Promise<Row[]> {
   const { state, limit } = filter
   if (state === undefined) return queryFlowPart(filter, null, shape, tenant, session)
-  const lists = partsOf(state, flowPart).map(({ part, words }) =>
+  const lists = splitIntoParts(state, toFlowPart).map(({ part, words }) =>
     queryFlowPart({ ...filter, state: words }, part, shape, tenant, session),
   )
-  return merged(await awaitAll(lists), (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
+  return mergeLists(await awaitAll(lists), (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
 }
 
 async function queryFlowPart<Row>(
@@ -113,11 +113,11 @@ export async function listExecutions(
 ): Promise<ExecutionRow[]> {
   const { status, newest = false, limit } = filter
   if (status === undefined) return queryExecutionPart(filter, null, tenant, session)
-  const lists = partsOf(status, executionPart).map(({ part, words }) =>
+  const lists = splitIntoParts(status, toExecutionPart).map(({ part, words }) =>
     queryExecutionPart({ ...filter, status: words }, part, tenant, session),
   )
   const way = newest ? -1 : 1
-  return merged(
+  return mergeLists(
     await awaitAll(lists),
     (a, b) => (toExecutionKey(a) < toExecutionKey(b) ? -way : way),
     limit,
@@ -196,12 +196,12 @@ export async function countRows(what: Tallied, tenant: string, session: Session)
   }
   const queries =
     what.of === 'flows'
-      ? partsOf(what.state, flowPart).map(({ part, words }) => {
+      ? splitIntoParts(what.state, toFlowPart).map(({ part, words }) => {
           const query = createCountQuery()
           addStateCondition(query, part, words)
           return query
         })
-      : partsOf(what.status, executionPart).map(({ part, words }) => {
+      : splitIntoParts(what.status, toExecutionPart).map(({ part, words }) => {
           const query = createCountQuery()
           addStatusCondition(query, part, words)
           return query

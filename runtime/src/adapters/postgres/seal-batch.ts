@@ -1,5 +1,5 @@
 import { AUTHORITY } from 'rubicon-kernel'
-import { unsignedError } from '../unit/unsigned.ts'
+import { createUnsignedError } from '../unit/unsigned.ts'
 import type { NewEntry } from './changes.ts'
 import type { SealRow } from './seals.ts'
 import type { Session } from './session.ts'
@@ -18,7 +18,7 @@ export async function sealBatch(
   const [first] = entries
   if (first === undefined) return null
   if (keeper === undefined) {
-    if ((await readTreeHead(tenant, session)) !== null) throw unsignedError('postgres')
+    if ((await readTreeHead(tenant, session)) !== null) throw createUnsignedError('postgres')
     return null
   }
   const { entry, authorityHead } = first

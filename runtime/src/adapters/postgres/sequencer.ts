@@ -22,7 +22,7 @@ import { ID_COLUMNS, parseEntry, parseNumber, parseText, type Row } from './rows
 import { dropAllSeals, dropSeals } from './seals.ts'
 import { awaitAll, type Session, type Statement } from './session.ts'
 import type { PostgresTree } from './tree.ts'
-import { treeOrder, type Unplaced } from './tree-order.ts'
+import { sortTreeEntries, type Unplaced } from './tree-order.ts'
 import { EVERY } from './tree-rows.ts'
 import type { Waiting } from './whole-batches.ts'
 
@@ -90,11 +90,11 @@ export class Sequencer {
       return rows.length === 0
     })
     while (!isDone)
-      isDone = await tree.alone(() =>
+      isDone = await tree.runAlone(() =>
         this.#readers.runOnce((session) => assignSomePlaces(session, tree)),
       )
     // Others placed them, or nobody did.
-    if (tree.own.hasWaiting(due)) await tree.missOwn(due, this.#readers)
+    if (tree.own.hasWaiting(due)) await tree.assertOwnPlaced(due, this.#readers)
   }
 }
 
@@ -135,7 +135,7 @@ async function listUnplaced(
   session: Session,
   { tenant }: PostgresTree,
 ): Promise<readonly Waiting[]> {
-  return treeOrder((await session.run(UNPLACED, tenant, limit)).map(parseUnplaced))
+  return sortTreeEntries((await session.run(UNPLACED, tenant, limit)).map(parseUnplaced))
 }
 
 /** The statements that give these their places, the first of them at `from`. */

@@ -1,7 +1,7 @@
 /** The texts of reads that the store makes by itself, each of one moment. */
 import { AUTHORITY } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { authorityTime } from '../unit/unit-time.ts'
+import { computeAuthorityTime } from '../unit/unit-time.ts'
 import { COUNTER_COLUMNS, FLOW_COLUMNS, HEAD_COLUMNS, parseHead, RECORD_COLUMNS } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
 import { awaitAll, type Session, type Statement } from './session.ts'
@@ -20,7 +20,7 @@ export async function readNow(
 ): ReturnType<Store['now']> {
   const [at, rows] = await awaitAll([time.ask(session), session.run(NOW, tenant, trajectory)])
   const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
-  const now = authorityTime(at, (name) => heads.get(name), [trajectory])
+  const now = computeAuthorityTime(at, (name) => heads.get(name), [trajectory])
   return { now, authority_seq: heads.get(AUTHORITY)?.seq ?? -1 }
 }
 

@@ -24,7 +24,7 @@ import type { UnitState } from '../unit/unit-state.ts'
 import { CheckedWorlds } from '../unit/world-check.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { Missing } from './missing.ts'
-import { joinKey, pageName, recordName, worldName } from './wanted.ts'
+import { joinKey, recordName, toPageName, toWorldName } from './wanted.ts'
 
 /** The commits up to `last`, as they were stored before the batch. */
 export type CommitRows = { readonly last: number; readonly rows: readonly StoredEntry[] }
@@ -106,7 +106,7 @@ export class PostgresState implements UnitState {
       return this.resourceRows.get(joinKey(trajectory, joinKey(kind, id))) ?? undefined
     }
     const named = { trajectory, kind, id }
-    return this.#checked.verifyResource(named, getKnownRow(this.resourceRows, worldName(named)))
+    return this.#checked.verifyResource(named, getKnownRow(this.resourceRows, toWorldName(named)))
   }
 
   listResources(trajectory: string): Iterable<Resource> {
@@ -117,7 +117,7 @@ export class PostgresState implements UnitState {
   }
 
   findPage(trajectory: string, prefix: string): TrieNode | undefined {
-    const page = this.pages.get(pageName({ trajectory, prefix }))
+    const page = this.pages.get(toPageName({ trajectory, prefix }))
     if (page === null) return undefined
     if (page !== undefined) return this.#checked.verifyPage(trajectory, prefix, page)
     if (this.#isNew(trajectory)) return undefined
@@ -259,7 +259,7 @@ export class PostgresState implements UnitState {
     }
     for (const [prefix, page] of pages) {
       change.pages.set(prefix, page)
-      this.pages.set(pageName({ trajectory, prefix }), page)
+      this.pages.set(toPageName({ trajectory, prefix }), page)
     }
   }
 }

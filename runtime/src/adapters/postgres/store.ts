@@ -14,7 +14,7 @@ import type {
   UnitOutcome,
 } from '../../ports/store.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
-import { closedError } from '../unit/closed.ts'
+import { createClosedError } from '../unit/closed.ts'
 import { RowCodes } from '../unit/row-codes.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
@@ -52,7 +52,7 @@ import type { PostgresStoreOptions } from './store-options.ts'
 import type { End } from './trajectory-ends.ts'
 import { PostgresTree } from './tree.ts'
 import { listIds, listTiles } from './tree-rows.ts'
-import { worldFacts } from './world-facts.ts'
+import { listWorldFacts } from './world-facts.ts'
 import { writeCheckpoint } from './write.ts'
 
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -153,7 +153,7 @@ class PostgresStore implements Store {
   }
 
   async counter(id: string): Promise<number> {
-    return this.#codes.counter(id, (await this.#run(COUNTER, id))[0])
+    return this.#codes.parseCounter(id, (await this.#run(COUNTER, id))[0])
   }
 
   async record<K extends RecordKind>(
@@ -191,7 +191,7 @@ class PostgresStore implements Store {
     refs: Parameters<Store['resources']>[1],
   ): ReturnType<Store['resources']> {
     const { sha256 } = this.#options
-    return this.#read((session) => worldFacts(trajectory, refs, this.tenant, session, sha256))
+    return this.#read((session) => listWorldFacts(trajectory, refs, this.tenant, session, sha256))
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
@@ -236,7 +236,7 @@ class PostgresStore implements Store {
 
   async tree(): Promise<StoredTree> {
     this.#assertOpen()
-    return this.#tree.current(this.#open.readers)
+    return this.#tree.readTree(this.#open.readers)
   }
 
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
@@ -247,7 +247,7 @@ class PostgresStore implements Store {
 
   async lastPlaced(trajectory: string): Promise<End | null> {
     await this.integrate()
-    return this.#tree.endOf(trajectory, this.#open.readers)
+    return this.#tree.readEnd(trajectory, this.#open.readers)
   }
 
   async checkpoint(): ReturnType<Store['checkpoint']> {
@@ -284,7 +284,7 @@ class PostgresStore implements Store {
   }
 
   #assertOpen(): void {
-    if (this.#closing !== undefined) throw closedError()
+    if (this.#closing !== undefined) throw createClosedError()
   }
 
   #getQueue(): CommitQueue {

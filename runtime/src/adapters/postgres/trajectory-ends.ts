@@ -31,12 +31,12 @@ export class TrajectoryEnds {
     this.#sha256 = sha256
   }
 
-  of(trajectory: string): End | null {
+  findEnd(trajectory: string): End | null {
     return this.#ends.get(trajectory) ?? null
   }
 
   /** To be placed next, in this order. Throws a `SealMismatch`. */
-  place(entries: readonly SealedEntry[], batches: readonly Batch[]): void {
+  advanceEnds(entries: readonly SealedEntry[], batches: readonly Batch[]): void {
     for (const { keyId, body } of batches) {
       if (body.batch <= (this.#batches.get(keyId) ?? -1))
         throw new SealMismatch(`a batch of \`${keyId}\` comes behind a later one`)

@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
-import { treeOrder, type Unplaced } from './tree-order.ts'
+import { sortTreeEntries, type Unplaced } from './tree-order.ts'
 
 type Cited = Unplaced & { readonly cites: number | null }
 
@@ -46,7 +46,7 @@ class History {
   }
 
   integrate(): void {
-    this.tree.push(...treeOrder(this.#committed))
+    this.tree.push(...sortTreeEntries(this.#committed))
     this.#committed = []
   }
 
@@ -124,7 +124,7 @@ describe('the order of the tree', () => {
     const expected = [1, 2, 3, 5, 6, 4]
     for (const read of [entries, entries.toReversed()]) {
       deepEqual(
-        treeOrder(read).map(({ row }) => row),
+        sortTreeEntries(read).map(({ row }) => row),
         expected,
       )
     }

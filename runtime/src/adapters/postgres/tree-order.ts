@@ -21,7 +21,7 @@ export type Unplaced = {
   readonly authorityHead: number
 }
 
-export function treeOrder<T extends Unplaced>(entries: readonly T[]): readonly T[] {
+export function sortTreeEntries<T extends Unplaced>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => {
     return a.authorityHead - b.authorityHead || rank(a) - rank(b) || a.row - b.row
   })

@@ -20,7 +20,7 @@ import {
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
-import { unsignedError } from '../unit/unsigned.ts'
+import { createUnsignedError } from '../unit/unsigned.ts'
 import type { Readers } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { OwnBatches } from './own-batches.ts'
@@ -77,22 +77,22 @@ export class PostgresTree {
   }
 
   /** From one moment. */
-  current(readers: Readers): Promise<StoredTree> {
-    return this.alone(() =>
+  readTree(readers: Readers): Promise<StoredTree> {
+    return this.runAlone(() =>
       readers.read(async (session) => {
-        return this.#inSnapshot(session, async () => {
+        return this.#readInSnapshot(session, async () => {
           const head = await this.#catchUp(session)
           const ends = this.#ends ?? (await this.#readEnds(session))
-          return { ...headed(this.#grown, ends), head }
+          return { ...toHeadedTree(this.#grown, ends), head }
         })
       }),
     )
   }
 
   /** Takes up what others placed; throws where a batch of this process is not among it. */
-  missOwn(due: readonly string[], readers: Readers): Promise<void> {
-    return this.alone(async () => {
-      await readers.read((session) => this.#inSnapshot(session, () => this.assertHeld(session)))
+  assertOwnPlaced(due: readonly string[], readers: Readers): Promise<void> {
+    return this.runAlone(async () => {
+      await readers.read((session) => this.#readInSnapshot(session, () => this.assertHeld(session)))
       this.own.assertPlaced(due)
     })
   }
@@ -108,7 +108,7 @@ export class PostgresTree {
     placeRest: (session: Session) => Promise<unknown>,
   ): Promise<void> {
     this.#keeper = keeper
-    return this.alone(() =>
+    return this.runAlone(() =>
       readers.runOnce(async (session) => {
         await awaitAll(this.lock(session))
         if (from === 'kept') await this.assertHeld(session)
@@ -116,7 +116,7 @@ export class PostgresTree {
           await this.#readLeaves(session)
           await placeRest(session)
         }
-        await this.ends(session)
+        await this.loadEnds(session)
         await awaitAll([...this.grow([], session), session.commit()])
         this.settle()
         if (from === 'leaves') this.#damage = undefined
@@ -132,7 +132,7 @@ export class PostgresTree {
   }
 
   /** The next begins when this one has ended; what it did not commit is forgotten. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#busy.then(work).catch((error: unknown) => {
       if (error instanceof HeadMismatch) this.#damage = error
       this.#tree?.forget()
@@ -148,9 +148,9 @@ export class PostgresTree {
     const head = await this.#catchUp(session)
     if (this.#grown.size === 0 && head === null) return
     const keeper = this.#keeper
-    if (keeper === undefined && head !== null) throw unsignedError('postgres')
+    if (keeper === undefined && head !== null) throw createUnsignedError('postgres')
     if (keeper === undefined) return
-    const tree = headed(this.#grown, await this.ends(session))
+    const tree = toHeadedTree(this.#grown, await this.loadEnds(session))
     if (keeper.problem(head, tree) === undefined) return
     // Keys are added while others run: it fails only before somebody who knows them all.
     await keeper.learn()
@@ -162,7 +162,7 @@ export class PostgresTree {
   }
 
   /** Where trajectories end, of the tree as it was last caught up. */
-  async ends(session: Session): Promise<TrajectoryEnds> {
+  async loadEnds(session: Session): Promise<TrajectoryEnds> {
     this.#ends ??= await this.#readEnds(session)
     return this.#ends
   }
@@ -172,12 +172,12 @@ export class PostgresTree {
   }
 
   /** Of the tree as it is now. */
-  endOf(trajectory: string, readers: Readers): Promise<End | null> {
-    return this.alone(() =>
+  readEnd(trajectory: string, readers: Readers): Promise<End | null> {
+    return this.runAlone(() =>
       readers.read((session) =>
-        this.#inSnapshot(session, async () => {
+        this.#readInSnapshot(session, async () => {
           await this.assertHeld(session)
-          return (await this.ends(session)).of(trajectory)
+          return (await this.loadEnds(session)).findEnd(trajectory)
         }),
       ),
     )
@@ -201,7 +201,7 @@ export class PostgresTree {
     tree.add(ids)
     const written = [putTiles(tree.whole, this.tenant, session)]
     if (this.#keeper !== undefined && tree.size > 0) {
-      this.#signed = this.#keeper.sign(headed(tree, this.#ends))
+      this.#signed = this.#keeper.sign(toHeadedTree(tree, this.#ends))
       written.push(putTreeHead(this.#signed, this.tenant, session))
     }
     return written
@@ -219,7 +219,7 @@ export class PostgresTree {
     return this.#tree
   }
 
-  async #inSnapshot<T>(session: Session, read: () => Promise<T>): Promise<T> {
+  async #readInSnapshot<T>(session: Session, read: () => Promise<T>): Promise<T> {
     const began = session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const [answer] = await awaitAll([read(), began])
     await session.runScript('COMMIT')
@@ -267,6 +267,6 @@ export class PostgresTree {
 }
 
 /** Where authority ends is known once the ends of trajectories are. */
-function headed({ current }: GrowingTree, ends: TrajectoryEnds | undefined): HeadedTree {
-  return { ...current, authority: ends?.of(AUTHORITY)?.seq ?? -1 }
+function toHeadedTree({ current }: GrowingTree, ends: TrajectoryEnds | undefined): HeadedTree {
+  return { ...current, authority: ends?.findEnd(AUTHORITY)?.seq ?? -1 }
 }

@@ -56,7 +56,7 @@ export class Wanted {
   }
 
   /** One name for each thing that no other batch may touch meanwhile, whether it exists or not. */
-  names(): Set<string> {
+  listLockNames(): Set<string> {
     const names = new Set<string>()
     for (const trajectory of this.trajectories) names.add(joinKey('trajectory', trajectory))
     // A flow and its steps go together.
@@ -185,12 +185,12 @@ export class Wanted {
     const { kind, id } = ref
     if (!isIdentifier(kind) || !id.isWellFormed()) return undefined
     const key = hashResourceKey(kind, id, this.#sha256)
-    this.resources.set(worldName(ref), { ...ref, key })
+    this.resources.set(toWorldName(ref), { ...ref, key })
     return key
   }
 
   #addPage(ref: PageRef): void {
-    this.pages.set(pageName(ref), ref)
+    this.pages.set(toPageName(ref), ref)
   }
 }
 
@@ -199,11 +199,11 @@ export function joinKey(first: string, second: string): string {
   return `${first}\0${second}`
 }
 
-export function pageName({ trajectory, prefix }: PageRef): string {
+export function toPageName({ trajectory, prefix }: PageRef): string {
   return joinKey(trajectory, prefix)
 }
 
-export function worldName({ trajectory, kind, id }: ResourceRef): string {
+export function toWorldName({ trajectory, kind, id }: ResourceRef): string {
   return joinKey(trajectory, toResourceName(kind, id))
 }
 

@@ -3,8 +3,8 @@ import { it } from 'node:test'
 import { type Address, AUTHORITY, type Envelope, MAIN, sealBody } from 'rubicon-kernel'
 import { addressOf, sha256 } from '../../ports/conformance/fixture.ts'
 import type { OpenedSeal } from '../../ports/tree.ts'
-import { treeOrder } from './tree-order.ts'
-import { type Waiting, wholeBatches } from './whole-batches.ts'
+import { sortTreeEntries } from './tree-order.ts'
+import { selectWholeBatches, type Waiting } from './whole-batches.ts'
 
 /** Entries in the order of the tree: each by the batch it was written in. */
 function waiting(batches: string, trajectory: string = MAIN): readonly Waiting[] {
@@ -26,7 +26,7 @@ function sealsOf(entries: readonly Waiting[]): ReadonlyMap<string, OpenedSeal> {
 }
 
 function admitted(entries: readonly Waiting[], read: number): string {
-  const sealed = wholeBatches(entries.slice(0, read), false, sealsOf(entries), sha256)
+  const sealed = selectWholeBatches(entries.slice(0, read), false, sealsOf(entries), sha256)
   return sealed.entries.map(({ seal }) => seal).join('')
 }
 
@@ -55,17 +55,17 @@ it('where nothing else waits, a batch that is not whole was changed', () => {
     [first, { ...second, id: third.id }, third],
   ]
   for (const entries of changed)
-    throws(() => wholeBatches(entries, true, seals, sha256), /not the one that was sealed/)
+    throws(() => selectWholeBatches(entries, true, seals, sha256), /not the one that was sealed/)
   for (const seal of [null, 'c'])
     throws(
-      () => wholeBatches([first, second, { ...third, seal }], true, seals, sha256),
+      () => selectWholeBatches([first, second, { ...third, seal }], true, seals, sha256),
       /no batch that was sealed/,
     )
 })
 
 it('an entry stands under the law that its batch was written under, or that its batch made', () => {
   const [main, law, later] = waiting('aaa') as [Waiting, Waiting, Waiting]
-  const entries = treeOrder([
+  const entries = sortTreeEntries([
     main,
     { ...law, trajectory: AUTHORITY, seq: 7, authorityHead: 7 },
     { ...later, authorityHead: 7 },
@@ -76,7 +76,7 @@ it('an entry stands under the law that its batch was written under, or that its 
     { size: 0, authority: 6, ids: entries.map(({ id }) => id) },
     sha256,
   )
-  const sealed = wholeBatches(entries, true, new Map([['a', { keyId: 'key', body }]]), sha256)
+  const sealed = selectWholeBatches(entries, true, new Map([['a', { keyId: 'key', body }]]), sha256)
   deepEqual(
     sealed.entries.map(({ authority }) => authority),
     [6, 7, 7],

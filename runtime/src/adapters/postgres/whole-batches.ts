@@ -36,21 +36,21 @@ export type Sealed = {
 }
 
 /** `entries` in the order of the tree; `isAll`: no others wait. Throws a `SealMismatch`. */
-export function wholeBatches(
+export function selectWholeBatches(
   entries: readonly Waiting[],
   isAll: boolean,
   seals: ReadonlyMap<string, OpenedSeal>,
   sha256: Sha256,
 ): Sealed {
-  const groups = groupBySeal(entries, seals)
+  const groups = collectSealGroups(entries, seals)
   const cut: Group[] = []
   for (const group of groups.values()) {
     if (group.entries.length < group.body.count && !isAll) cut.push(group)
     else if (!isAsSealed(group, sha256))
       throw new SealMismatch(`the batch \`${group.name}\` is not the one that was sealed`)
   }
-  const end = uncutLength(entries, groups, cut)
-  const authority = new Map([...groups.values()].flatMap(authorityOf))
+  const end = computeUncutLength(entries, groups, cut)
+  const authority = new Map([...groups.values()].flatMap(deriveAuthority))
   return {
     entries: entries.slice(0, end).map((entry) => {
       return { ...entry, authority: authority.get(entry) ?? -1 }
@@ -61,7 +61,7 @@ export function wholeBatches(
 
 type Group = Batch & { readonly from: number; readonly entries: Waiting[] }
 
-function groupBySeal(
+function collectSealGroups(
   entries: readonly Waiting[],
   seals: ReadonlyMap<string, OpenedSeal>,
 ): ReadonlyMap<string, Group> {
@@ -84,7 +84,7 @@ function isAsSealed({ entries, body }: Batch, sha256: Sha256): boolean {
 }
 
 /** The longest beginning that has all of a batch or nothing of it. */
-function uncutLength(
+function computeUncutLength(
   entries: readonly Waiting[],
   groups: ReadonlyMap<string, Group>,
   cut: readonly Group[],
@@ -95,7 +95,7 @@ function uncutLength(
   return end
 }
 
-function authorityOf({ body, entries }: Batch): [Waiting, number][] {
+function deriveAuthority({ body, entries }: Batch): [Waiting, number][] {
   let { authority } = body
   return entries.map((entry) => {
     if (entry.trajectory === AUTHORITY) authority = entry.seq

@@ -30,7 +30,7 @@ const USUAL_LEVELS = 16
 const ALL_LEVELS = 64
 
 /** In the order that was asked for. */
-export async function worldFacts(
+export async function listWorldFacts(
   trajectory: string,
   refs: readonly Ref[],
   tenant: string,
@@ -45,7 +45,7 @@ export async function worldFacts(
   let rows = await read(USUAL_LEVELS)
   if (keys.some((key) => rows.pages.has(listTriePrefixes(key, USUAL_LEVELS).at(-1) ?? '')))
     rows = await read(ALL_LEVELS)
-  const world = checkedWorld(trajectory, rows, sha256)
+  const world = buildCheckedWorld(trajectory, rows, sha256)
   return keys.flatMap((key) => {
     const resource = rows.resources.get(encodeHex(key))
     checkResource(key, resource, world, sha256)
@@ -69,7 +69,7 @@ async function readRows(
   session: Session,
 ): Promise<WorldRows> {
   const prefixes = [...new Set(keys.flatMap((key) => listTriePrefixes(key, levels)))]
-  const here = (list: readonly unknown[]) =>
+  const repeatTrajectory = (list: readonly unknown[]) =>
     encodeArray(
       'text',
       list.map(() => trajectory),
@@ -77,8 +77,8 @@ async function readRows(
   const [, heads, resources, pages] = await awaitAll([
     session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
     session.run(HEADS, tenant, encodeArray('text', [trajectory])),
-    session.run(RESOURCES, tenant, here(keys), encodeArray('bytea', keys)),
-    session.run(PAGES, tenant, here(prefixes), encodeArray('text', prefixes)),
+    session.run(RESOURCES, tenant, repeatTrajectory(keys), encodeArray('bytea', keys)),
+    session.run(PAGES, tenant, repeatTrajectory(prefixes), encodeArray('text', prefixes)),
     session.commit(),
   ])
   return {
@@ -88,7 +88,7 @@ async function readRows(
   }
 }
 
-function checkedWorld(
+function buildCheckedWorld(
   trajectory: string,
   { root, pages }: WorldRows,
   sha256: Sha256,

@@ -89,7 +89,7 @@ export function writeChanges(
   send(DROP_EXECUTIONS, STEP, [...changes.droppedExecutions.values()])
   send(PUT_WRITS, WRITS, [...changes.writs.values()])
   const counters = Array.from(changes.counters, ([id, used]) => {
-    return { id, used, code: codes.counterCode(id, used) }
+    return { id, used, code: codes.computeCounterCode(id, used) }
   })
   send(PUT_COUNTERS, COUNTERS, counters)
   const kept = records.flatMap(({ body, ...change }) => {
@@ -114,7 +114,7 @@ export function writeCheckpoint(
   return session.run(PUT_CHECKPOINTS, tenant, ...encodeColumnArrays(CHECKPOINTS, [checkpoint]))
 }
 
-function json(value: unknown): string {
+function toJson(value: unknown): string {
   return value === null ? 'null' : JSON.stringify(value)
 }
 
@@ -197,9 +197,9 @@ const EXECUTION_MOVES: readonly Column<ExecutionRow>[] = [
   createColumn('epoch', 'bigint', (row) => row.epoch),
   createColumn('next_at', 'text', (row) => row.next_at),
   createColumn('reason_code', 'text', (row) => row.reason_code),
-  createColumn('details', 'text', (row) => json(row.details)),
-  createColumn('result', 'text', (row) => json(row.result)),
-  createColumn('receipt', 'text', (row) => json(row.receipt)),
+  createColumn('details', 'text', (row) => toJson(row.details)),
+  createColumn('result', 'text', (row) => toJson(row.result)),
+  createColumn('receipt', 'text', (row) => toJson(row.receipt)),
   createColumn('settled_at', 'text', (row) => row.settled_at),
 ]
 const EXECUTIONS: readonly Column<ExecutionRow>[] = [

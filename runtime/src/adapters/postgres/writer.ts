@@ -16,7 +16,7 @@ export class Writer {
   }
 
   /** A connection that is in no transaction. Throws when the server stays away. */
-  async session(): Promise<Session> {
+  async openSession(): Promise<Session> {
     if (this.#connection.isLost) this.#connection = await reconnect(this.#target, 'write')
     return this.#connection.session
   }

@@ -15,8 +15,8 @@ import {
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Guard, StoreError, type Write } from '../../ports/store.ts'
-import { openAt } from './open-at.ts'
-import { temporaryPath } from './testing.ts'
+import { openTestStore } from './open-at.ts'
+import { createTemporaryPath } from './testing.ts'
 
 /** What the database refuses, and the store could not foresee: bytes in a column of text. */
 const TRAP = { agent_id: new Uint8Array(1) as never }
@@ -29,8 +29,8 @@ function putState(value: string): Write {
 
 describe('group commit', () => {
   it('fails every unit of a transaction that fails, and forgets them all (S5)', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await begin(store)
     const create = worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
     const before = await store.heads()
@@ -55,8 +55,8 @@ describe('group commit', () => {
   })
 
   it('brings back what a failed transaction had replaced or dropped (S5)', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await commit(store, [putExecution(1, 'a'), putState('kept')])
     const answers = await Promise.allSettled([
       commit(store, [{ kind: 'drop_execution', dfid: dfidOf(1), step_id: 'a' }]),
@@ -78,8 +78,8 @@ describe('group commit', () => {
   })
 
   it('writes nothing once another connection has written (5)', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await begin(store)
     const other = new DatabaseSync(path)
     other.prepare('SELECT * FROM flows').all()
@@ -93,8 +93,8 @@ describe('group commit', () => {
   })
 
   it('puts what arrives together into one transaction, up to its cap', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await begin(store)
     const watcher = new DatabaseSync(path, { readOnly: true })
     const version = () => watcher.prepare('PRAGMA data_version').get()?.data_version

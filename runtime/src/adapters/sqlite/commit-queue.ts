@@ -15,7 +15,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
-import { closedError } from '../unit/closed.ts'
+import { createClosedError } from '../unit/closed.ts'
 import { enqueue } from '../unit/stopping-unit.ts'
 import { isIoError, isSqliteError, storeError } from './sqlite-error.ts'
 
@@ -67,16 +67,16 @@ export class CommitQueue {
   /** Writes what waits, and takes no more. */
   close(): void {
     while (this.#waiting.length > 0) this.#flush()
-    this.#refusal = closedError()
+    this.#refusal = createClosedError()
   }
 
   /** One transaction of its own, between batches. */
-  alone(write: () => void): void {
+  runAlone(write: () => void): void {
     if (this.#refusal !== undefined) throw this.#refusal
     try {
-      this.#transaction(write)
+      this.#runTransaction(write)
     } catch (error) {
-      throw this.#failed(error)
+      throw this.#handleFailure(error)
     }
   }
 
@@ -98,7 +98,7 @@ export class CommitQueue {
       const answers = this.#write(batch)
       for (const answer of answers) answer()
     } catch (error) {
-      const failure = this.#failed(error)
+      const failure = this.#handleFailure(error)
       for (const { reject } of batch) reject(failure)
     }
   }
@@ -106,7 +106,7 @@ export class CommitQueue {
   /** The answers, to be given only once the transaction is durable. */
   #write(batch: readonly Waiting[]): (() => void)[] {
     const answers: (() => void)[] = []
-    this.#transaction(() => {
+    this.#runTransaction(() => {
       for (const waiting of batch) answers.push(this.#answer(waiting))
       this.#work.finish()
     })
@@ -124,7 +124,7 @@ export class CommitQueue {
     }
   }
 
-  #transaction(write: () => void): void {
+  #runTransaction(write: () => void): void {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
       this.#assertAlone()
@@ -155,7 +155,7 @@ export class CommitQueue {
     }
   }
 
-  #failed(error: unknown): StoreError {
+  #handleFailure(error: unknown): StoreError {
     this.#work.forget()
     const cause = error instanceof UnitHalfWritten ? error.cause : error
     const failure = storeError(cause, this.#path)

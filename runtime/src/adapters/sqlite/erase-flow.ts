@@ -5,18 +5,18 @@ import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
 
 export function eraseFlow(dfid: string, tenant: string, sql: Statements, state: SqliteState): void {
-  overwriting(sql, () => {
+  enforceSecureDelete(sql, () => {
     sql.run(ERASE_ENTRIES, dfid, tenant)
     sql.run(ERASE_FLOW, dfid, tenant)
     sql.run(ERASE_EXECUTIONS, ERASED_INTENT, dfid, tenant)
   })
   state.flows.drop(dfid)
-  for (const row of sql.all(STEPS, dfid, tenant))
+  for (const row of sql.listRows(STEPS, dfid, tenant))
     state.executions.drop(joinKey(dfid, String(row.step_id)))
 }
 
 /** Otherwise words stay in the file where they were, until something is written over them. */
-export function overwriting(sql: Statements, work: () => void): void {
+export function enforceSecureDelete(sql: Statements, work: () => void): void {
   sql.get('PRAGMA secure_delete = ON')
   work()
   sql.get('PRAGMA secure_delete = OFF')
@@ -26,7 +26,7 @@ export function overwriting(sql: Statements, work: () => void): void {
  * Whether records go that hold what a flow said: those of an erasure, and notes and memories that are
  * swept away before it, which an erasure would find no more.
  */
-export function takesWordsOut({ erased, records }: Pick<UnitPlan, 'erased' | 'records'>): boolean {
+export function isErasingText({ erased, records }: Pick<UnitPlan, 'erased' | 'records'>): boolean {
   if (erased.length > 0) return true
   return records.some(({ record, body }) => body === null && WORDS.has(record))
 }

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { StoreError } from '../../ports/store.ts'
-import { fileError } from './sqlite-error.ts'
+import { convertFileError } from './sqlite-error.ts'
 
 /** The folder exists, for its owner alone, and the path has one spelling: two are two owners. */
 export function preparePath(given: string): string {
@@ -20,7 +20,7 @@ export function preparePath(given: string): string {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
   } catch (error) {
-    throw fileError(error, given)
+    throw convertFileError(error, given)
   }
 }
 
@@ -30,7 +30,7 @@ export function assertWritable(path: string): void {
     accessSync(dirname(path), constants.W_OK | constants.X_OK)
     if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw fileError(error, path)
+    throw convertFileError(error, path)
   }
 }
 
@@ -40,13 +40,13 @@ export function createPrivateFile(path: string, existing: 'or fail' | 'or keep' 
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!exists || existing === 'or fail') throw fileError(error, path)
+    if (!exists || existing === 'or fail') throw convertFileError(error, path)
   }
 }
 
 /** A log without its database would be played into whatever is created in its place. */
 export function assertNoOrphanLog(path: string): void {
-  if (sizeOf(`${path}-wal`) === 0) return
+  if (readFileSize(`${path}-wal`) === 0) return
   throw new StoreError(
     'STORE_CORRUPT',
     `store \`${path}\`: the database is gone, but its log \`${path}-wal\` is still there`,
@@ -55,7 +55,7 @@ export function assertNoOrphanLog(path: string): void {
 }
 
 /** Bytes; 0 when there is no such file. */
-export function sizeOf(path: string): number {
+export function readFileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
@@ -64,7 +64,7 @@ export function sizeOf(path: string): number {
  * a folder where it can make none (a read-only medium, an auditor's copy) and where no log waits to
  * be read, the file is opened as one that nobody changes.
  */
-export function readingLocation(path: string): string | URL {
+export function resolveReadLocation(path: string): string | URL {
   if (existsSync(`${path}-wal`) || isWritable(dirname(path))) return path
   const url = pathToFileURL(path)
   url.search = '?immutable=1'

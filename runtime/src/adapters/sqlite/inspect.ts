@@ -6,11 +6,11 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
-import { readingLocation, sizeOf } from './files.ts'
+import { readFileSize, resolveReadLocation } from './files.ts'
 import { checkMigrations } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
-import { APPLICATION_ID, pragma } from './pragmas.ts'
-import { schemaProblem } from './schema.ts'
+import { APPLICATION_ID, readPragma } from './pragmas.ts'
+import { findSchemaProblem } from './schema.ts'
 import { storeError } from './sqlite-error.ts'
 
 export type Inspection = {
@@ -31,25 +31,25 @@ export function inspectStore({ path, migrations, sha256, owned }: Inspection): v
       `store \`${path}\` is a folder`,
       `name the file in it, as in \`sqlite:${path}/rubicon.db\``,
     )
-  if (sizeOf(path) === 0) throw corrupt(path, 'the file is empty')
-  const database = new DatabaseSync(readingLocation(path), {
+  if (readFileSize(path) === 0) throw createCorruptError(path, 'the file is empty')
+  const database = new DatabaseSync(resolveReadLocation(path), {
     open: false,
     readOnly: true,
     timeout: 5000,
   })
   try {
     database.open()
-    if (pragma(database, 'application_id') !== APPLICATION_ID) {
-      throw corrupt(path, 'it is a database, but not a rubicon store')
+    if (readPragma(database, 'application_id') !== APPLICATION_ID) {
+      throw createCorruptError(path, 'it is a database, but not a rubicon store')
     }
     const steps = checkMigrations(database, migrations, sha256, path)
-    if (!owned && steps < migrations.length) throw outdated(path)
-    const wasClean = firstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
-    if ((owned && !wasClean) || sizeOf(path) <= SMALL_BYTES) quickCheck(database, path)
+    if (!owned && steps < migrations.length) throw createOutdatedError(path)
+    const wasClean = readFirstValue(database, "SELECT value FROM meta WHERE key = 'clean'") === 1
+    if ((owned && !wasClean) || readFileSize(path) <= SMALL_BYTES) runQuickCheck(database, path)
     // Who only reads is shown what is there: it is evidence.
     const taken = steps === migrations.length ? migrations : migrations.slice(0, steps)
-    const changed = owned ? schemaProblem(database, taken, sha256) : null
-    if (changed !== null) throw corrupt(path, changed)
+    const changed = owned ? findSchemaProblem(database, taken, sha256) : null
+    if (changed !== null) throw createCorruptError(path, changed)
   } catch (error) {
     throw storeError(error, path)
   } finally {
@@ -57,17 +57,17 @@ export function inspectStore({ path, migrations, sha256, owned }: Inspection): v
   }
 }
 
-function quickCheck(database: DatabaseSync, path: string): void {
-  const found = pragma(database, 'quick_check(1)')
-  if (found !== 'ok') throw corrupt(path, String(found))
+function runQuickCheck(database: DatabaseSync, path: string): void {
+  const found = readPragma(database, 'quick_check(1)')
+  if (found !== 'ok') throw createCorruptError(path, String(found))
 }
 
-function firstValue(database: DatabaseSync, sql: string): unknown {
+function readFirstValue(database: DatabaseSync, sql: string): unknown {
   const row = database.prepare(sql).get()
   return row === undefined ? undefined : Object.values(row)[0]
 }
 
-function outdated(path: string): StoreError {
+function createOutdatedError(path: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
     `store \`${path}\` was written by an older version, and a reader cannot bring it up to date`,
@@ -75,7 +75,7 @@ function outdated(path: string): StoreError {
   )
 }
 
-function corrupt(path: string, why: string): StoreError {
+function createCorruptError(path: string, why: string): StoreError {
   return new StoreError(
     'STORE_CORRUPT',
     `store \`${path}\`: ${why}`,

@@ -2,10 +2,10 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import type { ExecutionFilter, FlowFilter } from '../../ports/store.ts'
-import { listExecutions, listFlows, tally } from './list.ts'
-import { openAt } from './open-at.ts'
+import { countRows, listExecutions, listFlows } from './list.ts'
+import { openTestStore } from './open-at.ts'
 import { type Parameter, Statements } from './statements.ts'
-import { temporaryPath } from './testing.ts'
+import { createTemporaryPath } from './testing.ts'
 
 /** Answers nothing, and keeps how SQLite would have found it. */
 class Explaining extends Statements {
@@ -21,7 +21,7 @@ class Explaining extends Statements {
     this.#explain(sql, parameters)
   }
 
-  override all(sql: string, ...parameters: Parameter[]): [] {
+  override listRows(sql: string, ...parameters: Parameter[]): [] {
     this.#explain(sql, parameters)
     return []
   }
@@ -33,8 +33,8 @@ class Explaining extends Statements {
 }
 
 async function planned(ask: (sql: Statements) => void): Promise<readonly string[]> {
-  const path = temporaryPath()
-  await (await openAt(path)).close()
+  const path = createTemporaryPath()
+  await (await openTestStore(path)).close()
   const database = new DatabaseSync(path)
   const sql = new Explaining(database)
   ask(sql)
@@ -105,9 +105,9 @@ describe('lists in the order of an index', () => {
 
   it('counts of what is open, or failed', async () => {
     const plans = await planned((sql) => {
-      tally({ of: 'flows', state: ['ACTIVE', 'ABORTED', 'ESCALATED'] }, 'default', sql)
-      tally({ of: 'executions', status: ['UNKNOWN', 'FAILED'] }, 'default', sql)
-      tally({ of: 'records', record: 'lock' }, 'default', sql)
+      countRows({ of: 'flows', state: ['ACTIVE', 'ABORTED', 'ESCALATED'] }, 'default', sql)
+      countRows({ of: 'executions', status: ['UNKNOWN', 'FAILED'] }, 'default', sql)
+      countRows({ of: 'records', record: 'lock' }, 'default', sql)
     })
     const used = plans.map((plan) => /(INDEX \w+|PRIMARY KEY)/.exec(plan)?.[1] ?? plan)
     deepEqual(used, [

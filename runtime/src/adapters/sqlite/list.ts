@@ -12,11 +12,11 @@ import type {
 } from '../../ports/store.ts'
 import {
   type ExecutionPart,
-  executionPart,
   type FlowPart,
-  flowPart,
-  merged,
-  partsOf,
+  mergeLists,
+  splitIntoParts,
+  toExecutionPart,
+  toFlowPart,
 } from '../unit/list-parts.ts'
 import { Query } from './query.ts'
 import {
@@ -36,29 +36,29 @@ const WHOLE: Shape<FlowRow> = { columns: '*', parse: parseFlow }
 const SUMMARY: Shape<FlowSummary> = { columns: SUMMARY_COLUMNS, parse: parseFlowSummary }
 
 export function listFlows(filter: FlowFilter, tenant: string, sql: Statements): FlowRow[] {
-  return flowsIn(filter, WHOLE, tenant, sql)
+  return queryFlows(filter, WHOLE, tenant, sql)
 }
 
 export function listSummaries(filter: FlowFilter, tenant: string, sql: Statements): FlowSummary[] {
-  return flowsIn(filter, SUMMARY, tenant, sql)
+  return queryFlows(filter, SUMMARY, tenant, sql)
 }
 
 /** Newest first: a dfid starts with its time. */
-function flowsIn<Row extends { readonly dfid: string }>(
+function queryFlows<Row extends { readonly dfid: string }>(
   filter: FlowFilter,
   shape: Shape<Row>,
   tenant: string,
   sql: Statements,
 ): Row[] {
   const { state, limit } = filter
-  if (state === undefined) return flowsOf(filter, null, shape, tenant, sql)
-  const lists = partsOf(state, flowPart).map(({ part, words }) =>
-    flowsOf({ ...filter, state: words }, part, shape, tenant, sql),
+  if (state === undefined) return queryFlowPart(filter, null, shape, tenant, sql)
+  const lists = splitIntoParts(state, toFlowPart).map(({ part, words }) =>
+    queryFlowPart({ ...filter, state: words }, part, shape, tenant, sql),
   )
-  return merged(lists, (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
+  return mergeLists(lists, (a, b) => (a.dfid < b.dfid ? 1 : -1), limit)
 }
 
-function flowsOf<Row>(
+function queryFlowPart<Row>(
   filter: FlowFilter,
   part: FlowPart | null,
   { columns, parse }: Shape<Row>,
@@ -69,15 +69,16 @@ function flowsOf<Row>(
   const isNarrow = tag !== undefined || (part !== null && part !== 'closed')
   const isWalk = !isNarrow && agent_id === undefined && parent_dfid === undefined
   const query = new Query('flows', [isWalk ? '+tenant = ?' : 'tenant = ?', tenant])
-  if (part !== null) whereState(query, part, state)
+  if (part !== null) addStateCondition(query, part, state)
   // Of few rows those of an agent are found by looking.
   const isLooked = tag !== undefined || part === 'aborted' || part === 'waiting'
-  if (agent_id !== undefined) query.where(isLooked ? '+agent_id = ?' : 'agent_id = ?', agent_id)
-  if (parent_dfid !== undefined) query.where('parent_dfid = ?', parent_dfid)
-  if (tag !== undefined) query.where(`tags <> '[]' AND instr(tags, ?) > 0`, `"${tag}"`)
-  if (before !== undefined) query.where('dfid < ?', before)
-  if (from !== undefined) query.where('dfid >= ?', from)
-  return query.all(columns, 'dfid DESC', limit, sql).map(parse)
+  if (agent_id !== undefined)
+    query.addCondition(isLooked ? '+agent_id = ?' : 'agent_id = ?', agent_id)
+  if (parent_dfid !== undefined) query.addCondition('parent_dfid = ?', parent_dfid)
+  if (tag !== undefined) query.addCondition(`tags <> '[]' AND instr(tags, ?) > 0`, `"${tag}"`)
+  if (before !== undefined) query.addCondition('dfid < ?', before)
+  if (from !== undefined) query.addCondition('dfid >= ?', from)
+  return query.selectRows(columns, 'dfid DESC', limit, sql).map(parse)
 }
 
 /** In the words of the indexes, or SQLite would not use them. */
@@ -88,10 +89,10 @@ const FLOWS: Readonly<Record<FlowPart, string>> = {
   closed: "part = 'closed'",
 }
 
-function whereState(query: Query, part: FlowPart, state: readonly FlowState[]): void {
-  query.where(FLOWS[part])
+function addStateCondition(query: Query, part: FlowPart, state: readonly FlowState[]): void {
+  query.addCondition(FLOWS[part])
   if (part === 'running')
-    query.where('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
+    query.addCondition('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
 }
 
 /** In the order of their index: SQLite would else sort all that are open. */
@@ -101,10 +102,10 @@ export function listExpired(
   sql: Statements,
 ): FlowRow[] {
   const query = new Query('flows INDEXED BY flows_expiring', ['tenant = ?', tenant])
-  query.where(`${FLOWS.running} AND state = 'ACTIVE' AND expires_at <= ?`, until)
+  query.addCondition(`${FLOWS.running} AND state = 'ACTIVE' AND expires_at <= ?`, until)
   if (beyond !== undefined)
-    query.where('(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
-  return query.all('*', 'expires_at, dfid', limit, sql).map(parseFlow)
+    query.addCondition('(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
+  return query.selectRows('*', 'expires_at, dfid', limit, sql).map(parseFlow)
 }
 
 export function listExecutions(
@@ -113,19 +114,19 @@ export function listExecutions(
   sql: Statements,
 ): ExecutionRow[] {
   const { status, newest = false, limit } = filter
-  if (status === undefined) return executionsOf(filter, null, tenant, sql)
-  const lists = partsOf(status, executionPart).map(({ part, words }) =>
-    executionsOf({ ...filter, status: words }, part, tenant, sql),
+  if (status === undefined) return queryExecutionPart(filter, null, tenant, sql)
+  const lists = splitIntoParts(status, toExecutionPart).map(({ part, words }) =>
+    queryExecutionPart({ ...filter, status: words }, part, tenant, sql),
   )
   const way = newest ? -1 : 1
-  return merged(lists, (a, b) => (nameOf(a) < nameOf(b) ? -way : way), limit)
+  return mergeLists(lists, (a, b) => (toExecutionKey(a) < toExecutionKey(b) ? -way : way), limit)
 }
 
-function nameOf({ dfid, step_id }: ExecutionRow): string {
+function toExecutionKey({ dfid, step_id }: ExecutionRow): string {
   return `${dfid}\0${step_id}`
 }
 
-function executionsOf(
+function queryExecutionPart(
   filter: ExecutionFilter,
   part: ExecutionPart | null,
   tenant: string,
@@ -138,17 +139,17 @@ function executionsOf(
   const query = byFlow
     ? new Query(FLOWS_WITH_EFFECTS, ['f.tenant = ?', tenant])
     : new Query('executions AS e', ['e.tenant = ?', tenant])
-  if (agent_id !== undefined) query.where(byFlow ? 'f.agent_id = ?' : OF_AGENT, agent_id)
-  if (part !== null) whereStatus(query, part, status)
-  if (dfid !== undefined) query.where('e.dfid = ?', dfid)
+  if (agent_id !== undefined) query.addCondition(byFlow ? 'f.agent_id = ?' : OF_AGENT, agent_id)
+  if (part !== null) addStatusCondition(query, part, status)
+  if (dfid !== undefined) query.addCondition('e.dfid = ?', dfid)
   if (beyond !== undefined) {
     const { dfid: at, step_id } = beyond
-    query.where(`${byFlow ? 'f' : 'e'}.dfid ${newest ? '<=' : '>='} ?`, at)
-    query.where(`(e.dfid, e.step_id) ${newest ? '<' : '>'} (?, ?)`, at, step_id)
+    query.addCondition(`${byFlow ? 'f' : 'e'}.dfid ${newest ? '<=' : '>='} ?`, at)
+    query.addCondition(`(e.dfid, e.step_id) ${newest ? '<' : '>'} (?, ?)`, at, step_id)
   }
   const way = newest ? 'DESC' : 'ASC'
   const order = `${byFlow ? 'f' : 'e'}.dfid ${way}, e.step_id ${way}`
-  return query.all('e.*', order, limit, sql).map(parseExecution)
+  return query.selectRows('e.*', order, limit, sql).map(parseExecution)
 }
 
 const FLOWS_WITH_EFFECTS = `flows AS f
@@ -163,10 +164,14 @@ const EFFECTS: Readonly<Record<ExecutionPart, string>> = {
   succeeded: "e.status = 'SUCCESS'",
 }
 
-function whereStatus(query: Query, part: ExecutionPart, status: readonly ExecutionStatus[]): void {
-  query.where(EFFECTS[part])
+function addStatusCondition(
+  query: Query,
+  part: ExecutionPart,
+  status: readonly ExecutionStatus[],
+): void {
+  query.addCondition(EFFECTS[part])
   if (part !== 'succeeded')
-    query.where('e.status IN (SELECT value FROM json_each(?))', JSON.stringify(status))
+    query.addCondition('e.status IN (SELECT value FROM json_each(?))', JSON.stringify(status))
 }
 
 /** Newest first. */
@@ -178,27 +183,27 @@ export function listWrits(
 ): WritRow[] {
   const query = new Query('writs', ['tenant = ?', tenant])
   if (before !== undefined)
-    query.where('row < (SELECT row FROM writs WHERE tenant = ? AND id = ?)', tenant, before)
-  return query.all('*', 'row DESC', limit, sql).map(parseWrit)
+    query.addCondition('row < (SELECT row FROM writs WHERE tenant = ? AND id = ?)', tenant, before)
+  return query.selectRows('*', 'row DESC', limit, sql).map(parseWrit)
 }
 
-export function tally(what: Tallied, tenant: string, sql: Statements): number {
+export function countRows(what: Tallied, tenant: string, sql: Statements): number {
   if (what.of === 'records') {
     const query = new Query('records', ['tenant = ?', tenant])
-    query.where('record = ?', what.record)
-    if (what.group !== undefined) query.where('grp = ?', what.group)
+    query.addCondition('record = ?', what.record)
+    if (what.group !== undefined) query.addCondition('grp = ?', what.group)
     return query.count(sql)
   }
   const counts =
     what.of === 'flows'
-      ? partsOf(what.state, flowPart).map(({ part, words }) => {
+      ? splitIntoParts(what.state, toFlowPart).map(({ part, words }) => {
           const query = new Query('flows', ['tenant = ?', tenant])
-          whereState(query, part, words)
+          addStateCondition(query, part, words)
           return query.count(sql)
         })
-      : partsOf(what.status, executionPart).map(({ part, words }) => {
+      : splitIntoParts(what.status, toExecutionPart).map(({ part, words }) => {
           const query = new Query('executions AS e', ['e.tenant = ?', tenant])
-          whereStatus(query, part, words)
+          addStatusCondition(query, part, words)
           return query.count(sql)
         })
   return counts.reduce((sum, count) => sum + count, 0)

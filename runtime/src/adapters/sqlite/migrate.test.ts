@@ -17,9 +17,9 @@ import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 import type { Migration } from './migrations/migration.ts'
-import { openAt, sha256 } from './open-at.ts'
-import { createStore, openForReading, openOwned } from './open-database.ts'
-import { temporaryPath } from './testing.ts'
+import { computeSha256, openTestStore } from './open-at.ts'
+import { createStore, openOwned, openReadOnlyDatabase } from './open-database.ts'
+import { createTemporaryPath } from './testing.ts'
 
 const next: Migration = {
   number: MIGRATIONS.length + 1,
@@ -41,22 +41,22 @@ describe('migrations', () => {
   })
 
   it('lead from every earlier schema to the one a new store has', () => {
-    const fresh = temporaryPath()
-    openOwned({ path: fresh, sha256, migrations: MIGRATIONS }).close()
+    const fresh = createTemporaryPath()
+    openOwned({ path: fresh, sha256: computeSha256, migrations: MIGRATIONS }).close()
     for (let length = 1; length <= MIGRATIONS.length; length += 1) {
-      const path = temporaryPath()
-      createStore({ path, sha256, migrations: MIGRATIONS.slice(0, length) })
-      openOwned({ path, sha256, migrations: MIGRATIONS }).close()
+      const path = createTemporaryPath()
+      createStore({ path, sha256: computeSha256, migrations: MIGRATIONS.slice(0, length) })
+      openOwned({ path, sha256: computeSha256, migrations: MIGRATIONS }).close()
       deepEqual(schemaOf(path), schemaOf(fresh))
     }
   })
 
   it('keep what is stored', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await store.commit({ guards: [], writes: [{ kind: 'count', id: 'c', by: 7 }] })
     await store.close()
-    const later = openOwned({ path, sha256, migrations: [...MIGRATIONS, next] })
+    const later = openOwned({ path, sha256: computeSha256, migrations: [...MIGRATIONS, next] })
     equal(later.epoch, 2)
     deepEqual({ ...later.database.prepare('SELECT used FROM counters').get() }, { used: 7 })
     deepEqual({ ...later.database.prepare('SELECT a FROM later').get() }, { a: '1' })
@@ -64,19 +64,19 @@ describe('migrations', () => {
   })
 
   it('bring a store of schema 2 to 3, with every row that it had', async () => {
-    const [newer, path] = [temporaryPath(), temporaryPath()]
-    const source = await openAt(newer)
+    const [newer, path] = [createTemporaryPath(), createTemporaryPath()]
+    const source = await openTestStore(newer)
     await fill(source)
     const { flows, ...others } = await everything(source)
     // A schema without the column has flows that never expire.
     const expires_at = '9999-12-31T23:59:59.999Z'
     const before = { ...others, flows: flows.map((flow) => ({ ...flow, expires_at })) }
     await source.close()
-    createStore({ path, sha256, migrations: MIGRATIONS.slice(0, 2) })
+    createStore({ path, sha256: computeSha256, migrations: MIGRATIONS.slice(0, 2) })
     copyRows(newer, path)
     equal(namesIn(path).includes('records'), false)
 
-    const store = await openAt(path)
+    const store = await openTestStore(path)
     deepEqual(await everything(store), before)
     equal(await store.record('agent_state', 'agents', 'trader'), null)
     const body = { value: 1, updated_at: 'x' }
@@ -95,21 +95,24 @@ describe('migrations', () => {
   })
 
   it('refuse a newer store and leave it as it is', () => {
-    const path = temporaryPath()
-    createStore({ path, sha256, migrations: [...MIGRATIONS, next] })
+    const path = createTemporaryPath()
+    createStore({ path, sha256: computeSha256, migrations: [...MIGRATIONS, next] })
     const before = readFileSync(path)
-    for (const open of [openOwned, openForReading]) {
-      throws(() => open({ path, sha256, migrations: MIGRATIONS }), code('STORE_NEWER'))
+    for (const open of [openOwned, openReadOnlyDatabase]) {
+      throws(
+        () => open({ path, sha256: computeSha256, migrations: MIGRATIONS }),
+        code('STORE_NEWER'),
+      )
     }
     equal(before.equals(readFileSync(path)), true)
   })
 
   it('are not for readers: an older store says so', () => {
-    const path = temporaryPath()
-    createStore({ path, sha256, migrations: MIGRATIONS })
+    const path = createTemporaryPath()
+    createStore({ path, sha256: computeSha256, migrations: MIGRATIONS })
     const migrations = [...MIGRATIONS, next]
     throws(
-      () => openForReading({ path, sha256, migrations }),
+      () => openReadOnlyDatabase({ path, sha256: computeSha256, migrations }),
       (error) => {
         match(String(error), /older version/)
         return code('STORE_ERROR')(error)
@@ -118,12 +121,12 @@ describe('migrations', () => {
   })
 
   it('refuse a store whose step is another one under the same number', () => {
-    const path = temporaryPath()
-    createStore({ path, sha256, migrations: [...MIGRATIONS, next] })
+    const path = createTemporaryPath()
+    createStore({ path, sha256: computeSha256, migrations: [...MIGRATIONS, next] })
     const changed = { ...next, sql: 'CREATE TABLE later (b TEXT)' }
     const before = readFileSync(path)
     throws(
-      () => openOwned({ path, sha256, migrations: [...MIGRATIONS, changed] }),
+      () => openOwned({ path, sha256: computeSha256, migrations: [...MIGRATIONS, changed] }),
       (error) => {
         match(String(error), new RegExp(`schema step ${next.number} `))
         return code('STORE_CORRUPT')(error)
@@ -133,11 +136,11 @@ describe('migrations', () => {
   })
 
   it('apply a step whole or not at all', () => {
-    const path = temporaryPath()
-    createStore({ path, sha256, migrations: MIGRATIONS })
+    const path = createTemporaryPath()
+    createStore({ path, sha256: computeSha256, migrations: MIGRATIONS })
     const broken = { ...next, sql: 'CREATE TABLE later (a TEXT); INSERT INTO nowhere VALUES (1)' }
-    throws(() => openOwned({ path, sha256, migrations: [...MIGRATIONS, broken] }))
-    openOwned({ path, sha256, migrations: [...MIGRATIONS, next] }).close()
+    throws(() => openOwned({ path, sha256: computeSha256, migrations: [...MIGRATIONS, broken] }))
+    openOwned({ path, sha256: computeSha256, migrations: [...MIGRATIONS, next] }).close()
   })
 })
 

@@ -30,7 +30,7 @@ export function checkMigrations(
   }
   for (const [i, { number, checksum }] of applied.entries()) {
     const migration = migrations[i]
-    if (migration?.number === number && checksumOf(migration, sha256) === checksum) continue
+    if (migration?.number === number && computeChecksum(migration, sha256) === checksum) continue
     throw new StoreError(
       'STORE_CORRUPT',
       `store \`${path}\`: schema step ${number} is not the one that this version has`,
@@ -52,7 +52,7 @@ export function migrate(
   for (const migration of migrations.slice(done)) {
     database.exec('BEGIN IMMEDIATE')
     database.exec(migration.sql)
-    record.run(migration.number, migration.name, checksumOf(migration, sha256))
+    record.run(migration.number, migration.name, computeChecksum(migration, sha256))
     database.exec('COMMIT')
   }
 }
@@ -68,6 +68,6 @@ function parseApplied(row: Record<string, unknown>): Applied {
   return row as Applied
 }
 
-function checksumOf(migration: Migration, sha256: Sha256): string {
+function computeChecksum(migration: Migration, sha256: Sha256): string {
   return encodeHex(sha256(encodeUtf8(migration.sql)))
 }

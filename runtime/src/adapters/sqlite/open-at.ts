@@ -4,9 +4,9 @@ import type { Sha256 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { openSqliteStore, type SqliteStoreOptions } from './store.ts'
 
-export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+export const computeSha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
-export function clockAt(start: number): {
+export function createClock(start: number): {
   readonly now: () => number
   readonly set: (ms: number) => void
 } {
@@ -19,7 +19,10 @@ export function clockAt(start: number): {
   }
 }
 
-export function openAt(path: string, change: Partial<SqliteStoreOptions> = {}): Promise<Store> {
+export function openTestStore(
+  path: string,
+  change: Partial<SqliteStoreOptions> = {},
+): Promise<Store> {
   const options = { tenant: 'acme', clock: () => 1_769_851_800_000, mode: 'own' as const }
-  return openSqliteStore({ path, sha256, ...options, ...change })
+  return openSqliteStore({ path, sha256: computeSha256, ...options, ...change })
 }

@@ -15,7 +15,7 @@ import {
   assertWritable,
   createPrivateFile,
   preparePath,
-  readingLocation,
+  resolveReadLocation,
 } from './files.ts'
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
@@ -45,14 +45,14 @@ export function openOwned({ path: given, sha256, migrations }: DatabaseOptions):
   try {
     if (!existsSync(path)) createStore({ path, sha256, migrations })
     inspectStore({ path, migrations, sha256, owned: true })
-    return openForWriting(path, migrations, sha256, ownership)
+    return openWritableDatabase(path, migrations, sha256, ownership)
   } catch (error) {
     ownership.release()
     throw storeError(error, path)
   }
 }
 
-export function openForReading({ path, sha256, migrations }: DatabaseOptions): OpenDatabase {
+export function openReadOnlyDatabase({ path, sha256, migrations }: DatabaseOptions): OpenDatabase {
   if (!existsSync(path)) {
     throw new StoreError(
       'STORE_MISSING',
@@ -61,7 +61,7 @@ export function openForReading({ path, sha256, migrations }: DatabaseOptions): O
     )
   }
   inspectStore({ path, migrations, sha256, owned: false })
-  const database = new DatabaseSync(readingLocation(path), { readOnly: true })
+  const database = new DatabaseSync(resolveReadLocation(path), { readOnly: true })
   setReaderPragmas(database, path)
   return { database, path, epoch: 0, close: () => database.close() }
 }
@@ -83,7 +83,7 @@ export function createStore({ path, sha256, migrations }: DatabaseOptions): void
   renameSync(draft, path)
 }
 
-function openForWriting(
+function openWritableDatabase(
   path: string,
   migrations: readonly Migration[],
   sha256: Sha256,
@@ -93,7 +93,7 @@ function openForWriting(
   try {
     setWriterPragmas(database, path)
     migrate(database, migrations, sha256)
-    const epoch = nextEpoch(database)
+    const epoch = advanceEpoch(database)
     const close = () => {
       markClean(database)
       database.close()
@@ -106,7 +106,7 @@ function openForWriting(
   }
 }
 
-function nextEpoch(database: DatabaseSync): number {
+function advanceEpoch(database: DatabaseSync): number {
   database.exec(`BEGIN IMMEDIATE;
     UPDATE meta SET value = 0 WHERE key = 'clean';
     UPDATE meta SET value = value + 1 WHERE key = 'epoch';

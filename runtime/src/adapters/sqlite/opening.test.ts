@@ -17,8 +17,8 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
-import { openAt } from './open-at.ts'
-import { moduleProcess, temporaryFolder, temporaryPath } from './testing.ts'
+import { openTestStore } from './open-at.ts'
+import { buildProcessOptions, createTemporaryFolder, createTemporaryPath } from './testing.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -30,8 +30,8 @@ function code(expected: StoreErrorCode): (error: unknown) => boolean {
 }
 
 /** A store with some entries, closed. */
-async function written(path: string = temporaryPath(), entries = 50): Promise<string> {
-  const store = await openAt(path)
+async function written(path: string = createTemporaryPath(), entries = 50): Promise<string> {
+  const store = await openTestStore(path)
   await begin(store)
   for (let i = 0; i < entries; i += 1) await commit(store, [note(MAIN, i)])
   await store.close()
@@ -40,9 +40,9 @@ async function written(path: string = temporaryPath(), entries = 50): Promise<st
 
 describe('opening a store', () => {
   it('makes the folder and the files for their owner alone', async () => {
-    const folder = join(temporaryFolder(), 'a', 'b')
+    const folder = join(createTemporaryFolder(), 'a', 'b')
     const path = join(folder, 'rubicon.db')
-    const store = await openAt(path)
+    const store = await openTestStore(path)
     await begin(store)
     equal(statSync(folder).mode & 0o777, 0o700)
     for (const file of [path, `${path}-wal`, `${path}-shm`, `${path}-owner`]) {
@@ -53,20 +53,20 @@ describe('opening a store', () => {
   })
 
   it('counts its owners, durably', async () => {
-    const path = temporaryPath()
+    const path = createTemporaryPath()
     for (const expected of [1, 2, 3]) {
-      const store = await openAt(path)
+      const store = await openTestStore(path)
       equal(store.epoch, expected)
       await store.close()
     }
-    const reader = await openAt(path, { mode: 'read' })
+    const reader = await openTestStore(path, { mode: 'read' })
     equal(reader.epoch, 0)
     await reader.close()
   })
 
   it('keeps tenants of one file apart', async () => {
     const path = await written()
-    const other = await openAt(path, { tenant: 'other' })
+    const other = await openTestStore(path, { tenant: 'other' })
     equal(await other.leafCount(), 0)
     await begin(other)
     deepEqual(
@@ -74,16 +74,16 @@ describe('opening a store', () => {
       ['other', 'other'],
     )
     await other.close()
-    const first = await openAt(path)
+    const first = await openTestStore(path)
     equal(await first.leafCount(), 52)
     await first.close()
   })
 
   it('lets readers in beside the owner, who see what is committed and write nothing', async () => {
-    const path = temporaryPath()
-    const owner = await openAt(path)
+    const path = createTemporaryPath()
+    const owner = await openTestStore(path)
     await begin(owner)
-    const reader = await openAt(path, { mode: 'read' })
+    const reader = await openTestStore(path, { mode: 'read' })
     equal(await reader.leafCount(), 2)
     await commit(owner, [note(MAIN, 1)])
     equal(await reader.leafCount(), 3)
@@ -96,8 +96,8 @@ describe('opening a store', () => {
   })
 
   it('names a missing file in read mode, and makes none', async () => {
-    const path = temporaryPath()
-    await rejects(openAt(path, { mode: 'read' }), code('STORE_MISSING'))
+    const path = createTemporaryPath()
+    await rejects(openTestStore(path, { mode: 'read' }), code('STORE_MISSING'))
     equal(existsSync(path), false)
   })
 })
@@ -145,7 +145,7 @@ describe('a damaged file', () => {
       damage(path)
       const before = readFileSync(path)
       for (const mode of ['own', 'read'] as const) {
-        await rejects(openAt(path, { mode }), (error: Error) => {
+        await rejects(openTestStore(path, { mode }), (error: Error) => {
           match(error.message, says)
           return code('STORE_CORRUPT')(error)
         })
@@ -153,27 +153,27 @@ describe('a damaged file', () => {
       }
       // Ownership was given back, so a restored file opens.
       copyFileSync(await written(), path)
-      const store = await openAt(path)
+      const store = await openTestStore(path)
       equal(await store.leafCount(), 52)
       await store.close()
     })
   }
 
   it('whose database is gone while its log is there is not replaced', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await begin(store)
     copyFileSync(`${path}-wal`, `${path}-kept`)
     await store.close()
     rmSync(path)
     copyFileSync(`${path}-kept`, `${path}-wal`)
-    await rejects(openAt(path), code('STORE_CORRUPT'))
+    await rejects(openTestStore(path), code('STORE_CORRUPT'))
     equal(existsSync(path), false)
   })
 
   it('that is large is checked when its last owner did not close it', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     await begin(store)
     const payload = `{"text":"${'x'.repeat(100_000)}"}`
     for (let i = 0; i < 200; i += 1) {
@@ -182,13 +182,13 @@ describe('a damaged file', () => {
     await store.close()
     equal(statSync(path).size > 16 * 1024 * 1024, true)
     damageIndex(path)
-    const trusting = await openAt(path)
+    const trusting = await openTestStore(path)
     await trusting.close()
 
     const database = new DatabaseSync(path)
     database.exec("UPDATE meta SET value = 0 WHERE key = 'clean'")
     database.close()
-    await rejects(openAt(path), code('STORE_CORRUPT'))
+    await rejects(openTestStore(path), code('STORE_CORRUPT'))
   })
 })
 
@@ -214,7 +214,7 @@ describe('a store that cannot be written', () => {
   })
 
   it('for want of room rejects the units and keeps what it has', async (test) => {
-    const folder = join(temporaryFolder(), 'small')
+    const folder = join(createTemporaryFolder(), 'small')
     mkdirSync(folder)
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) {
       equal(isRoot && process.env.CI === 'true', false, 'in CI, root can mount a small disk')
@@ -223,7 +223,7 @@ describe('a store that cannot be written', () => {
     }
     try {
       const path = join(folder, 'rubicon.db')
-      const store = await openAt(path)
+      const store = await openTestStore(path)
       await begin(store)
       let acknowledged = 0
       const payload = `{"text":"${'x'.repeat(20_000)}"}`
@@ -239,7 +239,7 @@ describe('a store that cannot be written', () => {
       await rejects(Promise.all([commit(store, [note(MAIN, 1)]), fill()]), code('STORE_FULL'))
       await store.close().catch(() => {})
 
-      const reader = await openAt(path, { mode: 'read' })
+      const reader = await openTestStore(path, { mode: 'read' })
       equal((await reader.leafCount()) >= acknowledged + 2, true)
       await reader.close()
     } finally {
@@ -281,7 +281,7 @@ function openUnprivileged(path: string, mode: string): string {
     } catch (error) {
       console.log(error.code)
     }`
-  const { flags, env } = moduleProcess(script)
+  const { flags, env } = buildProcessOptions(script)
   const { stdout, stderr } = spawnSync(process.execPath, flags, { env, encoding: 'utf8' })
   return stdout.trim() || stderr
 }

@@ -7,8 +7,8 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { StoreError } from '../../ports/store.ts'
-import { openAt } from './open-at.ts'
-import { moduleProcess, temporaryPath } from './testing.ts'
+import { openTestStore } from './open-at.ts'
+import { buildProcessOptions, createTemporaryPath } from './testing.ts'
 
 const locked = (error: unknown) => {
   equal(error instanceof StoreError && error.code, 'STORE_LOCKED', String(error))
@@ -18,35 +18,35 @@ const locked = (error: unknown) => {
 
 describe('ownership', () => {
   it('is refused to a second owner in the same process, by any spelling of the path', async () => {
-    const path = temporaryPath()
-    const store = await openAt(path)
+    const path = createTemporaryPath()
+    const store = await openTestStore(path)
     const link = join(dirname(path), 'link.db')
     symlinkSync(path, link)
-    await rejects(openAt(path), locked)
-    await rejects(openAt(link), locked)
+    await rejects(openTestStore(path), locked)
+    await rejects(openTestStore(link), locked)
     await store.close()
-    const next = await openAt(link)
+    const next = await openTestStore(link)
     await next.close()
   })
 
   it('is refused to a second process, and ends with a process that is killed', async () => {
-    const path = temporaryPath()
+    const path = createTemporaryPath()
     const child = writer(path)
     await firstLine(child)
-    await rejects(openAt(path), locked)
-    const reader = await openAt(path, { mode: 'read' })
+    await rejects(openTestStore(path), locked)
+    const reader = await openTestStore(path, { mode: 'read' })
     equal((await reader.leafCount()) >= 2, true)
     await reader.close()
     await kill(child)
-    const store = await openAt(path)
+    const store = await openTestStore(path)
     equal(store.epoch, 2)
     await store.close()
   })
 
   it('of an engine is not declared over by who only reads', async () => {
-    const path = temporaryPath()
-    const owner = await openAt(path)
-    const reader = await openAt(path, { mode: 'read' })
+    const path = createTemporaryPath()
+    const owner = await openTestStore(path)
+    const reader = await openTestStore(path, { mode: 'read' })
     deepEqual(await reader.ended([owner.epoch]), [])
     deepEqual(await owner.ended([owner.epoch]), [])
     const body = { value: 1, updated_at: 'x' }
@@ -62,7 +62,7 @@ describe('ownership', () => {
 describe('durability', () => {
   for (const afterLines of [1, 40, 400]) {
     it(`finds every acknowledged unit after SIGKILL (${afterLines} lines) (S1)`, async () => {
-      const path = temporaryPath()
+      const path = createTemporaryPath()
       const child = writer(path)
       const acknowledged = new Map<number, string>()
       for await (const line of linesOf(child)) {
@@ -70,7 +70,7 @@ describe('durability', () => {
         acknowledged.set(Number(seq), String(id))
         if (acknowledged.size === afterLines) child.kill('SIGKILL')
       }
-      const store = await openAt(path)
+      const store = await openTestStore(path)
       const entries = await store.entries(MAIN, 0, 1_000_000)
       equal(acknowledged.size >= afterLines, true)
       for (const [seq, id] of acknowledged) equal(entries[seq]?.id, id)
@@ -100,7 +100,7 @@ function writer(path: string): ChildProcess {
       }
     }
     await Promise.all(Array.from({ length: 16 }, write))`
-  const { flags, env } = moduleProcess(script)
+  const { flags, env } = buildProcessOptions(script)
   return spawn(process.execPath, flags, { env, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 

@@ -20,12 +20,12 @@ export function takeOwnership(path: string): Ownership {
   } catch (error) {
     database.close()
     const isTaken = isSqliteError(error) && (error.errcode & 0xff) === SQLITE_BUSY
-    throw isTaken ? ownedError(path, error) : storeError(error, file)
+    throw isTaken ? createLockedError(path, error) : storeError(error, file)
   }
   return { release: () => database.close() }
 }
 
-function ownedError(path: string, cause: unknown): StoreError {
+function createLockedError(path: string, cause: unknown): StoreError {
   return new StoreError(
     'STORE_LOCKED',
     `store \`${path}\` is in use by another process`,

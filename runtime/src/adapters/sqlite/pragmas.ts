@@ -36,7 +36,7 @@ export function setReaderPragmas(database: DatabaseSync, path: string): void {
   setAll(database, READER, path)
 }
 
-export function pragma(database: DatabaseSync, name: string): unknown {
+export function readPragma(database: DatabaseSync, name: string): unknown {
   const row = database.prepare(`PRAGMA ${name}`).get()
   return row === undefined ? undefined : Object.values(row)[0]
 }
@@ -45,7 +45,7 @@ export function pragma(database: DatabaseSync, name: string): unknown {
 function setAll(database: DatabaseSync, settings: readonly Setting[], path: string): void {
   for (const [name, value, expected] of settings) {
     database.exec(`PRAGMA ${name} = ${value}`)
-    const actual = pragma(database, name)
+    const actual = readPragma(database, name)
     if (actual === expected) continue
     throw new StoreError(
       'STORE_ERROR',

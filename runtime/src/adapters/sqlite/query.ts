@@ -18,7 +18,7 @@ export class Query {
     this.#parameters = [tenant[1]]
   }
 
-  where(condition: string, ...parameters: Parameter[]): void {
+  addCondition(condition: string, ...parameters: Parameter[]): void {
     this.#conditions.push(condition)
     this.#parameters.push(...parameters)
   }
@@ -29,14 +29,14 @@ export class Query {
     return parseNumber(sql.get(text, ...this.#parameters), 'found') ?? 0
   }
 
-  all(
+  selectRows(
     select: string,
     order: string,
     limit: number,
     sql: Statements,
-  ): ReturnType<Statements['all']> {
+  ): ReturnType<Statements['listRows']> {
     const where = this.#conditions.join(' AND ')
     const text = `SELECT ${select} FROM ${this.#from} WHERE ${where} ORDER BY ${order} LIMIT ?`
-    return sql.all(text, ...this.#parameters, limit)
+    return sql.listRows(text, ...this.#parameters, limit)
   }
 }

@@ -43,7 +43,7 @@ export function readExecution(
 
 export function readCounter(id: string, tenant: string, sql: Statements, codes: RowCodes): number {
   const row = sql.get('SELECT used, code FROM counters WHERE tenant = ? AND id = ?', tenant, id)
-  return codes.counter(id, row)
+  return codes.parseCounter(id, row)
 }
 
 export function readRecord<K extends RecordKind>(
@@ -65,29 +65,29 @@ export function listRecords<K extends RecordKind>(
   codes: RowCodes,
 ): StoredRecord<K>[] {
   for (let limit = range.limit; ; ) {
-    const rows = inGroup(record, group, { ...range, limit }, tenant, sql)
+    const rows = queryRecordGroup(record, group, { ...range, limit }, tenant, sql)
     const found = rows.flatMap((row) => codes.record<K>(row) ?? [])
     if (found.length >= range.limit || rows.length < limit) return found.slice(0, range.limit)
     limit = range.limit + rows.length - found.length
   }
 }
 
-function inGroup(
+function queryRecordGroup(
   record: RecordKind,
   group: string,
   { after, until, newest = false, limit }: RecordRange,
   tenant: string,
   sql: Statements,
-): ReturnType<Statements['all']> {
+): ReturnType<Statements['listRows']> {
   const query = new Query('records', ['tenant = ?', tenant])
-  query.where('record = ? AND grp = ?', record, group)
-  if (after !== undefined) query.where('key > ?', after)
-  if (until !== undefined) query.where('key <= ?', until)
-  return query.all('*', newest ? 'key DESC' : 'key', limit, sql)
+  query.addCondition('record = ? AND grp = ?', record, group)
+  if (after !== undefined) query.addCondition('key > ?', after)
+  if (until !== undefined) query.addCondition('key <= ?', until)
+  return query.selectRows('*', newest ? 'key DESC' : 'key', limit, sql)
 }
 
 /** As the root of the World has them. */
-export function worldFacts(
+export function listWorldFacts(
   trajectory: string,
   refs: readonly { readonly kind: string; readonly id: string }[],
   state: Pick<UnitState, 'findResource'>,
@@ -100,7 +100,7 @@ export function worldFacts(
   })
 }
 
-export function worldPage(
+export function listWorldPage(
   trajectory: string,
   after: string | null,
   limit: number,
@@ -108,7 +108,7 @@ export function worldPage(
   sql: Statements,
 ): WorldFact[] {
   const start = after === null ? new Uint8Array() : (decodeHex(after) ?? new Uint8Array())
-  const rows = sql.all(
+  const rows = sql.listRows(
     `SELECT * FROM resources WHERE tenant = ? AND trajectory = ? AND key > ? ORDER BY key LIMIT ?`,
     tenant,
     trajectory,
@@ -124,7 +124,7 @@ export function listEntries(
   tenant: string,
   sql: Statements,
 ): LeafEntry[] {
-  return sql.all(ENTRIES[where], tenant, ...parameters).map(parseEntry)
+  return sql.listRows(ENTRIES[where], tenant, ...parameters).map(parseEntry)
 }
 
 export function listEnvelopes(
@@ -133,7 +133,7 @@ export function listEnvelopes(
   tenant: string,
   sql: Statements,
 ): LeafEnvelope[] {
-  return sql.all(ENVELOPES, tenant, from, limit).map((row) => {
+  return sql.listRows(ENVELOPES, tenant, from, limit).map((row) => {
     const { id, envelope, leaf } = parseEntry(row)
     return { id, envelope, leaf }
   })

@@ -41,7 +41,7 @@ export class Remembered<V> {
     this.#dirty.set(key, value)
   }
 
-  changed(): ReadonlyMap<string, V> {
+  getChanged(): ReadonlyMap<string, V> {
     return this.#dirty
   }
 

@@ -11,12 +11,12 @@ import type { Migration } from './migrations/migration.ts'
 type Schema = ReadonlyMap<string, string>
 
 /** The first thing that these steps do not make; null: there is none. What is gone does nothing by itself. */
-export function schemaProblem(
+export function findSchemaProblem(
   database: DatabaseSync,
   migrations: readonly Migration[],
   sha256: Sha256,
 ): string | null {
-  const [is, ours] = [schemaOf(database), schemaBy(migrations, sha256)]
+  const [is, ours] = [readSchema(database), deriveSchema(migrations, sha256)]
   for (const [name, text] of is)
     if (ours.get(name) !== text)
       return ours.has(name) ? `its ${name} was changed` : `its ${name} is none of ours`
@@ -27,7 +27,7 @@ export function schemaProblem(
 const made = new WeakMap<readonly Migration[], Schema>()
 
 /** What these steps make of an empty file. */
-function schemaBy(migrations: readonly Migration[], sha256: Sha256): Schema {
+function deriveSchema(migrations: readonly Migration[], sha256: Sha256): Schema {
   const known = made.get(migrations)
   if (known !== undefined) return known
   const schema = makeSchema(migrations, sha256)
@@ -39,13 +39,13 @@ function makeSchema(migrations: readonly Migration[], sha256: Sha256): Schema {
   const database = new DatabaseSync(':memory:')
   try {
     migrate(database, migrations, sha256)
-    return schemaOf(database)
+    return readSchema(database)
   } finally {
     database.close()
   }
 }
 
-function schemaOf(database: DatabaseSync): Schema {
+function readSchema(database: DatabaseSync): Schema {
   const rows = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all()
   return new Map(
     rows

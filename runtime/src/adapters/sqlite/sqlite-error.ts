@@ -47,7 +47,7 @@ export function isIoError(error: unknown): boolean {
 
 export function storeError(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error
-  const known = isSqliteError(error) ? knownError(error.errcode) : undefined
+  const known = isSqliteError(error) ? findKnownError(error.errcode) : undefined
   if (known !== undefined) {
     return new StoreError(known.code, `store \`${path}\`: ${known.says}`, known.fix, error)
   }
@@ -55,12 +55,12 @@ export function storeError(error: unknown, path: string): StoreError {
   return new StoreError('STORE_ERROR', `store \`${path}\`: ${why}`, 'see the cause', error)
 }
 
-function knownError(result: number): Known | undefined {
+function findKnownError(result: number): Known | undefined {
   return result === SHM_SIZE ? FULL : BY_RESULT[result & 0xff]
 }
 
 /** What the file system said no to, before SQLite was asked. */
-export function fileError(error: unknown, path: string): StoreError {
+export function convertFileError(error: unknown, path: string): StoreError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   const isReadOnly = code === 'EACCES' || code === 'EROFS' || code === 'EPERM'

@@ -114,14 +114,14 @@ export class SqliteState implements UnitState {
     return this.counters.keep(id, readCounter(id, this.#tenant, this.#sql, this.codes))
   }
 
-  flow(dfid: string): FlowRow | undefined {
+  findFlow(dfid: string): FlowRow | undefined {
     const known = this.flows.get(dfid)
     if (known !== undefined) return known
     const flow = readFlow(dfid, this.#tenant, this.#sql)
     return flow === undefined ? undefined : this.flows.keep(dfid, flow)
   }
 
-  execution(dfid: string, stepId: string): ExecutionRow | undefined {
+  findExecution(dfid: string, stepId: string): ExecutionRow | undefined {
     const key = joinKey(dfid, stepId)
     const known = this.executions.get(key)
     if (known !== undefined) return known ?? undefined
@@ -131,7 +131,7 @@ export class SqliteState implements UnitState {
   }
 
   findFlowVersion(dfid: string): number | undefined {
-    return this.flow(dfid)?.version
+    return this.findFlow(dfid)?.version
   }
 
   countFlowEntries(dfid: string, trajectory: string): number {
@@ -139,11 +139,11 @@ export class SqliteState implements UnitState {
   }
 
   findExecutionVersion(dfid: string, stepId: string): number | undefined {
-    return this.execution(dfid, stepId)?.version
+    return this.findExecution(dfid, stepId)?.version
   }
 
   recordVersion(ref: RecordRef): number | undefined {
-    if (ref.record === 'lock') return this.#holds().get(ref.group)?.get(ref.key)?.version
+    if (ref.record === 'lock') return this.#loadLocks().get(ref.group)?.get(ref.key)?.version
     return this.record(ref)?.version
   }
 
@@ -157,7 +157,7 @@ export class SqliteState implements UnitState {
     return row
   }
 
-  records<K extends RecordKind>(
+  findRecords<K extends RecordKind>(
     record: K,
     group: string,
     range: RecordRange,
@@ -181,11 +181,11 @@ export class SqliteState implements UnitState {
   }
 
   listLocks(resource: string): Iterable<Lock> {
-    return this.#holds().get(resource)?.values() ?? []
+    return this.#loadLocks().get(resource)?.values() ?? []
   }
 
   changeLock(resource: string, holder: string, lock: Lock | null): void {
-    const locks = this.#holds()
+    const locks = this.#loadLocks()
     const held = locks.get(resource) ?? new Map<string, Lock>()
     if (lock === null) held.delete(holder)
     else held.set(holder, lock)
@@ -194,10 +194,10 @@ export class SqliteState implements UnitState {
   }
 
   /** There are as many holds as effects on their way, and every dispatch asks: all are remembered. */
-  #holds(): Map<string, Map<string, Lock>> {
+  #loadLocks(): Map<string, Map<string, Lock>> {
     if (this.#locks !== undefined) return this.#locks
     const locks = new Map<string, Map<string, Lock>>()
-    for (const row of this.#sql.all(LOCKS, this.#tenant)) {
+    for (const row of this.#sql.listRows(LOCKS, this.#tenant)) {
       const lock = this.codes.record<'lock'>(row)
       if (lock === undefined) continue
       const held = locks.get(lock.group) ?? new Map<string, Lock>()
@@ -212,7 +212,7 @@ export class SqliteState implements UnitState {
     const key = hashResourceKey(kind, id, this.#sha256)
     const row = this.#sql.get(RESOURCE, this.#tenant, trajectory, key)
     const resource = row === undefined ? undefined : parseResource(row)
-    checkResource(key, resource, this.#world(trajectory), this.#sha256)
+    checkResource(key, resource, this.#buildCheckedWorld(trajectory), this.#sha256)
     return resource
   }
 
@@ -230,11 +230,11 @@ export class SqliteState implements UnitState {
     if (bytes === undefined) return undefined
     const page = decodeTrieNode(bytes)
     if (page === undefined) throw damagedPage(trajectory, prefix)
-    checkPage(prefix, page, this.#world(trajectory), this.#sha256)
+    checkPage(prefix, page, this.#buildCheckedWorld(trajectory), this.#sha256)
     return this.pages.keep(key, { trajectory, prefix, page }).page
   }
 
-  #world(trajectory: string): CheckedWorld {
+  #buildCheckedWorld(trajectory: string): CheckedWorld {
     const root = this.findHead(trajectory)?.world_root ?? EMPTY_WORLD
     return { trajectory, root, read: (prefix) => this.findPage(trajectory, prefix) }
   }

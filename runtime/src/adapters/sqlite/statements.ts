@@ -13,22 +13,22 @@ export class Statements {
   }
 
   run(sql: string, ...parameters: Parameter[]): number {
-    return Number(this.#statement(sql).run(...parameters).changes)
+    return Number(this.#prepareStatement(sql).run(...parameters).changes)
   }
 
   get(sql: string, ...parameters: Parameter[]): Row | undefined {
-    return this.#statement(sql).get(...parameters)
+    return this.#prepareStatement(sql).get(...parameters)
   }
 
-  all(sql: string, ...parameters: Parameter[]): Row[] {
-    return this.#statement(sql).all(...parameters)
+  listRows(sql: string, ...parameters: Parameter[]): Row[] {
+    return this.#prepareStatement(sql).all(...parameters)
   }
 
   iterate(sql: string, ...parameters: Parameter[]): Iterable<Row> {
     return this.#database.prepare(sql).iterate(...parameters)
   }
 
-  #statement(sql: string): StatementSync {
+  #prepareStatement(sql: string): StatementSync {
     const known = this.#prepared.get(sql)
     if (known !== undefined) return known
     const statement = this.#database.prepare(sql)

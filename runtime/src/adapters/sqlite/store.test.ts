@@ -1,11 +1,11 @@
 import { storeConformance } from '../../ports/store.conformance.ts'
-import { clockAt, openAt } from './open-at.ts'
-import { temporaryPath } from './testing.ts'
+import { createClock, openTestStore } from './open-at.ts'
+import { createTemporaryPath } from './testing.ts'
 
 storeConformance('sqlite', async ({ tenant, now }) => {
-  const path = temporaryPath()
-  const clock = clockAt(now)
-  const open = () => openAt(path, { tenant, clock: clock.now })
+  const path = createTemporaryPath()
+  const clock = createClock(now)
+  const open = () => openTestStore(path, { tenant, clock: clock.now })
   let store = await open()
   const reopen = async () => {
     await store.close()

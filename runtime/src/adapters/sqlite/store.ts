@@ -16,22 +16,29 @@ import {
 } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
-import { assertInTime, type KnownTime, machineTime } from '../unit/clock-watch.ts'
-import { closedError } from '../unit/closed.ts'
-import { outcomeOf, planUnit } from '../unit/plan-unit.ts'
+import { assertInTime, createMachineTime, type KnownTime } from '../unit/clock-watch.ts'
+import { createClosedError } from '../unit/closed.ts'
+import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
 import { RowCodes } from '../unit/row-codes.ts'
-import { authorityTime, instantClock } from '../unit/unit-time.ts'
+import { computeAuthorityTime, createInstantClock } from '../unit/unit-time.ts'
 import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
-import { listExecutions, listExpired, listFlows, listSummaries, listWrits, tally } from './list.ts'
+import {
+  countRows,
+  listExecutions,
+  listExpired,
+  listFlows,
+  listSummaries,
+  listWrits,
+} from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { type OpenDatabase, openForReading, openOwned } from './open-database.ts'
+import { type OpenDatabase, openOwned, openReadOnlyDatabase } from './open-database.ts'
 import {
   listEntries,
   listEnvelopes,
+  listWorldFacts,
+  listWorldPage,
   readCheckpoint,
   readWrit,
-  worldFacts,
-  worldPage,
 } from './read.ts'
 import { parseHead } from './rows.ts'
 import { storeError } from './sqlite-error.ts'
@@ -51,7 +58,7 @@ export type SqliteStoreOptions = RowVouching & {
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, sha256, mode } = options
-  const open = mode === 'own' ? openOwned : openForReading
+  const open = mode === 'own' ? openOwned : openReadOnlyDatabase
   return new SqliteStore(open({ path, sha256, migrations: MIGRATIONS }), options)
 }
 
@@ -84,16 +91,16 @@ class SqliteStore implements Store {
     this.#state = new SqliteState(tenant, open.epoch, this.#sql, sha256, codes)
     // A reader dates nothing.
     const watched = mode === 'own' ? options : { clock: options.clock }
-    this.time = machineTime(watched, () => this.#knownTime())
-    this.#clock = instantClock(() => this.time.getNow())
-    const authority = (): number => this.#state.findHead(AUTHORITY)?.seq ?? -1
+    this.time = createMachineTime(watched, () => this.#readKnownTime())
+    this.#clock = createInstantClock(() => this.time.getNow())
+    const getAuthoritySeq = (): number => this.#state.findHead(AUTHORITY)?.seq ?? -1
     this.#tree = new SqliteTree({
       tenant,
       path: open.path,
       sql: this.#sql,
       sha256,
       mode,
-      authority,
+      authority: getAuthoritySeq,
     })
     this.#queue = new CommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
@@ -120,7 +127,7 @@ class SqliteStore implements Store {
 
   /** Entries have their place when they are committed. */
   async integrate(): Promise<void> {
-    if (this.#closed) throw closedError()
+    if (this.#closed) throw createClosedError()
   }
 
   /** Owners follow one another. A reader (epoch 0) knows of none whether it still runs. */
@@ -129,7 +136,7 @@ class SqliteStore implements Store {
   }
 
   async now(trajectory: string): ReturnType<Store['now']> {
-    return this.#read(() => this.#time(trajectory))
+    return this.#read(() => this.#getTrajectoryTime(trajectory))
   }
 
   async decision(
@@ -138,16 +145,21 @@ class SqliteStore implements Store {
     counters: Parameters<Store['decision']>[2],
   ): Promise<DecisionView | null> {
     return this.#read(() => {
-      const flow = this.#state.flow(dfid)
+      const flow = this.#state.findFlow(dfid)
       if (flow === undefined) return null
       const used = counters(flow).map((id) => [id, this.#state.getCounter(id)] as const)
-      const claim = this.#state.execution(dfid, stepId) ?? null
-      return { ...this.#time(flow.trajectory), flow, claim, counters: Object.fromEntries(used) }
+      const claim = this.#state.findExecution(dfid, stepId) ?? null
+      return {
+        ...this.#getTrajectoryTime(flow.trajectory),
+        flow,
+        claim,
+        counters: Object.fromEntries(used),
+      }
     })
   }
 
   async flow(dfid: string): ReturnType<Store['flow']> {
-    return this.#read(() => this.#state.flow(dfid) ?? null)
+    return this.#read(() => this.#state.findFlow(dfid) ?? null)
   }
 
   async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
@@ -171,7 +183,7 @@ class SqliteStore implements Store {
   }
 
   async tally(what: Tallied): Promise<number> {
-    return this.#read((sql) => tally(what, this.tenant, sql))
+    return this.#read((sql) => countRows(what, this.tenant, sql))
   }
 
   async counter(id: string): Promise<number> {
@@ -191,7 +203,7 @@ class SqliteStore implements Store {
     group: string,
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]> {
-    return this.#read(() => this.#state.records(record, group, range))
+    return this.#read(() => this.#state.findRecords(record, group, range))
   }
 
   async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
@@ -206,17 +218,17 @@ class SqliteStore implements Store {
     trajectory: string,
     refs: Parameters<Store['resources']>[1],
   ): ReturnType<Store['resources']> {
-    return this.#read(() => worldFacts(trajectory, refs, this.#state))
+    return this.#read(() => listWorldFacts(trajectory, refs, this.#state))
   }
 
   async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
-    return this.#read((sql) => worldPage(trajectory, after, limit, this.tenant, sql))
+    return this.#read((sql) => listWorldPage(trajectory, after, limit, this.tenant, sql))
   }
 
   async heads(): ReturnType<Store['heads']> {
     const text = `SELECT trajectory, seq, id, at, world_root
       FROM trajectories WHERE tenant = ? ORDER BY trajectory`
-    return this.#read((sql) => sql.all(text, this.tenant).map(parseHead))
+    return this.#read((sql) => sql.listRows(text, this.tenant).map(parseHead))
   }
 
   async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
@@ -260,7 +272,7 @@ class SqliteStore implements Store {
   async signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void> {
     this.#assertOwned()
     this.#tree.keepBy(keeper, from)
-    if (!this.#tree.isEmpty) this.#queue.alone(() => this.#tree.write())
+    if (!this.#tree.isEmpty) this.#queue.runAlone(() => this.#tree.write())
     this.#tree.settle()
   }
 
@@ -270,7 +282,7 @@ class SqliteStore implements Store {
 
   async saveCheckpoint(checkpoint: Parameters<Store['saveCheckpoint']>[0]): Promise<void> {
     this.#assertOwned()
-    this.#queue.alone(() => writeCheckpoint(checkpoint, this.tenant, this.#sql))
+    this.#queue.runAlone(() => writeCheckpoint(checkpoint, this.tenant, this.#sql))
   }
 
   async close(): Promise<void> {
@@ -292,12 +304,12 @@ class SqliteStore implements Store {
     } catch (error) {
       throw new UnitHalfWritten(error)
     }
-    return outcomeOf(planned.plan)
+    return toUnitOutcome(planned.plan)
   }
 
   /** From one moment: the owner's batches never interleave, and a reader holds a snapshot. */
   #read<T>(read: (sql: Statements) => T): T {
-    if (this.#closed) throw closedError()
+    if (this.#closed) throw createClosedError()
     try {
       if (this.#mode === 'own') return read(this.#sql)
       // Others write: nothing that was read before holds.
@@ -314,7 +326,7 @@ class SqliteStore implements Store {
   }
 
   #assertOwned(): void {
-    if (this.#closed) throw closedError()
+    if (this.#closed) throw createClosedError()
     if (this.#mode === 'own') return
     throw new StoreError(
       'STORE_READ_ONLY',
@@ -323,15 +335,15 @@ class SqliteStore implements Store {
     )
   }
 
-  #knownTime(): KnownTime {
+  #readKnownTime(): KnownTime {
     const text = 'SELECT max(at) AS at FROM trajectories WHERE tenant = ?'
     const newest = parseInstant(String(this.#sql.get(text, this.tenant)?.at ?? '')) ?? null
     return { newest, confirmed: confirmedAt(this.#state.record<'clock'>(CONFIRMED)) }
   }
 
-  #time(trajectory: string): { readonly now: string; readonly authority_seq: number } {
+  #getTrajectoryTime(trajectory: string): { readonly now: string; readonly authority_seq: number } {
     const findHead = (name: string) => this.#state.findHead(name)
-    const now = authorityTime(this.#clock(), findHead, [trajectory])
+    const now = computeAuthorityTime(this.#clock(), findHead, [trajectory])
     return { now, authority_seq: findHead(AUTHORITY)?.seq ?? -1 }
   }
 }

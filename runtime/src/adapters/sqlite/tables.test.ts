@@ -5,12 +5,12 @@ import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
-import { openAt } from './open-at.ts'
-import { temporaryPath } from './testing.ts'
+import { openTestStore } from './open-at.ts'
+import { createTemporaryPath } from './testing.ts'
 
 async function withDatabase(body: (database: DatabaseSync) => void): Promise<string> {
-  const path = temporaryPath()
-  const store = await openAt(path)
+  const path = createTemporaryPath()
+  const store = await openTestStore(path)
   await begin(store)
   await commit(store, [note(MAIN, 1), putFlow(1), putExecution(1, 'a')])
   await store.close()
@@ -50,7 +50,7 @@ describe('the table of entries', () => {
       database.exec('UPDATE entries SET payload = NULL WHERE leaf = 2')
       throws(() => database.exec("UPDATE entries SET payload = '{}' WHERE leaf = 2"), /never/)
     })
-    const store = await openAt(path)
+    const store = await openTestStore(path)
     equal((await store.leaves(2, 1))[0]?.payload, null)
     await store.close()
   })
@@ -79,10 +79,10 @@ describe('the table of entries', () => {
 
 describe('the table of records', () => {
   it('keeps tenants of one file apart, and their holds', async () => {
-    const path = temporaryPath()
+    const path = createTemporaryPath()
     const ref = { record: 'lock', group: 'vault', key: 'flow:step' } as const
     for (const tenant of ['acme', 'other']) {
-      const store = await openAt(path, { tenant })
+      const store = await openTestStore(path, { tenant })
       const absent = { ...ref, kind: 'record_version', version: null } as const
       const free = {
         kind: 'lock_free',
@@ -98,10 +98,10 @@ describe('the table of records', () => {
       equal((await store.record('lock', 'vault', 'flow:step'))?.body.agent_id, tenant)
       await store.close()
     }
-    const first = await openAt(path)
+    const first = await openTestStore(path)
     await commit(first, [{ kind: 'drop_record', ...ref }])
     await first.close()
-    const other = await openAt(path, { tenant: 'other' })
+    const other = await openTestStore(path, { tenant: 'other' })
     equal((await other.record('lock', 'vault', 'flow:step'))?.body.agent_id, 'other')
     await other.close()
   })

@@ -9,18 +9,18 @@ after(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-sqlite-'))
   folders.push(folder)
   return folder
 }
 
-export function temporaryPath(): string {
-  return join(temporaryFolder(), 'rubicon.db')
+export function createTemporaryPath(): string {
+  return join(createTemporaryFolder(), 'rubicon.db')
 }
 
 /** Flags and options of a process that runs a module text, free of the test runner. */
-export function moduleProcess(script: string): {
+export function buildProcessOptions(script: string): {
   readonly flags: readonly string[]
   readonly env: NodeJS.ProcessEnv
 } {

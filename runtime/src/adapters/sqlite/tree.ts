@@ -7,7 +7,7 @@ import type { Address, Sha256 } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { GrowingTree } from '../unit/growing-tree.ts'
-import { unsignedError } from '../unit/unsigned.ts'
+import { createUnsignedError } from '../unit/unsigned.ts'
 import { parseBytes, parseId, parseNumber, parseText } from './rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -35,19 +35,19 @@ export class SqliteTree {
   }
 
   get isEmpty(): boolean {
-    return this.#kept().size === 0
+    return this.#getKeptTree().size === 0
   }
 
   read(): StoredTree {
     return {
-      ...this.#kept().current,
+      ...this.#getKeptTree().current,
       authority: this.#place.authority(),
       head: this.#readTreeHead(),
     }
   }
 
   add(ids: readonly Address[]): void {
-    this.#kept().add(ids)
+    this.#getKeptTree().add(ids)
   }
 
   keepBy(keeper: HeadKeeper, from: 'kept' | 'leaves'): void {
@@ -61,15 +61,15 @@ export class SqliteTree {
    */
   assertNext(leaf: number | null): void {
     if (this.#keeper === undefined && this.#readTreeHead() !== null)
-      throw unsignedError(this.#place.path)
-    const { size } = this.#kept()
+      throw createUnsignedError(this.#place.path)
+    const { size } = this.#getKeptTree()
     if (leaf !== size) throw new HeadMismatch('an entry was written by somebody else', size)
   }
 
   /** In the transaction that added to it: what became whole, and the head. */
   write(): void {
     const { tenant, sql, authority } = this.#place
-    const tree = this.#kept()
+    const tree = this.#getKeptTree()
     for (const { index, hash } of tree.whole) sql.run(PUT_TILE, tenant, index, hash)
     if (this.#keeper === undefined) return
     this.#signed = this.#keeper.sign({ ...tree.current, authority: authority() })
@@ -77,7 +77,7 @@ export class SqliteTree {
   }
 
   writeGrown(): void {
-    if (this.#kept().hasGrown) this.write()
+    if (this.#getKeptTree().hasGrown) this.write()
   }
 
   settle(): void {
@@ -91,7 +91,7 @@ export class SqliteTree {
     this.#signed = null
   }
 
-  #kept(): GrowingTree {
+  #getKeptTree(): GrowingTree {
     const { tenant, sql, mode } = this.#place
     if (mode === 'read') return this.#readFrom(listTiles(0, EVERY, tenant, sql))
     this.#tree ??= this.#readFrom(listTiles(0, EVERY, tenant, sql))
@@ -110,7 +110,7 @@ export class SqliteTree {
 }
 
 export function listIds(from: number, limit: number, tenant: string, sql: Statements): Address[] {
-  return sql.all(IDS, tenant, from, limit).map(parseId)
+  return sql.listRows(IDS, tenant, from, limit).map(parseId)
 }
 
 /** As far as they follow one another: a hash that stands behind a gap is none of the next run. */

@@ -8,8 +8,8 @@ import {
   type Query,
   seedViewsConformance,
 } from '../../ports/seed-views.conformance.ts'
-import { clockAt, openAt } from './open-at.ts'
-import { temporaryPath } from './testing.ts'
+import { createClock, openTestStore } from './open-at.ts'
+import { createTemporaryPath } from './testing.ts'
 
 const databases: DatabaseSync[] = []
 after(() => {
@@ -17,9 +17,9 @@ after(() => {
 })
 
 async function prepare(): Promise<Query> {
-  const path = temporaryPath()
-  const clock = clockAt(T0)
-  const store = await openAt(path, { clock: clock.now })
+  const path = createTemporaryPath()
+  const clock = createClock(T0)
+  const store = await openTestStore(path, { clock: clock.now })
   await fillSeeds(store, (second) => clock.set(T0 + second * 1000))
   await store.close()
   const database = new DatabaseSync(path, { readOnly: true })

@@ -12,9 +12,9 @@ import type {
   StoredEntry,
   WritRow,
 } from '../../ports/store.ts'
-import { flowPart } from '../unit/list-parts.ts'
+import { toFlowPart } from '../unit/list-parts.ts'
 import type { RecordChange, UnitPlan } from '../unit/unit-plan.ts'
-import { eraseFlow, overwriting, takesWordsOut } from './erase-flow.ts'
+import { enforceSecureDelete, eraseFlow, isErasingText } from './erase-flow.ts'
 import { parseLock } from './rows.ts'
 import { joinKey, type SqliteState } from './state.ts'
 import type { Statements } from './statements.ts'
@@ -41,7 +41,7 @@ export function writePlan(
   const changeRecords = (): void => {
     for (const change of plan.records) changeRecord(change, tenant, sql, state)
   }
-  if (takesWordsOut(plan)) overwriting(sql, changeRecords)
+  if (isErasingText(plan)) enforceSecureDelete(sql, changeRecords)
   else changeRecords()
   for (const [trajectory, { resources, pages }] of plan.worlds) {
     for (const resource of resources.values()) {
@@ -55,12 +55,12 @@ export function writePlan(
 }
 
 export function writeState(tenant: string, sql: Statements, state: SqliteState): void {
-  for (const [trajectory, head] of state.heads.changed()) {
+  for (const [trajectory, head] of state.heads.getChanged()) {
     sql.run(PUT_HEAD, tenant, trajectory, head.seq, head.id, head.at, head.world_root)
   }
-  for (const [id, used] of state.counters.changed())
-    sql.run(PUT_COUNTER, tenant, id, used, state.codes.counterCode(id, used))
-  for (const { trajectory, prefix, page } of state.pages.changed().values()) {
+  for (const [id, used] of state.counters.getChanged())
+    sql.run(PUT_COUNTER, tenant, id, used, state.codes.computeCounterCode(id, used))
+  for (const { trajectory, prefix, page } of state.pages.getChanged().values()) {
     sql.run(PUT_PAGE, tenant, trajectory, prefix, encodeTrieNode(page))
   }
 }
@@ -111,21 +111,21 @@ function putFlow(flow: FlowRow, tenant: string, sql: Statements, state: SqliteSt
   if (known === undefined || FIXED_IN_FLOW.some((name) => known[name] !== flow[name])) {
     const writs = JSON.stringify(flow.writs)
     const fixed = FIXED_IN_FLOW.map((name) => (name === 'writs' ? writs : flow[name]))
-    sql.run(PUT_FLOW, ...moving, ...listsOf(flow), ...fixed, flow.dfid, tenant)
+    sql.run(PUT_FLOW, ...moving, ...toListColumns(flow), ...fixed, flow.dfid, tenant)
   } else if (isListedAs(known, flow)) {
     sql.run(MOVE_FLOW, ...moving, flow.dfid, tenant)
   } else {
-    sql.run(LIST_FLOW, ...moving, ...listsOf(flow), flow.dfid, tenant)
+    sql.run(LIST_FLOW, ...moving, ...toListColumns(flow), flow.dfid, tenant)
   }
   state.flows.keep(flow.dfid, flow)
 }
 
-function listsOf({ state, tags }: FlowRow): readonly [string, string] {
-  return [flowPart(state), JSON.stringify(tags)]
+function toListColumns({ state, tags }: FlowRow): readonly [string, string] {
+  return [toFlowPart(state), JSON.stringify(tags)]
 }
 
 function isListedAs(known: FlowRow, flow: FlowRow): boolean {
-  return known.tags === flow.tags && flowPart(known.state) === flowPart(flow.state)
+  return known.tags === flow.tags && toFlowPart(known.state) === toFlowPart(flow.state)
 }
 
 function putExecution(

@@ -3,7 +3,7 @@
  * and fails what waits on it; the next request makes another.
  */
 import { connect, type Socket } from 'node:net'
-import { LONGEST_MESSAGE, messageBody, messageLength } from './agent-message.ts'
+import { extractMessageBody, LONGEST_MESSAGE, readMessageLength } from './agent-message.ts'
 
 type Waiting = {
   readonly done: (reply: Uint8Array) => void
@@ -66,12 +66,12 @@ export class AgentConnection {
   #receive(socket: Socket, chunk: Buffer): void {
     this.#received = Buffer.concat([this.#received, chunk])
     for (;;) {
-      const length = messageLength(this.#received)
+      const length = readMessageLength(this.#received)
       if (length === null) return
       if (length > LONGEST_MESSAGE)
         return void socket.destroy(new Error('what it says is too long'))
       if (this.#received.length < LENGTH_BYTES + length) return
-      const reply = messageBody(this.#received, length)
+      const reply = extractMessageBody(this.#received, length)
       this.#received = this.#received.subarray(LENGTH_BYTES + length)
       this.#waiting.shift()?.done(reply)
     }

@@ -17,30 +17,35 @@ export const LONGEST_MESSAGE = 262_144
 
 export type AgentKey = { readonly comment: string; readonly publicKey: Uint8Array }
 
-export function identitiesRequest(): Uint8Array {
-  return field(Uint8Array.of(REQUEST_IDENTITIES))
+export function encodeIdentitiesRequest(): Uint8Array {
+  return encodeField(Uint8Array.of(REQUEST_IDENTITIES))
 }
 
 /** Ed25519 signs the bytes themselves; no flag changes that. */
 export function signRequest(publicKey: Uint8Array, message: Uint8Array): Uint8Array {
-  const noFlags = lengthOf(0)
-  const body = [Uint8Array.of(SIGN_REQUEST), field(blobOf(publicKey)), field(message), noFlags]
-  return field(joinBytes(...body))
+  const noFlags = encodeLength(0)
+  const body = [
+    Uint8Array.of(SIGN_REQUEST),
+    encodeField(encodeKeyBlob(publicKey)),
+    encodeField(message),
+    noFlags,
+  ]
+  return encodeField(joinBytes(...body))
 }
 
 /** Null: no list of keys. Keys of other kinds are left out. */
 export function readIdentities(reply: Uint8Array): readonly AgentKey[] | null {
   const reader = new FieldReader(reply)
-  if (reader.byte() !== IDENTITIES) return null
+  if (reader.readByte() !== IDENTITIES) return null
   const keys: AgentKey[] = []
-  for (let left = reader.length() ?? 0; left > 0; left--) {
-    const [blob, comment] = [reader.field(), reader.field()]
+  for (let left = reader.readLength() ?? 0; left > 0; left--) {
+    const [blob, comment] = [reader.readField(), reader.readField()]
     if (blob === null || comment === null) return null
     const inner = new FieldReader(blob)
-    const isEd25519 = textOf(inner.field()) === ED25519
-    const publicKey = isEd25519 ? inner.field() : null
+    const isEd25519 = decodeText(inner.readField()) === ED25519
+    const publicKey = isEd25519 ? inner.readField() : null
     if (publicKey?.length === PUBLIC_KEY_BYTES)
-      keys.push({ comment: textOf(comment) ?? '', publicKey })
+      keys.push({ comment: decodeText(comment) ?? '', publicKey })
   }
   return keys
 }
@@ -48,38 +53,38 @@ export function readIdentities(reply: Uint8Array): readonly AgentKey[] | null {
 /** Null: it did not sign. */
 export function readSignature(reply: Uint8Array): Uint8Array | null {
   const reader = new FieldReader(reply)
-  if (reader.byte() !== SIGNED) return null
-  const inner = new FieldReader(reader.field() ?? new Uint8Array())
-  if (textOf(inner.field()) !== ED25519) return null
-  const signature = inner.field()
+  if (reader.readByte() !== SIGNED) return null
+  const inner = new FieldReader(reader.readField() ?? new Uint8Array())
+  if (decodeText(inner.readField()) !== ED25519) return null
+  const signature = inner.readField()
   return signature?.length === SIGNATURE_BYTES ? signature : null
 }
 
 /** How long the message at the front is, its length field apart; null: that is not known yet. */
-export function messageLength(bytes: Uint8Array): number | null {
-  return bytes.length < LENGTH_BYTES ? null : new FieldReader(bytes).length()
+export function readMessageLength(bytes: Uint8Array): number | null {
+  return bytes.length < LENGTH_BYTES ? null : new FieldReader(bytes).readLength()
 }
 
 /** Without its length field. */
-export function messageBody(bytes: Uint8Array, length: number): Uint8Array {
+export function extractMessageBody(bytes: Uint8Array, length: number): Uint8Array {
   return bytes.slice(LENGTH_BYTES, LENGTH_BYTES + length)
 }
 
-function blobOf(publicKey: Uint8Array): Uint8Array {
-  return joinBytes(field(encodeUtf8(ED25519)), field(publicKey))
+function encodeKeyBlob(publicKey: Uint8Array): Uint8Array {
+  return joinBytes(encodeField(encodeUtf8(ED25519)), encodeField(publicKey))
 }
 
-function field(bytes: Uint8Array): Uint8Array {
-  return joinBytes(lengthOf(bytes.length), bytes)
+function encodeField(bytes: Uint8Array): Uint8Array {
+  return joinBytes(encodeLength(bytes.length), bytes)
 }
 
-function lengthOf(length: number): Uint8Array {
+function encodeLength(length: number): Uint8Array {
   const bytes = new Uint8Array(LENGTH_BYTES)
   new DataView(bytes.buffer).setUint32(0, length)
   return bytes
 }
 
-function textOf(bytes: Uint8Array | null): string | null {
+function decodeText(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : new TextDecoder().decode(bytes)
 }
 
@@ -92,17 +97,17 @@ class FieldReader {
     this.#bytes = bytes
   }
 
-  byte(): number | null {
+  readByte(): number | null {
     return this.#take(1)?.[0] ?? null
   }
 
-  length(): number | null {
+  readLength(): number | null {
     const bytes = this.#take(LENGTH_BYTES)
     return bytes === null ? null : new DataView(bytes.buffer).getUint32(0)
   }
 
-  field(): Uint8Array | null {
-    const length = this.length()
+  readField(): Uint8Array | null {
+    const length = this.readLength()
     return length === null ? null : this.#take(length)
   }
 

@@ -8,22 +8,22 @@ import { createRuntime } from '../../compose.ts'
 import { refundCapability } from '../../scenarios/refunds.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { poolChecker } from '../system/ed25519.ts'
-import { keyIdOf, RUNTIME_PURPOSES } from '../system/signer.ts'
-import { commentOf, openAgentSigner } from './agent-signer.ts'
+import { computeKeyId, RUNTIME_PURPOSES } from '../system/signer.ts'
+import { formatKeyComment, openAgentSigner } from './agent-signer.ts'
 import { HAS_AGENT, type RealAgent, startAgent } from './real-agent.test-support.ts'
 
 const EXAMPLE = new URL('../../../../examples/refunds-bot.yaml', import.meta.url).pathname
 const COMMON = {
   tenant: 'default',
   purposes: RUNTIME_PURPOSES,
-  keyId: keyIdOf,
+  keyId: computeKeyId,
   verify: poolChecker.verify,
 }
 const skip = HAS_AGENT ? false : 'OpenSSH is not installed'
 
 async function agentWithKeys(t: TestContext): Promise<RealAgent> {
   const agent = await startAgent(t)
-  for (const purpose of RUNTIME_PURPOSES) agent.add(commentOf('default', purpose))
+  for (const purpose of RUNTIME_PURPOSES) agent.add(formatKeyComment('default', purpose))
   return agent
 }
 
@@ -58,7 +58,7 @@ test('finding 35d: an agent holds the keys of a runtime, and its folder has none
   await runtime.close().catch(() => {})
   await assert.rejects(createRuntime(options), { code: 'SIGNER_UNAVAILABLE' })
   // Keys that come later are others than the ledger knows.
-  for (const purpose of RUNTIME_PURPOSES) agent.add(commentOf('default', purpose))
+  for (const purpose of RUNTIME_PURPOSES) agent.add(formatKeyComment('default', purpose))
   const other = await createRuntime(options)
   await assert.rejects(other.start(), { code: 'KEY_UNREGISTERED' })
   await other.close()
@@ -77,7 +77,7 @@ test('finding 35d: what an agent signs holds, and two keys of one name are none'
   }
   await assert.rejects(signer.sign('kernel', new Uint8Array(300_000)), /too long/)
   assert.equal((await signer.sign('kernel', message)).length, 64)
-  agent.add(commentOf('default', 'kernel'))
+  agent.add(formatKeyComment('default', 'kernel'))
   await assert.rejects(openAgentSigner({ ...COMMON, socket: agent.socket }), /holds 2 Ed25519 keys/)
   await assert.rejects(
     openAgentSigner({ ...COMMON, tenant: 'acme', socket: agent.socket }),

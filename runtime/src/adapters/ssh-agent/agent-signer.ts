@@ -5,7 +5,12 @@
 import { encodeBase64, encodeHex, type KeyPurpose } from 'rubicon-kernel'
 import { type Signer, SignerUnavailable } from '../../ports/signer.ts'
 import { AgentConnection } from './agent-connection.ts'
-import { identitiesRequest, readIdentities, readSignature, signRequest } from './agent-message.ts'
+import {
+  encodeIdentitiesRequest,
+  readIdentities,
+  readSignature,
+  signRequest,
+} from './agent-message.ts'
 
 export type AgentOptions = {
   /** The path of its socket. */
@@ -31,19 +36,22 @@ export async function openAgentSigner(options: AgentOptions): Promise<Signer> {
     try {
       return await agent.ask(request)
     } catch (error) {
-      throw unavailable(socket, `could not ${what}: ${messageOf(error)}`)
+      throw createUnavailableError(socket, `could not ${what}: ${toErrorMessage(error)}`)
     }
   }
-  const held = readIdentities(await ask(identitiesRequest(), 'list its keys'))
-  if (held === null) throw unavailable(socket, 'did not list its keys')
+  const held = readIdentities(await ask(encodeIdentitiesRequest(), 'list its keys'))
+  if (held === null) throw createUnavailableError(socket, 'did not list its keys')
   const publicKeys = new Map<KeyPurpose, Uint8Array>()
   for (const purpose of purposes) {
-    const comment = commentOf(tenant, purpose)
+    const comment = formatKeyComment(tenant, purpose)
     const found = held.filter((key) => key.comment === comment)
     const different = new Set(found.map(({ publicKey }) => encodeHex(publicKey)))
     const [first] = found
     if (first === undefined || different.size > 1)
-      throw unavailable(socket, `holds ${different.size} Ed25519 keys with the comment ${comment}`)
+      throw createUnavailableError(
+        socket,
+        `holds ${different.size} Ed25519 keys with the comment ${comment}`,
+      )
     publicKeys.set(purpose, first.publicKey)
   }
   return {
@@ -57,23 +65,27 @@ export async function openAgentSigner(options: AgentOptions): Promise<Signer> {
       const raw = publicKeys.get(purpose)
       if (raw === undefined) throw new Error(`no ${purpose} key is held here`)
       const signature = readSignature(await ask(signRequest(raw, message), 'sign'))
-      if (signature === null) throw unavailable(socket, `refused to sign with the ${purpose} key`)
+      if (signature === null)
+        throw createUnavailableError(socket, `refused to sign with the ${purpose} key`)
       // A signature that does not hold would be recorded, and never verify.
       if (!(await verify(raw, message, signature)))
-        throw unavailable(socket, `gave a signature of the ${purpose} key that does not hold`)
+        throw createUnavailableError(
+          socket,
+          `gave a signature of the ${purpose} key that does not hold`,
+        )
       return signature
     },
   }
 }
 
-export function commentOf(tenant: string, purpose: KeyPurpose): string {
+export function formatKeyComment(tenant: string, purpose: KeyPurpose): string {
   return `rubicon/${tenant}/${purpose}`
 }
 
-function unavailable(socket: string, what: string): SignerUnavailable {
+function createUnavailableError(socket: string, what: string): SignerUnavailable {
   return new SignerUnavailable(`the key agent at ${socket} ${what}`)
 }
 
-function messageOf(error: unknown): string {
+function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkpointFolder } from './checkpoint-file.ts'
+import { openCheckpointFolder } from './checkpoint-file.ts'
 
 const note = (size: number): string => `rubicon/t/operator-1/0\n${size}\nroot\n\n— sig\n`
 
 test('a checkpoint is kept per origin, never replaced by a smaller one, and the newest epoch is found', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-sink-'))
-  const sink = checkpointFolder(join(folder, 'checkpoints'))
+  const sink = openCheckpointFolder(join(folder, 'checkpoints'))
   assert.equal(await sink.latestOf('rubicon/t/operator-1'), null)
   await sink.save('rubicon/t/operator-1/0', note(5))
   await sink.save('rubicon/t/operator-1/0', note(9))

@@ -18,13 +18,13 @@ const SUFFIX = '.checkpoint'
 /** The largest and the one before it: whoever reads while it is replaced finds one of them. */
 const KEPT = 2
 
-export function checkpointFolder(folder: string): CheckpointSink {
-  const kept = (): readonly Kept[] => {
+export function openCheckpointFolder(folder: string): CheckpointSink {
+  const listKept = (): readonly Kept[] => {
     const names = existsSync(folder) ? readdirSync(folder) : []
     return names.flatMap(parseName).sort((a, b) => b.size - a.size)
   }
   const readLatest = (origin: string): string | null => {
-    const file = kept().find((one) => one.origin === origin)
+    const file = listKept().find((one) => one.origin === origin)
     if (file === undefined) return null
     const path = join(folder, file.name)
     try {
@@ -40,7 +40,7 @@ export function checkpointFolder(folder: string): CheckpointSink {
     latest: async (origin) => readLatest(origin),
     async latestOf(logPrefix) {
       const epoch = highestEpoch(
-        kept().map(({ origin }) => origin),
+        listKept().map(({ origin }) => origin),
         logPrefix,
       )
       const note = epoch === null ? null : readLatest(`${logPrefix}/${epoch}`)
@@ -48,12 +48,12 @@ export function checkpointFolder(folder: string): CheckpointSink {
     },
     async save(origin, note) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const target = join(folder, `${encodeURIComponent(origin)}@${sizeOf(note)}${SUFFIX}`)
+      const target = join(folder, `${encodeURIComponent(origin)}@${parseTreeSize(note)}${SUFFIX}`)
       const aside = `${target}.${process.pid}.new`
       writeDurably(aside, note)
       renameSync(aside, target)
-      syncFolder(folder)
-      const older = kept().filter((file) => file.origin === origin)
+      flushFolder(folder)
+      const older = listKept().filter((file) => file.origin === origin)
       for (const { name } of older.slice(KEPT)) rmSync(join(folder, name), { force: true })
     },
   }
@@ -70,7 +70,7 @@ function parseName(name: string): readonly Kept[] {
 }
 
 /** The second line of a checkpoint; nothing that cannot be read outweighs one that can. */
-function sizeOf(note: string): number {
+function parseTreeSize(note: string): number {
   const size = Number(note.split('\n')[1])
   return Number.isSafeInteger(size) ? size : -1
 }
@@ -85,7 +85,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-function syncFolder(folder: string): void {
+function flushFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
     fsyncSync(handle)

@@ -20,7 +20,7 @@ const verifyInPool = promisify(verify) as (
   signature: Uint8Array,
 ) => Promise<boolean>
 
-export function privateKeyFromSeed(seed: Uint8Array): KeyObject {
+export function derivePrivateKey(seed: Uint8Array): KeyObject {
   return createPrivateKey({
     key: Buffer.concat([PKCS8_PREFIX, seed]),
     format: 'der',
@@ -28,7 +28,7 @@ export function privateKeyFromSeed(seed: Uint8Array): KeyObject {
   })
 }
 
-export function rawPublicKey(key: KeyObject): Uint8Array {
+export function toRawPublicKey(key: KeyObject): Uint8Array {
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return new Uint8Array(spki.subarray(SPKI_PREFIX.length))
 }
@@ -36,7 +36,7 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
 /** Null: bytes that must not be taken as a key. */
 const publicKeys = new Map<string, KeyObject | null>()
 
-function publicKeyObject(raw: Uint8Array): KeyObject | null {
+function toPublicKeyObject(raw: Uint8Array): KeyObject | null {
   const name = Buffer.from(raw).toString('latin1')
   let key = publicKeys.get(name)
   if (key === undefined) {
@@ -67,13 +67,13 @@ export function verifyNow(
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const key = publicKeyObject(publicKey)
+  const key = toPublicKeyObject(publicKey)
   return key !== null && !hasSmallOrderR(signature) && verify(null, message, key, signature)
 }
 
 export const poolChecker: SignatureChecker = {
   async verify(publicKey, message, signature) {
-    const key = publicKeyObject(publicKey)
+    const key = toPublicKeyObject(publicKey)
     return key !== null && !hasSmallOrderR(signature) && verifyInPool(null, message, key, signature)
   },
 }

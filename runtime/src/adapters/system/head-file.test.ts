@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { toCanonicalText } from 'rubicon-kernel'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { headFile } from './head-file.ts'
+import { openHeadFile } from './head-file.ts'
 
 function headOf(size: number): string {
   const signature = { key_id: 'k', sig: 's' }
@@ -19,12 +19,12 @@ function headOf(size: number): string {
 test('the last two heads are kept, also over a restart, for their owner alone', () => {
   const path = join(temporaryFolder(), 'heads', 'default')
   const told: string[] = []
-  assert.deepEqual(headFile(path, (line) => void told.push(line)).read(), [])
-  const first = headFile(path, (line) => void told.push(line))
+  assert.deepEqual(openHeadFile(path, (line) => void told.push(line)).read(), [])
+  const first = openHeadFile(path, (line) => void told.push(line))
   for (const size of [1, 2, 3]) first.write(headOf(size))
   assert.deepEqual(new Set(first.read()), new Set([headOf(2), headOf(3)]))
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  const second = headFile(path, () => {})
+  const second = openHeadFile(path, () => {})
   second.write(headOf(4))
   assert.deepEqual(new Set(second.read()), new Set([headOf(3), headOf(4)]), 'the older one went')
   assert.deepEqual(told, [])
@@ -32,7 +32,7 @@ test('the last two heads are kept, also over a restart, for their owner alone', 
 
 test('a write that was cut short leaves the head before it', () => {
   const path = join(temporaryFolder(), 'head')
-  const place = headFile(path, () => {})
+  const place = openHeadFile(path, () => {})
   place.write(headOf(1))
   place.write(headOf(2))
   truncateSync(path, 4096 + 100)
@@ -46,7 +46,7 @@ test('a place that cannot be written is told of once, and stops nobody', () => {
   writeFileSync(join(folder, 'file'), '')
   chmodSync(join(folder, 'file'), 0o600)
   const told: string[] = []
-  const place = headFile(join(folder, 'file', 'head'), (line) => void told.push(line))
+  const place = openHeadFile(join(folder, 'file', 'head'), (line) => void told.push(line))
   place.write(headOf(1))
   place.write(headOf(2))
   assert.equal(told.length, 1)

@@ -20,11 +20,11 @@ const SLOTS = [0, 1] as const
 const SPACE = 0x20
 
 /** `report` hears once that it cannot be written; the store goes on, and its checkpoints are kept. */
-export function headFile(path: string, report: (line: string) => void): HeadPlace {
+export function openHeadFile(path: string, report: (line: string) => void): HeadPlace {
   let next: number | null = null
   let isTold = false
   const write = (head: string): void => {
-    next ??= olderSlot(readSlots(path))
+    next ??= findOlderSlot(readSlots(path))
     const slot = Buffer.alloc(SLOT_BYTES, SPACE)
     slot.write(`${head}\n`)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -61,7 +61,7 @@ function readSlots(path: string): readonly string[] {
 }
 
 /** What is older is written over first. */
-function olderSlot(slots: readonly string[]): number {
+function findOlderSlot(slots: readonly string[]): number {
   const [first = 0, second = 0] = slots.map((head) => parseHeadText(head)?.body.size ?? -1)
   return first <= second ? 0 : 1
 }

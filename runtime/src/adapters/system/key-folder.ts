@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { encodeHex } from 'rubicon-kernel'
 import { systemRandom } from './random.ts'
-import { SALT_BYTES, type Seal, sealUnder } from './seal.ts'
+import { createSeal, SALT_BYTES, type Seal } from './seal.ts'
 
 /** The salt. Where it lies, everything beside it is sealed. */
 const SALT_FILE = 'sealed.salt'
@@ -52,14 +52,14 @@ export function isSealed(path: string): boolean {
 
 export function openKeyFolder(path: string, passphrase?: string): KeyFolder {
   if (passphrase === undefined) {
-    if (isSealed(path)) throw sealedWithout(path)
-    return plainFolder(path)
+    if (isSealed(path)) throw createNoPassphraseError(path)
+    return openPlainFolder(path)
   }
-  if (plainFiles(path).length > 0) throw openWith(path)
-  return sealedFolder(path, passphrase)
+  if (listPlainFiles(path).length > 0) throw createUnsealedKeysError(path)
+  return openSealedFolder(path, passphrase)
 }
 
-function plainFolder(path: string): KeyFolder {
+function openPlainFolder(path: string): KeyFolder {
   return {
     path,
     has: (name) => existsSync(join(path, name)),
@@ -68,10 +68,10 @@ function plainFolder(path: string): KeyFolder {
   }
 }
 
-function sealedFolder(path: string, passphrase: string): KeyFolder {
+function openSealedFolder(path: string, passphrase: string): KeyFolder {
   let made: Seal | null = null
   const seal = (): Seal => {
-    made ??= sealUnder(passphrase, saltOf(path))
+    made ??= createSeal(passphrase, readSalt(path))
     return made
   }
   return {
@@ -86,7 +86,7 @@ function sealedFolder(path: string, passphrase: string): KeyFolder {
   }
 }
 
-function saltOf(path: string): Uint8Array {
+function readSalt(path: string): Uint8Array {
   if (!isSealed(path)) makeFile(path, SALT_FILE, systemRandom.bytes(SALT_BYTES))
   return readFileSync(join(path, SALT_FILE))
 }
@@ -111,11 +111,11 @@ function makeFile(path: string, name: string, bytes: Uint8Array): void {
   }
 }
 
-function plainFiles(path: string): readonly string[] {
+function listPlainFiles(path: string): readonly string[] {
   return existsSync(path) ? readdirSync(path).filter((name) => PLAIN.test(name)) : []
 }
 
-function sealedFiles(path: string): readonly string[] {
+function listSealedFiles(path: string): readonly string[] {
   const names = readdirSync(path).filter((name) => name.endsWith(SEALED))
   return names.map((name) => name.slice(0, -SEALED.length))
 }
@@ -125,12 +125,12 @@ function sealedFiles(path: string): readonly string[] {
  * was cut off is gone on with by the next.
  */
 export function sealKeyFolder(path: string, passphrase: string): readonly string[] {
-  const open = plainFiles(path)
-  const sealed = sealedFolder(path, passphrase)
+  const open = listPlainFiles(path)
+  const sealed = openSealedFolder(path, passphrase)
   for (const name of open) {
     sealed.make(name, readFileSync(join(path, name)))
     if (!Buffer.from(sealed.read(name)).equals(readFileSync(join(path, name))))
-      throw differs(path, name)
+      throw createKeyMismatchError(path, name)
   }
   for (const name of open) rmSync(join(path, name))
   return open
@@ -139,15 +139,15 @@ export function sealKeyFolder(path: string, passphrase: string): readonly string
 /** The way back, in the same order: the salt goes last, with the last sealed file. */
 export function unsealKeyFolder(path: string, passphrase: string): readonly string[] {
   if (!isSealed(path)) return []
-  const sealed = sealedFolder(path, passphrase)
-  const names = sealedFiles(path)
+  const sealed = openSealedFolder(path, passphrase)
+  const names = listSealedFiles(path)
   for (const name of names) makeFile(path, name, sealed.read(name))
   for (const name of names) rmSync(join(path, `${name}${SEALED}`))
   rmSync(join(path, SALT_FILE))
   return names
 }
 
-function sealedWithout(path: string): KeysClosed {
+function createNoPassphraseError(path: string): KeysClosed {
   return new KeysClosed(
     'KEYS_SEALED',
     `the keys in ${path} are sealed, and nobody gave the passphrase`,
@@ -155,7 +155,7 @@ function sealedWithout(path: string): KeysClosed {
   )
 }
 
-function openWith(path: string): KeysClosed {
+function createUnsealedKeysError(path: string): KeysClosed {
   return new KeysClosed(
     'KEYS_OPEN',
     `the keys in ${path} lie open, and a passphrase is given for them`,
@@ -171,7 +171,7 @@ function doesNotOpen(path: string, name: string): KeysClosed {
   )
 }
 
-export function lostKeys(path: string, names: readonly string[]): KeysClosed {
+export function createLostKeysError(path: string, names: readonly string[]): KeysClosed {
   return new KeysClosed(
     'KEYS_LOST',
     `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not in ${path}, and the store has a ledger that was signed with other keys than new ones would be`,
@@ -179,7 +179,7 @@ export function lostKeys(path: string, names: readonly string[]): KeysClosed {
   )
 }
 
-export function damagedKey(path: string, name: string): KeysClosed {
+export function createDamagedKeyError(path: string, name: string): KeysClosed {
   return new KeysClosed(
     'KEY_DAMAGED',
     `${join(path, name)} holds no Ed25519 private key`,
@@ -187,7 +187,7 @@ export function damagedKey(path: string, name: string): KeysClosed {
   )
 }
 
-function differs(path: string, name: string): KeysClosed {
+function createKeyMismatchError(path: string, name: string): KeysClosed {
   return new KeysClosed(
     'KEYS_SEALED',
     `${join(path, name)} lies open beside a sealed one that is another`,

@@ -8,7 +8,7 @@ import { systemRandom } from './random.ts'
 const KEY_BYTES = 32
 const FILE = 'rows.key'
 
-export function rowKeyPath(folder: string): string {
+export function toRowKeyPath(folder: string): string {
   return join(folder, FILE)
 }
 
@@ -18,20 +18,20 @@ export function hasRowKey(folder: KeyFolder): boolean {
 
 /** `given`: the key itself, in place of the file. One is made where there is none. */
 export function openRowKey(folder: KeyFolder, given?: Uint8Array): RowMac {
-  if (given !== undefined) return macOf(given)
+  if (given !== undefined) return createRowMac(given)
   if (!hasRowKey(folder)) folder.make(FILE, systemRandom.bytes(KEY_BYTES))
-  return macOf(folder.read(FILE))
+  return createRowMac(folder.read(FILE))
 }
 
-function macOf(bytes: Uint8Array): RowMac {
+function createRowMac(bytes: Uint8Array): RowMac {
   if (bytes.length !== KEY_BYTES)
     throw new RangeError(`the key of rows has ${KEY_BYTES} bytes, and not ${bytes.length}`)
   const key = createSecretKey(bytes)
-  const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const computeDigest = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
-    code: (text) => digest(text).toString('base64'),
+    code: (text) => computeDigest(text).toString('base64'),
     isCode(text, code) {
-      const [made, found] = [digest(text), Buffer.from(code, 'base64')]
+      const [made, found] = [computeDigest(text), Buffer.from(code, 'base64')]
       return made.length === found.length && timingSafeEqual(made, found)
     },
   }

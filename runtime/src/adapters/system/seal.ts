@@ -20,7 +20,7 @@ export type Seal = {
   open(name: string, sealed: Uint8Array): Uint8Array | null
 }
 
-export function sealUnder(passphrase: string, salt: Uint8Array): Seal {
+export function createSeal(passphrase: string, salt: Uint8Array): Seal {
   const key = scryptSync(passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
   return {
     seal(name, bytes) {

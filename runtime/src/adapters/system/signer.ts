@@ -5,8 +5,8 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { encodeBase64, encodeHex, encodeUtf8, type KeyPurpose } from 'rubicon-kernel'
 import type { Signer } from '../../ports/signer.ts'
-import { privateKeyFromSeed, rawPublicKey, signMessage, signNow } from './ed25519.ts'
-import { damagedKey, type KeyFolder, lostKeys } from './key-folder.ts'
+import { derivePrivateKey, signMessage, signNow, toRawPublicKey } from './ed25519.ts'
+import { createDamagedKeyError, createLostKeysError, type KeyFolder } from './key-folder.ts'
 import { sha256 } from './sha256.ts'
 
 /** The keys that a runtime makes for itself on first start. */
@@ -17,7 +17,7 @@ export const RUNTIME_PURPOSES: readonly KeyPurpose[] = [
   'checkpoint',
 ]
 
-export function keyIdOf(purpose: KeyPurpose, publicKey: Uint8Array): string {
+export function computeKeyId(purpose: KeyPurpose, publicKey: Uint8Array): string {
   return `${purpose}-${encodeHex(sha256(publicKey)).slice(0, 16)}`
 }
 
@@ -37,31 +37,31 @@ export function openFileSigner(
   if (folder !== null && missing !== 'ignore') refuseMissing(folder)
   const keys = new Map<KeyPurpose, KeyObject>()
   for (const purpose of RUNTIME_PURPOSES) {
-    const name = fileOf(purpose)
+    const name = toKeyFileName(purpose)
     if (folder?.has(name)) keys.set(purpose, readKey(folder, name))
   }
-  return signerOver(keys, signMessage)
+  return createSigner(keys, signMessage)
 }
 
-function fileOf(purpose: KeyPurpose): string {
+function toKeyFileName(purpose: KeyPurpose): string {
   return `${purpose}.pem`
 }
 
 function makeKeys(folder: KeyFolder): void {
   for (const purpose of RUNTIME_PURPOSES)
-    if (!folder.has(fileOf(purpose))) folder.make(fileOf(purpose), newKeyFile())
+    if (!folder.has(toKeyFileName(purpose))) folder.make(toKeyFileName(purpose), generateKeyFile())
 }
 
 function refuseMissing(folder: KeyFolder): void {
-  const lost = NEEDED_PURPOSES.map(fileOf).filter((name) => !folder.has(name))
-  if (lost.length > 0) throw lostKeys(folder.path, lost)
+  const lost = NEEDED_PURPOSES.map(toKeyFileName).filter((name) => !folder.has(name))
+  if (lost.length > 0) throw createLostKeysError(folder.path, lost)
 }
 
 /** A file that was cut off, or holds something else, is told by its name and not by a library's code. */
 function readKey(folder: KeyFolder, name: string): KeyObject {
   const bytes = Buffer.from(folder.read(name))
   const key = parseKey(bytes)
-  if (key?.asymmetricKeyType !== 'ed25519') throw damagedKey(folder.path, name)
+  if (key?.asymmetricKeyType !== 'ed25519') throw createDamagedKeyError(folder.path, name)
   return key
 }
 
@@ -73,29 +73,29 @@ function parseKey(bytes: Buffer): KeyObject | null {
   }
 }
 
-function newKeyFile(): Uint8Array {
+function generateKeyFile(): Uint8Array {
   const { privateKey } = generateKeyPairSync('ed25519')
   return encodeUtf8(privateKey.export({ format: 'pem', type: 'pkcs8' }).toString())
 }
 
 /** Keys from a seed, signing at once: for the simulator, where one seed must give one history. */
-export function seededSigner(seed: Uint8Array, purposes: readonly KeyPurpose[]): Signer {
+export function createSeededSigner(seed: Uint8Array, purposes: readonly KeyPurpose[]): Signer {
   const keys = new Map<KeyPurpose, KeyObject>()
   for (const purpose of purposes) {
     const material = new Uint8Array([...seed, ...new TextEncoder().encode(purpose)])
-    keys.set(purpose, privateKeyFromSeed(sha256(material)))
+    keys.set(purpose, derivePrivateKey(sha256(material)))
   }
-  return signerOver(keys, async (key, message) => signNow(key, message))
+  return createSigner(keys, async (key, message) => signNow(key, message))
 }
 
-function signerOver(
+function createSigner(
   keys: ReadonlyMap<KeyPurpose, KeyObject>,
   make: (key: KeyObject, message: Uint8Array) => Promise<Uint8Array>,
 ): Signer {
   const publicKeys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
   for (const [purpose, key] of keys) {
-    const raw = rawPublicKey(key)
-    publicKeys.set(purpose, { key_id: keyIdOf(purpose, raw), public_key: encodeBase64(raw) })
+    const raw = toRawPublicKey(key)
+    publicKeys.set(purpose, { key_id: computeKeyId(purpose, raw), public_key: encodeBase64(raw) })
   }
   return {
     publicKey: (purpose) => publicKeys.get(purpose) ?? null,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { stateDirectory } from './state-directory.ts'
+import { resolveStateDirectory } from './state-directory.ts'
 
-const at = (store: string): string => stateDirectory(store, { XDG_STATE_HOME: '/s' })
+const at = (store: string): string => resolveStateDirectory(store, { XDG_STATE_HOME: '/s' })
 
 test('stores have state directories of their own, however they are written', () => {
   const here = at('sqlite:./.rubicon/rubicon.db')
@@ -24,6 +24,6 @@ test('the name says which project or database it is, and no password', () => {
 })
 
 test('whoever names a directory gets it', () => {
-  assert.equal(stateDirectory('memory', { RUBICON_STATE: '/keys' }), '/keys')
-  assert.match(stateDirectory('memory', {}), /\.local\/state\/rubicon\/memory-/)
+  assert.equal(resolveStateDirectory('memory', { RUBICON_STATE: '/keys' }), '/keys')
+  assert.match(resolveStateDirectory('memory', {}), /\.local\/state\/rubicon\/memory-/)
 })

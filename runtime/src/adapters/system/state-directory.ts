@@ -11,19 +11,19 @@ import { isPostgresAddress } from '../../ports/store-address.ts'
 
 const HASH_LENGTH = 10
 
-export function stateDirectory(
+export function resolveStateDirectory(
   store: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): string {
   if (environment.RUBICON_STATE !== undefined) return environment.RUBICON_STATE
   const base = environment.XDG_STATE_HOME ?? join(homedir(), '.local', 'state')
-  const place = placeOf(store)
+  const place = normaliseStorePlace(store)
   const hash = createHash('sha256').update(place).digest('hex').slice(0, HASH_LENGTH)
-  return join(base, 'rubicon', `${readable(place)}-${hash}`)
+  return join(base, 'rubicon', `${toFolderName(place)}-${hash}`)
 }
 
 /** The same for every way to write it, and without a password. */
-function placeOf(store: string): string {
+function normaliseStorePlace(store: string): string {
   if (store.startsWith('sqlite:')) return resolve(store.slice('sqlite:'.length))
   if (!isPostgresAddress(store) || !URL.canParse(store)) return store
   const { host, pathname } = new URL(store)
@@ -31,7 +31,7 @@ function placeOf(store: string): string {
 }
 
 /** For whoever looks into the folder: the project of a file, or the name of a database. */
-function readable(place: string): string {
+function toFolderName(place: string): string {
   const folders: string[] = []
   for (let at = dirname(place); at !== dirname(at); at = dirname(at)) folders.push(basename(at))
   const name = folders.find((folder) => !folder.startsWith('.')) ?? basename(place)

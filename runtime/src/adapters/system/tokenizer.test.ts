@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { systemTokenizer } from './tokenizer.ts'
+import { loadSystemTokenizer } from './tokenizer.ts'
 
-const tokenizer = await systemTokenizer()
+const tokenizer = await loadSystemTokenizer()
 
 test('texts have the tokens of the encoding', () => {
   assert.equal(tokenizer.name, 'o200k_base')
@@ -43,6 +43,6 @@ test('a text that begins with a space, and has no other, is cut where it is full
 })
 
 test('asked twice it is the same tokenizer with the same answer', async () => {
-  assert.equal(await systemTokenizer(), tokenizer)
+  assert.equal(await loadSystemTokenizer(), tokenizer)
   assert.equal(tokenizer.count('hello world'), tokenizer.count('hello world'))
 })

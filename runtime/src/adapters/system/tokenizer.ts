@@ -20,7 +20,7 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
 let loaded: Promise<Tokenizer> | null = null
 
-export const systemTokenizer: LoadTokenizer = () => {
+export const loadSystemTokenizer: LoadTokenizer = () => {
   loaded ??= load()
   return loaded
 }
@@ -34,14 +34,14 @@ async function load(): Promise<Tokenizer> {
       const before = known.get(text)
       if (before !== undefined) return before
       let tokens = 0
-      for (const piece of pieces(text)) tokens += countTokens(piece, AS_TEXT)
+      for (const piece of splitText(text)) tokens += countTokens(piece, AS_TEXT)
       if (text.length <= REMEMBERED_LENGTH) remember(known, text, tokens)
       return tokens
     },
   }
 }
 
-function* pieces(text: string): Iterable<string> {
+function* splitText(text: string): Iterable<string> {
   let rest = text
   while (rest.length > PIECE) {
     const place = cutPlace(rest)

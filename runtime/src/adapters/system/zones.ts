@@ -35,10 +35,10 @@ function make(timeZone: string): Intl.DateTimeFormat | null {
 }
 
 function read(parts: readonly Intl.DateTimeFormatPart[]): LocalTime {
-  const part = (type: Intl.DateTimeFormatPartTypes): string =>
+  const findPart = (type: Intl.DateTimeFormatPartTypes): string =>
     parts.find((one) => one.type === type)?.value ?? ''
   return {
-    weekday: WEEKDAYS.indexOf(part('weekday')),
-    minute: Number(part('hour')) * 60 + Number(part('minute')),
+    weekday: WEEKDAYS.indexOf(findPart('weekday')),
+    minute: Number(findPart('hour')) * 60 + Number(findPart('minute')),
   }
 }

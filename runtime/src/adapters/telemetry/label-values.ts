@@ -21,19 +21,19 @@ export class LabelValues {
   }
 
   /** The labels of a series, all of them, each with a value of a bounded set. */
-  bounded(names: readonly LabelName[], labels: Labels): Record<string, string> {
+  limitLabels(names: readonly LabelName[], labels: Labels): Record<string, string> {
     return Object.fromEntries(
-      names.map((name) => [name, this.#value(name, labels[name] ?? 'none')]),
+      names.map((name) => [name, this.#limitLabelValue(name, labels[name] ?? 'none')]),
     )
   }
 
-  #value(name: LabelName, value: string): string {
+  #limitLabelValue(name: LabelName, value: string): string {
     if (name === 'reason') return isReasonCode(value) || ERRORS.test(value) ? value : OTHER
-    if (name === 'agent_id') return this.#told(name, value, this.#agents)
-    return WORD.test(value) ? this.#told(name, value, WORDS) : OTHER
+    if (name === 'agent_id') return this.#keepKnownValue(name, value, this.#agents)
+    return WORD.test(value) ? this.#keepKnownValue(name, value, WORDS) : OTHER
   }
 
-  #told(name: LabelName, value: string, most: number): string {
+  #keepKnownValue(name: LabelName, value: string, most: number): string {
     const seen = this.#seen.get(name) ?? new Set()
     this.#seen.set(name, seen)
     if (seen.has(value)) return value

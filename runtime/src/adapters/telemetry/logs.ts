@@ -33,12 +33,12 @@ const NAMES: readonly string[] = Object.keys(FIELDS)
 
 export function logText(line: LogLine): string {
   const given = new Map<string, unknown>(Object.entries(line))
-  if (line.ms !== undefined) given.set('ms', rounded(line.ms))
+  if (line.ms !== undefined) given.set('ms', roundMilliseconds(line.ms))
   const fields = NAMES.filter((name) => given.has(name)).map((name) => [name, given.get(name)])
   return JSON.stringify(Object.fromEntries(fields))
 }
 
 /** Nobody reads nanoseconds in a log. */
-function rounded(ms: number): number {
+function roundMilliseconds(ms: number): number {
   return Math.round(ms * 1_000) / 1_000
 }

@@ -34,43 +34,43 @@ const QUANTILES: Readonly<Record<string, number>> = { '0.5': 50, '0.99': 99 }
 export function createMetrics(agents: number): Metrics {
   const registry = new Registry()
   const values = new LabelValues(agents)
-  const counters = made(COUNTERS, (name, { help, labels }) => {
+  const counters = buildMetrics(COUNTERS, (name, { help, labels }) => {
     return new Counter({ name, help, labelNames: [...labels], registers: [registry] })
   })
   for (const [name, lists] of Object.entries(ZEROS))
-    for (const zero of combined(lists))
-      counters.get(name)?.inc(values.bounded(Object.keys(lists) as LabelName[], zero), 0)
-  const histograms = made(HISTOGRAMS, (name, { help, labels }) => {
-    const buckets = [...bucketsOf(name)]
+    for (const zero of combineLabels(lists))
+      counters.get(name)?.inc(values.limitLabels(Object.keys(lists) as LabelName[], zero), 0)
+  const histograms = buildMetrics(HISTOGRAMS, (name, { help, labels }) => {
+    const buckets = [...selectBuckets(name)]
     return new Histogram({ name, help, labelNames: [...labels], buckets, registers: [registry] })
   })
-  const gauges = made(GAUGES, (name, { help, labels }) => {
+  const gauges = buildMetrics(GAUGES, (name, { help, labels }) => {
     return new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
   })
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   return {
     count: (name, labels = {}, by = 1) =>
-      counters.get(name)?.inc(values.bounded(COUNTERS[name].labels, labels), by),
+      counters.get(name)?.inc(values.limitLabels(COUNTERS[name].labels, labels), by),
     observe: (name, value, labels = {}) =>
-      histograms.get(name)?.observe(values.bounded(HISTOGRAMS[name].labels, labels), value),
+      histograms.get(name)?.observe(values.limitLabels(HISTOGRAMS[name].labels, labels), value),
     async render(readings) {
       for (const gauge of gauges.values()) gauge.reset()
-      for (const { name, value, labels = {} } of [...readings, ...delays(delay)])
-        gauges.get(name)?.set(values.bounded(GAUGES[name].labels, labels), value)
+      for (const { name, value, labels = {} } of [...readings, ...readDelays(delay)])
+        gauges.get(name)?.set(values.limitLabels(GAUGES[name].labels, labels), value)
       return registry.metrics()
     },
     close: () => void delay.disable(),
   }
 }
 
-function bucketsOf(name: string): readonly number[] {
+function selectBuckets(name: string): readonly number[] {
   if (name === 'token_budget_burn') return TOKENS
   return name.endsWith('_seconds') ? SECONDS : MS
 }
 
 /** Every combination of the values of labels. */
-function combined(lists: LabelLists): readonly Labels[] {
+function combineLabels(lists: LabelLists): readonly Labels[] {
   let found: readonly Labels[] = [{}]
   for (const [label, values = []] of Object.entries(lists))
     found = found.flatMap((one) => values.map((value) => ({ ...one, [label]: value })))
@@ -78,7 +78,7 @@ function combined(lists: LabelLists): readonly Labels[] {
 }
 
 /** One for every name of a list. */
-function made<M>(
+function buildMetrics<M>(
   series: Readonly<Record<string, Series>>,
   make: (name: string, of: Series) => M,
 ): ReadonlyMap<string, M> {
@@ -86,7 +86,7 @@ function made<M>(
 }
 
 /** Since the last time that somebody asked. */
-function delays(delay: ReturnType<typeof monitorEventLoopDelay>): readonly Reading[] {
+function readDelays(delay: ReturnType<typeof monitorEventLoopDelay>): readonly Reading[] {
   const read = Object.entries(QUANTILES).map(([quantile, percentile]): Reading => {
     const value = delay.count === 0 ? 0 : delay.percentile(percentile) / 1e9
     return { name: 'rubicon_event_loop_delay_seconds', labels: { quantile }, value }

@@ -3,7 +3,7 @@ import { COMPILER_VERSION } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Reading, Telemetry } from '../../ports/telemetry.ts'
 import { logText } from './logs.ts'
-import { fileSink, otlpSink, type TraceSink } from './trace-sinks.ts'
+import { createFileSink, createOtlpSink, type TraceSink } from './trace-sinks.ts'
 import { TraceExporter } from './traces.ts'
 
 export type ObservabilityOptions = {
@@ -35,12 +35,14 @@ export async function createObservability(options: ObservabilityOptions): Promis
   // The library behind it is loaded by who needs it.
   const { createMetrics } = await import('./metrics.ts')
   const metrics = createMetrics(agents)
-  const dropped = (spans: number): void =>
+  const countDropped = (spans: number): void =>
     metrics.count('rubicon_telemetry_dropped_total', { signal: 'span' }, spans)
-  const sink = typeof traces === 'string' ? sinkAt(traces) : traces
+  const sink = typeof traces === 'string' ? createSink(traces) : traces
   const sender = { name: service, version: VERSION }
   const exporter =
-    sink === undefined ? null : new TraceExporter({ sink, clock, service: sender, dropped })
+    sink === undefined
+      ? null
+      : new TraceExporter({ sink, clock, service: sender, dropped: countDropped })
   return {
     telemetry: {
       enabled: true,
@@ -58,6 +60,8 @@ export async function createObservability(options: ObservabilityOptions): Promis
   }
 }
 
-function sinkAt(address: string): TraceSink {
-  return address.startsWith('file:') ? fileSink(address.slice('file:'.length)) : otlpSink(address)
+function createSink(address: string): TraceSink {
+  return address.startsWith('file:')
+    ? createFileSink(address.slice('file:'.length))
+    : createOtlpSink(address)
 }

@@ -11,7 +11,7 @@ import { systemClock } from '../system/clock.ts'
 import { createObservability, type Observability } from './observability.ts'
 import type { OtlpSpan } from './otlp.ts'
 import { type Family, parsePrometheus } from './prometheus.test-support.ts'
-import { memorySink } from './trace-sinks.ts'
+import { createMemorySink } from './trace-sinks.ts'
 
 export type TickingClock = Clock & { skip(ms: number): void }
 
@@ -48,7 +48,7 @@ export type Observed = {
 
 export async function observed(options: RuntimeOptions = {}): Promise<Observed> {
   const clock = tickingClock()
-  const sink = memorySink()
+  const sink = createMemorySink()
   const written: string[] = []
   const listen = (): Promise<Observability> =>
     createObservability({

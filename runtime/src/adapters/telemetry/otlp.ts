@@ -1,6 +1,6 @@
 /** Spans in the JSON form of the OpenTelemetry protocol, version 1. */
 import { ATTRIBUTES, type Span, type SpanRef } from '../../ports/telemetry.ts'
-import { spanId, traceId } from './span-id.ts'
+import { computeSpanId, traceId } from './span-id.ts'
 
 /** Integers are decimal text, as 64 bits of them are in JSON. */
 type Value =
@@ -43,28 +43,28 @@ export type OtlpRequest = {
 /** What sends them: how the deployment is called, and the release that made them. */
 export type Service = { readonly name: string; readonly version: string }
 
-export function otlpRequest({ name, version }: Service, spans: readonly Span[]): OtlpRequest {
-  const attributes = [keyValue('service.name', name), keyValue('service.version', version)]
+export function toOtlpRequest({ name, version }: Service, spans: readonly Span[]): OtlpRequest {
+  const attributes = [toKeyValue('service.name', name), toKeyValue('service.version', version)]
   const resource = { attributes }
-  const scopeSpans = [{ scope: { name: 'rubicon', version }, spans: spans.map(otlpSpan) }]
+  const scopeSpans = [{ scope: { name: 'rubicon', version }, spans: spans.map(toOtlpSpan) }]
   return { resourceSpans: [{ resource, scopeSpans }] }
 }
 
-function otlpSpan(span: Span): OtlpSpan {
+function toOtlpSpan(span: Span): OtlpSpan {
   const { ref, parent, attributes, links = [], failed = false } = span
   return {
-    ...linkTo(ref),
-    ...(parent === null ? {} : { parentSpanId: spanId(parent) }),
+    ...toOtlpLink(ref),
+    ...(parent === null ? {} : { parentSpanId: computeSpanId(parent) }),
     name: displayName(span),
     kind: 1,
-    startTimeUnixNano: nanoseconds(span.start),
-    endTimeUnixNano: nanoseconds(Math.max(span.start, span.end)),
+    startTimeUnixNano: formatNanoseconds(span.start),
+    endTimeUnixNano: formatNanoseconds(Math.max(span.start, span.end)),
     // By the list, not by what is there: an attribute that nobody planned is not sent.
     attributes: ATTRIBUTES.flatMap((name) => {
       const value = attributes[name]
-      return value === undefined ? [] : [keyValue(name, value)]
+      return value === undefined ? [] : [toKeyValue(name, value)]
     }),
-    links: links.map(linkTo),
+    links: links.map(toOtlpLink),
     status: { code: failed ? 2 : 0 },
   }
 }
@@ -77,18 +77,18 @@ function displayName({ ref: { name }, attributes }: Span): string {
   return name.replace('.', ' ')
 }
 
-function linkTo(ref: SpanRef): OtlpLink {
-  return { traceId: traceId(ref.dfid), spanId: spanId(ref) }
+function toOtlpLink(ref: SpanRef): OtlpLink {
+  return { traceId: traceId(ref.dfid), spanId: computeSpanId(ref) }
 }
 
-function keyValue(key: string, value: string | number): KeyValue {
+function toKeyValue(key: string, value: string | number): KeyValue {
   if (typeof value === 'string') return { key, value: { stringValue: value } }
   const isWhole = Number.isSafeInteger(value)
   return { key, value: isWhole ? { intValue: String(value) } : { doubleValue: value } }
 }
 
 /** Milliseconds since 1970 in nanoseconds are more than a double holds. */
-function nanoseconds(ms: number): string {
+function formatNanoseconds(ms: number): string {
   const whole = Math.floor(ms)
   return String(BigInt(whole) * 1_000_000n + BigInt(Math.floor((ms - whole) * 1e6)))
 }

@@ -11,6 +11,6 @@ export function traceId(dfid: string): string {
 }
 
 /** 16 hexadecimal digits. */
-export function spanId({ dfid, name, ordinal }: SpanRef): string {
+export function computeSpanId({ dfid, name, ordinal }: SpanRef): string {
   return hash('sha256', `${dfid} ${name} ${ordinal}`, 'hex').slice(0, 16)
 }

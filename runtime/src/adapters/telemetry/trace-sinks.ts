@@ -12,7 +12,7 @@ const REQUEST_MS = 10_000
 const LATER: readonly number[] = [429, 502, 503, 504]
 
 /** `base`: the address of the collector; spans go to `/v1/traces` below it. */
-export function otlpSink(base: string): TraceSink {
+export function createOtlpSink(base: string): TraceSink {
   const url = new URL(base)
   const { username, password } = url
   url.username = ''
@@ -34,7 +34,7 @@ export function otlpSink(base: string): TraceSink {
 }
 
 /** One request a line, as collectors read it from files. */
-export function fileSink(path: string): TraceSink {
+export function createFileSink(path: string): TraceSink {
   return {
     async send(body) {
       await appendFile(path, `${body}\n`)
@@ -53,7 +53,7 @@ export type MemorySink = TraceSink & {
   requests(): readonly OtlpRequest[]
 }
 
-export function memorySink(): MemorySink {
+export function createMemorySink(): MemorySink {
   const requests: OtlpRequest[] = []
   return {
     async send(body) {

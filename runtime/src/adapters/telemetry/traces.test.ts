@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { handClock } from '../../engine/hand-clock.test-support.ts'
 import type { Span, SpanRef } from '../../ports/telemetry.ts'
 import type { OtlpRequest, OtlpSpan } from './otlp.ts'
-import { spanId, traceId } from './span-id.ts'
-import { fileSink, memorySink, otlpSink, type TraceSink } from './trace-sinks.ts'
+import { computeSpanId, traceId } from './span-id.ts'
+import { createFileSink, createMemorySink, createOtlpSink, type TraceSink } from './trace-sinks.ts'
 import { TraceExporter } from './traces.ts'
 
 const DFID = '019c0b5e-7c00-7000-8000-000000000001'
@@ -46,9 +46,9 @@ function spansOf({ resourceSpans }: OtlpRequest): readonly OtlpSpan[] {
 
 test('a trace has the id of its flow, and a span the id of what it is about, in every process', () => {
   assert.equal(traceId(DFID), '019c0b5e7c0070008000000000000001')
-  assert.equal(spanId(FLOW), '1b89c1f190c7ed99')
-  assert.notEqual(spanId(FLOW), spanId({ ...FLOW, dfid: PARENT }))
-  assert.notEqual(spanId(FLOW), spanId({ ...FLOW, ordinal: '1' }))
+  assert.equal(computeSpanId(FLOW), '1b89c1f190c7ed99')
+  assert.notEqual(computeSpanId(FLOW), computeSpanId({ ...FLOW, dfid: PARENT }))
+  assert.notEqual(computeSpanId(FLOW), computeSpanId({ ...FLOW, ordinal: '1' }))
 })
 
 test('a collector on loopback gets spans it can read', async () => {
@@ -66,7 +66,7 @@ test('a collector on loopback gets spans it can read', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const { made, dropped } = exporter(otlpSink(`http://jane:p%40ss@127.0.0.1:${port}/base/`))
+  const { made, dropped } = exporter(createOtlpSink(`http://jane:p%40ss@127.0.0.1:${port}/base/`))
   const root: Span = {
     ...proposal(''),
     ref: FLOW,
@@ -88,8 +88,8 @@ test('a collector on loopback gets spans it can read', async () => {
   const [first, second] = spansOf(request)
   assert.deepEqual(first, {
     traceId: traceId(DFID),
-    spanId: spanId({ dfid: DFID, name: 'proposal', ordinal: '1' }),
-    parentSpanId: spanId(FLOW),
+    spanId: computeSpanId({ dfid: DFID, name: 'proposal', ordinal: '1' }),
+    parentSpanId: computeSpanId(FLOW),
     name: 'proposal',
     kind: 1,
     startTimeUnixNano: '1780000000000250000',
@@ -103,12 +103,12 @@ test('a collector on loopback gets spans it can read', async () => {
   })
   assert.equal(second?.name, 'invoke_agent trader')
   assert.equal(second?.parentSpanId, undefined)
-  const parent = { traceId: traceId(PARENT), spanId: spanId({ ...FLOW, dfid: PARENT }) }
+  const parent = { traceId: traceId(PARENT), spanId: computeSpanId({ ...FLOW, dfid: PARENT }) }
   assert.deepEqual(second?.links, [parent])
 })
 
 test('spans are sent a second later, or as soon as a batch is full', async () => {
-  const sink = memorySink()
+  const sink = createMemorySink()
   const { made, clock } = exporter(sink)
   made.add(proposal('1'))
   await clock.advance(999)
@@ -162,7 +162,7 @@ test('a collector that fails is tried three times, and one that refuses once', a
 })
 
 test('nobody to connect to is a failure like any other', async () => {
-  const { made, dropped } = exporter(otlpSink('http://127.0.0.1:1'))
+  const { made, dropped } = exporter(createOtlpSink('http://127.0.0.1:1'))
   made.add(proposal('1'))
   await made.close()
   assert.equal(dropped(), 1)
@@ -171,7 +171,7 @@ test('nobody to connect to is a failure like any other', async () => {
 })
 
 test('what is no flow is no trace', () => {
-  const { made, dropped } = exporter(memorySink())
+  const { made, dropped } = exporter(createMemorySink())
   made.add({ ...proposal('1'), ref: { ...FLOW, dfid: 'jane@example.com' } })
   assert.equal(dropped(), 1)
 })
@@ -179,13 +179,13 @@ test('what is no flow is no trace', () => {
 test('a file holds one request a line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-traces-'))
   const path = join(folder, 'traces.jsonl')
-  const { made } = exporter(fileSink(path))
+  const { made } = exporter(createFileSink(path))
   made.add(proposal('1'))
   await made.flush()
   made.add(proposal('2'))
   await made.flush()
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   const ids = lines.flatMap((line) => spansOf(JSON.parse(line) as OtlpRequest)).map((s) => s.spanId)
-  assert.deepEqual(ids, [spanId(proposal('1').ref), spanId(proposal('2').ref)])
+  assert.deepEqual(ids, [computeSpanId(proposal('1').ref), computeSpanId(proposal('2').ref)])
   rmSync(folder, { recursive: true })
 })

@@ -8,7 +8,7 @@
 import { isDfid } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Span } from '../../ports/telemetry.ts'
-import { otlpRequest, type Service } from './otlp.ts'
+import { type Service, toOtlpRequest } from './otlp.ts'
 import type { TraceSink } from './trace-sinks.ts'
 
 export type TraceOptions = {
@@ -66,7 +66,7 @@ export class TraceExporter {
 
   async #deliver(batch: readonly Span[]): Promise<void> {
     const { sink, service, dropped } = this.#options
-    const body = JSON.stringify(otlpRequest(service, batch))
+    const body = JSON.stringify(toOtlpRequest(service, batch))
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const outcome = await sink.send(body).catch((): 'later' => 'later')
       if (outcome === 'sent') return

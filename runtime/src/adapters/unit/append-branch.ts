@@ -30,10 +30,10 @@ type AppendBranch = Extract<Write, { kind: 'append_branch' }>
 
 export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
   const { trajectory, source, note } = write
-  const fork = draft.entry(source.trajectory, source.seq)
+  const fork = draft.findEntry(source.trajectory, source.seq)
   assert(fork !== undefined, 'a branch starts from an entry that exists')
 
-  const world = worldAsOf(source, draft)
+  const world = rebuildWorld(source, draft)
   const worldRoot = changeLeaves(trajectory, world.values(), draft)
   const { resources } = draft.changeWorld(trajectory)
   for (const [name, resource] of world) resources.set(name, resource)
@@ -47,13 +47,13 @@ export function appendBranch(write: AppendBranch, draft: UnitDraft): void {
   draft.append({ trajectory, kind: 'branch', payload: toCanonicalText(payload) }, worldRoot, start)
 }
 
-function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> {
+function rebuildWorld(position: Position, draft: UnitDraft): Map<string, Resource> {
   const { trajectory, seq } = position
-  if (!draft.hasCommitAfter(trajectory, seq)) return wholeWorld(trajectory, draft)
+  if (!draft.hasCommitAfter(trajectory, seq)) return getCurrentWorld(trajectory, draft)
 
-  const world = startingWorld(trajectory, draft)
+  const world = deriveStartingWorld(trajectory, draft)
   const read = (kind: string, id: string) => world.get(toResourceName(kind, id))
-  for (const entry of draft.commits(trajectory, seq)) {
+  for (const entry of draft.listCommits(trajectory, seq)) {
     const applied = applyDelta(read, parseDelta(entry), entry.id)
     assert(applied.ok, 'a delta that was committed applies again')
     for (const resource of applied.value.resources) {
@@ -64,9 +64,9 @@ function worldAsOf(position: Position, draft: UnitDraft): Map<string, Resource> 
 }
 
 /** Throws a `StoreDiverged` where the rows do not come to the root of the trajectory. */
-function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
+function getCurrentWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
   const { sha256 } = draft.context
-  const world = draft.resources(trajectory)
+  const world = draft.listResources(trajectory)
   const leaves = Array.from(world.values(), (resource) => {
     const key = hashResourceKey(resource.kind, resource.id, sha256)
     return { key, hash: hashKeyedLeaf(key, resource, sha256) }
@@ -76,24 +76,24 @@ function wholeWorld(trajectory: string, draft: UnitDraft): Map<string, Resource>
   throw new StoreDiverged(`the World of \`${trajectory}\``, 'its resources come to another root')
 }
 
-function startingWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
-  const first = draft.entry(trajectory, 0)
+function deriveStartingWorld(trajectory: string, draft: UnitDraft): Map<string, Resource> {
+  const first = draft.findEntry(trajectory, 0)
   assert(first !== undefined, 'a trajectory has a first entry')
-  return first.envelope.kind === 'branch' ? worldAsOf(parseSource(first), draft) : new Map()
+  return first.envelope.kind === 'branch' ? rebuildWorld(parseSource(first), draft) : new Map()
 }
 
 /** The store wrote these payloads itself, and their hashes are in the chain. */
 function parseDelta(entry: StoredEntry): Delta {
-  const payload = JSON.parse(payloadOf(entry)) as CommitPayload
+  const payload = JSON.parse(getPayload(entry)) as CommitPayload
   return payload.delta
 }
 
 function parseSource(entry: StoredEntry): Position {
-  const payload = JSON.parse(payloadOf(entry)) as BranchPayload
+  const payload = JSON.parse(getPayload(entry)) as BranchPayload
   return payload.source
 }
 
-function payloadOf({ envelope, payload }: StoredEntry): string {
+function getPayload({ envelope, payload }: StoredEntry): string {
   if (payload !== null) return payload
   throw new StoreError(
     'STORE_ERROR',

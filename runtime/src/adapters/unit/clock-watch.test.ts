@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Confirmed } from '../../ports/confirmed-clock.ts'
 import { StoreError } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
-import { assertInTime, machineTime } from './clock-watch.ts'
+import { assertInTime, createMachineTime } from './clock-watch.ts'
 
 const START = Date.parse('2026-06-01T12:00:00.000Z')
 const DAY = 86_400_000
@@ -21,7 +21,10 @@ function machine(): Machine {
     passed: 0,
     start(newest = null, confirmed = null) {
       const clock = (): number => this.clock
-      return machineTime({ clock, monotonic: () => this.passed }, () => ({ newest, confirmed }))
+      return createMachineTime({ clock, monotonic: () => this.passed }, () => ({
+        newest,
+        confirmed,
+      }))
     },
   }
 }

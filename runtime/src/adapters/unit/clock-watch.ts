@@ -30,7 +30,10 @@ export type KnownTime = {
 }
 
 /** `known` is asked once, where there is something to watch. */
-export function machineTime({ clock, monotonic }: MachineTime, known: () => KnownTime): StoreTime {
+export function createMachineTime(
+  { clock, monotonic }: MachineTime,
+  known: () => KnownTime,
+): StoreTime {
   if (monotonic !== undefined) return new ClockWatch(clock, monotonic, known())
   return { getNow: clock, findSkew: () => null, confirm: () => () => {} }
 }
@@ -47,12 +50,12 @@ class ClockWatch implements StoreTime {
     this.#clock = clock
     this.#monotonic = monotonic
     this.#confirmed = confirmed ?? { clock: 0, last: 0 }
-    this.#last = newest ?? this.#time()
+    this.#last = newest ?? this.#computeTime()
     this.#lastAt = monotonic()
   }
 
   getNow(): number {
-    const time = this.#time()
+    const time = this.#computeTime()
     const at = this.#monotonic()
     if (this.#step(time, at) !== null) return this.#last
     if (time > this.#last) {
@@ -64,7 +67,7 @@ class ClockWatch implements StoreTime {
 
   findSkew(): ClockSkew | null {
     const clock = this.#clock()
-    const kind = this.#step(this.#time(clock), this.#monotonic())
+    const kind = this.#step(this.#computeTime(clock), this.#monotonic())
     if (kind === null) return null
     return { kind, clock: formatInstant(clock), last: formatInstant(this.#last) }
   }
@@ -72,7 +75,7 @@ class ClockWatch implements StoreTime {
   confirm(): () => void {
     const before = { confirmed: this.#confirmed, last: this.#last, at: this.#lastAt }
     this.#confirmed = { clock: this.#clock(), last: this.#last }
-    this.#last = this.#time()
+    this.#last = this.#computeTime()
     this.#lastAt = this.#monotonic()
     return () => {
       this.#confirmed = before.confirmed
@@ -81,7 +84,7 @@ class ClockWatch implements StoreTime {
     }
   }
 
-  #time(now: number = this.#clock()): number {
+  #computeTime(now: number = this.#clock()): number {
     return timeByClock(now, this.#confirmed)
   }
 

@@ -4,11 +4,11 @@ import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
 /** In place of an intent: it can be parsed, and says nothing. */
 export const ERASED_INTENT = '{}'
 
-export function erasedFlow(flow: FlowRow): FlowRow {
+export function redactFlow(flow: FlowRow): FlowRow {
   return { ...flow, trigger: '' }
 }
 
-export function erasedExecution(row: ExecutionRow): ExecutionRow {
+export function redactExecution(row: ExecutionRow): ExecutionRow {
   return {
     ...row,
     params_fingerprint: '',

@@ -4,15 +4,15 @@ import { isFree, isHeld } from './lock-guard.ts'
 import type { UnitState } from './unit-state.ts'
 
 /** The first guard that does not hold; `at` is the time that the unit would be written with. */
-export function failedGuard(
+export function findFailedGuard(
   guards: readonly Guard[],
   state: UnitState,
   at: string,
 ): Guard | undefined {
-  return guards.find((guard) => !holds(guard, state, at))
+  return guards.find((guard) => !isGuardMet(guard, state, at))
 }
 
-function holds(guard: Guard, state: UnitState, at: string): boolean {
+function isGuardMet(guard: Guard, state: UnitState, at: string): boolean {
   switch (guard.kind) {
     case 'flow_absent':
       return state.findFlowVersion(guard.dfid) === undefined

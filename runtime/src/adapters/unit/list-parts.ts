@@ -13,20 +13,20 @@ const FLOW_PARTS: Readonly<Partial<Record<FlowState, FlowPart>>> = {
   CLOSED: 'closed',
 }
 
-export function flowPart(state: FlowState): FlowPart {
+export function toFlowPart(state: FlowState): FlowPart {
   return FLOW_PARTS[state] ?? 'running'
 }
 
 export type ExecutionPart = 'open' | 'failed' | 'succeeded'
 
-export function executionPart(status: ExecutionStatus): ExecutionPart {
+export function toExecutionPart(status: ExecutionStatus): ExecutionPart {
   if (status === 'SUCCESS') return 'succeeded'
   return status === 'FAILED' || status === 'ABANDONED' ? 'failed' : 'open'
 }
 
 export type Part<Name, Word> = { readonly part: Name; readonly words: readonly Word[] }
 
-export function partsOf<Name, Word>(
+export function splitIntoParts<Name, Word>(
   words: readonly Word[],
   partOf: (word: Word) => Name,
 ): readonly Part<Name, Word>[] {
@@ -34,7 +34,7 @@ export function partsOf<Name, Word>(
 }
 
 /** The first of all of them; each is in order, and shorter lists cannot hide what comes later. */
-export function merged<Row>(
+export function mergeLists<Row>(
   lists: readonly (readonly Row[])[],
   order: (a: Row, b: Row) => number,
   limit: number,

@@ -31,16 +31,16 @@ export function isHeld(
 
 /** For its holder, to whom a time that cannot be read is over. */
 function isRunning(lock: Lock, at: string): boolean {
-  return (timeLeft(lock, at) ?? 0) > 0
+  return (computeTimeLeft(lock, at) ?? 0) > 0
 }
 
 /** For everybody else, to whom a time that cannot be read is not over. */
 function hasEnded(lock: Lock, at: string): boolean {
-  return (timeLeft(lock, at) ?? Number.POSITIVE_INFINITY) <= 0
+  return (computeTimeLeft(lock, at) ?? Number.POSITIVE_INFINITY) <= 0
 }
 
 /** Milliseconds; undefined where a time cannot be read. */
-function timeLeft({ body: { expires_at } }: Lock, at: string): number | undefined {
+function computeTimeLeft({ body: { expires_at } }: Lock, at: string): number | undefined {
   if (expires_at === null) return Number.POSITIVE_INFINITY
   const now = parseInstant(at)
   const end = parseInstant(expires_at)

@@ -14,16 +14,16 @@ import type {
 } from '../../ports/store.ts'
 import { appendBranch } from './append-branch.ts'
 import { appendCommit } from './append-commit.ts'
-import { failedGuard } from './failed-guard.ts'
+import { findFailedGuard } from './failed-guard.ts'
 import { type UnitContext, UnitDraft } from './unit-draft.ts'
 import type { Planned, UnitPlan } from './unit-plan.ts'
 import type { UnitState } from './unit-state.ts'
-import { unitTime } from './unit-time.ts'
+import { computeUnitTime } from './unit-time.ts'
 import { EMPTY_WORLD } from './world-check.ts'
 
 export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Planned {
-  const at = unitTime(unit, context.now, (trajectory) => state.findHead(trajectory))
-  const guard = failedGuard(unit.guards, state, at)
+  const at = computeUnitTime(unit, context.now, (trajectory) => state.findHead(trajectory))
+  const guard = findFailedGuard(unit.guards, state, at)
   if (guard !== undefined) return { ok: false, failed: guard }
 
   const draft = new UnitDraft(state, context, at)
@@ -31,10 +31,10 @@ export function planUnit(unit: Unit, state: UnitState, context: UnitContext): Pl
     const failed = draftWrite(write, draft)
     if (failed !== undefined) return { ok: false, failed }
   }
-  return { ok: true, plan: planOf(unit, draft) }
+  return { ok: true, plan: buildPlan(unit, draft) }
 }
 
-export function outcomeOf(plan: UnitPlan): UnitOutcome {
+export function toUnitOutcome(plan: UnitPlan): UnitOutcome {
   const entries = plan.entries.map(({ id, envelope: { trajectory, seq } }) => {
     return { trajectory, seq, id }
   })
@@ -74,24 +74,24 @@ function append(write: Extract<Write, { kind: 'append' }>, draft: UnitDraft): un
 }
 
 function count(id: string, by: number, draft: UnitDraft): void {
-  const value = draft.counter(id) + by
+  const value = draft.getCounter(id) + by
   assert(Number.isSafeInteger(value), 'a counter is a safe integer')
   assert(value >= 0, 'a counter never falls below 0: more was released than was taken')
   draft.counters.set(id, value)
 }
 
-function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
+function buildPlan(unit: Unit, draft: UnitDraft): UnitPlan {
   const flows: FlowRow[] = []
-  const claims = claimsOf(unit, draft)
+  const claims = collectClaims(unit, draft)
   const writs: WritRow[] = []
   for (const write of unit.writes) {
     if (write.kind === 'put_flow') flows.push(write.flow)
     if (write.kind === 'put_writ') {
-      writs.push({ writ: write.writ, position: positionOf(write.entry, unit, draft) })
+      writs.push({ writ: write.writ, position: getEntryPosition(write.entry, unit, draft) })
     }
   }
   const { at, entries, heads, worlds, counters } = draft
-  const erased = erasedFlows(unit, draft)
+  const erased = collectErasedFlows(unit, draft)
   const records = [...draft.records.values()]
   return {
     at,
@@ -108,7 +108,7 @@ function planOf(unit: Unit, draft: UnitDraft): UnitPlan {
 }
 
 /** What is erased is named by an erasure that comes with it, and the other way round. */
-function erasedFlows({ writes }: Unit, { entries }: UnitDraft): readonly string[] {
+function collectErasedFlows({ writes }: Unit, { entries }: UnitDraft): readonly string[] {
   const erased = writes.flatMap((write) => (write.kind === 'erase_flow' ? [write.dfid] : []))
   const named = entries.flatMap(({ envelope: { kind, dfid } }) =>
     kind === 'erasure' && dfid !== undefined ? [dfid] : [],
@@ -119,7 +119,7 @@ function erasedFlows({ writes }: Unit, { entries }: UnitDraft): readonly string[
 }
 
 /** Of several writes to one step the last one stands: no row is both put and dropped. */
-function claimsOf(
+function collectClaims(
   unit: Unit,
   draft: UnitDraft,
 ): Pick<UnitPlan, 'executions' | 'droppedExecutions'> {
@@ -127,7 +127,7 @@ function claimsOf(
   const dropped = new Map<string, UnitPlan['droppedExecutions'][number]>()
   for (const write of unit.writes) {
     if (write.kind === 'put_execution') {
-      const row = executionRow(write, unit, draft)
+      const row = toExecutionRow(write, unit, draft)
       const name = claimName(row)
       dropped.delete(name)
       put.set(name, row)
@@ -148,18 +148,18 @@ function claimName({ dfid, step_id }: Pick<ExecutionRow, 'dfid' | 'step_id'>): s
 
 type PutExecution = Extract<Write, { kind: 'put_execution' }>
 
-function executionRow(
+function toExecutionRow(
   { execution, entry, settles = false }: PutExecution,
   unit: Unit,
   draft: UnitDraft,
 ): ExecutionRow {
   if (settles) return { ...execution, settled_at: draft.at }
   if (entry === undefined) return execution
-  return { ...execution, dispatched: positionOf(entry, unit, draft) }
+  return { ...execution, dispatched: getEntryPosition(entry, unit, draft) }
 }
 
 /** Where the append that stands at `index` among the unit's writes has put its entry. */
-function positionOf(index: number, { writes }: Unit, draft: UnitDraft): Position {
+function getEntryPosition(index: number, { writes }: Unit, draft: UnitDraft): Position {
   const appends = writes.slice(0, index).filter(isAppend).length
   const write = writes[index]
   const entry = write !== undefined && isAppend(write) ? draft.entries[appends] : undefined

@@ -89,9 +89,9 @@ export class RowCodes {
     return this.#mac?.code(this.#recordText(row, body)) ?? null
   }
 
-  counterCode(id: string, used: number): string | null {
+  computeCounterCode(id: string, used: number): string | null {
     if (!AGENT_COUNTER.test(id)) return null
-    return this.#mac?.code(this.#counterText(id, used)) ?? null
+    return this.#mac?.code(this.#formatCounterText(id, used)) ?? null
   }
 
   /** Undefined: it is not believed. Throws where it is refused. */
@@ -115,11 +115,11 @@ export class RowCodes {
   }
 
   /** `row`: undefined where there is none. */
-  counter(id: string, row: Row | undefined): number {
+  parseCounter(id: string, row: Row | undefined): number {
     if (row === undefined) return 0
     const { used, code } = row as CounterRow
     if (this.#mac === undefined || !AGENT_COUNTER.test(id)) return used
-    const text = this.#counterText(id, used)
+    const text = this.#formatCounterText(id, used)
     if (code !== null && this.#mac.isCode(text, code)) return used
     const problem = new StoreDiverged(`counter \`${id}\``, 'this runtime did not write it')
     this.#tell(text, problem)
@@ -131,7 +131,7 @@ export class RowCodes {
     return `${JSON.stringify([this.#tenant, 'records', record, group, key, version])}${body}`
   }
 
-  #counterText(id: string, used: number): string {
+  #formatCounterText(id: string, used: number): string {
     return JSON.stringify([this.#tenant, 'counters', id, used])
   }
 

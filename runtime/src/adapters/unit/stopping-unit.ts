@@ -9,12 +9,12 @@ type Waiting = { readonly unit: Unit }
 
 /** Behind everything that waits; one that ends authority only behind others that do. */
 export function enqueue<T extends Waiting>(waiting: T[], next: T): void {
-  if (!endsAuthority(next.unit)) return void waiting.push(next)
-  const place = waiting.findIndex(({ unit }) => !endsAuthority(unit))
+  if (!isEndingAuthority(next.unit)) return void waiting.push(next)
+  const place = waiting.findIndex(({ unit }) => !isEndingAuthority(unit))
   waiting.splice(place === -1 ? waiting.length : place, 0, next)
 }
 
-function endsAuthority({ writes }: Unit): boolean {
+function isEndingAuthority({ writes }: Unit): boolean {
   return writes.some(
     (write) =>
       write.kind === 'append' &&

@@ -52,7 +52,7 @@ export class UnitDraft {
     return this.heads.get(trajectory) ?? this.state.findHead(trajectory)
   }
 
-  counter(id: string): number {
+  getCounter(id: string): number {
     return this.counters.get(id) ?? this.state.getCounter(id)
   }
 
@@ -66,7 +66,7 @@ export class UnitDraft {
   }
 
   /** All resources of a World, as this unit sees it. */
-  resources(trajectory: string): Map<string, Resource> {
+  listResources(trajectory: string): Map<string, Resource> {
     const all = new Map<string, Resource>()
     for (const resource of this.state.listResources(trajectory)) {
       all.set(toResourceName(resource.kind, resource.id), resource)
@@ -77,23 +77,25 @@ export class UnitDraft {
     return all
   }
 
-  entry(trajectory: string, seq: number): StoredEntry | undefined {
+  findEntry(trajectory: string, seq: number): StoredEntry | undefined {
     return (
-      this.#own(trajectory).find(({ envelope }) => envelope.seq === seq) ??
+      this.#listOwnEntries(trajectory).find(({ envelope }) => envelope.seq === seq) ??
       this.state.findEntry(trajectory, seq)
     )
   }
 
-  *commits(trajectory: string, last: number): Iterable<StoredEntry> {
+  *listCommits(trajectory: string, last: number): Iterable<StoredEntry> {
     yield* this.state.listCommits(trajectory, last)
-    for (const entry of this.#own(trajectory)) {
+    for (const entry of this.#listOwnEntries(trajectory)) {
       if (entry.envelope.kind === 'commit' && entry.envelope.seq <= last) yield entry
     }
   }
 
   hasCommitAfter(trajectory: string, seq: number): boolean {
     const isLater = ({ envelope }: StoredEntry) => envelope.kind === 'commit' && envelope.seq > seq
-    return this.#own(trajectory).some(isLater) || this.state.hasCommitAfter(trajectory, seq)
+    return (
+      this.#listOwnEntries(trajectory).some(isLater) || this.state.hasCommitAfter(trajectory, seq)
+    )
   }
 
   changeWorld(trajectory: string): WorldChange {
@@ -132,12 +134,12 @@ export class UnitDraft {
     const before =
       earlier === undefined
         ? this.state.recordVersion({ record, group, key })
-        : heldVersion(earlier)
+        : getHeldVersion(earlier)
     const version = body === null ? 0 : (before ?? 0) + 1
     this.records.set(name, { record, group, key, version, body })
   }
 
-  #own(trajectory: string): readonly StoredEntry[] {
+  #listOwnEntries(trajectory: string): readonly StoredEntry[] {
     return this.entries.filter(({ envelope }) => envelope.trajectory === trajectory)
   }
 }
@@ -147,6 +149,6 @@ function isRecordName(name: string): boolean {
   return name.isWellFormed() && !name.includes('\0')
 }
 
-function heldVersion({ body, version }: RecordChange): number | undefined {
+function getHeldVersion({ body, version }: RecordChange): number | undefined {
   return body === null ? undefined : version
 }

@@ -1,7 +1,7 @@
 import { StoreError } from '../../ports/store.ts'
 
 /** Its head would no longer be that of its tree, and the next start would find it changed. */
-export function unsignedError(place: string): StoreError {
+export function createUnsignedError(place: string): StoreError {
   return new StoreError(
     'STORE_READ_ONLY',
     `store \`${place}\` has a signed head, and nobody here signs the next`,

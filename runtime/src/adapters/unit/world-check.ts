@@ -41,7 +41,8 @@ export class CheckedWorlds {
   }
 
   verifyPage(trajectory: string, prefix: string, page: TrieNode): TrieNode {
-    if (!this.#good.has(page)) checkPage(prefix, page, this.#world(trajectory), this.#sha256)
+    if (!this.#good.has(page))
+      checkPage(prefix, page, this.#buildCheckedWorld(trajectory), this.#sha256)
     this.#good.add(page)
     return page
   }
@@ -55,11 +56,11 @@ export class CheckedWorlds {
     resource: Resource | undefined,
   ): Resource | undefined {
     const key = hashResourceKey(kind, id, this.#sha256)
-    checkResource(key, resource, this.#world(trajectory), this.#sha256)
+    checkResource(key, resource, this.#buildCheckedWorld(trajectory), this.#sha256)
     return resource
   }
 
-  #world(trajectory: string): CheckedWorld {
+  #buildCheckedWorld(trajectory: string): CheckedWorld {
     const root = this.#state.findHead(trajectory)?.world_root ?? EMPTY_WORLD
     return { trajectory, root, read: (prefix) => this.#state.findPage(trajectory, prefix) }
   }
@@ -95,7 +96,7 @@ export function checkResource(
   world: CheckedWorld,
   sha256: Sha256,
 ): void {
-  const leaf = leafAt(key, world)
+  const leaf = findLeafHash(key, world)
   if (leaf === null && resource === undefined) return
   const isLeaf =
     leaf !== null &&
@@ -108,7 +109,10 @@ export function checkResource(
 }
 
 /** The hash that the World has for a key; null: it has none. */
-function leafAt(key: Uint8Array, { trajectory, root, read }: CheckedWorld): Uint8Array | null {
+function findLeafHash(
+  key: Uint8Array,
+  { trajectory, root, read }: CheckedWorld,
+): Uint8Array | null {
   const path = encodeHex(key)
   for (let depth = 0; depth < path.length; depth++) {
     const prefix = path.slice(0, depth)

@@ -5,7 +5,7 @@
  * how. At a terminal nothing ends the shell but its user.
  */
 import { join } from 'node:path'
-import { stateDirectory } from '../../compose.ts'
+import { resolveStateDirectory } from '../../compose.ts'
 import type { Call } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
 import { describeError, failureText } from '../failure.ts'
@@ -34,7 +34,7 @@ export async function shell(call: Call): Promise<ExitCode> {
 function openSession(call: Call, url: string, token: string): Session {
   const { place, options, out, streams } = call
   const seen = new Seen()
-  const folder = place.state ?? stateDirectory(url)
+  const folder = place.state ?? resolveStateDirectory(url)
   const history = new History(join(folder, 'shell-history'), token)
   const lines = new Lines({
     streams,

@@ -11,7 +11,7 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import { rawPublicKey } from '../../adapters/system/ed25519.ts'
+import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { Engine } from '../engine.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
 import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
@@ -39,7 +39,7 @@ async function registered(stage: Desk, subject: string): Promise<Own> {
   const core = {
     purpose: 'approver',
     subject,
-    public_key: encodeBase64(rawPublicKey(key)),
+    public_key: encodeBase64(toRawPublicKey(key)),
   } as const
   const body = keyRegistrationBody(context, core)
   assert.ok(body.ok)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findCurrentContract, type JsonObject, LIMITS, type WorkingContext } from 'rubicon-kernel'
-import { systemTokenizer } from '../../adapters/system/tokenizer.ts'
+import { loadSystemTokenizer } from '../../adapters/system/tokenizer.ts'
 import type { Write } from '../../ports/store.ts'
 import { compileContext } from './compile-context.ts'
 import {
@@ -90,7 +90,7 @@ test('a flow without layers has the snapshot that it always had', async () => {
     'trigger',
     'world',
   ])
-  const tokenizer = await systemTokenizer()
+  const tokenizer = await loadSystemTokenizer()
   assert.ok(flow.context.budget.used > tokenizer.count(flow.context.mission))
   await it.close()
 })

@@ -15,7 +15,7 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import { rawPublicKey } from '../../adapters/system/ed25519.ts'
+import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { type HandClock, handClock } from '../hand-clock.test-support.ts'
@@ -353,7 +353,7 @@ async function registered(
   const registration = {
     purpose: 'agent',
     subject,
-    public_key: encodeBase64(rawPublicKey(privateKey)),
+    public_key: encodeBase64(toRawPublicKey(privateKey)),
   } as const
   const body = done(keyRegistrationBody(context, registration))
   const text = toCanonicalText(body as unknown as JsonValue)

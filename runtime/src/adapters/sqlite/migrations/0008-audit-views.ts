@@ -11,7 +11,7 @@ import type { Migration } from './migration.ts'
 const SNAPSHOT_ID = `coalesce(s.payload ->> '$.flow.snapshot_id', s.payload ->> '$.snapshot_id')`
 const SNAPSHOT = `coalesce(s.payload -> '$.flow.snapshot', s.payload -> '$.snapshot')`
 
-function snapshotOf(row: string, id: string): string {
+function buildSnapshotQuery(row: string, id: string): string {
   return `(SELECT ${SNAPSHOT} FROM entries s
     WHERE s.dfid = ${row}.dfid AND s.tenant = ${row}.tenant
       AND s.kind IN ('writ', 'evidence', 'rejection') AND ${SNAPSHOT_ID} = ${id}
@@ -30,7 +30,7 @@ const CONTEXT_SNAPSHOTS = `
 /** One row a flow: what its agent works with now. */
 const CONTEXT_SESSION = `
   CREATE VIEW context_session AS
-  SELECT f.dfid, ${snapshotOf('f', 'f.snapshot_id')} AS data, f.snapshot_at AS updated_at, f.tenant
+  SELECT f.dfid, ${buildSnapshotQuery('f', 'f.snapshot_id')} AS data, f.snapshot_at AS updated_at, f.tenant
   FROM flows f;
 `
 
@@ -67,7 +67,7 @@ const DIM_VALIDATIONS = `
 `
 
 /** What was said of a request, as JSON: members in the order of their names. */
-function said(a: string, more = ''): string {
+function buildApprovalJson(a: string, more = ''): string {
   return `'{"approver":' || (${a}.payload -> '$.body.approver') || ',"at":"' || ${a}.at
       || '","decision":' || (${a}.payload -> '$.body.decision')${more}
       || ',"justification":' || (${a}.payload -> '$.body.justification')
@@ -82,7 +82,7 @@ function said(a: string, more = ''): string {
 const ESCALATION_REQUESTS = `
   CREATE VIEW escalation_requests AS
   SELECT e.dfid, f.agent_id, e.payload ->> '$.request.reason_code' AS reason,
-    ${snapshotOf('e', `e.payload ->> '$.request.shown_snapshot'`)} AS context_json,
+    ${buildSnapshotQuery('e', `e.payload ->> '$.request.shown_snapshot'`)} AS context_json,
     e.payload -> '$.proposal' AS proposal_json, e.payload ->> '$.request.impact' AS impact,
     CASE WHEN d.row IS NULL AND r.key IS NULL AND f.state = 'ESCALATED' THEN 'PENDING'
       ELSE 'RESOLVED' END AS status,
@@ -90,9 +90,9 @@ const ESCALATION_REQUESTS = `
     coalesce(d.at, r.body ->> '$.ended.at',
       CASE WHEN f.state <> 'ESCALATED' THEN (SELECT max(value ->> '$.at')
         FROM json_each(f.history) WHERE value ->> '$.from' = 'ESCALATED') END) AS resolved_at,
-    ${said(
+    ${buildApprovalJson(
       'd',
-      ` || ',"earlier":[' || coalesce((SELECT group_concat(${said('b')}, ',' ORDER BY b.leaf)
+      ` || ',"earlier":[' || coalesce((SELECT group_concat(${buildApprovalJson('b')}, ',' ORDER BY b.leaf)
         FROM entries b WHERE b.kind = 'approval' AND b.dfid = d.dfid AND b.tenant = d.tenant
           AND b.leaf < d.leaf
           AND b.payload ->> '$.body.request_id' = d.payload ->> '$.body.request_id'), '') || ']'`,
