@@ -6,7 +6,7 @@
 import type { Entry, Policy } from 'rubicon-kernel'
 import { createHelpedCrypto, verifyStored } from 'rubicon-verifier'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
 import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
@@ -49,7 +49,7 @@ export type DecideOptions = {
 
 export async function benchDecide(options: DecideOptions = {}): Promise<DecideReport> {
   const { rounds = 7, sizes = [1_000, 100_000, 1_000_000] } = options
-  const { note = () => {}, progressOf = noProgress } = options
+  const { note = () => {}, progressOf = ignoreProgress } = options
   note('warming up')
   const subject = await createSubject()
   const cedar = await createSubject({ extra: [cedarLimit()] })

@@ -10,7 +10,7 @@ import {
   LIMITS,
 } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { systemClock } from '../../runtime/src/compose.ts'
 import { indexLeaves } from '../../runtime/src/engine/find/index-leaves.ts'
 import type { Clock } from '../../runtime/src/ports/clock.ts'
@@ -47,7 +47,7 @@ const CHECKPOINT_EVERY = 20_000
 const BY = { kind: 'person', principal: 'ann@example.com' } as const
 
 export async function benchFill(options: FillOptions): Promise<FillReport> {
-  const { store, state, flows, seed, note, progressOf = noProgress } = options
+  const { store, state, flows, seed, note, progressOf = ignoreProgress } = options
   const clock = pastClock()
   const runtime = await createRuntime({
     store,

@@ -2,7 +2,7 @@
  * `bench decide --profile full`: a context compiled, five gates, the just-in-time check and holds on
  * resources, beside the foundation without them. Rounds alternate, medians are taken.
  */
-import { noProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { ignoreProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { inLanes, median, rate, rounded } from './measure.ts'
 import { createSubject } from './subject.ts'
 
@@ -27,7 +27,7 @@ export type FullReport = {
 export async function benchFull(
   options: { readonly rounds?: number; readonly progressOf?: ProgressOf } = {},
 ): Promise<FullReport> {
-  const { rounds = 7, progressOf = noProgress } = options
+  const { rounds = 7, progressOf = ignoreProgress } = options
   const measured = progressOf('rounds')
   const subjects = {
     foundation: await createSubject(),

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, Sample } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { noProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { packedWrites } from '../../runtime/src/engine/monitors/packed-writes.ts'
 import { InForceCache } from '../../runtime/src/engine/monitors/streams.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
@@ -35,7 +35,7 @@ export async function benchMonitors(options: {
   readonly note: (text: string) => void
   readonly progressOf?: ProgressOf
 }): Promise<MonitorsReport> {
-  const { executions, note, progressOf = noProgress } = options
+  const { executions, note, progressOf = ignoreProgress } = options
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const start = async (): Promise<Runtime> => {
     const runtime = await createRuntime({

@@ -1,7 +1,7 @@
 /** What rules can speak of: capabilities of a module or of a ledger, and those that every runtime has. */
 import type { CapabilityDescription } from 'rubicon-kernel'
 import { RESERVED } from './capabilities/reserved.ts'
-import { schemaHas } from './capabilities/schema-places.ts'
+import { hasSchemaPlace } from './capabilities/schema-places.ts'
 import type { KnownCapability } from './policies/unknown-names.ts'
 
 type Described = Pick<CapabilityDescription, 'kind' | 'params' | 'measures'>
@@ -12,6 +12,6 @@ export function listKnownCapabilities(described: readonly Described[]): readonly
     ...described,
     ...reserved.map(({ kind, params }) => ({ kind, params, measures: [] })),
   ].map(({ kind, params, measures }) => {
-    return { kind, measures, hasParameter: (path) => schemaHas(params, path) }
+    return { kind, measures, hasParameter: (path) => hasSchemaPlace(params, path) }
   })
 }

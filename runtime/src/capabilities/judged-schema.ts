@@ -39,10 +39,10 @@ export const MAPS = [
 ] as const
 
 /** The first such member, by its place, and why; undefined: there is none. */
-export function unjudgedProblem(schema: JsonObject): string | undefined {
+export function findUnjudgedProblem(schema: JsonObject): string | undefined {
   let condition: string | undefined
   let rest: string | undefined
-  for (const { at, schema: part } of schemasIn(schema)) {
+  for (const { at, schema: part } of listSchemas(schema)) {
     for (const [name, why] of Object.entries(UNJUDGED))
       if (Object.hasOwn(part, name)) return `\`${at}/${name}\` ${why}`
     if (Object.hasOwn(part, 'if')) condition ??= `${at}/if`
@@ -55,7 +55,7 @@ export function unjudgedProblem(schema: JsonObject): string | undefined {
 type Placed = { readonly at: string; readonly schema: JsonObject }
 
 /** A schema and all that stand in it; what is data (`const`, `enum`, `default`) is none. */
-function schemasIn(root: JsonObject): readonly Placed[] {
+function listSchemas(root: JsonObject): readonly Placed[] {
   const found: Placed[] = []
   const visit = (value: JsonValue | undefined, at: string): void => {
     if (!isObject(value)) return

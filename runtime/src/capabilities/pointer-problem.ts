@@ -1,10 +1,10 @@
 import type { Failure } from 'rubicon-kernel'
 import { convertDottedName, parsePointer } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
-import { schemaHas } from './schema-places.ts'
+import { hasSchemaPlace } from './schema-places.ts'
 
 /** Why a scope or a sink of a capability would never be checked, or null. */
-export function pointerProblem({ kind, params, scopes, sinks }: Capability): Failure | null {
+export function findPointerProblem({ kind, params, scopes, sinks }: Capability): Failure | null {
   const scoped = Object.entries(scopes ?? {}).map(
     ([set, at]) => [`the scope \`${set}\``, at] as const,
   )
@@ -17,7 +17,7 @@ export function pointerProblem({ kind, params, scopes, sinks }: Capability): Fai
         summary: `${what} of \`${kind}\` is at \`${text}\`, which is not a JSON pointer`,
         fix: `write \`${text.startsWith('/') ? '/order/account' : convertDottedName(text)}\`; \`*\` stands for each element of an array`,
       }
-    if (!schemaHas(params, pointer))
+    if (!hasSchemaPlace(params, pointer))
       return {
         code: 'CAPABILITY_INVALID',
         summary: `${what} of \`${kind}\` is at \`${text}\`, which its parameters cannot have`,

@@ -25,14 +25,14 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Capability, RegisteredCapability } from '../ports/capability.ts'
-import { pointerProblem } from './pointer-problem.ts'
+import { findPointerProblem } from './pointer-problem.ts'
 import { compileSchema, type Validate } from './schema.ts'
 
 export function registerCapability(
   capability: Capability,
   sha256: Sha256,
 ): Result<RegisteredCapability, Failure> {
-  const problem = problemOf(capability)
+  const problem = findCapabilityProblem(capability)
   return problem === null ? pinCapability(capability, sha256) : err(problem)
 }
 
@@ -50,39 +50,43 @@ export function pinCapability(
   const text = toCanonicalText(describe(capability, sha256))
   const description = JSON.parse(text) as CapabilityDescription
   const hash = computeAddressOfText('capability', text, sha256)
-  const law = lawOf(capability, description, hash, params.value)
+  const law = buildLaw(capability, description, hash, params.value)
   return ok({ law, hands: capability, checkResult: result === null ? null : result.value })
 }
 
-function problemOf(capability: Capability): Failure | null {
+function findCapabilityProblem(capability: Capability): Failure | null {
   const { kind, effect, idempotency, probe } = capability
-  const failure = (summary: string, fix: string): Failure => ({
+  const buildFailure = (summary: string, fix: string): Failure => ({
     code: 'CAPABILITY_INVALID',
     summary,
     fix,
   })
-  if (!isIdentifier(kind)) return failure(`\`${kind}\` is not an identifier`, 'use plain ASCII')
-  if (isReserved(kind)) return failure(`\`${kind}\` is a reserved kind`, 'choose another name')
+  if (!isIdentifier(kind))
+    return buildFailure(`\`${kind}\` is not an identifier`, 'use plain ASCII')
+  if (isReserved(kind)) return buildFailure(`\`${kind}\` is a reserved kind`, 'choose another name')
   if (effect === 'queryable' && probe === undefined)
-    return failure(`\`${kind}\` is queryable but has no probe`, 'add a probe, or call it unsafe')
+    return buildFailure(
+      `\`${kind}\` is queryable but has no probe`,
+      'add a probe, or call it unsafe',
+    )
   if (effect === 'unsafe' && probe !== undefined)
-    return failure(`\`${kind}\` is unsafe but has a probe`, 'call it queryable')
+    return buildFailure(`\`${kind}\` is unsafe but has a probe`, 'call it queryable')
   if (idempotency !== undefined && idempotency.window_s <= 0)
-    return failure(
+    return buildFailure(
       `\`${kind}\` has an empty idempotency window`,
       'give the provider’s window in seconds',
     )
   const unnamed = Object.keys(capability.compensations ?? {}).find((name) => !isChoice(name))
   if (unnamed !== undefined)
-    return failure(
+    return buildFailure(
       `\`${kind}\` cannot offer \`${unnamed}\` as a compensation`,
       'use an identifier; `REVERT` is what `compensate` does, `ALERT_HUMAN` is the runtime’s',
     )
   return (
-    pointerProblem(capability) ??
+    findPointerProblem(capability) ??
     measureProblem(capability) ??
     watchProblem(capability) ??
-    touchProblem(capability)
+    findTouchProblem(capability)
   )
 }
 
@@ -90,18 +94,18 @@ function problemOf(capability: Capability): Failure | null {
 function measureProblem({ kind, measures = {}, exposure }: Capability): Failure | null {
   if (exposure === undefined) return null
   const { measure, threshold } = exposure
-  const problem = (summary: string, fix: string): Failure => ({
+  const buildProblem = (summary: string, fix: string): Failure => ({
     code: 'CAPABILITY_INVALID',
     summary,
     fix,
   })
   if (!Object.hasOwn(measures, measure))
-    return problem(
+    return buildProblem(
       `the exposure of \`${kind}\` is \`${measure}\`, which is none of its measures`,
       `name one of \`measures\`: ${Object.keys(measures).sort().join(', ') || 'it has none'}`,
     )
   if (parseDecimal(threshold) === undefined)
-    return problem(
+    return buildProblem(
       `the threshold \`${threshold}\` of \`${kind}\` is no decimal`,
       'write it as in "2500.00"',
     )
@@ -110,21 +114,30 @@ function measureProblem({ kind, measures = {}, exposure }: Capability): Failure 
 
 /** A field that is not named cannot be asked for by a contract; one that nobody gives is no field. */
 function watchProblem({ kind, jit, jit_fields = [] }: Capability): Failure | null {
-  const failure = (summary: string, fix: string): Failure => {
+  const buildFailure = (summary: string, fix: string): Failure => {
     return { code: 'CAPABILITY_INVALID', summary, fix }
   }
   if (jit !== undefined && jit_fields.length === 0)
-    return failure(`\`${kind}\` has \`jit\` and no \`jit_fields\``, 'name the fields that it gives')
+    return buildFailure(
+      `\`${kind}\` has \`jit\` and no \`jit_fields\``,
+      'name the fields that it gives',
+    )
   if (jit === undefined && jit_fields.length > 0)
-    return failure(`\`${kind}\` has \`jit_fields\` and no \`jit\``, 'say in `jit` where they stand')
+    return buildFailure(
+      `\`${kind}\` has \`jit_fields\` and no \`jit\``,
+      'say in `jit` where they stand',
+    )
   const wrong = jit_fields.find((name, at) => !isIdentifier(name) || jit_fields.indexOf(name) < at)
   return wrong === undefined
     ? null
-    : failure(`\`${wrong}\` of \`${kind}\` is no jit field`, 'name each once, by an identifier')
+    : buildFailure(
+        `\`${wrong}\` of \`${kind}\` is no jit field`,
+        'name each once, by an identifier',
+      )
 }
 
 /** What names a resource, a value that steers it or an amount at stake touches something. */
-function touchProblem(capability: Capability): Failure | null {
+function findTouchProblem(capability: Capability): Failure | null {
   const { kind, touches, scopes = {}, sinks = {}, exposure, resources } = capability
   if (touches === undefined) return null
   const named = Object.keys(scopes).length + Object.keys(sinks).length > 0
@@ -142,14 +155,14 @@ function isChoice(name: string): boolean {
 }
 
 /** What it can do about an effect of its own. */
-function compensationsOf({ compensate, compensations = {} }: Capability): readonly string[] {
+function listCompensations({ compensate, compensations = {} }: Capability): readonly string[] {
   return [...(compensate === undefined ? [] : [REVERT]), ...Object.keys(compensations)].sort()
 }
 
 function describe(capability: Capability, sha256: Sha256): CapabilityDescription {
   const { kind, effect, risk, params, result, idempotency, probe, touches } = capability
   const { jit_fields = [] } = capability
-  const compensations = compensationsOf(capability)
+  const compensations = listCompensations(capability)
   return {
     kind,
     version: capability.version ?? '1',
@@ -181,12 +194,12 @@ function describe(capability: Capability, sha256: Sha256): CapabilityDescription
         }),
     source: {
       kind: 'inline',
-      hash: `sha256:${encodeHex(sha256(encodeUtf8(sourceText(capability))))}`,
+      hash: `sha256:${encodeHex(sha256(encodeUtf8(formatFunctionSources(capability))))}`,
     },
   }
 }
 
-function sourceText(capability: Capability): string {
+function formatFunctionSources(capability: Capability): string {
   const functions: [string, unknown][] = Object.entries({ ...capability, ...capability.probe })
   for (const named of [capability.measures, capability.compensations])
     functions.push(...Object.entries(named ?? {}))
@@ -197,7 +210,7 @@ function sourceText(capability: Capability): string {
     .join('\n')
 }
 
-function lawOf(
+function buildLaw(
   capability: Capability,
   description: CapabilityDescription,
   hash: Address,

@@ -20,16 +20,16 @@ const amount: JsonObject = { type: 'string', pattern: '^(0|[1-9][0-9]{0,15})([.]
 const resource: JsonObject = { type: 'string', minLength: 1, maxLength: LIMITS.resourceIdLength }
 const words: JsonObject = { type: 'string', minLength: 1, maxLength: 1024 }
 
-function object(properties: JsonObject, required: readonly string[]): JsonObject {
+function buildObjectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false }
 }
 
 /** Whoever calls these has forgotten the engine. */
-function without(): never {
+function throwWithoutEngine(): never {
   throw new NotApplied('the hands of a reserved kind are those of the engine')
 }
 
-function reserved(kind: string, summary: string, params: JsonObject): Capability {
+function buildReservedCapability(kind: string, summary: string, params: JsonObject): Capability {
   return {
     kind,
     version: '1',
@@ -40,16 +40,16 @@ function reserved(kind: string, summary: string, params: JsonObject): Capability
     reducing: true,
     worldOnly: true,
     params,
-    execute: without,
-    probe: { absence_authoritative: true, max_late_arrival_s: 0, ask: without },
+    execute: throwWithoutEngine,
+    probe: { absence_authoritative: true, max_late_arrival_s: 0, ask: throwWithoutEngine },
   }
 }
 
 export const RESERVED: readonly Capability[] = [
-  reserved(
+  buildReservedCapability(
     'SPAWN_CHILD',
     'opens a flow for another agent, under a part of this one’s authority',
-    object(
+    buildObjectSchema(
       {
         agent: identifier,
         trigger: words,
@@ -59,23 +59,23 @@ export const RESERVED: readonly Capability[] = [
         state: { type: 'array', items: statePath, maxItems: LIMITS.contextStatePaths },
         world: {
           type: 'array',
-          items: object({ kind: resource, id: resource }, ['kind', 'id']),
+          items: buildObjectSchema({ kind: resource, id: resource }, ['kind', 'id']),
           maxItems: LIMITS.contextStatePaths,
         },
       },
       ['agent', 'trigger'],
     ),
   ),
-  reserved(
+  buildReservedCapability(
     'SPAWN_INSTANCE',
     'makes an instance of itself, or of an agent below, which ends with a flow or at a time',
-    object(
+    buildObjectSchema(
       {
         class: identifier,
         instance_id: identifier,
         narrowing: { type: 'object' },
         until: {
-          ...object({ flow: identifier, at: { type: 'string' } }, []),
+          ...buildObjectSchema({ flow: identifier, at: { type: 'string' } }, []),
           minProperties: 1,
           maxProperties: 1,
         },
@@ -83,10 +83,10 @@ export const RESERVED: readonly Capability[] = [
       ['class', 'instance_id', 'until'],
     ),
   ),
-  reserved(
+  buildReservedCapability(
     'RESOLVE_ESCALATION',
     'decides what an agent below has asked',
-    object(
+    buildObjectSchema(
       {
         request_id: { type: 'string', minLength: 1, maxLength: 256 },
         decision: { type: 'string' },
@@ -101,11 +101,19 @@ export const RESERVED: readonly Capability[] = [
       ['request_id', 'decision', 'intent_digest', 'shown_snapshot', 'justification'],
     ),
   ),
-  reserved(
+  buildReservedCapability(
     'COMPENSATE',
     'chooses what is done about a flow that did half of its job',
-    object({ dfid: identifier, action: identifier }, ['dfid', 'action']),
+    buildObjectSchema({ dfid: identifier, action: identifier }, ['dfid', 'action']),
   ),
-  reserved('ESCALATE', 'asks for a person', object({ reason: words }, ['reason'])),
-  reserved('RETIRE', 'ends the agent itself', object({ reason: words }, ['reason'])),
+  buildReservedCapability(
+    'ESCALATE',
+    'asks for a person',
+    buildObjectSchema({ reason: words }, ['reason']),
+  ),
+  buildReservedCapability(
+    'RETIRE',
+    'ends the agent itself',
+    buildObjectSchema({ reason: words }, ['reason']),
+  ),
 ]

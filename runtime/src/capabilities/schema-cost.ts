@@ -43,7 +43,7 @@ export function stepCounter(root: JsonObject, references: SchemaReferences): Cou
   const states = new Map<string, number>()
   return (value, most) => {
     try {
-      return new Count(references, states, most).of(root, value)
+      return new Count(references, states, most).countSteps(root, value)
     } catch (error) {
       // Its own stack ends where that of the evaluator does.
       if (error instanceof TooMany || error instanceof RangeError) return Number.POSITIVE_INFINITY
@@ -53,20 +53,20 @@ export function stepCounter(root: JsonObject, references: SchemaReferences): Cou
 }
 
 /** Of all its expressions; a text of data that is called like one counts too. Throws what the engine throws. */
-export function patternStates(schema: JsonValue): number {
+export function countPatternStates(schema: JsonValue): number {
   if (typeof schema !== 'object' || schema === null) return 0
   let states = 0
   for (const [name, part] of Object.entries(schema)) {
     if (name === 'pattern' && typeof part === 'string') states += RE2JS.compile(part).programSize()
     if (name === 'patternProperties')
-      for (const [pattern] of entriesOf(part)) states += RE2JS.compile(pattern).programSize()
-    states += patternStates(part)
+      for (const [pattern] of listEntries(part)) states += RE2JS.compile(pattern).programSize()
+    states += countPatternStates(part)
   }
   return states
 }
 
 /** States that an expression has when it is compiled. */
-function statesOf(pattern: string, known: Map<string, number>): number {
+function countStates(pattern: string, known: Map<string, number>): number {
   const found = known.get(pattern) ?? RE2JS.compile(pattern).programSize()
   known.set(pattern, found)
   return found
@@ -84,7 +84,7 @@ class Count {
     this.#most = most
   }
 
-  of(schema: JsonObject, value: JsonValue): number {
+  countSteps(schema: JsonObject, value: JsonValue): number {
     this.#apply(schema, value)
     return this.#steps
   }
@@ -101,17 +101,17 @@ class Count {
     for (const name of BOTH)
       if (Array.isArray(schema[name])) for (const part of schema[name]) this.#apply(part, value)
     for (const name of SAME_VALUE) this.#apply(schema[name], value)
-    if (Array.isArray(schema.enum)) this.#add(schema.enum.length * comparedSteps(value))
-    if (Object.hasOwn(schema, 'const')) this.#add(comparedSteps(value))
+    if (Array.isArray(schema.enum)) this.#add(schema.enum.length * countComparedSteps(value))
+    if (Object.hasOwn(schema, 'const')) this.#add(countComparedSteps(value))
     if (typeof value === 'string') this.#text(schema, value)
-    else if (typeof value === 'number') this.#number(schema, value)
+    else if (typeof value === 'number') this.#countNumber(schema, value)
     else if (Array.isArray(value)) this.#list(schema, value)
-    else if (isObject(value)) this.#object(schema, value)
+    else if (isObject(value)) this.#countObject(schema, value)
   }
 
   #refer(schema: JsonObject, value: JsonValue): void {
-    const found = this.#references.referred(schema)
-    if (found === undefined) this.#add(FOREIGN * APPLIED * valuesIn(value))
+    const found = this.#references.resolveReference(schema)
+    if (found === undefined) this.#add(FOREIGN * APPLIED * countValues(value))
     else this.#apply(found, value)
   }
 
@@ -125,10 +125,10 @@ class Count {
   }
 
   #match(pattern: string, value: string): void {
-    this.#add(MATCH + MATCHED * statesOf(pattern, this.#states) * value.length)
+    this.#add(MATCH + MATCHED * countStates(pattern, this.#states) * value.length)
   }
 
-  #number({ multipleOf }: JsonObject, value: number): void {
+  #countNumber({ multipleOf }: JsonObject, value: number): void {
     if (typeof multipleOf !== 'number') return
     this.#add(isFar(multipleOf) || isFar(value) ? DIVIDED_FAR : DIVIDED)
   }
@@ -136,35 +136,35 @@ class Count {
   #list(schema: JsonObject, value: readonly JsonValue[]): void {
     const { items, contains, prefixItems, uniqueItems } = schema
     const first = Array.isArray(prefixItems) ? prefixItems : []
-    if (uniqueItems === true) this.#add(MEMBER * valuesIn(value))
+    if (uniqueItems === true) this.#add(MEMBER * countValues(value))
     for (const [index, item] of value.entries()) {
       this.#apply(index < first.length ? first[index] : items, item)
       this.#apply(contains, item)
     }
   }
 
-  #object(schema: JsonObject, value: JsonObject): void {
+  #countObject(schema: JsonObject, value: JsonObject): void {
     const among = ALL_MEMBERS.filter((keyword) => schema[keyword] !== undefined)
     if (among.length > 0) {
       const names = Object.keys(value)
       this.#add(MEMBER * among.length * names.length)
-      this.#unnamed(schema, value, names)
+      this.#countUnnamed(schema, value, names)
     }
-    this.#add(membersOf(schema.required) + membersOf(schema.dependentRequired))
-    this.#add(membersOf(schema.properties))
-    for (const [name, part] of entriesOf(schema.properties))
+    this.#add(countMembers(schema.required) + countMembers(schema.dependentRequired))
+    this.#add(countMembers(schema.properties))
+    for (const [name, part] of listEntries(schema.properties))
       if (Object.hasOwn(value, name)) this.#apply(part, value[name] ?? null)
-    for (const [name, part] of entriesOf(schema.dependentSchemas))
+    for (const [name, part] of listEntries(schema.dependentSchemas))
       if (Object.hasOwn(value, name)) this.#apply(part, value)
-    for (const [name, part] of entriesOf(schema.dependencies))
+    for (const [name, part] of listEntries(schema.dependencies))
       if (Object.hasOwn(value, name)) this.#apply(part, value)
   }
 
   /** What is applied to members whatever they are called. */
-  #unnamed(schema: JsonObject, value: JsonObject, names: readonly string[]): void {
+  #countUnnamed(schema: JsonObject, value: JsonObject, names: readonly string[]): void {
     const { additionalProperties, unevaluatedProperties, propertyNames } = schema
     const properties = isObject(schema.properties) ? schema.properties : {}
-    const patterns = entriesOf(schema.patternProperties)
+    const patterns = listEntries(schema.patternProperties)
     for (const name of names) {
       const part = value[name] ?? null
       for (const [pattern, under] of patterns) {
@@ -184,23 +184,23 @@ function isFar(number: number): boolean {
   return size >= 1e21 || (size > 0 && size < 1e-9)
 }
 
-function comparedSteps(value: JsonValue): number {
+function countComparedSteps(value: JsonValue): number {
   if (typeof value === 'string') return 1 + value.length / 64
-  return typeof value === 'object' && value !== null ? COMPARED * valuesIn(value) : 1
+  return typeof value === 'object' && value !== null ? COMPARED * countValues(value) : 1
 }
 
-function valuesIn(value: JsonValue): number {
+function countValues(value: JsonValue): number {
   if (typeof value === 'string') return 1 + value.length / 64
   if (typeof value !== 'object' || value === null) return 1
   let values = 1
-  for (const part of Object.values(value)) values += valuesIn(part)
+  for (const part of Object.values(value)) values += countValues(part)
   return values
 }
 
-function membersOf(value: JsonValue | undefined): number {
+function countMembers(value: JsonValue | undefined): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
 }
 
-function entriesOf(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
+function listEntries(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
   return isObject(value) ? Object.entries(value) : []
 }

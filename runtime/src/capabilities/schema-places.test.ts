@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import { parsePointer } from 'rubicon-kernel'
-import { schemaHas } from './schema-places.ts'
+import { hasSchemaPlace } from './schema-places.ts'
 
 function has(schema: JsonObject, text: string): boolean {
   const pointer = parsePointer(text)
   assert.ok(pointer !== undefined, text)
-  return schemaHas(schema, pointer)
+  return hasSchemaPlace(schema, pointer)
 }
 
 const text: JsonObject = { type: 'string' }

@@ -15,22 +15,22 @@ const MOST_SCHEMAS = 1024
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const
 const SINGLE = ['then', 'else'] as const
 
-export function schemaHas(root: JsonObject, pointer: Pointer): boolean {
-  let schemas = joined(root, [root])
+export function hasSchemaPlace(root: JsonObject, pointer: Pointer): boolean {
+  let schemas = collectJoinedSchemas(root, [root])
   for (const name of pointer) {
     if (schemas.open) return true
     const found = schemas.all.map((schema) => stepInto(schema, name))
     const next = found.flatMap((step) => (step === null ? [] : step))
     const isSilent = found.every((step) => step === null)
-    if (isSilent) return schemas.all.every((schema) => admits(schema, name))
+    if (isSilent) return schemas.all.every((schema) => isMemberAdmitted(schema, name))
     if (next.length === 0) return false
-    schemas = joined(root, next)
+    schemas = collectJoinedSchemas(root, next)
   }
   return true
 }
 
 /** A schema, and all that are joined to it: choices count, since a call may take any of them. */
-function joined(root: JsonObject, start: readonly JsonValue[]): Schemas {
+function collectJoinedSchemas(root: JsonObject, start: readonly JsonValue[]): Schemas {
   const all: JsonObject[] = []
   const waiting = [...start]
   const seen = new Set<JsonValue>()
@@ -44,7 +44,7 @@ function joined(root: JsonObject, start: readonly JsonValue[]): Schemas {
     for (const name of SINGLE) if (schema[name] !== undefined) waiting.push(schema[name])
     if (schema.$dynamicRef !== undefined) open = true
     if (schema.$ref === undefined) continue
-    const target = referred(root, schema.$ref)
+    const target = resolveReference(root, schema.$ref)
     if (target === undefined) open = true
     else waiting.push(target)
   }
@@ -56,7 +56,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 /** Within the document, by its pointer. */
-function referred(root: JsonObject, ref: JsonValue): JsonValue | undefined {
+function resolveReference(root: JsonObject, ref: JsonValue): JsonValue | undefined {
   if (ref === '#') return root
   if (typeof ref !== 'string' || !ref.startsWith('#/') || ref.includes('%')) return undefined
   let value: JsonValue | undefined = root
@@ -70,7 +70,7 @@ function referred(root: JsonObject, ref: JsonValue): JsonValue | undefined {
 /** What a schema says of a member; null where it says nothing of any. */
 function stepInto(schema: JsonObject, name: string): readonly JsonValue[] | null {
   if (name === '*' || isIndex(name)) {
-    const items = [...listOf(schema.prefixItems), ...optional(schema.items)]
+    const items = [...listOf(schema.prefixItems), ...toList(schema.items)]
     if (items.length > 0) return items.filter((item) => item !== false)
     if (name === '*') return null
   }
@@ -84,12 +84,12 @@ function stepInto(schema: JsonObject, name: string): readonly JsonValue[] | null
   return lists || additionalProperties === false ? [] : null
 }
 
-function optional(value: JsonValue | undefined): readonly JsonValue[] {
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
   return value === undefined ? [] : [value]
 }
 
 /** A schema that names no members may have any, if its type has members at all. */
-function admits({ type }: JsonObject, name: string): boolean {
+function isMemberAdmitted({ type }: JsonObject, name: string): boolean {
   if (type === undefined) return true
   const types = Array.isArray(type) ? type : [type]
   const isList = name === '*'

@@ -22,12 +22,12 @@ export class SchemaReferences {
   }
 
   /** What the `$ref` of a schema leads to; undefined: outside. */
-  referred(schema: JsonObject): JsonObject | undefined {
+  resolveReference(schema: JsonObject): JsonObject | undefined {
     return this.#addressed.get(this.#targets.get(schema) ?? '')
   }
 
   /** A `$ref` to where no schema is: into data, as `default`, or to somewhere else. */
-  lost(): string | undefined {
+  findLostReference(): string | undefined {
     for (const [schema, target] of this.#targets)
       if (target !== '' && !target.startsWith(META) && !this.#addressed.has(target))
         return String(schema.$ref)
@@ -38,29 +38,30 @@ export class SchemaReferences {
   #collect(value: JsonValue | undefined, base: string, above: readonly string[]): void {
     if (!isObject(value)) return
     const { $id, $anchor, $ref } = value
-    const own = typeof $id === 'string' ? resolved($id, base) : undefined
+    const own = typeof $id === 'string' ? resolveUrl($id, base) : undefined
     const at = own?.split('#')[0] ?? base
     const addresses = own === undefined ? above : [...above, `${at}#`]
     for (const address of addresses) this.#addressed.set(address, value)
     if (typeof $anchor === 'string') this.#addressed.set(`${at}#${$anchor}`, value)
-    this.#targets.set(value, typeof $ref === 'string' ? (resolved($ref, at) ?? $ref) : '')
-    const under = (name: string): readonly string[] => addresses.map((one) => `${one}/${name}`)
-    for (const name of ONE) this.#collect(value[name], at, under(name))
+    this.#targets.set(value, typeof $ref === 'string' ? (resolveUrl($ref, at) ?? $ref) : '')
+    const listAddressesUnder = (name: string): readonly string[] =>
+      addresses.map((one) => `${one}/${name}`)
+    for (const name of ONE) this.#collect(value[name], at, listAddressesUnder(name))
     for (const name of [...LISTS, ...MAPS]) {
       const parts = value[name]
       if (typeof parts !== 'object' || parts === null) continue
       for (const [key, part] of Object.entries(parts))
-        this.#collect(part, at, under(`${name}/${escaped(key)}`))
+        this.#collect(part, at, listAddressesUnder(`${name}/${escapeToken(key)}`))
     }
   }
 }
 
-function escaped(key: string): string {
+function escapeToken(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** With its fragment decoded: a pointer may be written with or without escapes of its characters. */
-function resolved(ref: string, base: string): string | undefined {
+function resolveUrl(ref: string, base: string): string | undefined {
   try {
     const url = new URL(ref, base)
     const fragment = decodeURIComponent(url.hash.slice(1))

@@ -16,8 +16,8 @@ import {
   toDecimal,
 } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
-import { unjudgedProblem } from './judged-schema.ts'
-import { patternStates, stepCounter } from './schema-cost.ts'
+import { findUnjudgedProblem } from './judged-schema.ts'
+import { countPatternStates, stepCounter } from './schema-cost.ts'
 import { SchemaReferences } from './schema-references.ts'
 
 /** With our own `multipleOf`: what is judged otherwise is another engine. */
@@ -80,8 +80,8 @@ function isMultiple(value: number, step: number): boolean {
 const compiled = new Recent<Validate>(LIMITS.schemasKept)
 
 export function compileSchema(given: JsonObject): Result<Validate, Failure> {
-  if (!isObject(given)) return err(refused(new Error('a schema is an object')))
-  const text = textOf(given)
+  if (!isObject(given)) return err(buildSchemaFailure(new Error('a schema is an object')))
+  const text = toSchemaText(given)
   const known = text === null ? undefined : compiled.get(text)
   if (known !== undefined) return ok(known)
   // As it is recorded: which problem is found first follows the order of the members.
@@ -92,21 +92,21 @@ export function compileSchema(given: JsonObject): Result<Validate, Failure> {
 }
 
 function compileNew(schema: JsonObject): Result<Validate, Failure> {
-  const unjudged = unjudgedProblem(schema)
-  if (unjudged !== undefined) return err(refused(new Error(unjudged)))
+  const unjudged = findUnjudgedProblem(schema)
+  if (unjudged !== undefined) return err(buildSchemaFailure(new Error(unjudged)))
   try {
     const references = new SchemaReferences(schema)
-    const size = sizeProblem(references, schema)
-    if (size !== undefined) return err(refused(new Error(size)))
+    const size = findSizeProblem(references, schema)
+    if (size !== undefined) return err(buildSchemaFailure(new Error(size)))
     const count = stepCounter(schema, references)
     const validate = ajv.compile(schema)
     return ok((value) =>
       count(value, LIMITS.schemaSteps) > LIMITS.schemaSteps
         ? TOO_COSTLY
-        : problems(validate, value),
+        : findProblems(validate, value),
     )
   } catch (cause) {
-    return err(refused(cause))
+    return err(buildSchemaFailure(cause))
   } finally {
     // Another capability may use the same `$id` for another schema.
     ajv.removeSchema(schema)
@@ -118,19 +118,19 @@ const TOO_COSTLY: readonly ArgumentProblem[] = [
 ]
 
 /** What takes long to compile, and whose cost could not be counted. */
-function sizeProblem(references: SchemaReferences, schema: JsonObject): string | undefined {
+function findSizeProblem(references: SchemaReferences, schema: JsonObject): string | undefined {
   if (references.size > LIMITS.schemaParts)
     return `it holds ${references.size} schemas, at most ${LIMITS.schemaParts}`
-  const lost = references.lost()
+  const lost = references.findLostReference()
   if (lost !== undefined) return `\`$ref\` to \`${lost}\`, where no schema is`
-  const states = patternStates(schema)
+  const states = countPatternStates(schema)
   if (states > LIMITS.schemaStates)
     return `its expressions have ${states} states, at most ${LIMITS.schemaStates}`
   return undefined
 }
 
 /** Null: it is no JSON. */
-function textOf(schema: JsonObject): string | null {
+function toSchemaText(schema: JsonObject): string | null {
   try {
     return toCanonicalText(schema)
   } catch {
@@ -138,7 +138,7 @@ function textOf(schema: JsonObject): string | null {
   }
 }
 
-function refused(cause: unknown): Failure {
+function buildSchemaFailure(cause: unknown): Failure {
   const detail = cause instanceof Error ? cause.message : String(cause)
   const unsafe = cause instanceof Error && cause.name.startsWith('RE2')
   return {
@@ -150,7 +150,7 @@ function refused(cause: unknown): Failure {
 
 const PROBLEMS = 16
 
-function problems(validate: ValidateFunction, value: JsonValue): readonly ArgumentProblem[] {
+function findProblems(validate: ValidateFunction, value: JsonValue): readonly ArgumentProblem[] {
   try {
     if (validate(value) === true) return []
   } catch (cause) {
@@ -160,11 +160,11 @@ function problems(validate: ValidateFunction, value: JsonValue): readonly Argume
   // Names of members are an agent's, and of alternatives each has its own problem.
   return (validate.errors ?? []).slice(0, PROBLEMS).map(({ instancePath, message, params }) => ({
     path: shorten(instancePath === '' ? '/' : instancePath, LIMITS.pointerLength),
-    detail: shorten(detailOf(message ?? 'does not fit', params), LIMITS.wordsLength),
+    detail: shorten(formatDetail(message ?? 'does not fit', params), LIMITS.wordsLength),
   }))
 }
 
-function detailOf(message: string, params: Record<string, unknown>): string {
+function formatDetail(message: string, params: Record<string, unknown>): string {
   const extra = params.additionalProperty
   return typeof extra === 'string' ? `${message}: \`${extra}\`` : message
 }

@@ -1,6 +1,6 @@
 /** `rubicon agents suspend|reactivate|retire|kill`: signed by the operator, with a reason. */
-import { asOperator } from './as-operator.ts'
-import { argument, type Call } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { MovedTo } from './operator.ts'
@@ -21,11 +21,11 @@ export async function retireAgent(call: Call): Promise<ExitCode> {
 /** The kill switch. */
 export async function killAgent(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const agent_id = argument(call, 0, 'AGENT')
-  const reason = options.required('reason', '--reason TEXT')
+  const agent_id = getArgument(call, 0, 'AGENT')
+  const reason = options.getRequired('reason', '--reason TEXT')
   const what = `\`${agent_id}\`: it is stopped, and its flows and those of its instances end`
   await confirm(call, { what, name: agent_id })
-  const killed = await asOperator(call, (operator) => operator.kill(agent_id, reason))
+  const killed = await executeAsOperator(call, (operator) => operator.kill(agent_id, reason))
   const { from, to, seq } = killed
   out.line(`${out.symbol(SYMBOLS.allowed)} ${agent_id} ${from} → ${to}, contract revoked`)
   out.data({ agent_id, from, to, reason, seq })
@@ -34,10 +34,12 @@ export async function killAgent(call: Call): Promise<ExitCode> {
 
 async function move(call: Call, to: MovedTo, warning: string | null): Promise<ExitCode> {
   const { options, out } = call
-  const agent_id = argument(call, 0, 'AGENT')
-  const justification = options.required('reason', '--reason TEXT')
+  const agent_id = getArgument(call, 0, 'AGENT')
+  const justification = options.getRequired('reason', '--reason TEXT')
   if (warning !== null) await confirm(call, { what: `\`${agent_id}\`: ${warning}`, name: agent_id })
-  const from = await asOperator(call, (operator) => operator.move(agent_id, to, justification))
+  const from = await executeAsOperator(call, (operator) =>
+    operator.move(agent_id, to, justification),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${agent_id} ${from} → ${to}`)
   out.data({ agent_id, from, to, justification })
   return EXIT.done

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { parseYaml } from '../contract-file/yaml-document.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 
 export async function spawnAgent(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const ofClass = argument(call, 0, 'CLASS')
-  const instance = argument(call, 1, 'INSTANCE')
+  const ofClass = getArgument(call, 0, 'CLASS')
+  const instance = getArgument(call, 1, 'INSTANCE')
   const file = options.text('narrowing')
   const parent = options.text('parent')
   const request = {
@@ -19,7 +19,7 @@ export async function spawnAgent(call: Call): Promise<ExitCode> {
     ...(file === undefined ? {} : { narrowing: readNarrowing(file) }),
     ...(parent === undefined ? {} : { parent }),
   }
-  const spawned = await asOperator(call, (operator) => operator.spawn(request))
+  const spawned = await executeAsOperator(call, (operator) => operator.spawn(request))
   const how = spawned.unchanged ? 'is there already' : 'spawned'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${instance} ${how}, an instance of ${ofClass}`)
   out.data(spawned)
@@ -30,5 +30,8 @@ export async function spawnAgent(call: Call): Promise<ExitCode> {
 function readNarrowing(file: string): JsonObject {
   const read = parseYaml(readFileSync(file, 'utf8'))
   if (read.ok && isObject(read.value.value)) return read.value.value
-  throw usage(`\`${file}\` is not a map`, 'write only what is narrower than in the contract')
+  throw createUsageFailure(
+    `\`${file}\` is not a map`,
+    'write only what is narrower than in the contract',
+  )
 }

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../engine/registry/agent-summary.ts'
 
 /** The state of an agent, and what stands beside it. */
-export function agentStatusText({
+export function formatAgentStatus({
   status,
   revoked,
   waiting,

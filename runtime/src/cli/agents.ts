@@ -5,13 +5,13 @@ import { LIVE } from '../engine/end-instances.ts'
 import { instancesOf } from '../engine/registry/agent-detail.ts'
 import { agentProblems } from '../engine/registry/agent-problems.ts'
 import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
-import { agentStatusText } from './agent-status.ts'
-import { argument, type Call } from './call.ts'
+import { formatAgentStatus } from './agent-status.ts'
+import { type Call, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 
 const RECENT_FLOWS = 10
 
@@ -21,13 +21,13 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   })
   const rows = agents.map((agent) => [
     agent.agent_id,
-    agentStatusText(agent),
+    formatAgentStatus(agent),
     agent.version ?? '-',
     agent.owner ?? '-',
     agent.instance_of ?? '-',
   ])
   const head = ['AGENT', 'STATUS', 'VERSION', 'OWNER', 'CLASS']
-  for (const line of table([head, ...rows])) out.line(line)
+  for (const line of formatTable([head, ...rows])) out.line(line)
   if (agents.length === 0) out.note(`${SYMBOLS.info} none yet: rubicon contract deploy FILE`)
   out.data({ agents })
   return EXIT.done
@@ -35,28 +35,28 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
 
 export async function showAgent(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const agent = argument(call, 0, 'AGENT')
+  const agent = getArgument(call, 0, 'AGENT')
   const shown = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
-    if (!authority.statuses.has(agent)) throw unknownAgent(agent)
+    if (!authority.statuses.has(agent)) throw createUnknownAgentFailure(agent)
     const { now } = await store.now(AUTHORITY)
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
     const live = await store.record('instance', LIVE, agent)
     return {
       ...(await agentSummary(store, authority, agent)),
       problems: agentProblems(authority, agent, now),
-      occasion: live === null ? null : occasionOf(live.body),
+      occasion: live === null ? null : pickOccasion(live.body),
       contract: findShownContract(authority, agent, now)?.contract ?? null,
-      versions: versionsOf(authority, agent),
+      versions: listVersions(authority, agent),
       instances: instancesOf(authority, agent),
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),
     }
   })
-  out.line(`${shown.agent_id}  ${agentStatusText(shown)}`)
+  out.line(`${shown.agent_id}  ${formatAgentStatus(shown)}`)
   out.line(`  owner    ${escapeText(shown.owner ?? '-')}`)
   out.line(`  mission  ${escapeText(shown.mission ?? '-')}`)
   if (shown.instance_of !== null) out.line(`  class    ${shown.instance_of}`)
-  if (shown.occasion !== null) out.line(`  until    ${occasionText(shown.occasion)}`)
+  if (shown.occasion !== null) out.line(`  until    ${describeOccasion(shown.occasion)}`)
   if (shown.parent_agent !== null) out.line(`  parent   ${shown.parent_agent}`)
   for (const { version, seq, revoked } of shown.versions)
     out.line(`  version  ${version} at authority/${seq}${revoked ? ', revoked' : ''}`)
@@ -69,11 +69,11 @@ export async function showAgent(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function occasionOf({ spawner, until, ends_at }: Occasion): Occasion {
+function pickOccasion({ spawner, until, ends_at }: Occasion): Occasion {
   return { spawner, until, ends_at }
 }
 
-function occasionText({ spawner, until, ends_at }: Occasion): string {
+function describeOccasion({ spawner, until, ends_at }: Occasion): string {
   const end = 'flow' in until ? `flow ${until.flow} has ended, at the latest ${ends_at}` : ends_at
   return `${end}, spawned by ${spawner}`
 }
@@ -85,7 +85,7 @@ type Version = {
   readonly revoked: boolean
 }
 
-function versionsOf({ contracts }: Authority, agent: string): readonly Version[] {
+function listVersions({ contracts }: Authority, agent: string): readonly Version[] {
   const versions = contracts.get(agent) ?? []
   return versions.map(({ contract, hash, seq, revoked }) => ({
     version: contract.version,
@@ -95,7 +95,7 @@ function versionsOf({ contracts }: Authority, agent: string): readonly Version[]
   }))
 }
 
-export function unknownAgent(agent: string): CliFailure {
+export function createUnknownAgentFailure(agent: string): CliFailure {
   return new CliFailure({
     code: 'AGENT_UNKNOWN',
     summary: `there is no agent \`${agent}\``,

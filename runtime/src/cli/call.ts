@@ -34,7 +34,7 @@ export class Options {
     this.#values = values
   }
 
-  flag(name: string): boolean {
+  hasFlag(name: string): boolean {
     return this.#values[name] === true
   }
 
@@ -43,9 +43,9 @@ export class Options {
     return typeof value === 'string' ? value : undefined
   }
 
-  required(name: string, flag: string): string {
+  getRequired(name: string, flag: string): string {
     const value = this.text(name)
-    if (value === undefined || isBlank(value)) throw missing(flag)
+    if (value === undefined || isBlank(value)) throw createMissingFailure(flag)
     return value
   }
 
@@ -53,50 +53,56 @@ export class Options {
   count(name: string, fallback: number, least = 0): number {
     const value = this.text(name)
     if (value === undefined) return fallback
-    return countOf(value, flagOf(name), least)
+    return countOf(value, formatFlag(name), least)
   }
 
-  texts(name: string): readonly string[] {
+  getTexts(name: string): readonly string[] {
     const value = this.#values[name]
     return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
   }
 }
 
 /** The address of a server that is asked; undefined: the verb opens the store. */
-export function serverOf({ options }: Pick<Call, 'options'>): string | undefined {
+export function getServerOption({ options }: Pick<Call, 'options'>): string | undefined {
   return options.text('server')
 }
 
 /** Who says something. A server knows it by the token, and takes nobody's word for another. */
-export function speakerOf({ options }: Pick<Call, 'options'>): string | undefined {
+export function parseSpeakerOption({ options }: Pick<Call, 'options'>): string | undefined {
   const by = options.text('by')
   if (by === undefined || options.text('server') === undefined) return by
-  throw usage('`--by` does not go with `--server`', 'leave it out: the token says who you are')
+  throw createUsageFailure(
+    '`--by` does not go with `--server`',
+    'leave it out: the token says who you are',
+  )
 }
 
 /** As it is typed: `proxyHops` of the parser is `--proxy-hops`. */
-function flagOf(name: string): string {
+function formatFlag(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 export function countOf(value: string, name: string, least: number): number {
   const number = Number(value)
   if (Number.isSafeInteger(number) && number >= least) return number
-  throw usage(`\`${value}\` is not a whole number from ${least} on`, `correct \`${name}\``)
+  throw createUsageFailure(
+    `\`${value}\` is not a whole number from ${least} on`,
+    `correct \`${name}\``,
+  )
 }
 
-export function usage(summary: string, fix: string): CliFailure {
+export function createUsageFailure(summary: string, fix: string): CliFailure {
   const failure: Failure = { code: 'USAGE', summary, fix }
   return new CliFailure(failure)
 }
 
-export function missing(what: string): CliFailure {
-  return usage(`\`${what}\` is missing`, `add \`${what}\``)
+export function createMissingFailure(what: string): CliFailure {
+  return createUsageFailure(`\`${what}\` is missing`, `add \`${what}\``)
 }
 
 /** The argument at `index`; the parser has already demanded it. */
-export function argument({ args }: Call, index: number, name: string): string {
+export function getArgument({ args }: Call, index: number, name: string): string {
   const value = args[index]
-  if (value === undefined) throw missing(name)
+  if (value === undefined) throw createMissingFailure(name)
   return value
 }

@@ -1,6 +1,6 @@
 /** `rubicon clock …`: the clock of the machine that works on a store. */
 
-import { asOperator } from './as-operator.ts'
+import { executeAsOperator } from './as-operator.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
@@ -8,8 +8,8 @@ import { SYMBOLS } from './output.ts'
 /** The reason is the confirmation: it is signed and stays visible for ever. */
 export async function confirmClockOf(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const reason = options.required('reason', '--reason TEXT')
-  const body = await asOperator(call, (operator) => operator.confirmClock(reason))
+  const reason = options.getRequired('reason', '--reason TEXT')
+  const body = await executeAsOperator(call, (operator) => operator.confirmClock(reason))
   out.line(`${out.symbol(SYMBOLS.waiting)} the clock stands at ${body.clock}, confirmed`)
   out.line(`  it stood at ${body.last} before`)
   out.data(body)

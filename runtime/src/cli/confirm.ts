@@ -11,7 +11,7 @@ export async function confirm(
   question: { readonly what: string; readonly name: string; readonly flag?: string },
 ): Promise<void> {
   const { what, name, flag = '--yes' } = question
-  if (options.flag(flag.slice(2))) return
+  if (options.hasFlag(flag.slice(2))) return
   if (streams.stdin.isTTY !== true)
     throw new CliFailure({
       code: 'NOT_CONFIRMED',

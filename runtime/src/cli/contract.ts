@@ -5,12 +5,12 @@ import { changesBetween } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureText, unwrap } from './failure.ts'
+import { CliFailure, formatFailure, unwrap } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
@@ -36,7 +36,7 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
       const not_enforced = warn(out, read.value)
       files.push({ file, ok: true, agent_id, version, not_enforced, unanswered })
     } else {
-      out.line(failureText(read.error).trimEnd())
+      out.line(formatFailure(read.error).trimEnd())
       files.push({ file, ok: false, error: read.error })
     }
   }
@@ -59,9 +59,9 @@ function warn(out: Call['out'], contract: Contract): readonly string[] {
 export async function deployContracts(call: Call): Promise<ExitCode> {
   const { args, options, out } = call
   const contracts = await readAll(args)
-  const revokePrevious = options.flag('revokePrevious')
+  const revokePrevious = options.hasFlag('revokePrevious')
   const deployed: object[] = []
-  await asOperator(
+  await executeAsOperator(
     call,
     async (operator) => {
       for (const [at, contract] of contracts.entries()) {
@@ -76,7 +76,7 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
         }
         deployed.push({ ...done, not_enforced: warn(out, contract) })
       }
-      for (const passed of await operator.passedOver(contracts))
+      for (const passed of await operator.findPassedOverParents(contracts))
         out.note(`${SYMBOLS.info} ${passed}`)
     },
     { create: true },
@@ -92,7 +92,7 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
   return contracts
 }
 
-export async function diffContracts({ args, place, out }: Call): Promise<ExitCode> {
+export async function compareContracts({ args, place, out }: Call): Promise<ExitCode> {
   const contracts = await readAll(args)
   const diffs = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
@@ -117,10 +117,10 @@ export async function diffContracts({ args, place, out }: Call): Promise<ExitCod
 
 export async function revokeContract(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const id = argument(call, 0, 'AGENT')
-  const reason = options.required('reason', '--reason TEXT')
+  const id = getArgument(call, 0, 'AGENT')
+  const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
-  const { seq } = await asOperator(call, (operator) => operator.revokeContract(id, reason))
+  const { seq } = await executeAsOperator(call, (operator) => operator.revokeContract(id, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

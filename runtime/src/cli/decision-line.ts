@@ -15,13 +15,13 @@ export const OUTCOMES: Readonly<
 }
 
 /** `✖ rejected LIMIT_EXCEEDED` */
-export function verdictText(out: Output, outcome: AnswerOutcome, code?: string): string {
+export function formatVerdict(out: Output, outcome: AnswerOutcome, code?: string): string {
   const { symbol, word } = OUTCOMES[outcome]
   return `${out.symbol(symbol)} ${word}${code === undefined ? '' : ` ${escapeText(code)}`}`
 }
 
 /** What scripts get of a decision. */
-export function decisionData(lines: readonly Line[]): readonly object[] {
+export function toDecisionData(lines: readonly Line[]): readonly object[] {
   return lines.flatMap((line) => {
     if (line.kind !== 'decision') return []
     const { outcome, reason_code, dfid, summary } = line

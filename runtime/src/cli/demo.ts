@@ -5,30 +5,31 @@ import { SCENARIOS } from '../scenarios/all.ts'
 import { type Played, playScenario } from '../scenarios/play.ts'
 import type { Line } from '../scenarios/stage.ts'
 import type { Call } from './call.ts'
-import { decisionData, verdictText } from './decision-line.ts'
+import { formatVerdict, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { type Output, SYMBOLS, table } from './output.ts'
-import { scenarioPlace } from './scenario-place.ts'
+import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { chooseScenarioPlace } from './scenario-place.ts'
 
-export async function demo(call: Call): Promise<ExitCode> {
+export async function runDemo(call: Call): Promise<ExitCode> {
   const { args, options, out } = call
   const [name] = args
-  if (name === undefined || options.flag('list')) {
-    for (const line of table(SCENARIOS.map(({ name, summary }) => [name, summary]))) out.line(line)
+  if (name === undefined || options.hasFlag('list')) {
+    for (const line of formatTable(SCENARIOS.map(({ name, summary }) => [name, summary])))
+      out.line(line)
     out.data(SCENARIOS.map(({ name, summary }) => ({ name, summary })))
     return EXIT.done
   }
   const listed = SCENARIOS.find((scenario) => scenario.name === name)
-  if (listed === undefined) throw unknown(name)
-  const told = { http: options.flag('http'), ...scenarioPlace(call) }
+  if (listed === undefined) throw createUnknownScenarioFailure(name)
+  const told = { http: options.hasFlag('http'), ...chooseScenarioPlace(call) }
   const played = await playScenario(await listed.load(), told)
   show(out, played)
   const { lines, expected, store, ledger } = played
   out.data({
     name,
-    decisions: decisionData(lines),
+    decisions: toDecisionData(lines),
     expected,
     checks: lines.filter((line) => line.kind === 'check').map(checkData),
     notes: lines.filter((line) => line.kind === 'info').map(({ summary }) => summary),
@@ -43,7 +44,7 @@ function checkData({ summary, expected }: Extract<Line, { kind: 'check' }>): obj
 }
 
 function show(out: Output, { lines, ledger, expected, store }: Played): void {
-  for (const line of lines) for (const text of lineText(out, line)) out.line(text)
+  for (const line of lines) for (const text of formatLine(out, line)) out.line(text)
   const { report, file } = ledger
   const verified = report.ok ? SYMBOLS.allowed : SYMBOLS.rejected
   out.line(`${out.symbol(verified)} ledger of ${report.entries} entries verified`)
@@ -53,7 +54,7 @@ function show(out: Output, { lines, ledger, expected, store }: Played): void {
   out.note(`${SYMBOLS.info} ${verdict}; kept in ${file}, the store in ${store}`)
 }
 
-function lineText(out: Output, line: Line): readonly string[] {
+function formatLine(out: Output, line: Line): readonly string[] {
   const summary = escapeText(line.summary)
   switch (line.kind) {
     case 'info':
@@ -63,7 +64,7 @@ function lineText(out: Output, line: Line): readonly string[] {
         ? [`  ${out.symbol(SYMBOLS.step)} ${summary}`]
         : [`  ${out.symbol(SYMBOLS.rejected)} not so: ${summary}`]
     case 'decision': {
-      const verdict = verdictText(out, line.outcome, line.reason_code)
+      const verdict = formatVerdict(out, line.outcome, line.reason_code)
       const why = line.why === '' ? [] : [`  ${out.symbol(SYMBOLS.step)} ${escapeText(line.why)}`]
       if (line.expected) return [`${verdict}: ${summary}`, ...why]
       const { outcome, reason_code = '' } = line.wanted
@@ -73,7 +74,7 @@ function lineText(out: Output, line: Line): readonly string[] {
   }
 }
 
-function unknown(name: string): CliFailure {
+function createUnknownScenarioFailure(name: string): CliFailure {
   const close = nearest(
     name,
     SCENARIOS.map(({ name }) => name),

@@ -6,18 +6,18 @@ export type Check = {
   readonly fix?: string
 }
 
-export function good(name: string, detail: string): Check {
+export function createPassedCheck(name: string, detail: string): Check {
   return { name, status: 'ok', detail }
 }
 
-export function warning(name: string, detail: string, fix: string): Check {
+export function createWarningCheck(name: string, detail: string, fix: string): Check {
   return { name, status: 'warning', detail, fix }
 }
 
-export function failure(name: string, detail: string, fix: string): Check {
+export function createFailedCheck(name: string, detail: string, fix: string): Check {
   return { name, status: 'failure', detail, fix }
 }
 
-export function failed({ status }: Check): boolean {
+export function hasFailed({ status }: Check): boolean {
   return status === 'failure'
 }

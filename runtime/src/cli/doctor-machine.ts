@@ -4,60 +4,83 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSealed, resolveStateDirectory } from '../compose.ts'
 import type { Place } from './call.ts'
-import { type Check, failure, good, warning } from './doctor-check.ts'
-import { sqlitePath } from './open.ts'
+import {
+  type Check,
+  createFailedCheck,
+  createPassedCheck,
+  createWarningCheck,
+} from './doctor-check.ts'
+import { parseSqlitePath } from './open.ts'
 
 const WANTED_NODE = 24
 /** A clock before this release was made is wrong. */
 const EARLIEST = Date.UTC(2026, 0, 1)
 export const OWN_PURPOSES = ['operator', 'issuer', 'kernel', 'checkpoint'] as const
 
-export function machineChecks(place: Place): readonly Check[] {
-  return [node(), sqlite(), clock(), ...stateFolder(place), ...storeFile(place)]
+export function checkMachine(place: Place): readonly Check[] {
+  return [checkNode(), checkSqlite(), checkClock(), ...checkStateFolder(place), ...storeFile(place)]
 }
 
-function node(): Check {
+function checkNode(): Check {
   const major = Number.parseInt(process.versions.node, 10)
   return major >= WANTED_NODE
-    ? good('node', process.versions.node)
-    : failure('node', process.versions.node, `install Node ${WANTED_NODE} or newer`)
+    ? createPassedCheck('node', process.versions.node)
+    : createFailedCheck('node', process.versions.node, `install Node ${WANTED_NODE} or newer`)
 }
 
-function sqlite(): Check {
+function checkSqlite(): Check {
   const database = new DatabaseSync(':memory:')
   const version = String(database.prepare('SELECT sqlite_version() AS v').get()?.v)
   const compiled = database.prepare('PRAGMA compile_options').all()
   database.close()
   const options = compiled.map((row) => String(Object.values(row)[0]))
   return options.includes('THREADSAFE=0')
-    ? failure('sqlite', `${version}, built without locks`, 'use the Node that npm ci installs')
-    : good('sqlite', version)
+    ? createFailedCheck(
+        'sqlite',
+        `${version}, built without locks`,
+        'use the Node that npm ci installs',
+      )
+    : createPassedCheck('sqlite', version)
 }
 
-function clock(): Check {
+function checkClock(): Check {
   const now = new Date()
   return now.getTime() > EARLIEST
-    ? good('clock', now.toISOString())
-    : failure('clock', `it says ${now.toISOString()}`, 'set the clock; times are evidence')
+    ? createPassedCheck('clock', now.toISOString())
+    : createFailedCheck(
+        'clock',
+        `it says ${now.toISOString()}`,
+        'set the clock; times are evidence',
+      )
 }
 
 /** Keys are for their owner alone. */
-function stateFolder({ state, store, keyAgent }: Place): readonly Check[] {
+function checkStateFolder({ state, store, keyAgent }: Place): readonly Check[] {
   const folder = state ?? resolveStateDirectory(store)
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
-    return [warning('keys', `none in ${keys} yet`, 'they are made when a store is first opened')]
-  const files = keyFiles(keys, keyAgent !== undefined)
+    return [
+      createWarningCheck(
+        'keys',
+        `none in ${keys} yet`,
+        'they are made when a store is first opened',
+      ),
+    ]
+  const files = listKeyFiles(keys, keyAgent !== undefined)
   const missing = files.filter((file) => !existsSync(join(keys, file)))
   const present =
     missing.length === 0
-      ? good('keys', `all in ${keys}${isSealed(keys) ? ', sealed' : ''}`)
-      : failure('keys', `${missing.join(', ')} not in ${keys}`, 'restore them from your backup')
+      ? createPassedCheck('keys', `all in ${keys}${isSealed(keys) ? ', sealed' : ''}`)
+      : createFailedCheck(
+          'keys',
+          `${missing.join(', ')} not in ${keys}`,
+          'restore them from your backup',
+        )
   return [present, ...openPaths([folder, keys, ...files.map((file) => join(keys, file))])]
 }
 
 /** What must be there; an agent holds the signing keys itself. */
-function keyFiles(keys: string, isWithAgent: boolean): readonly string[] {
+function listKeyFiles(keys: string, isWithAgent: boolean): readonly string[] {
   const own = isWithAgent ? [] : OWN_PURPOSES.map((purpose) => `${purpose}.pem`)
   const names = [...own, 'rows.key']
   return isSealed(keys) ? names.map((name) => `${name}.sealed`) : names
@@ -69,20 +92,26 @@ function openPaths(paths: readonly string[]): readonly Check[] {
   const present = paths.filter((path) => existsSync(path))
   const open = present.filter((path) => (statSync(path).mode & 0o077) !== 0)
   return open.length === 0
-    ? [good('rights', 'keys are readable by their owner alone')]
-    : [failure('rights', `others can reach ${open.join(', ')}`, `chmod go-rwx ${open.join(' ')}`)]
+    ? [createPassedCheck('rights', 'keys are readable by their owner alone')]
+    : [
+        createFailedCheck(
+          'rights',
+          `others can reach ${open.join(', ')}`,
+          `chmod go-rwx ${open.join(' ')}`,
+        ),
+      ]
 }
 
 function storeFile({ store }: Place): readonly Check[] {
-  const path = sqlitePath(store)
+  const path = parseSqlitePath(store)
   if (path === undefined || !existsSync(path)) return []
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const mode = database.prepare('PRAGMA journal_mode').get()?.journal_mode
     return mode === 'wal'
-      ? [good('journal', 'write-ahead log')]
+      ? [createPassedCheck('journal', 'write-ahead log')]
       : [
-          failure(
+          createFailedCheck(
             'journal',
             `mode ${String(mode)}`,
             'was the file copied by hand? restore a backup',
@@ -90,7 +119,7 @@ function storeFile({ store }: Place): readonly Check[] {
         ]
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return [failure('journal', why, 'keep the file as evidence and restore a backup')]
+    return [createFailedCheck('journal', why, 'keep the file as evidence and restore a backup')]
   } finally {
     database.close()
   }

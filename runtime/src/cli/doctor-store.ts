@@ -16,20 +16,25 @@ import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts
 import { StoreError } from '../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
-import { type Check, failure, good, warning } from './doctor-check.ts'
+import {
+  type Check,
+  createFailedCheck,
+  createPassedCheck,
+  createWarningCheck,
+} from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
-import { runtimeAt, sqlitePath } from './open.ts'
+import { parseSqlitePath, toRuntimeOptions } from './open.ts'
 
 const LISTED = 1_000
 const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
 
 export async function storeChecks(place: Place): Promise<readonly Check[]> {
-  const path = sqlitePath(place.store)
+  const path = parseSqlitePath(place.store)
   if (path !== undefined ? !existsSync(path) : !isPostgresAddress(place.store))
-    return [notThere(place)]
+    return [createStoreMissingCheck(place)]
   try {
     const distrusted: string[] = []
-    const options = runtimeAt(place)
+    const options = toRuntimeOptions(place)
     const keys = join(place.state ?? resolveStateDirectory(place.store), 'keys')
     const vouching = findPresentVouching(
       openPresentFolder(keys, options.passphrase),
@@ -37,34 +42,36 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
     )
     const { context } = await createOperator(options, 'read', vouching)
     try {
-      const whole = path === undefined ? good('store', 'the server answers') : quickCheck(path)
+      const whole =
+        path === undefined ? createPassedCheck('store', 'the server answers') : checkStoreFile(path)
       return [whole, ...(await lookInto(context, path === undefined, distrusted))]
     } finally {
       await context.store.close()
     }
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'STORE_MISSING') return [notThere(place)]
+    if (error instanceof StoreError && error.code === 'STORE_MISSING')
+      return [createStoreMissingCheck(place)]
     const why = error instanceof Error ? error.message : String(error)
-    return [failure('store', why, fixOf(error))]
+    return [createFailedCheck('store', why, findFix(error))]
   }
 }
 
-function notThere({ store }: Place): Check {
+function createStoreMissingCheck({ store }: Place): Check {
   const shown = shownAddress(store)
-  return warning('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
+  return createWarningCheck('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
 }
 
-function fixOf(error: unknown): string {
+function findFix(error: unknown): string {
   return error instanceof Error && 'fix' in error ? String(error.fix) : 'restore a backup'
 }
 
-function quickCheck(path: string): Check {
+function checkStoreFile(path: string): Check {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
     return found === 'ok'
-      ? good('store', 'the file is whole')
-      : failure('store', String(found), 'keep the file as evidence and restore a backup')
+      ? createPassedCheck('store', 'the file is whole')
+      : createFailedCheck('store', String(found), 'keep the file as evidence and restore a backup')
   } finally {
     database.close()
   }
@@ -76,30 +83,31 @@ async function lookInto(
   distrusted: readonly string[],
 ): Promise<readonly Check[]> {
   const authority = await context.authorities.loadLatest()
-  if (authority.seq < 0) return [warning('ledger', 'it is empty', 'rubicon contract deploy FILE')]
+  if (authority.seq < 0)
+    return [createWarningCheck('ledger', 'it is empty', 'rubicon contract deploy FILE')]
   return [
-    await ledgerCheck(context),
-    await clockCheck(context, isShared),
-    await rowsCheck(context, distrusted),
-    keysCheck(context, authority),
-    unsafeCheck(authority),
-    ...(await executionChecks(context)),
-    await requestsCheck(context),
-    await noticesCheck(context),
+    await checkLedger(context),
+    await checkStoreClock(context, isShared),
+    await checkFlowRows(context, distrusted),
+    checkKeys(context, authority),
+    checkUnsafeEffects(authority),
+    ...(await checkExecutions(context)),
+    await checkRequests(context),
+    await checkNotices(context),
   ]
 }
 
-async function ledgerCheck(context: Context): Promise<Check> {
+async function checkLedger(context: Context): Promise<Check> {
   const damage = await findDamage(context)
-  if (damage !== null) return failure('ledger', damage.summary, damage.fix ?? '')
+  if (damage !== null) return createFailedCheck('ledger', damage.summary, damage.fix ?? '')
   const entries = await context.store.leafCount()
   const covered = (await context.store.checkpoint())?.size ?? 0
-  return good('ledger', `${entries} entries, ${covered} under a signed checkpoint`)
+  return createPassedCheck('ledger', `${entries} entries, ${covered} under a signed checkpoint`)
 }
 
 /** By the limits of a runtime that starts. Where processes share a store, its server has the time. */
-async function clockCheck({ store, clock }: Context, isShared: boolean): Promise<Check> {
-  if (isShared) return good('time', 'it is that of the server')
+async function checkStoreClock({ store, clock }: Context, isShared: boolean): Promise<Check> {
+  if (isShared) return createPassedCheck('time', 'it is that of the server')
   const heads = await store.heads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
   const { record, group, key } = CONFIRMED
@@ -108,8 +116,8 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
   const time = confirmed === null ? now : timeByClock(now, confirmed)
   const isAhead = time > last + LIMITS.clockStepMs
   if (!isAhead && time >= last - LIMITS.clockSkewMs)
-    return good('time', 'the clock can be believed')
-  return failure(
+    return createPassedCheck('time', 'the clock can be believed')
+  return createFailedCheck(
     'time',
     `the clock stands at ${formatInstant(now)}, ${isAhead ? 'far ahead of' : 'behind'} the newest entry of ${formatInstant(last)}`,
     'set the clock, or confirm it: rubicon clock confirm --reason "…"',
@@ -117,29 +125,29 @@ async function clockCheck({ store, clock }: Context, isShared: boolean): Promise
 }
 
 /** Before a start does, which refuses what differs. `distrusted`: what was read meanwhile and not believed. */
-async function rowsCheck(context: Context, distrusted: readonly string[]): Promise<Check> {
+async function checkFlowRows(context: Context, distrusted: readonly string[]): Promise<Check> {
   try {
     const flows = await checkRows(context)
     const [first] = distrusted
     return first === undefined
-      ? good('rows', `those of ${flows.length} open flows say what the ledger says`)
-      : warning('rows', `${first}, and counts as absent`, DIVERGED_FIX)
+      ? createPassedCheck('rows', `those of ${flows.length} open flows say what the ledger says`)
+      : createWarningCheck('rows', `${first}, and counts as absent`, DIVERGED_FIX)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     // What is absent because its code does not fit is the cause of what is missed.
-    return failure('rows', distrusted[0] ?? error.message, error.fix)
+    return createFailedCheck('rows', distrusted[0] ?? error.message, error.fix)
   }
 }
 
-function keysCheck({ signer }: Context, authority: Authority): Check {
+function checkKeys({ signer }: Context, authority: Authority): Check {
   const strange = OWN_PURPOSES.filter((purpose) => {
     const own = signer.publicKey(purpose)
     const record = own === null ? undefined : authority.keys.get(own.key_id)
     return record === undefined || !isKeyInUse(record)
   })
   return strange.length === 0
-    ? good('registered', 'the keys here are those of this store')
-    : failure(
+    ? createPassedCheck('registered', 'the keys here are those of this store')
+    : createFailedCheck(
         'registered',
         `this store does not count on the ${strange.join(', ')} key here`,
         'use the state directory that it was made with (--state)',
@@ -147,7 +155,7 @@ function keysCheck({ signer }: Context, authority: Authority): Check {
 }
 
 /** An effect that can be neither repeated nor asked about leaves every lost answer to a person. */
-function unsafeCheck({ rules }: Authority): Check {
+function checkUnsafeEffects({ rules }: Authority): Check {
   const unsafe = (rules?.capabilities ?? []).filter(
     ({ effect, idempotency, probe }) =>
       effect === 'unsafe' ||
@@ -155,28 +163,28 @@ function unsafeCheck({ rules }: Authority): Check {
   )
   const kinds = unsafe.map(({ kind }) => kind).join(', ')
   return unsafe.length === 0
-    ? good('capabilities', 'a lost answer can always be settled')
-    : warning(
+    ? createPassedCheck('capabilities', 'a lost answer can always be settled')
+    : createWarningCheck(
         'capabilities',
         `a lost answer of ${kinds} needs a person`,
         'give it a key window or a probe',
       )
 }
 
-async function executionChecks({ store }: Context): Promise<readonly Check[]> {
+async function checkExecutions({ store }: Context): Promise<readonly Check[]> {
   const unknown = await store.executions({ status: ['UNKNOWN'], limit: LISTED })
   const manual = await store.executions({ status: ['MANUAL_REVIEW'], limit: LISTED })
   return [
     unknown.length === 0
-      ? good('unknown', 'no effect is uncertain')
-      : warning(
+      ? createPassedCheck('unknown', 'no effect is uncertain')
+      : createWarningCheck(
           'unknown',
           `${unknown.length} effects`,
           'rubicon executions reconcile --rules MODULE',
         ),
     manual.length === 0
-      ? good('review', 'no effect is under manual review')
-      : warning(
+      ? createPassedCheck('review', 'no effect is under manual review')
+      : createWarningCheck(
           'review',
           `${manual.length} effects are under manual review`,
           'rubicon executions list, then rubicon executions resolve',
@@ -185,19 +193,24 @@ async function executionChecks({ store }: Context): Promise<readonly Check[]> {
 }
 
 /** Whoever asked goes on only when somebody has decided. */
-async function requestsCheck({ store }: Context): Promise<Check> {
+async function checkRequests({ store }: Context): Promise<Check> {
   const open = await store.tally({ of: 'records', record: 'escalation', group: 'open' })
   return open === 0
-    ? good('requests', 'none waits for a decision')
-    : warning('requests', `${open} wait for somebody to decide`, 'rubicon escalations list')
+    ? createPassedCheck('requests', 'none waits for a decision')
+    : createWarningCheck(
+        'requests',
+        `${open} wait for somebody to decide`,
+        'rubicon escalations list',
+      )
 }
 
 /** What was to be told and reached nobody: somebody may still not know. */
-async function noticesCheck({ store }: Context): Promise<Check> {
+async function checkNotices({ store }: Context): Promise<Check> {
   const failed = await store.tally({ of: 'records', record: 'notice', group: 'failed' })
   const due = await store.tally({ of: 'records', record: 'notice', group: 'due' })
-  if (failed === 0) return good('notices', due === 0 ? 'all are sent' : `${due} on their way`)
-  return warning(
+  if (failed === 0)
+    return createPassedCheck('notices', due === 0 ? 'all are sent' : `${due} on their way`)
+  return createWarningCheck(
     'notices',
     `${failed} reached nobody`,
     'see that the channel answers, and look at `rubicon escalations list` and `executions list`',

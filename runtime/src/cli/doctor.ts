@@ -1,7 +1,7 @@
 /** `rubicon doctor`: everything that has to be right, each with what to do when it is not. */
 import type { Call } from './call.ts'
-import { type Check, failed } from './doctor-check.ts'
-import { machineChecks } from './doctor-machine.ts'
+import { type Check, hasFailed } from './doctor-check.ts'
+import { checkMachine } from './doctor-machine.ts'
 import { storeChecks } from './doctor-store.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -9,13 +9,13 @@ import { SYMBOLS } from './output.ts'
 
 const LOOKS = { ok: SYMBOLS.allowed, warning: SYMBOLS.waiting, failure: SYMBOLS.rejected } as const
 
-export async function doctor({ place, out }: Call): Promise<ExitCode> {
-  const checks: readonly Check[] = [...machineChecks(place), ...(await storeChecks(place))]
+export async function runDoctor({ place, out }: Call): Promise<ExitCode> {
+  const checks: readonly Check[] = [...checkMachine(place), ...(await storeChecks(place))]
   for (const { status, name, detail, fix } of checks) {
     out.line(`${out.symbol(LOOKS[status])} ${name}: ${escapeText(detail)}`)
     if (status !== 'ok' && fix !== undefined) out.line(`  fix  ${escapeText(fix)}`)
   }
-  const ok = !checks.some(failed)
+  const ok = !checks.some(hasFailed)
   out.data({ ok, checks })
   return ok ? EXIT.done : EXIT.findings
 }

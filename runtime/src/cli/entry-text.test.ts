@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EntryKind, type JsonObject, toCanonicalText } from 'rubicon-kernel'
-import { entryText, entryView } from './entry-text.ts'
+import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 
 const HASH = `sha256:${'00'.repeat(32)}` as const
 const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent: {} }
@@ -9,8 +9,13 @@ const ORDER = { proposal: { policy_kind: 'ORDER', params: { sku: 'a' } }, intent
 function lineOf(kind: EntryKind, payload: JsonObject): string {
   const place = { tenant: 'acme', trajectory: 'main', seq: 7, parent: HASH, payload_hash: HASH }
   const envelope = { v: 2, kind, at: '2026-02-01T09:00:00.000Z', ...place } as const
-  const view = entryView({ id: HASH, envelope, payload: toCanonicalText(payload), leaf: null })
-  return entryText(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
+  const view = toEntrySummaryView({
+    id: HASH,
+    envelope,
+    payload: toCanonicalText(payload),
+    leaf: null,
+  })
+  return formatEntry(view).slice('main/7  2026-02-01T09:00:00.000Z  '.length)
 }
 
 test('a decision shows what was proposed', () => {

@@ -24,16 +24,16 @@ export type EntryView = {
   readonly payload: JsonValue
 }
 
-export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
+export function toEntrySummaryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
   const { trajectory, seq, kind, at, dfid = null } = envelope
   // Our own store's payloads are canonical JSON.
   const value = payload === null ? null : (JSON.parse(payload) as JsonValue)
-  const summary = entrySummary(kind, value)
+  const summary = summariseEntry(kind, value)
   return { trajectory, seq, leaf, id, kind, at, dfid, summary, payload: value }
 }
 
 /** `main/4  2026-…  rejection  LIMIT_EXCEEDED …` */
-export function entryText({
+export function formatEntry({
   trajectory,
   seq,
   at,
@@ -44,17 +44,17 @@ export function entryText({
 }
 
 /** Null: the payload was erased. */
-export function entrySummary(kind: string, payload: JsonValue): string {
-  return payload === null ? 'erased' : summaryOf(kind, isObject(payload) ? payload : {})
+export function summariseEntry(kind: string, payload: JsonValue): string {
+  return payload === null ? 'erased' : summarisePayload(kind, isObject(payload) ? payload : {})
 }
 
-function summaryOf(kind: string, payload: JsonObject): string {
-  const body = member(payload, 'body')
+function summarisePayload(kind: string, payload: JsonObject): string {
+  const body = getMember(payload, 'body')
   switch (kind) {
     case 'key':
       return `${text(body, 'action')} ${text(body, 'key_id')}`
     case 'contract': {
-      const contract = member(body, 'contract')
+      const contract = getMember(body, 'contract')
       const named = `${text(contract, 'agent_id')} ${text(contract, 'version')}`
       return text(body, 'action') === 'spawn'
         ? `${named} of ${text(contract, 'instance_of')}`
@@ -65,33 +65,33 @@ function summaryOf(kind: string, payload: JsonObject): string {
     case 'revocation':
       return `${text(body, 'target')} ${text(body, 'id')}`
     case 'writ': {
-      const flow = member(payload, 'flow')
-      return `${text(member(member(payload, 'writ'), 'body'), 'subject')} ${text(flow, 'trigger')}`
+      const flow = getMember(payload, 'flow')
+      return `${text(getMember(getMember(payload, 'writ'), 'body'), 'subject')} ${text(flow, 'trigger')}`
     }
     case 'accepted':
-      return `${proposed(payload)}${review(payload)}`
+      return `${summariseProposal(payload)}${review(payload)}`
     case 'dispatch':
-      return `${sent(payload)} send ${text(payload, 'send')}${review(payload)}`
+      return `${summariseDispatch(payload)} send ${text(payload, 'send')}${review(payload)}`
     case 'resend':
-      return `${placed(member(body, 'first'))} send ${text(body, 'send')}`
+      return `${formatPlace(getMember(body, 'first'))} send ${text(body, 'send')}`
     case 'rejection': {
-      const amounts = formatAmounts(member(payload, 'details'))
+      const amounts = formatAmounts(getMember(payload, 'details'))
       const code = text(payload, 'reason_code')
-      return `${code} ${amounts === '' ? '' : `(${amounts}) `}${proposed(payload)}`
+      return `${code} ${amounts === '' ? '' : `(${amounts}) `}${summariseProposal(payload)}`
     }
     case 'pending_approval':
-      return `${text(member(payload, 'request'), 'reason_code')} ${proposed(payload)}`
+      return `${text(getMember(payload, 'request'), 'reason_code')} ${summariseProposal(payload)}`
     case 'approval':
-      return `${text(member(payload, 'body'), 'decision')} by ${text(member(payload, 'body'), 'approver')}`
+      return `${text(getMember(payload, 'body'), 'decision')} by ${text(getMember(payload, 'body'), 'approver')}`
     case 'commit':
-      return `SUCCESS ${short(payload.observations)}`
+      return `SUCCESS ${shortenValue(payload.observations)}`
     case 'settle':
       return `${text(payload, 'status')} ${text(payload, 'reason_code')}`
     case 'evidence':
       if ('used' in payload)
-        return `${text(payload, 'source')} reports about ${short(payload.used)}`
+        return `${text(payload, 'source')} reports about ${shortenValue(payload.used)}`
       return 'narrative' in payload
-        ? `${text(payload, 'source')} explains ${short(payload.narrative)}`
+        ? `${text(payload, 'source')} explains ${shortenValue(payload.narrative)}`
         : `${text(payload, 'source')} found ${text(payload, 'finding')}`
     case 'delegation':
       return `to ${text(payload, 'child_agent')} in ${text(payload, 'child_dfid')}`
@@ -118,28 +118,28 @@ function review({ trace }: JsonObject): string {
 }
 
 /** What a dispatch sends; where that stands in an earlier entry, which one. */
-function sent(payload: JsonObject): string {
-  const decided = proposed(payload)
+function summariseDispatch(payload: JsonObject): string {
+  const decided = summariseProposal(payload)
   if (decided !== '') return decided
-  return placed(member(payload, 'accepted'))
+  return formatPlace(getMember(payload, 'accepted'))
 }
 
-function placed(place: JsonObject): string {
+function formatPlace(place: JsonObject): string {
   return `of ${text(place, 'trajectory')}/${text(place, 'seq')}`
 }
 
-function proposed(payload: JsonObject): string {
-  const proposal = member(payload, 'proposal')
+function summariseProposal(payload: JsonObject): string {
+  const proposal = getMember(payload, 'proposal')
   const kind = text(proposal, 'policy_kind')
-  return kind === '' ? '' : `${kind} ${short(proposal.params)}`
+  return kind === '' ? '' : `${kind} ${shortenValue(proposal.params)}`
 }
 
-function short(value: JsonValue | undefined): string {
+function shortenValue(value: JsonValue | undefined): string {
   const whole = value === undefined ? '' : toCanonicalText(value)
   return whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole
 }
 
-function member(value: JsonObject, name: string): JsonObject {
+function getMember(value: JsonObject, name: string): JsonObject {
   const inner = value[name]
   return inner !== undefined && isObject(inner) ? inner : {}
 }

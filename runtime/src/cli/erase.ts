@@ -3,8 +3,8 @@
  * `--dry-run` that is all.
  */
 
-import { asOperator } from './as-operator.ts'
-import { type Call, speakerOf } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, parseSpeakerOption } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Told } from './operator.ts'
@@ -14,22 +14,22 @@ import { flowMeant } from './whole-id.ts'
 export async function erase(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const dfid = await flowMeant(call)
-  const by = speakerOf(call)
-  const planned = await asOperator(call, (operator) => operator.planErasure(dfid))
-  for (const line of toldOf(planned)) out.line(line)
-  if (options.flag('dryRun')) {
-    out.data(toldData(planned))
+  const by = parseSpeakerOption(call)
+  const planned = await executeAsOperator(call, (operator) => operator.planErasure(dfid))
+  for (const line of describeErasure(planned)) out.line(line)
+  if (options.hasFlag('dryRun')) {
+    out.data(toErasureData(planned))
     return EXIT.done
   }
-  const reason = options.required('reason', '--reason TEXT')
+  const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `what flow \`${dfid}\` said is gone for good`, name: dfid })
-  const erased = await asOperator(call, (operator) => operator.erase(dfid, reason, by))
+  const erased = await executeAsOperator(call, (operator) => operator.erase(dfid, reason, by))
   out.line(`${out.symbol(SYMBOLS.allowed)} erased: ${dfid}, entry ${erased.seq} of \`erasure\``)
-  out.data(toldData(erased))
+  out.data(toErasureData(erased))
   return EXIT.done
 }
 
-function toldOf({ dfid, agent_id, payloads, records }: Told): readonly string[] {
+function describeErasure({ dfid, agent_id, payloads, records }: Told): readonly string[] {
   const kept = Object.entries(records).map(([kind, count]) => `${count} ${kind}`)
   return [
     `flow ${dfid} of ${agent_id}`,
@@ -40,7 +40,7 @@ function toldOf({ dfid, agent_id, payloads, records }: Told): readonly string[] 
 }
 
 /** Without the leaves of the World, which nobody reads. */
-function toldData(erasure: Told): object {
+function toErasureData(erasure: Told): object {
   const { dfid, agent_id, payloads, records, seq } = erasure
   const places = payloads.map(({ trajectory, seq: at, leaf }) => ({ trajectory, seq: at, leaf }))
   return { dfid, agent_id, seq, payloads: places, records }

@@ -1,8 +1,14 @@
 /** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
 import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
 import type { EscalationView } from '../engine/escalate/list.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call, serverOf, speakerOf, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import {
+  type Call,
+  createUsageFailure,
+  getArgument,
+  getServerOption,
+  parseSpeakerOption,
+} from './call.ts'
 import { confirm } from './confirm.ts'
 import { describe } from './escalations.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -12,16 +18,16 @@ const VALID_S = 300
 
 export async function resolveRequest(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const given = argument(call, 0, 'ID')
-  const word = wordOf(options.required('decision', '--decision OVERRIDE|ABORT'))
-  const named = speakerOf(call)
-  if (serverOf(call) === undefined) options.required('by', '--by PERSON')
-  const justification = options.required('justification', '--justification TEXT')
-  const { decided, principal } = await asOperator(call, async (operator) => {
+  const given = getArgument(call, 0, 'ID')
+  const word = parseDecisionWord(options.getRequired('decision', '--decision OVERRIDE|ABORT'))
+  const named = parseSpeakerOption(call)
+  if (getServerOption(call) === undefined) options.getRequired('by', '--by PERSON')
+  const justification = options.getRequired('justification', '--justification TEXT')
+  const { decided, principal } = await executeAsOperator(call, async (operator) => {
     const by = named ?? (await operator.speaker()) ?? ''
     const view = await operator.escalation(given)
     await ask(call, view, word)
-    const decision = decisionOf(call, view, word, justification)
+    const decision = buildDecision(call, view, word, justification)
     return { decided: await operator.decide(view.request.id, decision, by), principal: by }
   })
   const { outcome, missing, dfid, request_id: id } = decided
@@ -35,11 +41,11 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
 /** What will run is judged before it is decided, by a runtime that has the capability: not by this verb. */
 const WORDS: readonly DecisionWord[] = ['OVERRIDE', 'ABORT']
 
-function wordOf(text: string): DecisionWord {
+function parseDecisionWord(text: string): DecisionWord {
   const word = WORDS.find((known) => known === text.toUpperCase())
   if (word !== undefined) return word
   const fix = `use one of ${WORDS.join(', ')}; \`rubicon shell\` and the console modify`
-  throw usage(`\`${text}\` is no decision here`, fix)
+  throw createUsageFailure(`\`${text}\` is no decision here`, fix)
 }
 
 /** What would run is shown to whoever says yes to it, before they do; HIGH_IMPACT has to be typed out. */
@@ -56,7 +62,7 @@ async function ask(call: Call, view: EscalationView, word: DecisionWord): Promis
   await confirm(call, { what: `this is ${impact}`, name: acknowledge, flag })
 }
 
-function decisionOf(
+function buildDecision(
   { options }: Call,
   { request }: EscalationView,
   decision: DecisionWord,
@@ -70,8 +76,8 @@ function decisionOf(
     justification,
   }
   if (decision === 'ABORT')
-    return { ...common, lifts: [], ...(options.flag('retire') ? { retire: true } : {}) }
-  const lifted = options.texts('lift')
+    return { ...common, lifts: [], ...(options.hasFlag('retire') ? { retire: true } : {}) }
+  const lifted = options.getTexts('lift')
   const seconds = options.count('valid-for', VALID_S, 1)
   const typed = options.text('acknowledge') ?? acknowledge
   return {

@@ -14,24 +14,24 @@ import {
 } from '../engine/escalate/stored.ts'
 import { SnapshotCache } from '../engine/snapshot-cache.ts'
 import type { Store } from '../ports/store.ts'
-import { argument, type Call, usage } from './call.ts'
+import { type Call, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
-import { type Output, SYMBOLS, table } from './output.ts'
+import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { wholeRequestId } from './whole-id.ts'
 
 const LISTED = 50
 
 export async function listRequests({ options, place, out }: Call): Promise<ExitCode> {
-  const state = stateOf(options.text('in') ?? 'open')
+  const state = parseEscalationState(options.text('in') ?? 'open')
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
   const filter = { state, limit, ...(agent_id === undefined ? {} : { agent_id }) }
   const [escalations, asked] = await readFromStore(place, async (store) => {
     const found = await listEscalations({ store }, filter)
-    return [found, await Promise.all(found.map((one) => askedIn(store, one)))] as const
+    return [found, await Promise.all(found.map((one) => readRequestSummary(store, one)))] as const
   })
   const rows = escalations.map((one, index) => [
     one.id,
@@ -43,14 +43,17 @@ export async function listRequests({ options, place, out }: Call): Promise<ExitC
     one.ended ?? one.expires_at ?? '-',
   ])
   const head = ['ID', 'WHAT', 'AGENT', 'REASON', 'IMPACT', 'ASKED', 'ENDED OR EXPIRES']
-  for (const line of table([head, ...rows], out.width)) out.line(line)
+  for (const line of formatTable([head, ...rows], out.width)) out.line(line)
   if (escalations.length === 0) out.note(`${SYMBOLS.info} nothing waits for anybody`)
   out.data({ escalations })
   return EXIT.done
 }
 
 /** The action and its first parameters; of a request about no action, what kind it is. */
-async function askedIn(store: Store, { id, kind, state }: EscalationSummary): Promise<string> {
+async function readRequestSummary(
+  store: Store,
+  { id, kind, state }: EscalationSummary,
+): Promise<string> {
   const stored = await loadEscalation({ store }, state, id)
   const { action, params } = stored === null ? NO_ACTION : actionOf(stored.body)
   return action === null ? kind : `${action} ${describeObject({}, params)}`.trimEnd()
@@ -58,10 +61,10 @@ async function askedIn(store: Store, { id, kind, state }: EscalationSummary): Pr
 
 const NO_ACTION: ReturnType<typeof actionOf> = { action: null, params: {} }
 
-function stateOf(text: string): EscalationState {
+function parseEscalationState(text: string): EscalationState {
   const state = ESCALATION_STATES.find((known) => known === text)
   if (state !== undefined) return state
-  throw usage(
+  throw createUsageFailure(
     `\`${text}\` is not a state of requests`,
     `use one of ${ESCALATION_STATES.join(', ')}`,
   )
@@ -69,7 +72,7 @@ function stateOf(text: string): EscalationState {
 
 export async function showRequest(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const id = argument(call, 0, 'ID')
+  const id = getArgument(call, 0, 'ID')
   const shown = await readFromStore(place, (store) => loadRequest(store, id))
   describe(out, shown)
   out.data(shown)
@@ -94,18 +97,18 @@ export function describe(out: Output, view: EscalationView): void {
   out.line(`  agent    ${request.agent_id}, flow ${request.dfid}`)
   out.line(`  impact   ${[request.impact, ...request.impact_reasons].join(' ')}`)
   for (const { id, code, details } of request.triggers)
-    out.line(`  asks     ${id}: ${code} ${shortText(details)}`)
+    out.line(`  asks     ${id}: ${code} ${formatShortValue(details)}`)
   const asked = listAskedChannels(request).map(escapeText).join(', ')
   out.line(`  asked    ${asked}, until ${request.expires_at}`)
   out.line(`  digest   ${request.intent_digest}`)
   for (const { path, value, label } of shown.state)
-    out.line(`  saw      ${path} = ${shortText(value)} (${label})`)
-  if (proposal !== null) out.line(`  proposes ${shortText(proposal)}`)
+    out.line(`  saw      ${path} = ${formatShortValue(value)} (${label})`)
+  if (proposal !== null) out.line(`  proposes ${formatShortValue(proposal)}`)
 }
 
 const SHOWN = 400
 
-function shortText(value: JsonValue): string {
+function formatShortValue(value: JsonValue): string {
   const text = toCanonicalText(value)
   return escapeText(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
 }

@@ -9,11 +9,11 @@ export function escapeText(text: string): string {
   for (let at = 0; at < text.length; ) {
     const code = text.codePointAt(at) ?? 0
     if (code === ESC || code === CSI || code === OSC || STRINGS.has(code)) {
-      at = afterSequence(text, at)
+      at = skipSequence(text, at)
       continue
     }
     const character = String.fromCodePoint(code)
-    shown += printable(character, code)
+    shown += toPrintable(character, code)
     at += character.length
   }
   return shown
@@ -29,24 +29,24 @@ const STRINGS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9e, 0x9f])
 /** What follows ESC to start a string: P, X, ^, _, and ] for OSC. */
 const STRING_LETTERS = 'PX^_]'
 
-function printable(character: string, code: number): string {
+function toPrintable(character: string, code: number): string {
   if (code === 0x0a || code === 0x0d || code === 0x09) return ' '
   return isDeceiving(code) ? '' : character
 }
 
 /** Where an escape sequence that begins at `start` is over; a broken one loses only its start. */
-function afterSequence(text: string, start: number): number {
+function skipSequence(text: string, start: number): number {
   const first = text.charCodeAt(start)
   if (first !== ESC)
-    return first === CSI ? afterControl(text, start + 1) : afterString(text, start + 1)
+    return first === CSI ? skipControl(text, start + 1) : skipString(text, start + 1)
   const letter = text.charAt(start + 1)
-  if (letter === '[') return afterControl(text, start + 2)
-  if (letter !== '' && STRING_LETTERS.includes(letter)) return afterString(text, start + 2)
+  if (letter === '[') return skipControl(text, start + 2)
+  if (letter !== '' && STRING_LETTERS.includes(letter)) return skipString(text, start + 2)
   return Math.min(text.length, start + 2)
 }
 
 /** Parameters and intermediates, then one final byte. */
-function afterControl(text: string, from: number): number {
+function skipControl(text: string, from: number): number {
   let at = from
   while (at < text.length && text.charCodeAt(at) >= 0x20 && text.charCodeAt(at) <= 0x3f) at += 1
   const final = text.charCodeAt(at)
@@ -54,7 +54,7 @@ function afterControl(text: string, from: number): number {
 }
 
 /** Up to its terminator; an open one hides the rest, as a terminal would. */
-function afterString(text: string, from: number): number {
+function skipString(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === BEL || code === ST) return at + 1

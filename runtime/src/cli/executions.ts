@@ -5,15 +5,15 @@
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { dirtyFlows } from '../engine/saga/dirty-record.ts'
 import { executionView } from '../server/execution-view.ts'
-import { type Call, usage } from './call.ts'
+import { type Call, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 
 const LISTED = 50
 
 export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
-  const status = options.texts('status').map(parseExecutionStatus)
+  const status = options.getTexts('status').map(parseExecutionStatus)
   const limit = options.count('limit', LISTED, 1)
   const [found, open] = await readFromStore(place, (store) =>
     Promise.all([
@@ -34,7 +34,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
     row.reason_code ?? '',
   ])
   const head = ['DFID', 'STEP', 'KIND', 'STATUS', 'SENDS', 'NEXT OR SETTLED', 'REASON']
-  for (const line of table([head, ...rows])) out.line(line)
+  for (const line of formatTable([head, ...rows])) out.line(line)
   if (executions.length === 0)
     out.note(
       `${SYMBOLS.info} ${status.length === 0 ? 'nothing was sent yet' : 'none is in this state'}`,
@@ -49,7 +49,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
 function parseExecutionStatus(text: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((known) => known === text.toUpperCase())
   if (status !== undefined) return status
-  throw usage(
+  throw createUsageFailure(
     `\`${text}\` is not a status of effects`,
     `use one of ${EXECUTION_STATUSES.join(', ')}`,
   )

@@ -10,12 +10,12 @@ import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { isDfidLike } from './other-id.ts'
-import { table } from './output.ts'
+import { formatTable } from './output.ts'
 
 export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promise<ExitCode> {
   const given = args[0]?.trim()
   if (given === undefined) {
-    for (const line of table(REASON_CODES.map((code) => [code, REASONS[code].means])))
+    for (const line of formatTable(REASON_CODES.map((code) => [code, REASONS[code].means])))
       out.line(line)
     out.data(REASON_CODES.map((code) => ({ code, ...REASONS[code] })))
     return EXIT.done
@@ -29,7 +29,7 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   out.line(`  why     ${reason.why}`)
   out.line(`  fix     ${reason.fix}`)
   out.line(`  said    ${placeOf(code).stage.replace(/^\d/, 'in stage $&')}${gate}`)
-  out.line(`  again   ${againText(reason)}`)
+  out.line(`  again   ${describeRetry(reason)}`)
   out.line(`  http    ${reason.http}`)
   if (example !== null) {
     out.line(`  example ${example.title}`)
@@ -53,7 +53,7 @@ function explainOther(out: Call['out'], given: string): ExitCode {
   const code = given.toUpperCase()
   const found = OTHER_REASONS.find(([, reasons]) => Object.hasOwn(reasons, code))
   const reason = found?.[1][code]
-  if (found === undefined || reason === undefined) throw unknownCode(given)
+  if (found === undefined || reason === undefined) throw createUnknownCodeFailure(given)
   const { means, why, fix } = reason
   const [said] = found
   out.line(out.paint('bold', code))
@@ -71,7 +71,7 @@ function isHttpCode(code: string): code is HttpCode {
 }
 
 /** What comes of the same once more. */
-function againText({ transient, http }: Reason): string {
+function describeRetry({ transient, http }: Reason): string {
   if (transient) return 'it may pass later, and costs the agent none of its tries'
   return http === ASKS
     ? 'a person decides first; asking again changes nothing'
@@ -89,7 +89,7 @@ const CODES: readonly string[] = [
 /** A request or a place in the ledger. */
 const ELSEWHERE = /^[\w-]+[:/]\d+$/
 
-function unknownCode(given: string): CliFailure {
+function createUnknownCodeFailure(given: string): CliFailure {
   const code = 'REASON_UNKNOWN'
   if (given === '')
     return new CliFailure({

@@ -5,7 +5,7 @@ import { exportBundle } from '../evidence/export-bundle.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { freshCheckpoint } from './fresh-checkpoint.ts'
+import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
 import { flowMeant } from './whole-id.ts'
@@ -14,7 +14,7 @@ export async function exportFlow(call: Call): Promise<ExitCode> {
   const { args, out, place, streams } = call
   const dfid = await flowMeant(call)
   const [, file] = args
-  await freshCheckpoint(call)
+  await ensureFreshCheckpoint(call)
   const bundle = await readFromStore(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))
   const text = unwrap(bundle)
   if (file === undefined) {

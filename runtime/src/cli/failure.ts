@@ -3,7 +3,7 @@ import type { Failure } from 'rubicon-kernel'
 import { problemLines } from '../contract-file/placed-problem.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { jsonText, type Streams } from './output.ts'
+import { type Streams, serialiseJson } from './output.ts'
 
 /** A job that the command line could not do, thrown by verbs and shown by `main`. */
 export class CliFailure extends Error {
@@ -26,12 +26,12 @@ export function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: F
 /** Shows an error and says how the command ends. */
 export function reportError(error: unknown, streams: Streams, json: boolean): ExitCode {
   const { failure, exit } = describeError(error)
-  if (json) streams.stdout.write(jsonText({ error: failure }, 2))
-  else streams.stderr.write(failureText(failure))
+  if (json) streams.stdout.write(serialiseJson({ error: failure }, 2))
+  else streams.stderr.write(formatFailure(failure))
   return exit
 }
 
-export function failureText(failure: Failure): string {
+export function formatFailure(failure: Failure): string {
   const { summary, why, fix } = failure
   const lines = [`✖ ${escapeText(summary)}`]
   for (const problem of problemLines(failure)) lines.push(`  ${escapeText(problem)}`)
@@ -45,7 +45,7 @@ export function describeError(error: unknown): {
   readonly exit: ExitCode
 } {
   if (error instanceof CliFailure) return { failure: error.failure, exit: error.exit }
-  if (!(error instanceof Error)) return bug(String(error), '')
+  if (!(error instanceof Error)) return createBugFailure(String(error), '')
   // By name and not by class: loading the classes would load the whole runtime for `explain`.
   if (error.name === 'RubiconError' && 'failure' in error)
     return { failure: error.failure as Failure, exit: EXIT.couldNotRun }
@@ -64,20 +64,20 @@ export function describeError(error: unknown): {
     }
   if ('code' in error && typeof error.code === 'string' && 'syscall' in error)
     return {
-      failure: { code: error.code, summary: error.message, fix: systemFix(error.code) },
+      failure: { code: error.code, summary: error.message, fix: findSystemFix(error.code) },
       exit: EXIT.couldNotRun,
     }
-  return bug(error.message, error.stack ?? '')
+  return createBugFailure(error.message, error.stack ?? '')
 }
 
 /** A full disk is not a matter of rights; and what was committed before a write beside it stays so. */
-function systemFix(code: string): string {
+function findSystemFix(code: string): string {
   return code === 'ENOSPC'
     ? 'free space on the disks of the state directory and of the output; look whether it was done before you repeat it'
     : 'check the path and its rights'
 }
 
-function bug(message: string, stack: string): { failure: Failure; exit: ExitCode } {
+function createBugFailure(message: string, stack: string): { failure: Failure; exit: ExitCode } {
   return {
     failure: {
       code: 'BUG',

@@ -15,7 +15,7 @@ export type HandedToken = {
   readonly link: string
 }
 
-export function handOverToken(
+export function deliverToken(
   { token, name, link, url }: Serving,
   { stdout, stderr }: Streams,
   state: string,

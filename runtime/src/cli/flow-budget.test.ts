@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flowBudget } from '../engine/flow-budget.ts'
 import { AGENT, flowStage } from '../engine/flow-stage.test-support.ts'
-import { entryView } from './entry-text.ts'
-import { budgetLine } from './flow-budget.ts'
+import { toEntrySummaryView } from './entry-text.ts'
+import { formatBudgetLine } from './flow-budget.ts'
 
 test('what is used is shown beside what was granted, and an agent’s word as such', async () => {
   const stage = await flowStage()
@@ -11,10 +11,10 @@ test('what is used is shown beside what was granted, and an agent’s word as su
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
   await flow.usage({ tokens: 1_200, gpu_seconds: 1.5 })
   const { store } = stage.runtime()
-  const entries = (await store.entriesOfFlow(flow.dfid)).map(entryView)
+  const entries = (await store.entriesOfFlow(flow.dfid)).map(toEntrySummaryView)
   assert.equal(entries.at(-1)?.summary, 'agent reports about {"gpu_seconds":"1.5","tokens":"1200"}')
   const lines = await flowBudget(store, await stage.flow(flow.dfid), entries)
-  assert.deepEqual(lines.map(budgetLine).toSorted(), [
+  assert.deepEqual(lines.map(formatBudgetLine).toSorted(), [
     'calls 0 of 100',
     'gpu_seconds about 1.5',
     'tokens about 1200 of 10000',

@@ -2,7 +2,7 @@
 import type { BudgetLine } from '../engine/flow-budget.ts'
 
 /** `tokens  about 1200 of 10000` */
-export function budgetLine({ measure, granted, used, estimate }: BudgetLine): string {
+export function formatBudgetLine({ measure, granted, used, estimate }: BudgetLine): string {
   const bound = granted === null ? '' : ` of ${granted}`
   return `${measure} ${estimate ? 'about ' : ''}${used}${bound}`
 }

@@ -3,11 +3,11 @@
 import { assert } from 'rubicon-kernel'
 import { flowBudget } from '../engine/flow-budget.ts'
 import { executionView } from '../server/execution-view.ts'
-import { argument, type Call } from './call.ts'
-import { entryText, entryView } from './entry-text.ts'
+import { type Call, getArgument } from './call.ts'
+import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { budgetLine } from './flow-budget.ts'
+import { formatBudgetLine } from './flow-budget.ts'
 import { readFromStore } from './open.ts'
 import { wholeDfid } from './whole-id.ts'
 
@@ -15,12 +15,12 @@ const LISTED = 100
 
 export async function showFlow(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const given = argument(call, 0, 'DFID')
+  const given = getArgument(call, 0, 'DFID')
   const shown = await readFromStore(place, async (store) => {
     const dfid = await wholeDfid(store, given)
     const flow = await store.flow(dfid)
     assert(flow !== null, 'a whole dfid is that of a flow')
-    const entries = (await store.entriesOfFlow(dfid)).map(entryView)
+    const entries = (await store.entriesOfFlow(dfid)).map(toEntrySummaryView)
     const executions = await store.executions({ dfid, limit: LISTED })
     const children = await store.flows({ parent_dfid: dfid, limit: LISTED })
     return {
@@ -38,8 +38,8 @@ export async function showFlow(call: Call): Promise<ExitCode> {
   if (flow.parent_dfid !== null) out.line(`  parent   ${flow.parent_dfid}`)
   for (const child of children)
     out.line(`  child    ${child.dfid} ${child.agent_id} ${child.state}`)
-  for (const line of budget) out.line(`  used     ${budgetLine(line)}`)
-  for (const entry of entries) out.line(`  ${entryText(entry)}`)
+  for (const line of budget) out.line(`  used     ${formatBudgetLine(line)}`)
+  for (const entry of entries) out.line(`  ${formatEntry(entry)}`)
   for (const { step_id, status, sends, reason_code } of executions)
     out.line(`  effect   ${step_id} ${status} after ${sends} sends ${reason_code ?? ''}`.trimEnd())
   out.data(shown)

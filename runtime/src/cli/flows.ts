@@ -1,17 +1,17 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
 import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
-import { asOperator } from './as-operator.ts'
-import { type Call, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 import { flowMeant } from './whole-id.ts'
 
 const LISTED = 50
 
 export async function listFlows({ options, place, out }: Call): Promise<ExitCode> {
-  const state = options.texts('in').map(stateOf)
+  const state = options.getTexts('in').map(parseFlowState)
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
   const flows = await readFromStore(place, (store) =>
@@ -30,24 +30,27 @@ export async function listFlows({ options, place, out }: Call): Promise<ExitCode
     trigger,
   ])
   const head = ['DFID', 'AGENT', 'STATE', 'PROPOSALS', 'OPENED', 'TRIGGER']
-  for (const line of table([head, ...rows])) out.line(line)
+  for (const line of formatTable([head, ...rows])) out.line(line)
   if (flows.length === 0) out.note(`${SYMBOLS.info} none; rubicon quickstart shows some`)
   out.data({ flows })
   return EXIT.done
 }
 
-function stateOf(text: string): FlowState {
+function parseFlowState(text: string): FlowState {
   const state = FLOW_STATES.find((known) => known === text.toUpperCase())
   if (state !== undefined) return state
-  throw usage(`\`${text}\` is not a state of flows`, `use one of ${FLOW_STATES.join(', ')}`)
+  throw createUsageFailure(
+    `\`${text}\` is not a state of flows`,
+    `use one of ${FLOW_STATES.join(', ')}`,
+  )
 }
 
 export async function cancel(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const dfid = await flowMeant(call)
-  const reason = options.required('reason', '--reason TEXT')
+  const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
-  await asOperator(call, (operator) => operator.cancelFlow(dfid, reason))
+  await executeAsOperator(call, (operator) => operator.cancelFlow(dfid, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${dfid} cancelled`)
   out.data({ dfid, cancelled: true, reason })
   return EXIT.done

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { resolveStateDirectory } from '../compose.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import type { Call, Place } from './call.ts'
-import { operating, readFromStore } from './open.ts'
+import { executeWithEngine, readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function freshCheckpoint(call: Call): Promise<void> {
+export async function ensureFreshCheckpoint(call: Call): Promise<void> {
   const { place, out } = call
-  const uncovered = await readFromStore(place, uncoveredEntries)
+  const uncovered = await readFromStore(place, countUncoveredEntries)
   if (uncovered === 0) return
   try {
-    if (holdsKeys(place)) return void (await operating(call, (engine) => engine.checkpoint()))
+    if (hasKeys(place)) return void (await executeWithEngine(call, (engine) => engine.checkpoint()))
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'STORE_LOCKED') throw error
   }
@@ -24,13 +24,13 @@ export async function freshCheckpoint(call: Call): Promise<void> {
   )
 }
 
-function holdsKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
+function hasKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
   if (keyAgent !== undefined || passphraseFile !== undefined) return true
   return existsSync(join(state ?? resolveStateDirectory(store), 'keys', 'checkpoint.pem'))
 }
 
 /** Also those that have no place in the tree yet: trajectories know how long they are. */
-async function uncoveredEntries(store: Store): Promise<number> {
+async function countUncoveredEntries(store: Store): Promise<number> {
   const heads = await store.heads()
   const entries = heads.reduce((sum, { seq }) => sum + seq + 1, 0)
   return entries - ((await store.checkpoint())?.size ?? 0)

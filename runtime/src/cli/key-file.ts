@@ -12,7 +12,7 @@ export async function writeOnceRegistered<T>(
   pem: string,
   register: () => Promise<T>,
 ): Promise<T> {
-  if (existsSync(file)) throw taken(file)
+  if (existsSync(file)) throw createFileExistsFailure(file)
   const draft = `${file}.unregistered`
   writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' })
   const registered = await register().catch((error: unknown) => {
@@ -25,7 +25,7 @@ export async function writeOnceRegistered<T>(
   return registered
 }
 
-function taken(file: string): CliFailure {
+function createFileExistsFailure(file: string): CliFailure {
   return new CliFailure({
     code: 'EEXIST',
     summary: `\`${file}\` is there already`,

@@ -14,8 +14,8 @@ import {
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
-import { asOperator } from './as-operator.ts'
-import { type Call, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { writeOnceRegistered } from './key-file.ts'
@@ -28,7 +28,7 @@ export async function registerKeyOf(call: Call): Promise<ExitCode> {
   const [file] = args
   const made = file === undefined ? makeKey(call) : null
   const registration = made?.registration ?? readRegistration(file ?? '')
-  const register = () => asOperator(call, (operator) => operator.registerKey(registration))
+  const register = () => executeAsOperator(call, (operator) => operator.registerKey(registration))
   const body =
     made === null ? await register() : await writeOnceRegistered(made.out, made.pem, register)
   out.line(`${out.symbol(SYMBOLS.allowed)} ${body.key_id} registered for ${body.subject}`)
@@ -40,11 +40,11 @@ export async function registerKeyOf(call: Call): Promise<ExitCode> {
 type Made = { readonly registration: KeyRegistration; readonly pem: string; readonly out: string }
 
 function makeKey({ options }: Call): Made {
-  const purpose = purposeOf(options.required('purpose', '--purpose PURPOSE'))
-  const subject = options.required('subject', '--subject WHO')
-  const out = options.required('out', '--out FILE')
+  const purpose = parseKeyPurpose(options.getRequired('purpose', '--purpose PURPOSE'))
+  const subject = options.getRequired('subject', '--subject WHO')
+  const out = options.getRequired('out', '--out FILE')
   const { privateKey } = generateKeyPairSync('ed25519')
-  const public_key = encodeBase64(rawPublicKey(privateKey))
+  const public_key = encodeBase64(extractRawPublicKey(privateKey))
   const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
   const text = toCanonicalText(body)
   const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
@@ -55,7 +55,7 @@ function makeKey({ options }: Call): Made {
   }
 }
 
-function rawPublicKey(key: KeyObject): Uint8Array {
+function extractRawPublicKey(key: KeyObject): Uint8Array {
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return new Uint8Array(der.subarray(der.length - RAW_BYTES))
 }
@@ -67,20 +67,23 @@ function readRegistration(file: string): KeyRegistration {
   const { purpose, subject, public_key, possession } = value
   const texts = [purpose, subject, public_key, possession]
   if (texts.some((text) => typeof text !== 'string'))
-    throw usage(
+    throw createUsageFailure(
       `\`${file}\` is not a key registration`,
       'write {"purpose", "subject", "public_key", "possession"}, all text',
     )
   return {
-    purpose: purposeOf(String(purpose)),
+    purpose: parseKeyPurpose(String(purpose)),
     subject: String(subject),
     public_key: String(public_key),
     possession: String(possession),
   }
 }
 
-function purposeOf(text: string): KeyPurpose {
+function parseKeyPurpose(text: string): KeyPurpose {
   const purpose = KEY_PURPOSES.find((known) => known === text)
   if (purpose !== undefined) return purpose
-  throw usage(`\`${text}\` is not a purpose of keys`, `use one of ${KEY_PURPOSES.join(', ')}`)
+  throw createUsageFailure(
+    `\`${text}\` is not a purpose of keys`,
+    `use one of ${KEY_PURPOSES.join(', ')}`,
+  )
 }

@@ -1,14 +1,16 @@
 /** `rubicon keys seal` and `keys unseal`: the key files of a state directory, under a passphrase or as they are. */
 import { resolveStateDirectory, sealKeys, unsealKeys } from '../compose.ts'
-import { type Call, missing, type Place } from './call.ts'
+import { type Call, createMissingFailure, type Place } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
-import { passphraseOf } from './passphrase.ts'
+import { readPassphrase } from './passphrase.ts'
 
 export async function seal({ place, out }: Call): Promise<ExitCode> {
-  const files = sealKeys(stateOf(place), givenPassphrase(place))
-  out.line(`${out.symbol(SYMBOLS.allowed)} ${counted(files)} sealed: ${listed(files)}`)
+  const files = sealKeys(getStateFolder(place), getRequiredPassphrase(place))
+  out.line(
+    `${out.symbol(SYMBOLS.allowed)} ${formatFileCount(files)} sealed: ${formatFileList(files)}`,
+  )
   out.note(
     `${SYMBOLS.waiting} without the passphrase nobody opens them again; copies and backups of the open files are open still`,
   )
@@ -18,29 +20,31 @@ export async function seal({ place, out }: Call): Promise<ExitCode> {
 
 export async function unseal(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const passphrase = givenPassphrase(place)
+  const passphrase = getRequiredPassphrase(place)
   const what = 'the keys will lie open, for their owner alone'
   await confirm(call, { what, name: 'unseal' })
-  const files = unsealKeys(stateOf(place), passphrase)
-  out.line(`${out.symbol(SYMBOLS.allowed)} ${counted(files)} opened: ${listed(files)}`)
+  const files = unsealKeys(getStateFolder(place), passphrase)
+  out.line(
+    `${out.symbol(SYMBOLS.allowed)} ${formatFileCount(files)} opened: ${formatFileList(files)}`,
+  )
   out.data({ files })
   return EXIT.done
 }
 
-function givenPassphrase(place: Place): string {
-  const passphrase = passphraseOf(place)
-  if (passphrase === undefined) throw missing('--passphrase-file PATH')
+function getRequiredPassphrase(place: Place): string {
+  const passphrase = readPassphrase(place)
+  if (passphrase === undefined) throw createMissingFailure('--passphrase-file PATH')
   return passphrase
 }
 
-function stateOf({ state, store }: Place): string {
+function getStateFolder({ state, store }: Place): string {
   return state ?? resolveStateDirectory(store)
 }
 
-function counted({ length }: readonly string[]): string {
+function formatFileCount({ length }: readonly string[]): string {
   return length === 1 ? '1 file' : `${length} files`
 }
 
-function listed(files: readonly string[]): string {
+function formatFileList(files: readonly string[]): string {
   return files.length === 0 ? 'nothing was left to do' : [...files].sort().join(', ')
 }

@@ -3,25 +3,25 @@ import { isKeyInUse, type KeyRecord } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { logVerifierKey } from '../engine/checkpoint.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 
 export async function listKeys({ place, out }: Call): Promise<ExitCode> {
   const keys = await readFromStore(place, async (store) => [
     ...(await readAuthority(store)).keys.values(),
   ])
-  const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, stateOf(key)])
-  for (const line of table([['KEY', 'PURPOSE', 'SUBJECT', 'STATE'], ...rows])) out.line(line)
+  const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, describeKeyState(key)])
+  for (const line of formatTable([['KEY', 'PURPOSE', 'SUBJECT', 'STATE'], ...rows])) out.line(line)
   out.data({ keys })
   return EXIT.done
 }
 
-function stateOf(key: KeyRecord): string {
+function describeKeyState(key: KeyRecord): string {
   if (isKeyInUse(key)) return `in use since ${key.added_seq}`
   return key.compromised_since_seq === undefined
     ? `retired at ${key.retired_seq}`
@@ -30,7 +30,7 @@ function stateOf(key: KeyRecord): string {
 
 export async function showKey(call: Call): Promise<ExitCode> {
   const { place, out } = call
-  const id = argument(call, 0, 'KEY_ID')
+  const id = getArgument(call, 0, 'KEY_ID')
   const authority = await readFromStore(place, readAuthority)
   const key = authority.keys.get(id)
   if (key === undefined)
@@ -39,7 +39,7 @@ export async function showKey(call: Call): Promise<ExitCode> {
       summary: `\`${id}\` is not registered`,
       fix: 'see `rubicon keys`',
     })
-  out.line(`${key.key_id}  ${stateOf(key)}`)
+  out.line(`${key.key_id}  ${describeKeyState(key)}`)
   out.line(`  purpose     ${key.purpose}`)
   out.line(`  subject     ${key.subject}`)
   out.line(`  public key  ${key.public_key}`)
@@ -54,22 +54,22 @@ export async function showKey(call: Call): Promise<ExitCode> {
 
 export async function retire(call: Call): Promise<ExitCode> {
   const { out } = call
-  const id = argument(call, 0, 'KEY_ID')
+  const id = getArgument(call, 0, 'KEY_ID')
   await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
-  await asOperator(call, (operator) => operator.retireKey(id))
+  await executeAsOperator(call, (operator) => operator.retireKey(id))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} retired`)
   out.data({ key_id: id, action: 'retire' })
   return EXIT.done
 }
 
-export async function compromise(call: Call): Promise<ExitCode> {
+export async function markKeyCompromised(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const id = argument(call, 0, 'KEY_ID')
-  options.required('since', '--since SEQ')
+  const id = getArgument(call, 0, 'KEY_ID')
+  options.getRequired('since', '--since SEQ')
   const since = options.count('since', 0)
   const what = `whatever \`${id}\` signed from authority/${since} on will not count`
   await confirm(call, { what, name: id })
-  await asOperator(call, (operator) => operator.compromiseKey(id, since))
+  await executeAsOperator(call, (operator) => operator.compromiseKey(id, since))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} does not count from authority/${since} on`)
   out.note(`${SYMBOLS.info} rubicon verify now names every entry that it signed since`)
   out.data({ key_id: id, action: 'compromise', since_seq: since })

@@ -1,14 +1,14 @@
 /** `rubicon ledger …`: the record itself. */
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { exportLedger } from '../evidence/export-ledger.ts'
-import { argument, type Call } from './call.ts'
-import { entryText, entryView } from './entry-text.ts'
+import { type Call, getArgument } from './call.ts'
+import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
-import { freshCheckpoint } from './fresh-checkpoint.ts'
-import { operating, readFromStore } from './open.ts'
-import { SYMBOLS, table, writeRaw } from './output.ts'
-import { progressFor } from './progress.ts'
+import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
+import { executeWithEngine, readFromStore } from './open.ts'
+import { formatTable, SYMBOLS, writeRaw } from './output.ts'
+import { createVerbProgress } from './progress.ts'
 
 const LISTED = 100
 
@@ -19,7 +19,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
   const from = options.count('from', 0)
   const limit = options.count('limit', LISTED, 1)
   const entries = await readFromStore(place, async (store) =>
-    (await store.entries(trajectory, from, limit)).map(entryView),
+    (await store.entries(trajectory, from, limit)).map(toEntrySummaryView),
   )
   if (entries.length === 0 && from === 0)
     throw new CliFailure({
@@ -27,7 +27,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
       summary: `there is no trajectory \`${trajectory}\``,
       fix: 'see `rubicon ledger show`',
     })
-  for (const entry of entries) out.line(entryText(entry))
+  for (const entry of entries) out.line(formatEntry(entry))
   const last = entries.at(-1)
   if (last !== undefined && entries.length === limit)
     out.note(`${SYMBOLS.info} there may be more: --from ${last.seq + 1}`)
@@ -50,18 +50,19 @@ async function showHeads({ place, out }: Call): Promise<ExitCode> {
     at,
     id,
   ])
-  for (const line of table([['TRAJECTORY', 'ENTRIES', 'LAST', 'HEAD'], ...rows])) out.line(line)
+  for (const line of formatTable([['TRAJECTORY', 'ENTRIES', 'LAST', 'HEAD'], ...rows]))
+    out.line(line)
   const signed = shown.checkpoint === null ? 'none' : `covers ${shown.checkpoint.size}`
   out.line(`${shown.entries} entries, checkpoint ${signed}`)
   out.data(shown)
   return EXIT.done
 }
 
-export async function exportWhole(call: Call): Promise<ExitCode> {
+export async function exportWholeLedger(call: Call): Promise<ExitCode> {
   const { place, out, streams } = call
-  const file = argument(call, 0, 'FILE')
-  await freshCheckpoint(call)
-  const written = progressFor(call)('entries')
+  const file = getArgument(call, 0, 'FILE')
+  await ensureFreshCheckpoint(call)
+  const written = createVerbProgress(call)('entries')
   const write = (to: (line: string) => void): Promise<{ readonly entries: number }> =>
     readFromStore(place, async (store) => unwrap(await exportLedger(store, to, written.tell)))
   if (file === '-') {
@@ -85,10 +86,14 @@ export async function exportWhole(call: Call): Promise<ExitCode> {
 /** The reason is the confirmation: it is signed and stays visible for ever. */
 export async function acceptLoss(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const reason = options.required('reason', '--reason TEXT')
-  const body = await operating(call, async (engine) => unwrap(await engine.acceptRestore(reason)), {
-    evenRolledBack: true,
-  })
+  const reason = options.getRequired('reason', '--reason TEXT')
+  const body = await executeWithEngine(
+    call,
+    async (engine) => unwrap(await engine.acceptRestore(reason)),
+    {
+      evenRolledBack: true,
+    },
+  )
   const { epoch, lost_from, lost_to } = body
   const what =
     lost_to > lost_from

@@ -7,13 +7,13 @@ import { escapeControls } from 'rubicon-kernel'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, reportError } from './failure.ts'
 import type { Streams } from './output.ts'
-import { bareProgram, createProgram, type Told } from './program.ts'
+import { createBareProgram, createProgram, type Told } from './program.ts'
 import { isRepositoryVerb, registerRepositoryVerb } from './repository-verb.ts'
 import { VALUE_OPTIONS } from './value-options.ts'
 import { VERBS } from './verbs.ts'
 
 export async function main(argv: readonly string[], streams: Streams = process): Promise<ExitCode> {
-  const words = withDefaultVerb(argv)
+  const words = addDefaultVerb(argv)
   let exit: ExitCode = EXIT.done
   let help = ''
   const told: Told = {
@@ -23,23 +23,23 @@ export async function main(argv: readonly string[], streams: Streams = process):
     },
   }
   try {
-    const [first] = operands(words)
+    const [first] = listOperands(words)
     const program = isRepositoryVerb(first)
-      ? await registerRepositoryVerb(bareProgram(told), first)
+      ? await registerRepositoryVerb(createBareProgram(told), first)
       : createProgram(told, streams, (code) => {
           exit = code
         })
     await program.parseAsync([...words], { from: 'user' })
     return exit
   } catch (error) {
-    if (error instanceof CommanderError) return afterParser(error, streams, words, help)
+    if (error instanceof CommanderError) return handleParserError(error, streams, words, help)
     return reportError(error, streams, words.includes('--json'))
   }
 }
 
 /** `rubicon agents` means `rubicon agents list`. */
-function withDefaultVerb(argv: readonly string[]): readonly string[] {
-  const [group, verb] = operands(argv)
+function addDefaultVerb(argv: readonly string[]): readonly string[] {
+  const [group, verb] = listOperands(argv)
   const lists = VERBS.some((spec) => spec.verb === `${group} list`)
   if (group === undefined || verb !== undefined || !lists || argv.includes('--help')) return argv
   const at = argv.indexOf(group) + 1
@@ -47,14 +47,14 @@ function withDefaultVerb(argv: readonly string[]): readonly string[] {
 }
 
 /** The words that are neither options nor their values. */
-function operands(argv: readonly string[]): readonly string[] {
+function listOperands(argv: readonly string[]): readonly string[] {
   return argv.filter((word, index) => {
     const before = argv[index - 1]
     return !word.startsWith('-') && (before === undefined || !VALUE_OPTIONS.has(before))
   })
 }
 
-function afterParser(
+function handleParserError(
   error: CommanderError,
   streams: Streams,
   words: readonly string[],
@@ -68,13 +68,13 @@ function afterParser(
   }
   const [first = '', hint] = error.message.replace(/^error: /, '').split('\n')
   const summary = error.code === 'commander.help' ? 'no verb was given' : first.replaceAll("'", '`')
-  const fix = hint === undefined ? fixFor(error, words) : suggestion(hint)
+  const fix = hint === undefined ? findFix(error, words) : formatSuggestion(hint)
   return reportError(new CliFailure({ code: 'USAGE', summary, fix }), streams, json)
 }
 
 /** The help of the verb that was meant; where a verb takes no `--server`, what does. */
-function fixFor(error: CommanderError, words: readonly string[]): string {
-  const [group, verb] = operands(words)
+function findFix(error: CommanderError, words: readonly string[]): string {
+  const [group, verb] = listOperands(words)
   const spec = VERBS.find((known) => [`${group} ${verb}`, group].includes(known.verb))
   if (spec === undefined) return 'see `rubicon --help`'
   const asksServer = error.code === 'commander.unknownOption' && words.includes('--server')
@@ -84,6 +84,6 @@ function fixFor(error: CommanderError, words: readonly string[]): string {
 }
 
 /** `(Did you mean verify?)` in the house's words. */
-function suggestion(hint: string): string {
+function formatSuggestion(hint: string): string {
   return hint.replace(/^\(Did you mean (one of )?(.*)\?\)$/, 'did you mean $1`$2`?')
 }

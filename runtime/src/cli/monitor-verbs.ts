@@ -31,6 +31,6 @@ export const MONITOR_VERBS: readonly VerbSpec[] = [
       ['--rules <module>', 'a module that exports `capabilities` and `policies`, for the verdicts'],
       ['--trajectory <name>', 'whose verdicts; main when nobody says'],
     ],
-    load: async () => (await import('./monitors-dry-run.ts')).dryRun,
+    load: async () => (await import('./monitors-dry-run.ts')).runDryRun,
   },
 ]

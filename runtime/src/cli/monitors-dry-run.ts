@@ -9,7 +9,7 @@ import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { tripText } from '../engine/monitors/trip.ts'
 import { type DryRunReport, dryRunMonitors, type RehearsedTrip } from '../evidence/dry-run.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
-import { type Call, missing } from './call.ts'
+import { type Call, createMissingFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { readMonitors } from './monitors.ts'
@@ -33,30 +33,30 @@ export type PrintedTrip = {
   readonly flows: readonly string[]
 }
 
-export async function dryRun(call: Call): Promise<ExitCode> {
+export async function runDryRun(call: Call): Promise<ExitCode> {
   const { args, options, place, out } = call
   const file = options.text('contract')
-  if (args.length === 0 && file === undefined) throw missing('FILE or --contract FILE')
+  if (args.length === 0 && file === undefined) throw createMissingFailure('FILE or --contract FILE')
   const contract = file === undefined ? null : unwrap(await readContractFile(file))
-  const monitors = [...(await readMonitors(args)), ...thresholdsOf(contract)]
+  const monitors = [...(await readMonitors(args)), ...listThresholdMonitors(contract)]
   const report = await readFromStore(place, async (store) =>
     dryRunMonitors(store, nodeCrypto.sha256, monitors),
   )
-  const verdicts = contract === null ? null : await verdictsUnder(call, contract)
+  const verdicts = contract === null ? null : await recompileVerdicts(call, contract)
   showTrips(out, report)
   if (verdicts !== null) showDiffering(out, verdicts)
   out.data({
     ok: report.ok && (verdicts?.ok ?? true),
     entries: report.entries,
     executions: report.executions,
-    trips: report.trips.map(printed),
+    trips: report.trips.map(toPrintedTrip),
     monitors: report.monitors,
     verdicts,
   })
   return report.ok && (verdicts?.ok ?? true) ? EXIT.done : EXIT.findings
 }
 
-function thresholdsOf(contract: Contract | null): readonly Monitor[] {
+function listThresholdMonitors(contract: Contract | null): readonly Monitor[] {
   if (contract === null) return []
   const { agent_id, aggregate_thresholds } = contract
   return Object.entries(aggregate_thresholds).flatMap(
@@ -65,7 +65,7 @@ function thresholdsOf(contract: Contract | null): readonly Monitor[] {
 }
 
 /** Verdicts can be given again only by rules that know the capabilities. */
-async function verdictsUnder(call: Call, contract: Contract): Promise<RecompileReport | null> {
+async function recompileVerdicts(call: Call, contract: Contract): Promise<RecompileReport | null> {
   const { options, place } = call
   const module = options.text('rules')
   if (module === undefined) return null
@@ -88,7 +88,7 @@ function showTrips(out: Output, { ok, executions, trips, monitors }: DryRunRepor
     )
 }
 
-function printed({ verdict, behind, flows, ...trip }: RehearsedTrip): PrintedTrip {
+function toPrintedTrip({ verdict, behind, flows, ...trip }: RehearsedTrip): PrintedTrip {
   const { value, samples, unreadable, breach } = verdict
   const { agent_id, monitor, at, dfid } = trip
   return {

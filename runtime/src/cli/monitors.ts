@@ -4,14 +4,14 @@ import type { Monitor, MonitorVerdict } from 'rubicon-kernel'
 import { createOperator } from '../compose.ts'
 import { readMonitorFile } from '../contract-file/read-monitor-file.ts'
 import type { MonitorStatus } from '../engine/monitors/sweep.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call, type Place } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, getArgument, type Place } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { runtimeAt } from './open.ts'
+import { toRuntimeOptions } from './open.ts'
 import type { Written } from './operator.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 
 /** A monitor as it is printed. */
 export type ListedMonitor = {
@@ -28,7 +28,7 @@ export type ListedMonitor = {
 
 export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
   const { monitors: found, unseen } = await report(place)
-  const monitors = found.map(listed)
+  const monitors = found.map(toListedMonitor)
   const rows = monitors.map(({ agent_id, name, statistic, origin, verdict }) => [
     agent_id,
     name,
@@ -40,7 +40,7 @@ export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
     String(verdict.unreadable),
   ])
   const head = ['AGENT', 'MONITOR', 'STATISTIC', 'FROM', 'SAYS', 'VALUE', 'SAMPLES', 'UNREADABLE']
-  for (const line of table([head, ...rows])) out.line(line)
+  for (const line of formatTable([head, ...rows])) out.line(line)
   if (monitors.length === 0) out.note(`${SYMBOLS.info} nothing is watched`)
   if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries have not been looked at yet`)
   out.data({ monitors, unseen })
@@ -48,7 +48,7 @@ export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
 }
 
 async function report(place: Place) {
-  const engine = await createOperator(runtimeAt(place), 'read')
+  const engine = await createOperator(toRuntimeOptions(place), 'read')
   try {
     return await engine.oversight.monitors()
   } finally {
@@ -56,7 +56,7 @@ async function report(place: Place) {
   }
 }
 
-function listed({ monitor, ...status }: MonitorStatus): ListedMonitor {
+function toListedMonitor({ monitor, ...status }: MonitorStatus): ListedMonitor {
   const { name, statistic, window, min_samples } = monitor
   return { ...status, name, statistic, window, min_samples }
 }
@@ -65,7 +65,7 @@ export async function deployMonitors(call: Call): Promise<ExitCode> {
   const { args, out } = call
   const monitors = await readWritten(args)
   const deployed: object[] = []
-  await asOperator(call, async (operator) => {
+  await executeAsOperator(call, async (operator) => {
     for (const monitor of monitors) {
       const done = await operator.deployMonitor(monitor)
       const how = done.unchanged ? 'is in force already' : 'is in force'
@@ -92,10 +92,12 @@ export async function readMonitors(files: readonly string[]): Promise<readonly M
 
 export async function withdrawMonitor(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const name = argument(call, 0, 'NAME')
-  const reason = options.required('reason', '--reason TEXT')
+  const name = getArgument(call, 0, 'NAME')
+  const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `nobody is stopped by \`${name}\` any more`, name })
-  const { seq } = await asOperator(call, (operator) => operator.withdrawMonitor(name, reason))
+  const { seq } = await executeAsOperator(call, (operator) =>
+    operator.withdrawMonitor(name, reason),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is withdrawn`)
   out.data({ withdrawn: name, reason, seq })
   return EXIT.done

@@ -8,7 +8,7 @@ import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
-import { passphraseOf } from './passphrase.ts'
+import { readPassphrase } from './passphrase.ts'
 
 /** Reads beside a running runtime. */
 export async function readFromStore<T>(
@@ -24,18 +24,18 @@ export async function readFromStore<T>(
 }
 
 /** The store and the keys, as a runtime takes them. */
-export function runtimeAt(place: Place): RuntimeOptions {
+export function toRuntimeOptions(place: Place): RuntimeOptions {
   const { store, tenant, state } = place
   return {
     store,
     tenant,
     ...(state === undefined ? {} : { stateDirectory: state }),
-    ...keysAt(place),
+    ...toKeyOptions(place),
   }
 }
 
-export function keysAt(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'passphrase'> {
-  const passphrase = passphraseOf(place)
+export function toKeyOptions(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'passphrase'> {
+  const passphrase = readPassphrase(place)
   const { keyAgent } = place
   return {
     ...(keyAgent === undefined ? {} : { keyAgent }),
@@ -44,13 +44,13 @@ export function keysAt(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'passphr
 }
 
 /** Changes authority. `create`: the store may be made by this verb. */
-export async function operating<T>(
+export async function executeWithEngine<T>(
   { place }: Call,
   work: (engine: Engine) => Promise<T>,
   options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
 ): Promise<T> {
   if (options.create !== true) await assertThere(place)
-  const engine = await createOperator(runtimeAt(place)).catch((error) => {
+  const engine = await createOperator(toRuntimeOptions(place)).catch((error) => {
     // What has to work where no engine starts is asked of no server.
     if (options.evenRolledBack === true) throw error
     return nameTheServer(error)
@@ -76,7 +76,7 @@ function nameTheServer(error: unknown): never {
 }
 
 async function assertThere(place: Place): Promise<void> {
-  const path = sqlitePath(place.store)
+  const path = parseSqlitePath(place.store)
   // Only a server knows what is on it: a reader makes nothing, and says when there is nothing.
   if (isPostgresAddress(place.store)) await readFromStore(place, async () => {})
   if (path === undefined || existsSync(path)) return
@@ -88,6 +88,6 @@ async function assertThere(place: Place): Promise<void> {
 }
 
 /** The file behind a store's address. */
-export function sqlitePath(address: string): string | undefined {
+export function parseSqlitePath(address: string): string | undefined {
   return address.startsWith('sqlite:') ? address.slice('sqlite:'.length) : undefined
 }

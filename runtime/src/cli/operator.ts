@@ -45,7 +45,7 @@ export interface Operator
 export interface AgentOperator {
   deploy(contract: Written<Contract>, revokePrevious: boolean): Promise<Deployed>
   /** Parents that are named by contracts and never asked. */
-  passedOver(contracts: readonly Contract[]): Promise<readonly string[]>
+  findPassedOverParents(contracts: readonly Contract[]): Promise<readonly string[]>
   revokeContract(id: string, reason: string): Promise<Seq>
   /** From which state it was moved. */
   move(agent: string, to: MovedTo, justification: string): Promise<AgentStatus>
@@ -90,7 +90,9 @@ export interface FlowOperator {
   resolve(dfid: string, step: string | undefined, resolution: Resolution): Promise<string>
   escalation(given: string): Promise<EscalationView>
   decide(id: string, decision: EscalationDecision, principal: string): Promise<Decided>
-  branch(branching: Branching): Promise<{ readonly trajectory: string; readonly id: string }>
+  branchTrajectory(
+    branching: Branching,
+  ): Promise<{ readonly trajectory: string; readonly id: string }>
 }
 
 /** An erasure as it is told: without the leaves of the World, which nobody reads. */

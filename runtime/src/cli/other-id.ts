@@ -23,7 +23,7 @@ export function isDfidLike(given: string): boolean {
 }
 
 /** Null: it does not look like the id of anything. */
-export function otherKind(
+export function describeOtherId(
   given: string,
   shortest: number,
 ): Pick<Failure, 'summary' | 'fix'> | null {

@@ -78,20 +78,20 @@ export function createOutput({ stdout, stderr, env }: Streams, json: boolean): O
   const coloured = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
   const marks = new ColourMarks()
   const paint = (colour: Colour, text: string): string =>
-    coloured ? `${marks.of(CODES[colour])}${text}${marks.of(0)}` : text
+    coloured ? `${marks.createMark(CODES[colour])}${text}${marks.createMark(0)}` : text
   return {
     json,
     line: (text = '') => {
-      if (!json) stdout.write(`${marks.shown(text)}\n`)
+      if (!json) stdout.write(`${marks.renderMarks(text)}\n`)
     },
     note: (text) => {
-      if (!json) stderr.write(`${marks.shown(text)}\n`)
+      if (!json) stderr.write(`${marks.renderMarks(text)}\n`)
     },
     data: (value) => {
-      if (json) stdout.write(jsonText(value, 2))
+      if (json) stdout.write(serialiseJson(value, 2))
     },
     row: (value) => {
-      if (json) stdout.write(jsonText(value))
+      if (json) stdout.write(serialiseJson(value))
     },
     width: stdout.isTTY === true ? (stdout.columns ?? ANY_WIDTH) : ANY_WIDTH,
     symbol: (symbol) => paint(SYMBOL_COLOURS[symbol] ?? 'grey', symbol),
@@ -104,12 +104,12 @@ class ColourMarks {
   readonly #secret = randomUUID()
   readonly #mark = new RegExp(`<${this.#secret}:([0-9]+)>`)
 
-  of(code: number): string {
+  createMark(code: number): string {
     return `<${this.#secret}:${code}>`
   }
 
   /** Every second piece is what a mark says. */
-  shown(text: string): string {
+  renderMarks(text: string): string {
     return text
       .split(this.#mark)
       .map((piece, index) => (index % 2 === 0 ? escapeControls(piece) : `\u001b[${piece}m`))
@@ -118,7 +118,7 @@ class ColourMarks {
 }
 
 /** A line of JSON, or several. */
-export function jsonText(value: unknown, indent?: number): string {
+export function serialiseJson(value: unknown, indent?: number): string {
   return `${escapeControls(JSON.stringify(value, null, indent))}\n`
 }
 
@@ -131,7 +131,7 @@ export function writeRaw(sink: Sink, text: string): void {
  * Columns, as wide as their widest cell. Every cell is escaped. What does not fit into `room` is taken
  * from the widest ones; never from the first, by which things are named.
  */
-export function table(
+export function formatTable(
   rows: readonly (readonly string[])[],
   room: number = ANY_WIDTH,
 ): readonly string[] {
@@ -140,7 +140,7 @@ export function table(
   for (const row of safe)
     for (const [index, cell] of row.entries())
       widths[index] = Math.max(widths[index] ?? 0, cell.length)
-  const fitted = fittedInto(widths, room)
+  const fitted = shrinkWidths(widths, room)
   return safe.map((row) =>
     row
       .map((cell, index) => cut(cell, fitted[index] ?? 0).padEnd(fitted[index] ?? 0))
@@ -149,7 +149,7 @@ export function table(
   )
 }
 
-function fittedInto(widths: readonly number[], room: number): readonly number[] {
+function shrinkWidths(widths: readonly number[], room: number): readonly number[] {
   const fitted = [...widths]
   for (;;) {
     const total = fitted.reduce((sum, width) => sum + width + BETWEEN.length, -BETWEEN.length)

@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Options, type Place, usage } from './call.ts'
+import { createUsageFailure, type Options, type Place } from './call.ts'
 
 const CREDENTIAL = 'rubicon-passphrase'
 /** Below it, guessing needs no patience. */
 const SHORTEST = 12
 
-export function passphraseFileOf(options: Options, env: NodeJS.ProcessEnv): string | undefined {
+export function findPassphraseFile(options: Options, env: NodeJS.ProcessEnv): string | undefined {
   const given = options.text('passphraseFile') ?? env.RUBICON_PASSPHRASE_FILE
   if (given !== undefined) return given
   const { CREDENTIALS_DIRECTORY: folder } = env
@@ -19,22 +19,25 @@ export function passphraseFileOf(options: Options, env: NodeJS.ProcessEnv): stri
 }
 
 /** Undefined: nobody named one. The end of its line does not belong to it. */
-export function passphraseOf({
+export function readPassphrase({
   passphraseFile,
 }: Pick<Place, 'passphraseFile'>): string | undefined {
   if (passphraseFile === undefined) return undefined
-  const passphrase = textOf(passphraseFile).replace(/\r?\n$/, '')
+  const passphrase = readText(passphraseFile).replace(/\r?\n$/, '')
   if (passphrase.length >= SHORTEST) return passphrase
-  throw usage(
+  throw createUsageFailure(
     `the passphrase in \`${passphraseFile}\` is too short`,
     `use at least ${SHORTEST} characters`,
   )
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw usage(`\`${file}\` cannot be read`, 'correct `--passphrase-file`, or its rights')
+    throw createUsageFailure(
+      `\`${file}\` cannot be read`,
+      'correct `--passphrase-file`, or its rights',
+    )
   }
 }

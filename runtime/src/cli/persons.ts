@@ -2,12 +2,12 @@
 import { type Identity, LIMITS } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { listPersons, type ShownPerson } from '../engine/persons/list-persons.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 
 export async function showPersons({ place, out }: Call): Promise<ExitCode> {
   const persons = await readFromStore(place, async (store) => {
@@ -26,58 +26,69 @@ export async function showPersons({ place, out }: Call): Promise<ExitCode> {
     names.join(', ') || '-',
     logins.map(({ issuer, sub }) => `${sub} at ${issuer}`).join(', ') || '-',
   ])
-  for (const line of table([['PERSON', 'NAMES', 'LOGINS'], ...rows])) out.line(line)
+  for (const line of formatTable([['PERSON', 'NAMES', 'LOGINS'], ...rows])) out.line(line)
   out.data({ persons })
   return EXIT.done
 }
 
 export async function registerPerson(call: Call): Promise<ExitCode> {
-  const name = argument(call, 0, 'NAME')
-  const done = await asOperator(call, (operator) => operator.registerPerson(name))
-  return told(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
+  const name = getArgument(call, 0, 'NAME')
+  const done = await executeAsOperator(call, (operator) => operator.registerPerson(name))
+  return reportPerson(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
 }
 
 export async function linkLogin(call: Call): Promise<ExitCode> {
-  const person = argument(call, 0, 'PERSON')
-  const identity = identityOf(call)
-  const done = await asOperator(call, (operator) => operator.linkPerson(person, identity))
-  return told(call, done.person_id, `is ${textOf(identity)}${done.unchanged ? ' already' : ''}`)
+  const person = getArgument(call, 0, 'PERSON')
+  const identity = parseIdentityOptions(call)
+  const done = await executeAsOperator(call, (operator) => operator.linkPerson(person, identity))
+  return reportPerson(
+    call,
+    done.person_id,
+    `is ${formatIdentity(identity)}${done.unchanged ? ' already' : ''}`,
+  )
 }
 
 export async function unlinkLogin(call: Call): Promise<ExitCode> {
-  const person = argument(call, 0, 'PERSON')
-  const identity = identityOf(call)
-  const what = `${textOf(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
+  const person = getArgument(call, 0, 'PERSON')
+  const identity = parseIdentityOptions(call)
+  const what = `${formatIdentity(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
   await confirm(call, { what, name: person })
-  const done = await asOperator(call, (operator) => operator.unlinkPerson(person, identity))
-  return told(call, done.person_id, `is ${textOf(identity)} no longer, and that is erased`)
+  const done = await executeAsOperator(call, (operator) => operator.unlinkPerson(person, identity))
+  return reportPerson(
+    call,
+    done.person_id,
+    `is ${formatIdentity(identity)} no longer, and that is erased`,
+  )
 }
 
 export async function mergeTwo(call: Call): Promise<ExitCode> {
-  const person = argument(call, 0, 'PERSON')
-  const into = argument(call, 1, 'INTO')
+  const person = getArgument(call, 0, 'PERSON')
+  const into = getArgument(call, 1, 'INTO')
   const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
   await confirm(call, { what, name: person })
-  const done = await asOperator(call, (operator) => operator.mergePersons(person, into))
-  return told(call, done.person_id, `and ${person} are one person`)
+  const done = await executeAsOperator(call, (operator) => operator.mergePersons(person, into))
+  return reportPerson(call, done.person_id, `and ${person} are one person`)
 }
 
-function told({ out }: Call, person_id: string, words: string): ExitCode {
+function reportPerson({ out }: Call, person_id: string, words: string): ExitCode {
   out.line(`${out.symbol(SYMBOLS.allowed)} ${person_id} ${words}`)
   out.data({ person_id })
   return EXIT.done
 }
 
-function identityOf({ options }: Call): Identity {
+function parseIdentityOptions({ options }: Call): Identity {
   const name = options.text('name')
   const issuer = options.text('issuer')
   const sub = options.text('sub')
   if (name !== undefined && issuer === undefined && sub === undefined) return { kind: 'name', name }
   if (name === undefined && issuer !== undefined && sub !== undefined)
     return { kind: 'oidc', issuer, sub }
-  throw usage('what they are known by is missing', 'use --name NAME, or --issuer URL and --sub SUB')
+  throw createUsageFailure(
+    'what they are known by is missing',
+    'use --name NAME, or --issuer URL and --sub SUB',
+  )
 }
 
-function textOf(identity: Identity): string {
+function formatIdentity(identity: Identity): string {
   return identity.kind === 'name' ? identity.name : `${identity.sub} at ${identity.issuer}`
 }

@@ -12,11 +12,11 @@ import { loadPolicy } from '../policies/load-policy.ts'
 import { policiesProblem } from '../policies/policies-problem.ts'
 import { type KnownCapability, type UnknownName, unknownNames } from '../policies/unknown-names.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
-import { type Call, missing, type Place } from './call.ts'
+import { type Call, createMissingFailure, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureText } from './failure.ts'
-import { readFromStore, sqlitePath } from './open.ts'
+import { CliFailure, formatFailure } from './failure.ts'
+import { parseSqlitePath, readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
 
@@ -24,11 +24,13 @@ type Read = { readonly file: string; readonly read: Result<Policy, Failure> }
 
 export async function checkPolicies({ args, options, place, out }: Call): Promise<ExitCode> {
   const path = options.text('rules')
-  if (args.length === 0 && path === undefined) throw missing('FILE')
+  if (args.length === 0 && path === undefined) throw createMissingFailure('FILE')
   const module = path === undefined ? null : await loadRules(path)
   const known =
-    module === null ? await recordedIn(place) : listKnownCapabilities(describeModule(module))
-  const held = path !== undefined && args.length === 0 ? heldBy(path, module) : null
+    module === null
+      ? await readRecordedCapabilities(place)
+      : listKnownCapabilities(describeModule(module))
+  const held = path !== undefined && args.length === 0 ? listModulePolicies(path, module) : null
   const files: { readonly ok: boolean }[] = []
   for (const { file, read } of held ?? (await readFiles(args)))
     files.push(read.ok ? showRead(out, file, read.value, known) : showUnread(out, file, read.error))
@@ -54,13 +56,13 @@ async function readFiles(files: readonly string[]): Promise<readonly Read[]> {
 }
 
 /** A module that was loaded has policies that can be read, in whatever form. */
-function heldBy(path: string, module: RulesModule | null): readonly Read[] {
+function listModulePolicies(path: string, module: RulesModule | null): readonly Read[] {
   return (module?.policies ?? []).map((policy) => ({ file: path, read: ok(policy) }))
 }
 
 /** Null: there is no store, or nothing is recorded in it. */
-async function recordedIn(place: Place): Promise<readonly KnownCapability[] | null> {
-  const path = sqlitePath(place.store)
+async function readRecordedCapabilities(place: Place): Promise<readonly KnownCapability[] | null> {
+  const path = parseSqlitePath(place.store)
   if (!isPostgresAddress(place.store) && (path === undefined || !existsSync(path))) return null
   const { rules } = await readFromStore(place, readAuthority)
   return rules === null ? null : listKnownCapabilities(rules.capabilities)
@@ -79,18 +81,18 @@ function showRead(
   out.line(`${symbol} ${escapeText(`${file}: ${name} ${version}`)}`)
   for (const { id, line } of rules) out.line(`  line ${line}  ${escapeText(id)}`)
   for (const one of unknown ?? [])
-    out.line(`  ${out.symbol(SYMBOLS.rejected)} ${escapeText(sentenceOf(one))}`)
+    out.line(`  ${out.symbol(SYMBOLS.rejected)} ${escapeText(formatUnknownName(one))}`)
   const checked = { file, ok: isOk, name, version, rules, unknown }
   return checked
 }
 
-function sentenceOf({ line, rule, name, why }: UnknownName): string {
+function formatUnknownName({ line, rule, name, why }: UnknownName): string {
   const where = line === null ? 'applies_to' : `line ${line}, ${rule}`
   return `${where}: \`${name}\`: ${why}`
 }
 
 function showUnread(out: Output, file: string, error: Failure): { readonly ok: boolean } {
-  out.line(failureText(error).trimEnd())
+  out.line(formatFailure(error).trimEnd())
   const unread = { file, ok: false, error }
   return unread
 }

@@ -4,7 +4,7 @@ import { parseJson } from 'rubicon-kernel'
 import { buildRules } from '../compose.ts'
 import type { Outcome } from '../evidence/decision-case.ts'
 import { checkCase, type PolicyCase, parseCase } from '../evidence/policy-case.ts'
-import { type Call, missing } from './call.ts'
+import { type Call, createMissingFailure } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -12,16 +12,16 @@ import { SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
 
 export async function testPolicies({ args, options, out }: Call): Promise<ExitCode> {
-  if (args.length === 0) throw missing('FILE')
-  const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
+  if (args.length === 0) throw createMissingFailure('FILE')
+  const { capabilities, policies } = await loadRules(options.getRequired('rules', '--rules MODULE'))
   const rules = buildRules(capabilities, policies)
   // All files are read before anything is said.
   const read = args.map((file) => ({ file, kept: readCase(file) }))
   const cases = read.map(({ file, kept }) => ({ file, ...checkCase(kept, rules) }))
   for (const { file, name, ok, expect, found } of cases) {
     const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.rejected)
-    const said = found === null ? 'cannot be judged' : outcomeText(found)
-    const wanted = ok ? '' : `, expected ${outcomeText(expect)}`
+    const said = found === null ? 'cannot be judged' : formatOutcome(found)
+    const wanted = ok ? '' : `, expected ${formatOutcome(expect)}`
     out.line(`${symbol} ${escapeText(file)}: ${escapeText(name)}: ${escapeText(said + wanted)}`)
   }
   const ok = cases.every((one) => one.ok)
@@ -36,6 +36,6 @@ function readCase(file: string): PolicyCase {
   throw new CliFailure({ code, summary: `\`${file}\` cannot be read: ${detail}` })
 }
 
-function outcomeText({ outcome, code }: Outcome): string {
+function formatOutcome({ outcome, code }: Outcome): string {
   return `${outcome} ${code ?? ''}`.trimEnd()
 }

@@ -3,9 +3,9 @@ import { Command, Option } from 'commander'
 import { type Call, Options } from './call.ts'
 import type { ExitCode } from './exit-code.ts'
 import { createOutput, type Streams, SYMBOLS } from './output.ts'
-import { passphraseFileOf } from './passphrase.ts'
+import { findPassphraseFile } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
-import { DEFAULT_STORE, shownSecret, storeOf } from './store-option.ts'
+import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
 import { optionsOf, type VerbSpec } from './verb-spec.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 import { version } from './version.ts'
@@ -17,7 +17,7 @@ export type Told = {
 }
 
 /** For verbs that bring their own options. */
-export function bareProgram(told: Told): Command {
+export function createBareProgram(told: Told): Command {
   return new Command('rubicon')
     .description('Agents propose. A deterministic kernel decides.')
     .version(version())
@@ -31,7 +31,7 @@ export function createProgram(
   streams: Streams,
   ended: (code: ExitCode) => void,
 ): Command {
-  const program = bareProgram(told)
+  const program = createBareProgram(told)
     .addOption(new Option('--json', 'machine-readable output on stdout'))
     .addOption(
       new Option('--store <address>', `where the ledger is; ${DEFAULT_STORE} when nobody says`),
@@ -57,7 +57,7 @@ function declare(
   const names = spec.verb.split(' ')
   const leaf = names.pop() ?? ''
   const group = names[0]
-  const command = (group === undefined ? program : groupOf(program, group)).command(
+  const command = (group === undefined ? program : ensureGroup(program, group)).command(
     spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
   )
   command.description(spec.summary)
@@ -65,23 +65,23 @@ function declare(
   command.action(async () => {
     const options = command.optsWithGlobals<Record<string, unknown>>()
     const verb = await spec.load()
-    ended(await verb(callOf(command.args, options, streams)))
+    ended(await verb(createCall(command.args, options, streams)))
   })
 }
 
-function groupOf(program: Command, name: string): Command {
+function ensureGroup(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name)
   return known ?? program.command(name).description(GROUPS[name] ?? '')
 }
 
-function callOf(
+function createCall(
   args: readonly string[],
   given: Readonly<Record<string, unknown>>,
   streams: Streams,
 ): Call {
   const options = new Options(given)
-  const out = createOutput(streams, options.flag('json'))
-  const shown = shownSecret(options)
+  const out = createOutput(streams, options.hasFlag('json'))
+  const shown = findExposedSecret(options)
   if (shown !== null) out.note(`${SYMBOLS.waiting} ${shown}`)
   return {
     args,
@@ -89,11 +89,11 @@ function callOf(
     streams,
     out,
     place: {
-      store: storeOf(options, streams.env),
+      store: getStoreAddress(options, streams.env),
       tenant: options.text('tenant') ?? 'default',
       state: options.text('state'),
       keyAgent: options.text('keyAgent') ?? streams.env.RUBICON_KEY_AGENT,
-      passphraseFile: passphraseFileOf(options, streams.env),
+      passphraseFile: findPassphraseFile(options, streams.env),
     },
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProgress, type ShownProgress } from './progress.ts'
-import { spanText } from './span-text.ts'
+import { formatDuration } from './span-text.ts'
 
 /** Work of so many steps, one every so many milliseconds, and what was written meanwhile. */
 function watched(isTTY: boolean, quiet = false) {
@@ -68,7 +68,7 @@ test('without a total there is no time left, and slow work has tenths', () => {
 
 test('a span is told in its two largest units', () => {
   const spans = [0, 1, 999, 59_000, 60_000, 61_000, 3_600_000, 7_500_000, 90_000_000, -5]
-  assert.deepEqual(spans.map(spanText), [
+  assert.deepEqual(spans.map(formatDuration), [
     '0 s',
     '1 s',
     '1 s',

@@ -6,7 +6,7 @@
  */
 import { amountText } from '../scenarios/amount.ts'
 import type { Call } from './call.ts'
-import { spanText } from './span-text.ts'
+import { formatDuration } from './span-text.ts'
 
 /** So much is done, of so much if that is known. */
 export type Progress = (done: number, total: number | null) => void
@@ -34,15 +34,15 @@ const LINES_MS = 5_000
 const CLEAR = '\r\u001b[K'
 
 /** For whoever does not ask. */
-export const noProgress: ProgressOf = () => ({ tell: () => {}, end: () => {} })
+export const ignoreProgress: ProgressOf = () => ({ tell: () => {}, end: () => {} })
 
 /** A verb's own; with `--json` it is silent. */
-export function progressFor({ streams, out, options }: Call): ProgressOf {
-  return createProgress({ stream: streams.stderr, quiet: out.json || options.flag('quiet') })
+export function createVerbProgress({ streams, out, options }: Call): ProgressOf {
+  return createProgress({ stream: streams.stderr, quiet: out.json || options.hasFlag('quiet') })
 }
 
-export function createProgress({ stream, quiet, now = monotonic }: ProgressPlace): ProgressOf {
-  if (quiet) return noProgress
+export function createProgress({ stream, quiet, now = readMonotonic }: ProgressPlace): ProgressOf {
+  if (quiet) return ignoreProgress
   const isTTY = stream.isTTY === true
   const every = isTTY ? REDRAWN_MS : LINES_MS
   return (what) => {
@@ -55,7 +55,7 @@ export function createProgress({ stream, quiet, now = monotonic }: ProgressPlace
         if (at < next) return
         next = at + every
         isShown = true
-        const text = progressText(what, done, total, at - begun)
+        const text = formatProgress(what, done, total, at - begun)
         stream.write(isTTY ? `${CLEAR}› ${text}` : `› ${text}\n`)
       },
       end() {
@@ -66,16 +66,17 @@ export function createProgress({ stream, quiet, now = monotonic }: ProgressPlace
   }
 }
 
-function monotonic(): number {
+function readMonotonic(): number {
   return performance.now()
 }
 
 /** `1,200 of 10,000 entries, 4,000 a second, 3 s left` */
-function progressText(what: string, done: number, total: number | null, ms: number): string {
+function formatProgress(what: string, done: number, total: number | null, ms: number): string {
   const rate = ms > 0 ? (done * 1000) / ms : 0
   const of = total === null ? '' : ` of ${amountText(total)}`
   const parts = [`${amountText(done)}${of} ${what}`]
   if (rate > 0) parts.push(`${amountText(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`)
-  if (rate > 0 && total !== null) parts.push(`${spanText(((total - done) * 1000) / rate)} left`)
+  if (rate > 0 && total !== null)
+    parts.push(`${formatDuration(((total - done) * 1000) / rate)} left`)
   return parts.join(', ')
 }

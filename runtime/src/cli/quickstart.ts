@@ -7,28 +7,28 @@ import { type Played, playScenario } from '../scenarios/play.ts'
 import { refunds } from '../scenarios/refunds.ts'
 import type { Line } from '../scenarios/stage.ts'
 import type { Call } from './call.ts'
-import { decisionData, OUTCOMES, verdictText } from './decision-line.ts'
+import { formatVerdict, OUTCOMES, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type Output, SYMBOLS } from './output.ts'
-import { scenarioPlace } from './scenario-place.ts'
+import { chooseScenarioPlace } from './scenario-place.ts'
 
-export async function quickstart(call: Call): Promise<ExitCode> {
+export async function runQuickstart(call: Call): Promise<ExitCode> {
   const { out } = call
-  const played = await playScenario(refunds, scenarioPlace(call))
+  const played = await playScenario(refunds, chooseScenarioPlace(call))
   const { file, report } = played.ledger
   const copy = join(dirname(file), 'tampered.ndjson')
-  const firstBad = verifyFile(tamper(file, copy)).findings[0]
+  const firstBad = verifyFile(modifyLedgerCopy(file, copy)).findings[0]
   show(out, played, firstBad)
   out.data({
     store: played.store,
-    decisions: decisionData(played.lines),
+    decisions: toDecisionData(played.lines),
     ledger: {
       entries: report.entries,
       head: report.checkpoint?.root ?? null,
       verified: report.ok,
     },
-    tampered: { detected: firstBad !== undefined, first_bad: placeOf(firstBad) },
+    tampered: { detected: firstBad !== undefined, first_bad: toFindingPlace(firstBad) },
   })
   if (played.expected && firstBad !== undefined) return EXIT.done
   out.note(`${SYMBOLS.rejected} the quickstart did not end as it should; please report it`)
@@ -36,7 +36,7 @@ export async function quickstart(call: Call): Promise<ExitCode> {
 }
 
 /** Changes one byte of what was decided: 20.00 becomes 90.00. */
-function tamper(file: string, copy: string): string {
+function modifyLedgerCopy(file: string, copy: string): string {
   const lines = readFileSync(file, 'utf8').split('\n')
   const at = lines.findIndex((line) => line.includes('"kind":"dispatch"'))
   lines[at] = (lines[at] ?? '').replace('"amount":"20.00"', '"amount":"90.00"')
@@ -44,7 +44,7 @@ function tamper(file: string, copy: string): string {
   return copy
 }
 
-function placeOf(finding: Finding | undefined): object | null {
+function toFindingPlace(finding: Finding | undefined): object | null {
   if (finding === undefined) return null
   const { trajectory, seq, code } = finding
   return { trajectory, seq, code }
@@ -63,11 +63,11 @@ function show(out: Output, played: Played, bad: Finding | undefined): void {
   const place = bad === undefined ? 'nowhere' : `${bad.trajectory}/${bad.seq}, ${bad.code}`
   mark(out, bad !== undefined, `one byte changed in a copy, 20.00 to 90.00: caught at ${place}`)
   out.note('')
-  out.note(`${SYMBOLS.info} kept in ${keptIn(played)}`)
+  out.note(`${SYMBOLS.info} kept in ${describeLocation(played)}`)
   out.note(`${SYMBOLS.info} next: npx rubicon verify ${file}`)
 }
 
-function keptIn({ store, stateDirectory, ledger }: Played): string {
+function describeLocation({ store, stateDirectory, ledger }: Played): string {
   const folder = dirname(ledger.file)
   const isInside = store === `sqlite:${join(folder, 'rubicon.db')}`
   return isInside ? folder : `${store}, its keys in ${stateDirectory}`
@@ -76,7 +76,7 @@ function keptIn({ store, stateDirectory, ledger }: Played): string {
 const COLUMN = 32
 
 function showDecision(out: Output, line: Extract<Line, { kind: 'decision' }>): void {
-  const verdict = verdictText(out, line.outcome, line.reason_code)
+  const verdict = formatVerdict(out, line.outcome, line.reason_code)
   const { word } = OUTCOMES[line.outcome]
   const width = `✔ ${word} ${line.reason_code ?? ''}`.trimEnd().length
   out.line(`${verdict}${' '.repeat(COLUMN - width)}${escapeText(line.summary)}`)

@@ -1,22 +1,22 @@
 /** `rubicon recompile TRAJECTORY --rules MODULE`: what would these rules have said? */
 import { buildRules } from '../compose.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
-import { argument, type Call } from './call.ts'
+import { type Call, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
-import { progressFor } from './progress.ts'
-import { lengthOf } from './replay.ts'
+import { createVerbProgress } from './progress.ts'
+import { findTrajectoryLength } from './replay.ts'
 import { loadRules } from './rules-module.ts'
 
 export async function recompile(call: Call): Promise<ExitCode> {
   const { options, out, place } = call
-  const trajectory = argument(call, 0, 'TRAJECTORY')
-  const { capabilities, policies } = await loadRules(options.required('rules', '--rules MODULE'))
+  const trajectory = getArgument(call, 0, 'TRAJECTORY')
+  const { capabilities, policies } = await loadRules(options.getRequired('rules', '--rules MODULE'))
   const rules = buildRules(capabilities, policies)
-  const judged = progressFor(call)('entries')
+  const judged = createVerbProgress(call)('entries')
   const report = await readFromStore(place, async (store) => {
-    const total = await lengthOf(store, trajectory)
+    const total = await findTrajectoryLength(store, trajectory)
     const tell = (entries: number): void => judged.tell(entries, total)
     return recompileTrajectory(store, trajectory, rules, [], tell)
   })

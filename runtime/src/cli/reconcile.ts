@@ -12,7 +12,7 @@ import type { ExecutionRow } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import { readFromStore, runtimeAt } from './open.ts'
+import { readFromStore, toRuntimeOptions } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
 
@@ -38,7 +38,7 @@ export async function reconcile({ options, place, out }: Call): Promise<ExitCode
       fix: 'add --rules MODULE with the capabilities; a running runtime does it by itself',
     })
   const runtime = await createRuntime({
-    ...runtimeAt(place),
+    ...toRuntimeOptions(place),
     ...(await loadRules(rules)),
     background: false,
   })

@@ -23,7 +23,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     verb: 'contract diff',
     args: '<file...>',
     summary: 'what deploying would change',
-    load: async () => (await import('./contract.ts')).diffContracts,
+    load: async () => (await import('./contract.ts')).compareContracts,
   },
   {
     verb: 'contract revoke',
@@ -124,7 +124,7 @@ export const REGISTRY_VERBS: readonly VerbSpec[] = [
     summary: 'its signatures do not count from an authority seq on',
     options: [['--since <seq>', 'the first authority seq that is in doubt'], YES],
     remote: true,
-    load: async () => (await import('./keys.ts')).compromise,
+    load: async () => (await import('./keys.ts')).markKeyCompromised,
   },
   {
     verb: 'keys seal',

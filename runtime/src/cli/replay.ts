@@ -8,24 +8,24 @@
 import { nodeCrypto } from 'rubicon-verifier'
 import { type ReplayReport, replayTrajectory } from '../evidence/replay.ts'
 import type { Store } from '../ports/store.ts'
-import { argument, type Call, usage } from './call.ts'
+import { type Call, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
-import { progressFor } from './progress.ts'
+import { createVerbProgress } from './progress.ts'
 import { verifyStore } from './verify.ts'
 
 export async function replay(call: Call): Promise<ExitCode> {
   const { options, out, place } = call
-  const trajectory = argument(call, 0, 'TRAJECTORY')
+  const trajectory = getArgument(call, 0, 'TRAJECTORY')
   const requireCompiler = options.text('requireCompiler')
-  const worldHash = worldHashOf(options)
-  const full = options.flag('full')
-  const replayed = progressFor(call)('entries')
+  const worldHash = parseWorldHash(options)
+  const full = options.hasFlag('full')
+  const replayed = createVerbProgress(call)('entries')
   const folded = await readFromStore(place, async (store) => {
-    const total = await lengthOf(store, trajectory)
+    const total = await findTrajectoryLength(store, trajectory)
     return replayTrajectory(store, trajectory, nodeCrypto.sha256, {
       onProgress: (entries) => replayed.tell(entries, total),
       full,
@@ -40,7 +40,7 @@ export async function replay(call: Call): Promise<ExitCode> {
       summary: `there is no trajectory \`${trajectory}\``,
       fix: 'see `rubicon ledger show`',
     })
-  const report = full ? await withSignatures(call, folded) : { ...folded, signatures: null }
+  const report = full ? await addSignatureFindings(call, folded) : { ...folded, signatures: null }
   show(out, report)
   out.data(report)
   return report.ok ? EXIT.done : EXIT.findings
@@ -50,7 +50,7 @@ export async function replay(call: Call): Promise<ExitCode> {
 export type ShownReplay = ReplayReport & { readonly signatures: number | null }
 
 /** Keys stand in another trajectory than what they sign, so that all of the ledger is looked at. */
-async function withSignatures({ place }: Call, report: ReplayReport): Promise<ShownReplay> {
+async function addSignatureFindings({ place }: Call, report: ReplayReport): Promise<ShownReplay> {
   const { findings, signatures } = await verifyStore(place, {
     depth: 'signatures',
     signatures: 'all',
@@ -67,19 +67,22 @@ async function withSignatures({ place }: Call, report: ReplayReport): Promise<Sh
 
 const HASH = /^(?:sha256:)?([0-9a-f]{64})$/
 
-function worldHashOf(options: Call['options']): string | undefined {
+function parseWorldHash(options: Call['options']): string | undefined {
   const given = options.text('worldHash')
   if (given === undefined) return undefined
   const hash = HASH.exec(given.trim().toLowerCase())?.[1]
   if (hash !== undefined) return hash
-  throw usage(
+  throw createUsageFailure(
     `\`${given}\` is not the hash of a World`,
     'give the 64 hexadecimal digits that `replay` prints',
   )
 }
 
 /** Null: there is no such trajectory. */
-export async function lengthOf(store: Store, trajectory: string): Promise<number | null> {
+export async function findTrajectoryLength(
+  store: Store,
+  trajectory: string,
+): Promise<number | null> {
   const head = (await store.heads()).find((one) => one.trajectory === trajectory)
   return head === undefined ? null : head.seq + 1
 }

@@ -3,8 +3,8 @@
  * effect under review; without one, a dirty flow as a whole.
  */
 
-import { asOperator } from './as-operator.ts'
-import { type Call, serverOf, speakerOf, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure, getServerOption, parseSpeakerOption } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
@@ -18,17 +18,17 @@ export async function resolve(call: Call): Promise<ExitCode> {
   const dfid = await flowMeant(call)
   const [, step] = args
   const resolution = {
-    outcome: outcomeOf(options.required('outcome', '--outcome applied|not_applied|abandon')),
-    evidence: { found: options.required('evidence', '--evidence TEXT') },
-    justification: options.required('reason', '--reason TEXT'),
-    by: speakerOf(call) ?? '',
+    outcome: parseOutcome(options.getRequired('outcome', '--outcome applied|not_applied|abandon')),
+    evidence: { found: options.getRequired('evidence', '--evidence TEXT') },
+    justification: options.getRequired('reason', '--reason TEXT'),
+    by: parseSpeakerOption(call) ?? '',
   }
   // A server knows who they are by the token.
-  if (serverOf(call) === undefined) options.required('by', '--by PERSON')
+  if (getServerOption(call) === undefined) options.getRequired('by', '--by PERSON')
   const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
   const { outcome } = resolution
   await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
-  const { status, by } = await asOperator(call, async (operator) => ({
+  const { status, by } = await executeAsOperator(call, async (operator) => ({
     status: await operator.resolve(dfid, step, resolution),
     by: (await operator.speaker()) ?? resolution.by,
   }))
@@ -39,8 +39,8 @@ export async function resolve(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function outcomeOf(text: string): Outcome {
+function parseOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((known) => known === text)
   if (outcome !== undefined) return outcome
-  throw usage(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
+  throw createUsageFailure(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
 }

@@ -20,13 +20,14 @@ export async function loadRules(path: string): Promise<RulesModule> {
   try {
     loaded = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
   } catch (cause) {
-    throw refused(path, cause instanceof Error ? cause.message : String(cause))
+    throw createRulesModuleFailure(path, cause instanceof Error ? cause.message : String(cause))
   }
   const { capabilities, policies = [] } = loaded
-  if (!Array.isArray(capabilities)) throw refused(path, 'it exports no list `capabilities`')
-  if (!Array.isArray(policies)) throw refused(path, '`policies` is not a list')
+  if (!Array.isArray(capabilities))
+    throw createRulesModuleFailure(path, 'it exports no list `capabilities`')
+  if (!Array.isArray(policies)) throw createRulesModuleFailure(path, '`policies` is not a list')
   if (!capabilities.every((one) => typeof one === 'object' && one !== null))
-    throw refused(path, 'something in `capabilities` is no capability')
+    throw createRulesModuleFailure(path, 'something in `capabilities` is no capability')
   const place = { sha256: nodeCrypto.sha256, folder: dirname(resolve(path)) }
   return {
     // Registration reads each of them as strictly as any other.
@@ -44,7 +45,7 @@ export function describeModule({
   return capabilities.flatMap(({ kind }) => rules.capability(kind)?.description ?? [])
 }
 
-function refused(path: string, why: string): CliFailure {
+function createRulesModuleFailure(path: string, why: string): CliFailure {
   return new CliFailure({
     code: 'RULES_MODULE',
     summary: `\`${path}\` cannot be used as rules`,

@@ -14,7 +14,7 @@ import type { Store, StoredEntry } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
-import { type Output, SYMBOLS, table } from './output.ts'
+import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
 import { agreeingAgain } from './up-rules.ts'
 
@@ -29,30 +29,30 @@ export type RecordedChange = {
 
 export async function showRules({ place, out, options }: Call): Promise<ExitCode> {
   const module = options.text('rules')
-  const { rules, history } = await readFromStore(place, recorded)
-  const held = module === undefined ? null : await heldBy(module, rules)
+  const { rules, history } = await readFromStore(place, readRecordedRules)
+  const held = module === undefined ? null : await compareModuleRules(module, rules)
   if (rules === null)
     out.note(`${SYMBOLS.info} no rules are recorded: the first that start here will be`)
   else showInForce(out, rules)
-  for (const line of table(history.map(historyRow))) out.line(line)
+  for (const line of formatTable(history.map(formatHistoryRow))) out.line(line)
   if (held !== null) showHeld(out, held, module ?? '')
-  out.data({ in_force: rules === null ? null : inForceData(rules), history, held })
+  out.data({ in_force: rules === null ? null : toRulesData(rules), history, held })
   return held === null || held.acceptance === null ? EXIT.done : EXIT.findings
 }
 
-async function recorded(
+async function readRecordedRules(
   store: Store,
 ): Promise<{ rules: RecordedRules | null; history: readonly RecordedChange[] }> {
   const history: RecordedChange[] = []
   let authority = NO_AUTHORITY
   for await (const page of trajectoryPages(store, AUTHORITY)) {
     authority = foldAuthority(authority, page)
-    history.push(...page.flatMap(changeOf))
+    history.push(...page.flatMap(listRecordedChanges))
   }
   return { rules: authority.rules, history }
 }
 
-function changeOf({ envelope, payload }: StoredEntry): readonly RecordedChange[] {
+function listRecordedChanges({ envelope, payload }: StoredEntry): readonly RecordedChange[] {
   if (envelope.kind !== 'policy' || payload === null) return []
   const { body } = parsePayload(payload)
   const { seq, at } = envelope
@@ -71,7 +71,10 @@ function parsePayload(payload: string): PolicyPayload {
   return JSON.parse(payload) as PolicyPayload
 }
 
-async function heldBy(module: string, rules: RecordedRules | null): Promise<RulesState> {
+async function compareModuleRules(
+  module: string,
+  rules: RecordedRules | null,
+): Promise<RulesState> {
   const { capabilities, policies } = await loadRules(module)
   return deriveRulesState(capabilities, policies, rules)
 }
@@ -85,7 +88,7 @@ function showInForce(out: Output, { law, rules, hashes }: RecordedRules): void {
   for (const [kind, { hash }] of hashes) out.line(`  kind     ${kind} ${hash}`)
 }
 
-function inForceData({ law, rules, hashes }: RecordedRules): object {
+function toRulesData({ law, rules, hashes }: RecordedRules): object {
   const { compiler_version, evaluators, policies } = rules
   const capabilities = [...hashes].map(([kind, recorded]) => ({ kind, ...recorded }))
   return {
@@ -98,7 +101,7 @@ function inForceData({ law, rules, hashes }: RecordedRules): object {
   }
 }
 
-function historyRow({
+function formatHistoryRow({
   seq,
   at,
   rules_hash,

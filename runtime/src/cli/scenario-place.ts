@@ -5,19 +5,19 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StageOptions } from '../scenarios/stage.ts'
-import { type Call, usage } from './call.ts'
+import { type Call, createUsageFailure } from './call.ts'
 import { CliFailure } from './failure.ts'
-import { sqlitePath } from './open.ts'
+import { parseSqlitePath } from './open.ts'
 
-export function scenarioPlace({
+export function chooseScenarioPlace({
   options,
   place,
 }: Pick<Call, 'options' | 'place'>): Pick<StageOptions, 'store' | 'stateDirectory'> {
   const state = place.state === undefined ? {} : { stateDirectory: place.state }
   if (options.text('store') === undefined && options.text('storeFile') === undefined) return state
-  const path = sqlitePath(place.store)
+  const path = parseSqlitePath(place.store)
   if (path === undefined || path === '')
-    throw usage(
+    throw createUsageFailure(
       `a scenario plays in a SQLite file, not in \`${place.store}\``,
       'name one: `--store sqlite:PATH`, or leave it out',
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Options } from './call.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
-import { passphraseFileOf } from './passphrase.ts'
+import { findPassphraseFile } from './passphrase.ts'
 
 const FILES = ['checkpoint.pem', 'issuer.pem', 'kernel.pem', 'operator.pem', 'rows.key']
 
@@ -82,13 +82,13 @@ test('finding 35d: sealed keys open under their passphrase alone, and nothing is
 test('finding 35d: the passphrase comes out of a file that is named, or is a credential of systemd', () => {
   const { folder } = home()
   const none = new Options({})
-  assert.equal(passphraseFileOf(none, {}), undefined)
-  assert.equal(passphraseFileOf(none, { CREDENTIALS_DIRECTORY: folder }), undefined)
+  assert.equal(findPassphraseFile(none, {}), undefined)
+  assert.equal(findPassphraseFile(none, { CREDENTIALS_DIRECTORY: folder }), undefined)
   mkdirSync(folder, { recursive: true })
   const credential = join(folder, 'rubicon-passphrase')
   writeFileSync(credential, 'correct horse battery')
-  assert.equal(passphraseFileOf(none, { CREDENTIALS_DIRECTORY: folder }), credential)
+  assert.equal(findPassphraseFile(none, { CREDENTIALS_DIRECTORY: folder }), credential)
   const env = { CREDENTIALS_DIRECTORY: folder, RUBICON_PASSPHRASE_FILE: 'a' }
-  assert.equal(passphraseFileOf(none, env), 'a')
-  assert.equal(passphraseFileOf(new Options({ passphraseFile: 'b' }), env), 'b')
+  assert.equal(findPassphraseFile(none, env), 'a')
+  assert.equal(findPassphraseFile(new Options({ passphraseFile: 'b' }), env), 'b')
 })

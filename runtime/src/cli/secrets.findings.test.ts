@@ -6,8 +6,8 @@ import { Client } from 'pg'
 import { shownAddress } from '../ports/store-address.ts'
 import { Options } from './call.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
-import { handOverToken } from './first-token.ts'
-import { shownSecret, storeOf } from './store-option.ts'
+import { deliverToken } from './first-token.ts'
+import { findExposedSecret, getStoreAddress } from './store-option.ts'
 import { startUp } from './up.test-support.ts'
 
 const RBO = /rbo_[A-Za-z0-9_-]+/
@@ -34,7 +34,7 @@ test('finding 35a: a terminal shows the token, and half a terminal does not', ()
   }
   const [terminal, pipe] = [{ write: () => {}, isTTY: true }, { write: () => {} }]
   const hand = (stdout: typeof pipe, stderr: typeof pipe) =>
-    handOverToken(serving, { stdout, stderr, stdin: process.stdin, env: {} }, folder)
+    deliverToken(serving, { stdout, stderr, stdin: process.stdin, env: {} }, folder)
   const { token, token_file, link } = hand(terminal, terminal)
   assert.deepEqual([token, token_file, link], ['rbo_t', null, serving.link])
   const file = join(folder, 'ann%40example.com.token')
@@ -77,17 +77,20 @@ test('finding 35c: the address of the store comes out of a file', async () => {
 test('finding 35c: the address comes from the environment, and a password by the ways of Postgres', () => {
   const secret = 'postgres://u:hunter2@h/d'
   const none = new Options({})
-  assert.equal(storeOf(none, { RUBICON_STORE: secret }), secret)
-  assert.equal(storeOf(new Options({ store: 'memory' }), { RUBICON_STORE: secret }), 'memory')
-  assert.equal(storeOf(none, { RUBICON_STORE: '' }), storeOf(none, {}))
-  assert.equal(shownSecret(none), null)
+  assert.equal(getStoreAddress(none, { RUBICON_STORE: secret }), secret)
+  assert.equal(
+    getStoreAddress(new Options({ store: 'memory' }), { RUBICON_STORE: secret }),
+    'memory',
+  )
+  assert.equal(getStoreAddress(none, { RUBICON_STORE: '' }), getStoreAddress(none, {}))
+  assert.equal(findExposedSecret(none), null)
   for (const [store, isTold] of [
     [secret, true],
     ['postgresql://u@h/d?password=hunter2', true],
     [shownAddress(secret), false],
     ['sqlite:a:b@c', false],
   ] as const)
-    assert.equal(shownSecret(new Options({ store })) !== null, isTold, store)
+    assert.equal(findExposedSecret(new Options({ store })) !== null, isTold, store)
   const before = process.env.PGPASSWORD
   process.env.PGPASSWORD = 'from elsewhere'
   try {

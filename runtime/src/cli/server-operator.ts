@@ -18,47 +18,51 @@ import type {
 } from './operator.ts'
 import { failureOf } from './shell/link.ts'
 
-export function serverOperator(client: Client): Operator {
+export function createServerOperator(client: Client): Operator {
   return {
-    speaker: async () => answered(await client.getSession()).name,
-    ...agents(client),
-    ...keys(client),
-    ...persons(client),
-    ...flows(client),
-    ...watches(client),
+    speaker: async () => unwrapServerAnswer(await client.getSession()).name,
+    ...createAgentOperator(client),
+    ...createKeyOperator(client),
+    ...createPersonOperator(client),
+    ...createFlowOperator(client),
+    ...createWatchOperator(client),
   }
 }
 
 /** What was answered; a refusal is a failure of the verb, in the words of the server. */
-function answered<Body>(answer: Answer<Body>): Body {
+function unwrapServerAnswer<Body>(answer: Answer<Body>): Body {
   if (answer.ok) return answer.body
   throw new CliFailure(failureOf(answer.problem, {}))
 }
 
 /** A new intention: what was not heard is looked at before it is typed again. */
-function once(): { readonly key: string } {
+function createIdempotencyKey(): { readonly key: string } {
   return { key: randomUUID() }
 }
 
-function agents(client: Client): AgentOperator {
+function createAgentOperator(client: Client): AgentOperator {
   return {
     async deploy({ read: { agent_id }, source }, revoke_previous) {
       const asked = { params: { agent_id }, body: { source, revoke_previous } }
-      return parseReply(answered(await client.deployContract(asked)))
+      return parseReply(unwrapServerAnswer(await client.deployContract(asked)))
     },
     // A hint for whoever holds the store; the console shows it.
-    passedOver: () => Promise.resolve([]),
+    findPassedOverParents: () => Promise.resolve([]),
     async revokeContract(agent_id, reason) {
-      const asked = { params: { agent_id }, body: { reason }, ...once() }
-      return answered(await client.revokeContract(asked))
+      const asked = { params: { agent_id }, body: { reason }, ...createIdempotencyKey() }
+      return unwrapServerAnswer(await client.revokeContract(asked))
     },
     async move(id, to, justification) {
-      const asked = { params: { id }, body: { to, justification }, ...once() }
-      return answered(await client.moveAgent(asked)).from
+      const asked = { params: { id }, body: { to, justification }, ...createIdempotencyKey() }
+      return unwrapServerAnswer(await client.moveAgent(asked)).from
     },
     async kill(id, justification) {
       const body = { to: 'SUSPENDED', justification, revoke: true } as const
-      return parseReply(answered(await client.moveAgent({ params: { id }, body, ...once() })))
+      return parseReply(
+        unwrapServerAnswer(
+          await client.moveAgent({ params: { id }, body, ...createIdempotencyKey() }),
+        ),
+      )
     },
     async spawn({ class: id, instance, narrowing, parent }) {
       const body = {
@@ -66,28 +70,40 @@ function agents(client: Client): AgentOperator {
         ...(narrowing === undefined ? {} : { narrowing }),
         ...(parent === undefined ? {} : { parent }),
       }
-      return parseReply(answered(await client.spawnInstance({ params: { id }, body, ...once() })))
+      return parseReply(
+        unwrapServerAnswer(
+          await client.spawnInstance({ params: { id }, body, ...createIdempotencyKey() }),
+        ),
+      )
     },
   }
 }
 
-function keys(client: Client): KeyOperator {
+function createKeyOperator(client: Client): KeyOperator {
   return {
     async registerKey({ purpose, ...rest }) {
-      if (purpose !== 'agent' && purpose !== 'approver') throw ofRuntime(purpose)
-      const asked = { body: { purpose, ...rest }, ...once() }
-      return parseReply(answered(await client.registerKey(asked)))
+      if (purpose !== 'agent' && purpose !== 'approver') throw createRuntimeKeyFailure(purpose)
+      const asked = { body: { purpose, ...rest }, ...createIdempotencyKey() }
+      return parseReply(unwrapServerAnswer(await client.registerKey(asked)))
     },
     async retireKey(id) {
-      answered(await client.retireKey({ params: { id }, body: {}, ...once() }))
+      unwrapServerAnswer(
+        await client.retireKey({ params: { id }, body: {}, ...createIdempotencyKey() }),
+      )
     },
     async compromiseKey(id, since_seq) {
-      answered(await client.compromiseKey({ params: { id }, body: { since_seq }, ...once() }))
+      unwrapServerAnswer(
+        await client.compromiseKey({
+          params: { id },
+          body: { since_seq },
+          ...createIdempotencyKey(),
+        }),
+      )
     },
     async issueWrit(agent, hours, audience) {
       const to = audience === undefined ? {} : { audience }
-      const asked = { body: { agent, hours, ...to }, ...once() }
-      const { revoked: _, ...writ } = answered(await client.issueWrit(asked))
+      const asked = { body: { agent, hours, ...to }, ...createIdempotencyKey() }
+      const { revoked: _, ...writ } = unwrapServerAnswer(await client.issueWrit(asked))
       return parseReply(writ)
     },
     async attenuateWrit(parent, { subject, kinds, budget, hours }) {
@@ -98,15 +114,19 @@ function keys(client: Client): KeyOperator {
         ...(budget === null ? {} : { budget }),
         ...(hours === null ? {} : { hours }),
       }
-      const { revoked: _, ...writ } = answered(await client.issueWrit({ body, ...once() }))
+      const { revoked: _, ...writ } = unwrapServerAnswer(
+        await client.issueWrit({ body, ...createIdempotencyKey() }),
+      )
       return parseReply(writ)
     },
     revokeWrit: async (id, reason) =>
-      answered(await client.revokeWrit({ params: { id }, body: { reason }, ...once() })),
+      unwrapServerAnswer(
+        await client.revokeWrit({ params: { id }, body: { reason }, ...createIdempotencyKey() }),
+      ),
   }
 }
 
-function ofRuntime(purpose: KeyBody['purpose']): CliFailure {
+function createRuntimeKeyFailure(purpose: KeyBody['purpose']): CliFailure {
   return new CliFailure({
     code: 'KEY_OF_RUNTIME',
     summary: `a key for \`${purpose}\` is one of the runtime itself`,
@@ -115,30 +135,35 @@ function ofRuntime(purpose: KeyBody['purpose']): CliFailure {
   })
 }
 
-function persons(client: Client): PersonOperator {
+function createPersonOperator(client: Client): PersonOperator {
   return {
-    registerPerson: async (name) => answered(await client.registerPerson({ body: { name } })),
+    registerPerson: async (name) =>
+      unwrapServerAnswer(await client.registerPerson({ body: { name } })),
     async linkPerson(person, identity) {
-      const id = await personMeant(client, person)
-      return answered(await client.linkIdentity({ params: { id }, body: textsOf(identity) }))
+      const id = await resolvePerson(client, person)
+      return unwrapServerAnswer(
+        await client.linkIdentity({ params: { id }, body: toIdentityBody(identity) }),
+      )
     },
     async unlinkPerson(person, identity) {
-      const id = await personMeant(client, person)
-      return answered(await client.unlinkIdentity({ params: { id }, query: textsOf(identity) }))
+      const id = await resolvePerson(client, person)
+      return unwrapServerAnswer(
+        await client.unlinkIdentity({ params: { id }, query: toIdentityBody(identity) }),
+      )
     },
     async mergePersons(person, other) {
-      const id = await personMeant(client, person)
-      const into = await personMeant(client, other)
-      return answered(await client.mergePersons({ params: { id }, body: { into } }))
+      const id = await resolvePerson(client, person)
+      const into = await resolvePerson(client, other)
+      return unwrapServerAnswer(await client.mergePersons({ params: { id }, body: { into } }))
     },
   }
 }
 
 /** By id, or by a name that they have. */
-async function personMeant(client: Client, text: string): Promise<string> {
+async function resolvePerson(client: Client, text: string): Promise<string> {
   const limit = String(LIMITS.listed)
   for (let cursor: string | undefined; ; ) {
-    const page = answered(await client.listPersons({ query: { limit, cursor } }))
+    const page = unwrapServerAnswer(await client.listPersons({ query: { limit, cursor } }))
     const found = page.persons.find(
       ({ person_id, names }) => person_id === text || names.includes(text),
     )
@@ -148,7 +173,7 @@ async function personMeant(client: Client, text: string): Promise<string> {
   }
 }
 
-function textsOf(identity: Identity): Readonly<Record<string, string>> {
+function toIdentityBody(identity: Identity): Readonly<Record<string, string>> {
   switch (identity.kind) {
     case 'name':
       return { name: identity.name }
@@ -159,53 +184,62 @@ function textsOf(identity: Identity): Readonly<Record<string, string>> {
   }
 }
 
-function flows(client: Client): FlowOperator {
+function createFlowOperator(client: Client): FlowOperator {
   return {
     // Only whoever reads the store finds it by its beginning.
     flowMeant: (given) => Promise.resolve(given),
     async cancelFlow(dfid, reason) {
-      answered(await client.cancelFlow({ params: { dfid }, body: { reason } }))
+      unwrapServerAnswer(await client.cancelFlow({ params: { dfid }, body: { reason } }))
     },
-    planErasure: async (dfid) => answered(await client.planErasure({ params: { dfid } })),
+    planErasure: async (dfid) => unwrapServerAnswer(await client.planErasure({ params: { dfid } })),
     erase: async (dfid, reason) =>
-      answered(await client.eraseFlow({ params: { dfid }, body: { reason }, ...once() })),
+      unwrapServerAnswer(
+        await client.eraseFlow({ params: { dfid }, body: { reason }, ...createIdempotencyKey() }),
+      ),
     async resolve(dfid, step, { outcome, evidence, justification }) {
       const body = { outcome, evidence, justification }
       if (step === undefined)
-        return answered(await client.resolveFlow({ params: { dfid }, body, ...once() })).standing
+        return unwrapServerAnswer(
+          await client.resolveFlow({ params: { dfid }, body, ...createIdempotencyKey() }),
+        ).standing
       const params = { id: `${dfid}:${step}` }
-      return answered(await client.resolveExecution({ params, body, ...once() })).status
+      return unwrapServerAnswer(
+        await client.resolveExecution({ params, body, ...createIdempotencyKey() }),
+      ).status
     },
     escalation: async (id) =>
-      parseReply<EscalationView>(answered(await client.getEscalation({ params: { id } }))),
+      parseReply<EscalationView>(
+        unwrapServerAnswer(await client.getEscalation({ params: { id } })),
+      ),
     async decide(id, body, _principal) {
       const asked = {
         params: { id },
         body: parseReply<DecideEscalationAsked['body']>(body),
-        ...once(),
+        ...createIdempotencyKey(),
       }
-      return parseReply(answered(await client.decideEscalation(asked)))
+      return parseReply(unwrapServerAnswer(await client.decideEscalation(asked)))
     },
-    async branch({ source: { trajectory: id, seq }, name, note }) {
-      const asked = { params: { id }, body: { seq, name, note }, ...once() }
-      return answered(await client.branchTrajectory(asked))
+    async branchTrajectory({ source: { trajectory: id, seq }, name, note }) {
+      const asked = { params: { id }, body: { seq, name, note }, ...createIdempotencyKey() }
+      return unwrapServerAnswer(await client.branchTrajectory(asked))
     },
   }
 }
 
-function watches(client: Client): WatchOperator {
+function createWatchOperator(client: Client): WatchOperator {
   return {
     deployMonitor: async ({ read: { name }, source }) =>
-      answered(await client.deployMonitor({ params: { name }, body: { source } })),
+      unwrapServerAnswer(await client.deployMonitor({ params: { name }, body: { source } })),
     async withdrawMonitor(name, reason) {
-      const asked = { params: { name }, body: { reason }, ...once() }
-      return answered(await client.withdrawMonitor(asked))
+      const asked = { params: { name }, body: { reason }, ...createIdempotencyKey() }
+      return unwrapServerAnswer(await client.withdrawMonitor(asked))
     },
     registerSource: async (source) =>
-      parseReply(answered(await client.registerSource({ body: parseReply(source) }))),
-    retireSource: async (source) => answered(await client.retireSource({ params: { source } })),
+      parseReply(unwrapServerAnswer(await client.registerSource({ body: parseReply(source) }))),
+    retireSource: async (source) =>
+      unwrapServerAnswer(await client.retireSource({ params: { source } })),
     confirmClock: async (reason) =>
-      parseReply(answered(await client.confirmClock({ body: { reason } }))),
+      parseReply(unwrapServerAnswer(await client.confirmClock({ body: { reason } }))),
   }
 }
 

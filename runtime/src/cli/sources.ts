@@ -1,12 +1,12 @@
 /** `rubicon source …`: who may say what is so. */
 import type { JsonObject } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
-import { SYMBOLS, table } from './output.ts'
+import { formatTable, SYMBOLS } from './output.ts'
 import { listOf } from './up-people.ts'
 
 export async function listSources(call: Call): Promise<ExitCode> {
@@ -23,7 +23,7 @@ export async function listSources(call: Call): Promise<ExitCode> {
     String(max_paths),
     key === undefined ? '-' : 'signed',
   ])
-  for (const line of table([['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY'], ...rows]))
+  for (const line of formatTable([['SOURCE', 'LABEL', 'PATHS', 'AT MOST', 'KEY'], ...rows]))
     out.line(line)
   if (sources.length === 0)
     out.note(`${SYMBOLS.info} none: rubicon source add NAME --label LABEL --paths PATHS`)
@@ -36,13 +36,13 @@ export async function addSource(call: Call): Promise<ExitCode> {
   const most = options.text('maxPaths')
   const key = options.text('key')
   const source: JsonObject = {
-    source_id: argument(call, 0, 'NAME'),
-    label: options.required('label', '--label LABEL'),
-    paths: listOf(options.required('paths', '--paths PATHS')),
+    source_id: getArgument(call, 0, 'NAME'),
+    label: options.getRequired('label', '--label LABEL'),
+    paths: listOf(options.getRequired('paths', '--paths PATHS')),
     ...(most === undefined ? {} : { max_paths: Number(most) }),
     ...(key === undefined ? {} : { key }),
   }
-  const done = await asOperator(call, (operator) => operator.registerSource(source))
+  const done = await executeAsOperator(call, (operator) => operator.registerSource(source))
   const { source_id, label, paths } = done.source
   const how = done.unchanged ? 'is registered already' : 'is registered'
   out.line(`${out.symbol(SYMBOLS.allowed)} ${source_id} (${label}) ${how}: ${paths.join(' ')}`)
@@ -55,9 +55,9 @@ export async function addSource(call: Call): Promise<ExitCode> {
 
 export async function retireSource(call: Call): Promise<ExitCode> {
   const { out } = call
-  const name = argument(call, 0, 'NAME')
+  const name = getArgument(call, 0, 'NAME')
   await confirm(call, { what: `what \`${name}\` says does not count any more`, name })
-  const { seq } = await asOperator(call, (operator) => operator.retireSource(name))
+  const { seq } = await executeAsOperator(call, (operator) => operator.retireSource(name))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is retired`)
   out.data({ retired: name, seq })
   return EXIT.done

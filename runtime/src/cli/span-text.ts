@@ -5,7 +5,7 @@ const UNITS = [
 ] as const
 
 /** How long, in the largest two units: `2 h 5 min`. */
-export function spanText(ms: number): string {
+export function formatDuration(ms: number): string {
   let left = Math.max(0, Math.ceil(ms / 1000))
   const parts: string[] = []
   for (const [unit, seconds] of UNITS) {

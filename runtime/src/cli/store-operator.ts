@@ -6,7 +6,7 @@ import { findPerson } from '../engine/persons/find-person.ts'
 import { parentPassedOver } from '../engine/registry/parent-passed-over.ts'
 import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
 import { branchTrajectory } from '../evidence/branch.ts'
-import { unknownAgent } from './agents.ts'
+import { createUnknownAgentFailure } from './agents.ts'
 import { loadRequest } from './escalations.ts'
 import { unwrap } from './failure.ts'
 import type {
@@ -24,20 +24,20 @@ const HOUR_MS = 3_600_000
 export function storeOperator(engine: Engine): Operator {
   return {
     speaker: () => Promise.resolve(null),
-    ...agents(engine),
-    ...keys(engine),
-    ...persons(engine),
-    ...flows(engine),
-    ...watches(engine),
+    ...createAgentOperator(engine),
+    ...createKeyOperator(engine),
+    ...createPersonOperator(engine),
+    ...createFlowOperator(engine),
+    ...createWatchOperator(engine),
   }
 }
 
-function agents(engine: Engine): AgentOperator {
+function createAgentOperator(engine: Engine): AgentOperator {
   const { authorities, store } = engine.context
   return {
     deploy: async ({ read }, revokePrevious) =>
       unwrap(await engine.deploy(read, { revokePrevious })),
-    async passedOver(contracts) {
+    async findPassedOverParents(contracts) {
       const authority = await authorities.loadLatest()
       const { now } = await store.now(AUTHORITY)
       return contracts.flatMap((contract) => parentPassedOver(authority, contract, now) ?? [])
@@ -46,7 +46,7 @@ function agents(engine: Engine): AgentOperator {
       unwrap(await engine.revoke({ target: 'contract', id, reason })),
     async move(agent_id, to, justification) {
       const before = (await authorities.loadLatest()).statuses.get(agent_id)
-      if (before === undefined) throw unknownAgent(agent_id)
+      if (before === undefined) throw createUnknownAgentFailure(agent_id)
       unwrap(await engine.moveAgent({ agent_id, to, actor: 'operator', justification }))
       return before
     },
@@ -55,7 +55,7 @@ function agents(engine: Engine): AgentOperator {
   }
 }
 
-function keys({ context }: Engine): Omit<KeyOperator, 'revokeWrit'> {
+function createKeyOperator({ context }: Engine): Omit<KeyOperator, 'revokeWrit'> {
   return {
     registerKey: async (registration) => unwrap(await registerKey(context, registration)),
     retireKey: async (id) => unwrap(await retireKey(context, id)),
@@ -77,9 +77,9 @@ function keys({ context }: Engine): Omit<KeyOperator, 'revokeWrit'> {
   }
 }
 
-function persons(engine: Engine): PersonOperator {
+function createPersonOperator(engine: Engine): PersonOperator {
   const { people, context } = engine
-  const meant = async (text: string): Promise<string> => {
+  const resolvePerson = async (text: string): Promise<string> => {
     const authority = await context.authorities.loadLatest()
     if (authority.persons.ids.has(text)) return text
     return (await findPerson(context, authority, { kind: 'name', name: text })) ?? text
@@ -87,15 +87,15 @@ function persons(engine: Engine): PersonOperator {
   return {
     registerPerson: async (name) => unwrap(await people.register(name)),
     linkPerson: async (person, identity) =>
-      unwrap(await people.link(await meant(person), identity)),
+      unwrap(await people.link(await resolvePerson(person), identity)),
     unlinkPerson: async (person, identity) =>
-      unwrap(await people.unlink(await meant(person), identity)),
+      unwrap(await people.unlink(await resolvePerson(person), identity)),
     mergePersons: async (person, into) =>
-      unwrap(await people.merge(await meant(person), await meant(into))),
+      unwrap(await people.merge(await resolvePerson(person), await resolvePerson(into))),
   }
 }
 
-function flows(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
+function createFlowOperator(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
   const { oversight, people, context } = engine
   return {
     flowMeant: (given) => wholeDfid(context.store, given),
@@ -115,12 +115,12 @@ function flows(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
       unwrap(await people.meet(principal))
       return unwrap(await oversight.decideEscalation(id, decision, { kind: 'person', principal }))
     },
-    branch: async (branching) => unwrap(await branchTrajectory(engine, branching)),
+    branchTrajectory: async (branching) => unwrap(await branchTrajectory(engine, branching)),
     revokeWrit: async (id, reason) => unwrap(await engine.revoke({ target: 'writ', id, reason })),
   }
 }
 
-function watches({ oversight }: Engine): WatchOperator {
+function createWatchOperator({ oversight }: Engine): WatchOperator {
   return {
     deployMonitor: async ({ read }) => unwrap(await oversight.deployMonitor(read)),
     withdrawMonitor: async (name, reason) => unwrap(await oversight.withdrawMonitor(name, reason)),

@@ -4,36 +4,39 @@
  */
 import { readFileSync } from 'node:fs'
 import { hasPassword, isPostgresAddress } from '../ports/store-address.ts'
-import { type Options, usage } from './call.ts'
+import { createUsageFailure, type Options } from './call.ts'
 
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
 
-export function storeOf(options: Options, env: NodeJS.ProcessEnv): string {
+export function getStoreAddress(options: Options, env: NodeJS.ProcessEnv): string {
   const [given, file] = [options.text('store'), options.text('storeFile')]
   if (given !== undefined && file !== undefined)
-    throw usage('`--store` and `--store-file` both name a store', 'leave one of them out')
+    throw createUsageFailure(
+      '`--store` and `--store-file` both name a store',
+      'leave one of them out',
+    )
   if (given !== undefined) return given
-  if (file !== undefined) return addressIn(file)
+  if (file !== undefined) return readAddress(file)
   const named = env.RUBICON_STORE
   return named === undefined || named === '' ? DEFAULT_STORE : named
 }
 
-function addressIn(file: string): string {
-  const address = textOf(file).trim()
+function readAddress(file: string): string {
+  const address = readText(file).trim()
   if (address !== '' && !address.includes('\n')) return address
-  throw usage(`\`${file}\` holds no address of a store`, 'write it there, on one line')
+  throw createUsageFailure(`\`${file}\` holds no address of a store`, 'write it there, on one line')
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw usage(`\`${file}\` cannot be read`, 'correct `--store-file`, or its rights')
+    throw createUsageFailure(`\`${file}\` cannot be read`, 'correct `--store-file`, or its rights')
   }
 }
 
 /** Null: nothing secret stands on the command line. */
-export function shownSecret(options: Options): string | null {
+export function findExposedSecret(options: Options): string | null {
   const given = options.text('store')
   if (given === undefined || !isPostgresAddress(given) || !hasPassword(given)) return null
   return 'the list of processes shows the password of the store: use --store-file, RUBICON_STORE or PGPASSFILE'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '../serve.ts'
 import type { PersonRole } from '../server/principal.ts'
-import { type Call, missing, usage } from './call.ts'
+import { type Call, createMissingFailure, createUsageFailure } from './call.ts'
 import { listOf, roleOf } from './up-people.ts'
 
 type Oidc = NonNullable<ServeOptions['oidc']>
@@ -16,25 +16,25 @@ export function providerOf({ options }: Call): Pick<ServeOptions, 'oidc'> {
   const tenantClaim = options.text('oidcTenantClaim')
   const oidc: Oidc = {
     issuer,
-    clientId: options.required('oidcClientId', '--oidc-client-id ID'),
+    clientId: options.getRequired('oidcClientId', '--oidc-client-id ID'),
     roles: mappingOf(options.text('oidcRole')),
     ...(secret === undefined ? {} : { clientSecret: readFileSync(secret, 'utf8').trim() }),
     ...(scope === undefined ? {} : { scope }),
     ...(rolesClaim === undefined ? {} : { rolesClaim }),
     ...(tenantClaim === undefined ? {} : { tenantClaim }),
-    ...(options.flag('oidcTrustEmail') ? { trustEmail: true } : {}),
+    ...(options.hasFlag('oidcTrustEmail') ? { trustEmail: true } : {}),
   }
   return { oidc }
 }
 
 /** `operator=ops,approver=managers`: a role may stand there more than once. */
 function mappingOf(text: string | undefined): Oidc['roles'] {
-  if (text === undefined) throw missing('--oidc-role ROLE=VALUE')
+  if (text === undefined) throw createMissingFailure('--oidc-role ROLE=VALUE')
   const mapping: Partial<Record<PersonRole, readonly string[]>> = {}
   for (const pair of listOf(text)) {
     const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? []
     if (name === undefined || value === undefined)
-      throw usage(`\`${pair}\` maps nothing`, 'use ROLE=VALUE, such as operator=ops')
+      throw createUsageFailure(`\`${pair}\` maps nothing`, 'use ROLE=VALUE, such as operator=ops')
     const role = roleOf(name)
     mapping[role] = [...(mapping[role] ?? []), value]
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { DoorOptions } from '../server/doorkeeper.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../server/principal.ts'
-import { type Call, usage } from './call.ts'
+import { type Call, createUsageFailure } from './call.ts'
 
 export function personOf(call: Call): DoorOptions {
   const { options } = call
@@ -12,7 +12,7 @@ export function personOf(call: Call): DoorOptions {
     ...(name === undefined ? {} : { name }),
     ...reachOf(call, 'roles'),
     ...(file === undefined ? {} : { token: readFileSync(file, 'utf8').trim() }),
-    newToken: options.flag('newToken'),
+    newToken: options.hasFlag('newToken'),
   }
 }
 
@@ -32,7 +32,10 @@ export function reachOf(
 function rolesOf(text: string, option: string): readonly PersonRole[] {
   const roles = listOf(text).map(roleOf)
   if (roles.length > 1 && roles.includes(SOURCE_ROLE))
-    throw usage('a source of facts has no other role', `use \`--${option} ${SOURCE_ROLE}\``)
+    throw createUsageFailure(
+      'a source of facts has no other role',
+      `use \`--${option} ${SOURCE_ROLE}\``,
+    )
   return roles
 }
 
@@ -40,7 +43,7 @@ export function roleOf(word: string): PersonRole {
   const role = PERSON_ROLES.find((known) => known === word)
   if (role !== undefined) return role
   if (word === SOURCE_ROLE) return SOURCE_ROLE
-  throw usage(
+  throw createUsageFailure(
     `\`${word}\` is not a role`,
     `use some of ${PERSON_ROLES.join(', ')}, or ${SOURCE_ROLE} alone`,
   )

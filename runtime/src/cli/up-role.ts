@@ -1,7 +1,7 @@
 /** Which part of the work a process of `rubicon up` does, as it was told. */
 import type { RuntimeOptions } from '../compose.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
-import { type Call, usage } from './call.ts'
+import { type Call, createUsageFailure } from './call.ts'
 
 export type Executors = NonNullable<RuntimeOptions['executors']>
 
@@ -15,9 +15,12 @@ export function executorsOf({ options, place }: Call): Executors {
   const role = options.text('role') ?? 'all'
   const executors = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
   if (executors === undefined)
-    throw usage(`\`${role}\` is no role of a process`, `use ${Object.keys(ROLES).join(', ')}`)
+    throw createUsageFailure(
+      `\`${role}\` is no role of a process`,
+      `use ${Object.keys(ROLES).join(', ')}`,
+    )
   if (executors === 'inline' || isPostgresAddress(place.store)) return executors
-  throw usage(
+  throw createUsageFailure(
     `\`--role ${role}\` needs a store that processes share`,
     'use --store postgres://…, or leave the role out',
   )

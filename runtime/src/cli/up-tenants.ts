@@ -11,8 +11,8 @@ import {
 } from '../compose.ts'
 import { readings } from '../engine/signals/readings.ts'
 import type { Metrics } from '../server/server.ts'
-import { type Call, usage } from './call.ts'
-import { keysAt, sqlitePath } from './open.ts'
+import { type Call, createUsageFailure } from './call.ts'
+import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
 import { type Executors, executorsOf } from './up-role.ts'
@@ -53,12 +53,15 @@ function tenantNames(text: string | undefined): readonly string[] {
   const names = listOf(text)
   const odd = names.find((name, i) => !isIdentifier(name) || names.indexOf(name) !== i)
   if (odd === undefined) return names
-  throw usage(`\`${odd}\` is no tenant, or one twice`, 'use letters, digits and . _ : @ -')
+  throw createUsageFailure(
+    `\`${odd}\` is no tenant, or one twice`,
+    'use letters, digits and . _ : @ -',
+  )
 }
 
 /** A file belongs to one tenant; a server has room for all of them. */
 function storeBeside(store: string, tenant: string): string {
-  const path = sqlitePath(store)
+  const path = parseSqlitePath(store)
   if (path === undefined) return store
   const [, stem = path, end = ''] = /^(.*?)(\.[^./\\]+)?$/s.exec(path) ?? []
   return `sqlite:${stem}.${encodeURIComponent(tenant)}${end}`
@@ -75,7 +78,7 @@ export async function openTenant(
   try {
     const runtime = await createRuntime({
       ...place,
-      ...keysAt(call.place),
+      ...toKeyOptions(call.place),
       telemetry,
       report,
       ...rules,
@@ -101,7 +104,7 @@ function observability({ options, streams }: Call): Promise<Observability> {
   return createObservability({
     clock: systemClock,
     ...(traces === undefined ? {} : { traces }),
-    ...(options.flag('log')
+    ...(options.hasFlag('log')
       ? { log: (line) => void streams.stderr.write(`${escapeControls(line)}\n`) }
       : {}),
   })

@@ -14,9 +14,9 @@ import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions }
 import { proxiesOf } from '../server/proxies.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureText } from './failure.ts'
-import { handOverToken } from './first-token.ts'
-import { sqlitePath } from './open.ts'
+import { CliFailure, formatFailure } from './failure.ts'
+import { deliverToken } from './first-token.ts'
+import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
@@ -83,7 +83,7 @@ async function untilStopped(
   stopped: Promise<void>,
 ): Promise<void> {
   const { out, options } = call
-  const isDemo = options.flag('demo')
+  const isDemo = options.hasFlag('demo')
   const demo = isDemo ? await startDemoTraffic(runtime) : null
   try {
     show(call, serving, state)
@@ -92,15 +92,15 @@ async function untilStopped(
   } finally {
     await demo
       ?.stop()
-      .catch((error) => out.note(failureText({ code: 'DEMO', summary: String(error) })))
+      .catch((error) => out.note(formatFailure({ code: 'DEMO', summary: String(error) })))
   }
 }
 
 function show({ out, options, place, streams }: Call, serving: Serving, state: string): void {
   const { url, name } = serving
-  const { token, token_file, link } = handOverToken(serving, streams, state)
-  const store = sqlitePath(place.store) ?? shownAddress(place.store)
-  const isDemo = options.flag('demo')
+  const { token, token_file, link } = deliverToken(serving, streams, state)
+  const store = parseSqlitePath(place.store) ?? shownAddress(place.store)
+  const isDemo = options.hasFlag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${version()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
@@ -125,7 +125,7 @@ function listensAt({
 }: Call): Required<Pick<ServeOptions, 'host' | 'port' | 'insecureHost'>> &
   Pick<ServeOptions, 'publicUrl' | 'proxies'> {
   const host = options.text('host') ?? DEFAULT_HOST
-  const insecureHost = options.flag('insecureHost')
+  const insecureHost = options.hasFlag('insecureHost')
   const port = options.count('port', getDefaultPort())
   const refused = checkPort(port) ?? checkHost(host, { insecureHost })
   if (refused !== null) throw new CliFailure(refused)
@@ -144,7 +144,7 @@ function listensAt({
 async function rulesOf({ options }: Call): Promise<RulesModule> {
   const module = options.text('rules')
   const rules = module === undefined ? NO_RULES : await loadRules(module)
-  if (options.flag('demo'))
+  if (options.hasFlag('demo'))
     return { ...rules, capabilities: [...rules.capabilities, refundCapability([])] }
   if (module !== undefined) return rules
   throw new CliFailure({

@@ -43,7 +43,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'quickstart',
     summary:
       'four proposals, four answers, one ledger that cannot be edited; takes a second; in a new store where --store says, else in a folder of its own',
-    load: async () => (await import('./quickstart.ts')).quickstart,
+    load: async () => (await import('./quickstart.ts')).runQuickstart,
   },
   {
     verb: 'up',
@@ -110,7 +110,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--list', 'show all of them'],
       ['--http', 'agents and people ask over HTTP, on loopback'],
     ],
-    load: async () => (await import('./demo.ts')).demo,
+    load: async () => (await import('./demo.ts')).runDemo,
   },
   {
     verb: 'verify',
@@ -221,7 +221,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'ledger export',
     args: '<file>',
     summary: 'the whole ledger as NDJSON (`-` for stdout)',
-    load: async () => (await import('./ledger.ts')).exportWhole,
+    load: async () => (await import('./ledger.ts')).exportWholeLedger,
   },
   {
     verb: 'clock confirm',
@@ -246,17 +246,17 @@ export const VERBS: readonly VerbSpec[] = [
       ['--note <text>', 'why'],
     ],
     remote: true,
-    load: async () => (await import('./branch.ts')).branch,
+    load: async () => (await import('./branch.ts')).runBranch,
   },
   {
     verb: 'doctor',
     summary: 'check this machine, the store and the keys; say how to fix what is wrong',
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {
     verb: 'schema',
     args: '[verb...]',
     summary: 'what a verb prints with --json, as JSON Schema',
-    load: async () => (await import('./schema.ts')).schema,
+    load: async () => (await import('./schema.ts')).showSchema,
   },
 ]

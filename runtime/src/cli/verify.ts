@@ -16,12 +16,12 @@ import {
 import type { LawReport } from '../evidence/law/judge-law.ts'
 import type { Store } from '../ports/store.ts'
 import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
-import { type Call, type Options, type Place, usage } from './call.ts'
+import { type Call, createUsageFailure, type Options, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { type Output, SYMBOLS } from './output.ts'
-import { progressFor } from './progress.ts'
+import { createVerbProgress } from './progress.ts'
 
 const SHOWN_FINDINGS = 20
 /** `origin+id+key`, also with a key that was cut or mistyped. */
@@ -31,7 +31,7 @@ const WHAT_TO_GIVE = 'give an exported ledger, a bundle, sqlite:PATH, or postgre
 export async function verify(call: Call): Promise<ExitCode> {
   const { args, options, place, out } = call
   const target = args[0] ?? place.store
-  const checked = progressFor(call)('entries')
+  const checked = createVerbProgress(call)('entries')
   const wanted = { ...verifyOptions(options), onProgress: checked.tell }
   const store = storeAddress(target)
   const report =
@@ -40,7 +40,7 @@ export async function verify(call: Call): Promise<ExitCode> {
       : await verifyStore({ ...place, store }, wanted)
   checked.end()
   showReport(out, report)
-  if (!options.flag('law')) {
+  if (!options.hasFlag('law')) {
     out.data(report)
     return report.ok ? EXIT.done : EXIT.findings
   }
@@ -53,7 +53,7 @@ export async function verify(call: Call): Promise<ExitCode> {
 async function judgeLaw(call: Call, file: string, store: string | undefined): Promise<LawReport> {
   const { judgeFile, judgeStore } = await import('../evidence/law/judge-ledger.ts')
   const { sha256 } = nodeCrypto
-  const judged = progressFor(call)('entries judged by law')
+  const judged = createVerbProgress(call)('entries judged by law')
   try {
     if (store === undefined) return judgeFile(file, sha256, judged.tell)
     const { readFromStore } = await import('./open.ts')
@@ -75,14 +75,17 @@ function depthOf(options: Options): Depth {
   const given = options.text('depth') ?? 'fold'
   const depth = (Object.keys(DEPTHS) as Depth[]).find((one) => one === given)
   if (depth !== undefined) return depth
-  throw usage(`\`${given}\` is no depth`, 'use --depth structure, signatures or fold')
+  throw createUsageFailure(`\`${given}\` is no depth`, 'use --depth structure, signatures or fold')
 }
 
 function verifyOptions(options: Options): VerifyOptions {
   const depth = depthOf(options)
   const signatures = options.text('signatures') ?? 'all'
   if (signatures !== 'all' && signatures !== 'none')
-    throw usage(`\`${signatures}\` is neither all nor none`, 'use --signatures all or none')
+    throw createUsageFailure(
+      `\`${signatures}\` is neither all nor none`,
+      'use --signatures all or none',
+    )
   const given = options.text('trust')
   const trust = given === undefined ? {} : { trust: readTrust(given) }
   return { signatures, depth, ...trust }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../ports/store.ts'
 import type { Call } from './call.ts'
-import { entryText, entryView } from './entry-text.ts'
+import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
@@ -18,7 +18,7 @@ export async function watch(call: Call): Promise<ExitCode> {
   try {
     await readFromStore(place, async (store) => {
       const from = options.count('from', await store.leafCount())
-      if (!options.flag('untilIdle')) out.note(`${SYMBOLS.info} watching; Ctrl-C ends it`)
+      if (!options.hasFlag('untilIdle')) out.note(`${SYMBOLS.info} watching; Ctrl-C ends it`)
       await follow(call, store, from, stop.signal)
     })
   } finally {
@@ -37,13 +37,13 @@ async function follow(
   while (!signal.aborted) {
     const page = await store.leaves(next, PAGE)
     for (const entry of page) {
-      const view = entryView(entry)
-      out.line(entryText(view))
+      const view = toEntrySummaryView(entry)
+      out.line(formatEntry(view))
       out.row(view)
     }
     next += page.length
     if (page.length > 0) continue
-    if (options.flag('untilIdle')) return
+    if (options.hasFlag('untilIdle')) return
     await sleep(EVERY_MS, undefined, { signal }).catch(() => {})
   }
 }

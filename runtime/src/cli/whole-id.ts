@@ -6,10 +6,10 @@ import type { Failure } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
 import type { Store } from '../ports/store.ts'
-import { argument, type Call, serverOf } from './call.ts'
+import { type Call, getArgument, getServerOption } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
-import { isDfidLike, otherKind } from './other-id.ts'
+import { describeOtherId, isDfidLike } from './other-id.ts'
 
 /** Shorter ones would soon mean many. */
 const SHORTEST = 8
@@ -19,9 +19,9 @@ const END = '~'
 
 /** The dfid that the first argument of a verb means. */
 export function flowMeant(call: Call): Promise<string> {
-  const given = argument(call, 0, 'DFID')
+  const given = getArgument(call, 0, 'DFID')
   // Whoever asks a server need not have its store: they type all of it.
-  if (serverOf(call) !== undefined) return Promise.resolve(given)
+  if (getServerOption(call) !== undefined) return Promise.resolve(given)
   return readFromStore(call.place, (store) => wholeDfid(store, given))
 }
 
@@ -47,7 +47,7 @@ function spelled(typed: string): string {
 }
 
 async function noFlow(store: Store, given: string): Promise<Pick<Failure, 'summary' | 'fix'>> {
-  const other = otherKind(given, SHORTEST)
+  const other = describeOtherId(given, SHORTEST)
   if (other !== null) return other
   if ((await readAuthority(store)).statuses.has(given))
     return {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { changesBetween } from '../contract-file/changes.ts'
 import { nearest } from '../reasons/nearest.ts'
 import { amountText } from '../scenarios/amount.ts'
-import { createOutput, table } from './output.ts'
+import { createOutput, formatTable } from './output.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 
 test('the nearest word is the one that was meant, and a far one is none', () => {
@@ -38,7 +38,7 @@ test('changes name the member, also inside a list of limits', () => {
 
 test('a table aligns its columns and escapes its cells', () => {
   assert.deepEqual(
-    table([
+    formatTable([
       ['A', 'B'],
       ['long\u001b[31m', 'x'],
     ]),

@@ -4,23 +4,25 @@ import { type Budget, isAddress, isDfid, parseJson, parseWrit, type Writ } from 
 import { readAuthority } from '../engine/authority-cache.ts'
 import { listWrits } from '../engine/writs.ts'
 import type { Store } from '../ports/store.ts'
-import { asOperator } from './as-operator.ts'
-import { argument, type Call, usage } from './call.ts'
+import { executeAsOperator } from './as-operator.ts'
+import { type Call, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { isDfidLike } from './other-id.ts'
-import { type Output, SYMBOLS, table } from './output.ts'
+import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { wholeDfid } from './whole-id.ts'
 
 export async function issue(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const agent = argument(call, 0, 'AGENT')
+  const agent = getArgument(call, 0, 'AGENT')
   const audience = options.text('audience')
   const hours = options.count('hours', 24, 1)
-  const writ = await asOperator(call, (operator) => operator.issueWrit(agent, hours, audience))
+  const writ = await executeAsOperator(call, (operator) =>
+    operator.issueWrit(agent, hours, audience),
+  )
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
@@ -59,7 +61,7 @@ async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCo
     body.window.expires_at,
     revoked ? 'revoked' : 'issued',
   ])
-  for (const line of table([['WRIT', 'SUBJECT', 'EXPIRES', 'STATE'], ...rows])) out.line(line)
+  for (const line of formatTable([['WRIT', 'SUBJECT', 'EXPIRES', 'STATE'], ...rows])) out.line(line)
   out.data({ writs })
   return EXIT.done
 }
@@ -77,19 +79,22 @@ function readWrit(file: string): Writ {
   const json = parseJson(readFileSync(file))
   const writ = json.ok ? parseWrit(json.value) : null
   if (writ?.ok === true) return writ.value
-  throw usage(`\`${file}\` is not a writ`, 'give the id of one, or a file that holds one')
+  throw createUsageFailure(
+    `\`${file}\` is not a writ`,
+    'give the id of one, or a file that holds one',
+  )
 }
 
 export async function attenuate(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const id = argument(call, 0, 'ID')
+  const id = getArgument(call, 0, 'ID')
   if (!isAddress(id)) throw unknownWrit(id)
-  const subject = options.required('subject', '--subject AGENT')
-  const kinds = options.texts('kind')
-  const budget = budgetOf(options.texts('budget'))
+  const subject = options.getRequired('subject', '--subject AGENT')
+  const kinds = options.getTexts('kind')
+  const budget = budgetOf(options.getTexts('budget'))
   const hours = options.text('hours') === undefined ? null : options.count('hours', 24, 1)
   const narrowing = { subject, kinds, budget, hours }
-  const writ = await asOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
+  const writ = await executeAsOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
@@ -101,7 +106,7 @@ function budgetOf(pairs: readonly string[]): Budget | null {
     pairs.map((pair) => {
       const [measure, amount] = pair.split('=')
       if (measure === undefined || amount === undefined)
-        throw usage(`\`${pair}\` is not MEASURE=AMOUNT`, 'write --budget calls=10')
+        throw createUsageFailure(`\`${pair}\` is not MEASURE=AMOUNT`, 'write --budget calls=10')
       return [measure, amount]
     }),
   )
@@ -109,10 +114,10 @@ function budgetOf(pairs: readonly string[]): Budget | null {
 
 export async function revokeWrit(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const id = argument(call, 0, 'ID')
-  const reason = options.required('reason', '--reason TEXT')
+  const id = getArgument(call, 0, 'ID')
+  const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
-  const { seq } = await asOperator(call, (operator) => operator.revokeWrit(id, reason))
+  const { seq } = await executeAsOperator(call, (operator) => operator.revokeWrit(id, reason))
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -125,8 +125,8 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/whole-id.ts',
         function: 'noFlow',
-        before: 'const other = otherKind(given, SHORTEST)',
-        after: 'const other = given.length < 0 ? otherKind(given, SHORTEST) : null',
+        before: 'const other = describeOtherId(given, SHORTEST)',
+        after: 'const other = given.length < 0 ? describeOtherId(given, SHORTEST) : null',
       },
     ],
   },
@@ -160,7 +160,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/scenario-place.ts',
-        function: 'scenarioPlace',
+        function: 'chooseScenarioPlace',
         before: 'return { store: place.store, ...state }',
         after: 'return state',
       },

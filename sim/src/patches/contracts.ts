@@ -69,8 +69,8 @@ export const CONTRACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/capabilities/pointer-problem.ts',
-        function: 'pointerProblem',
-        before: '!schemaHas(params, pointer)',
+        function: 'findPointerProblem',
+        before: '!hasSchemaPlace(params, pointer)',
         after: 'false',
       },
     ],

@@ -35,7 +35,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/capabilities/schema.ts',
-        function: 'sizeProblem',
+        function: 'findSizeProblem',
         before: 'if (lost !== undefined)',
         after: 'if (lost === undefined && references.size < 0)',
       },
@@ -69,7 +69,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/capabilities/judged-schema.ts',
-        function: 'unjudgedProblem',
+        function: 'findUnjudgedProblem',
         before: 'if (Object.hasOwn(part, name)) return',
         after: "if (name !== '$async' && Object.hasOwn(part, name)) return",
       },

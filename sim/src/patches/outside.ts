@@ -128,7 +128,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/call.ts',
-        function: 'required',
+        function: 'getRequired',
         before: 'isBlank(value)',
         after: "value.trim() === ''",
       },
@@ -183,7 +183,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/output.ts',
-        function: 'shown',
+        function: 'renderMarks',
         before: 'escapeControls(piece)',
         after: 'piece',
       },
@@ -194,7 +194,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/output.ts',
-        function: 'jsonText',
+        function: 'serialiseJson',
         before: 'escapeControls(JSON.stringify(value, null, indent))',
         after: 'JSON.stringify(value, null, indent)',
       },

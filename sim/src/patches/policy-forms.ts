@@ -45,7 +45,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/known-capabilities.ts',
         function: 'listKnownCapabilities',
-        before: 'schemaHas(params, path)',
+        before: 'hasSchemaPlace(params, path)',
         after: 'true',
       },
     ],

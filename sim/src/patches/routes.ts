@@ -152,7 +152,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/as-operator.ts',
-        function: 'asOperator',
+        function: 'executeAsOperator',
         before: 'if (server === undefined)',
         after: "if (server !== '')",
       },
@@ -176,7 +176,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/call.ts',
-        function: 'speakerOf',
+        function: 'parseSpeakerOption',
         before: "if (by === undefined || options.text('server') === undefined) return by",
         after: "if (by !== '') return by",
       },

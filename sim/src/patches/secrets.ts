@@ -8,7 +8,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/first-token.ts',
-        function: 'handOverToken',
+        function: 'deliverToken',
         before: 'if (stdout.isTTY === true && stderr.isTTY === true) return',
         after: 'if (stdout.isTTY !== false) return',
       },
@@ -32,8 +32,8 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/store-option.ts',
-        function: 'storeOf',
-        before: 'if (file !== undefined) return addressIn(file)',
+        function: 'getStoreAddress',
+        before: 'if (file !== undefined) return readAddress(file)',
         after: 'if (given !== file) return DEFAULT_STORE',
       },
     ],

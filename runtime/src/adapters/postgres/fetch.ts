@@ -6,7 +6,7 @@
 import { AUTHORITY, decodeTrieNode, type TrieNode } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
-import { damagedPage } from '../unit/world-check.ts'
+import { createDamagedPageError } from '../unit/world-check.ts'
 import { buildLookup } from './bulk.ts'
 import { encodeArray } from './parameters.ts'
 import {
@@ -187,7 +187,7 @@ export function parsePage(row: Row): TrieNode {
   const page = decodeTrieNode(parseBytes(row, 'page') ?? new Uint8Array())
   if (page !== undefined) return page
   const { trajectory, prefix } = parsePageRef(row)
-  throw damagedPage(trajectory, prefix)
+  throw createDamagedPageError(trajectory, prefix)
 }
 
 const AUTHORITY_HEAD: Statement = {

@@ -24,7 +24,7 @@ import {
   type CheckedWorld,
   checkPage,
   checkResource,
-  damagedPage,
+  createDamagedPageError,
   EMPTY_WORLD,
 } from '../unit/world-check.ts'
 import { listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
@@ -229,7 +229,7 @@ export class SqliteState implements UnitState {
     const bytes = parseBytes(this.#sql.get(PAGE, this.#tenant, trajectory, prefix), 'page')
     if (bytes === undefined) return undefined
     const page = decodeTrieNode(bytes)
-    if (page === undefined) throw damagedPage(trajectory, prefix)
+    if (page === undefined) throw createDamagedPageError(trajectory, prefix)
     checkPage(prefix, page, this.#buildCheckedWorld(trajectory), this.#sha256)
     return this.pages.keep(key, { trajectory, prefix, page }).page
   }

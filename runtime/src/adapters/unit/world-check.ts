@@ -77,7 +77,7 @@ export function checkPage(
   if (
     page.children.some((child, slot) => child?.kind === 'leaf' && !isBelow(child.key, prefix, slot))
   )
-    throw pageDiverged(prefix, trajectory, 'it has a leaf of another place')
+    throw createPageDivergence(prefix, trajectory, 'it has a leaf of another place')
   if (prefix === '') {
     if (encodeHex(updateTrie(() => page, [], sha256).root) === root) return
   } else {
@@ -86,7 +86,7 @@ export function checkPage(
     const hash = hashBranch(page.children, sha256)
     if (child?.kind === 'node' && isEqualBytes(child.hash, hash)) return
   }
-  throw pageDiverged(prefix, trajectory, 'it has another hash')
+  throw createPageDivergence(prefix, trajectory, 'it has another hash')
 }
 
 /** Throws a `StoreDiverged` unless the World has exactly this under the key; undefined: nothing. */
@@ -118,7 +118,7 @@ function findLeafHash(
     const prefix = path.slice(0, depth)
     const page = read(prefix)
     if (page === undefined && prefix === '' && root === EMPTY_WORLD) return null
-    if (page === undefined) throw pageDiverged(prefix, trajectory, 'it is gone')
+    if (page === undefined) throw createPageDivergence(prefix, trajectory, 'it is gone')
     const child = page.children[Number.parseInt(path[depth] ?? '0', 16)] ?? null
     if (child === null) return null
     if (child.kind === 'leaf') return isEqualBytes(child.key, key) ? child.hash : null
@@ -130,14 +130,18 @@ function isBelow(key: Uint8Array, prefix: string, slot: number): boolean {
   return encodeHex(key).startsWith(`${prefix}${slot.toString(16)}`)
 }
 
-export function pageDiverged(prefix: string, trajectory: string, detail: string): StoreDiverged {
+export function createPageDivergence(
+  prefix: string,
+  trajectory: string,
+  detail: string,
+): StoreDiverged {
   return new StoreDiverged(`page \`${prefix}\` of the World of \`${trajectory}\``, detail)
 }
 
 /** The root of a World in which there is nothing. */
 export const EMPTY_WORLD: string = '0'.repeat(64)
 
-export function damagedPage(trajectory: string, prefix: string): StoreError {
+export function createDamagedPageError(trajectory: string, prefix: string): StoreError {
   return new StoreError(
     'STORE_CORRUPT',
     `page \`${prefix}\` of the World of \`${trajectory}\` is damaged`,

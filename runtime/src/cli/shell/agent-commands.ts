@@ -1,7 +1,7 @@
 /** `agents`, `agent`, and the moves of an agent: `suspend`, `reactivate`, `retire`. */
 import { randomUUID } from 'node:crypto'
 import type { MoveAgentAsked } from '../../client/generated.ts'
-import { agentStatusText } from '../agent-status.ts'
+import { formatAgentStatus } from '../agent-status.ts'
 import { escapeText } from '../escape-text.ts'
 import { SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
@@ -33,7 +33,7 @@ async function listAgents({ link, out, seen }: Session): Promise<Said> {
   const body = heard(await link.client.listAgents({ query: { limit: LISTED } }))
   const rows = body.agents.map((agent) => {
     seen.add('agent', agent.agent_id)
-    const status = agentStatusText(agent)
+    const status = formatAgentStatus(agent)
     const problems = agent.problems === 0 ? '' : String(agent.problems)
     return [agent.agent_id, status, agent.version ?? '-', agent.owner ?? '-', problems]
   })
@@ -47,7 +47,7 @@ async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise
   const { state, sentences, budgets, verdicts, open_flows, problems, mission, owner } = body
   seen.add('agent', body.agent_id)
   seen.add('flow', ...open_flows.map(({ dfid }) => dfid))
-  out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${agentStatusText(body)}`)
+  out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${formatAgentStatus(body)}`)
   if (state !== null)
     out.line(`  since    ${state.at} by ${valueText(state.by)}: ${valueText(state.justification)}`)
   out.line(`  owner    ${valueText(owner)}`)

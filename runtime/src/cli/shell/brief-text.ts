@@ -14,7 +14,7 @@ import type {
 } from '../../client/generated.ts'
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
-import { spanText } from '../span-text.ts'
+import { formatDuration } from '../span-text.ts'
 import { figureText, valueText } from './value-text.ts'
 
 type Row = readonly [name: string, text: string]
@@ -146,11 +146,11 @@ function timeRows(brief: EscalationBrief): readonly Row[] {
   const early = Date.parse(not_before) - Date.parse(now)
   return [
     digest,
-    ['expires', `${expires_at}, in ${spanText(left)}; ${state}, ${needs} to approve`],
+    ['expires', `${expires_at}, in ${formatDuration(left)}; ${state}, ${needs} to approve`],
     ...(claimed === null
       ? []
       : [['with', `${valueText(claimed.by)} since ${claimed.since}`] as const]),
-    ...(early > 0 ? [['read it', `it can be approved in ${spanText(early)}`] as const] : []),
+    ...(early > 0 ? [['read it', `it can be approved in ${formatDuration(early)}`] as const] : []),
     ...(acknowledge === null ? [] : [['to type', valueText(acknowledge)] as const]),
     ...(may.OVERRIDE === null ? [] : [['you', `may not approve it: ${may.OVERRIDE}`] as const]),
   ]
@@ -173,5 +173,5 @@ function claimRows({ claims }: EscalationBrief): readonly Row[] {
 }
 
 function ageText(at: string | null, now: string): string {
-  return at === null ? 'of unknown age' : `${spanText(Date.parse(now) - Date.parse(at))} old`
+  return at === null ? 'of unknown age' : `${formatDuration(Date.parse(now) - Date.parse(at))} old`
 }

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../reasons/nearest.ts'
 import { CliFailure } from '../failure.ts'
-import { table } from '../output.ts'
+import { formatTable } from '../output.ts'
 import { AGENT_COMMANDS } from './agent-commands.ts'
 import type { ShellCommand } from './command.ts'
 import { DECIDE_COMMANDS } from './decide-commands.ts'
@@ -23,7 +23,7 @@ const HELP: ShellCommand = {
       `${name} ${args}`.trimEnd(),
       summary,
     ])
-    for (const line of table(rows)) out.line(line)
+    for (const line of formatTable(rows)) out.line(line)
     return { data: commands.map(({ name, args = '', summary }) => ({ name, args, summary })) }
   },
 }

@@ -18,7 +18,7 @@ import {
   REASONS,
 } from 'rubicon-kernel'
 import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
-import { usage } from '../call.ts'
+import { createUsageFailure } from '../call.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import { describeModification } from './brief-text.ts'
@@ -276,7 +276,10 @@ async function modifiedParams(
   })
   const read = parseJson(text)
   if (!read.ok || !isObject(read.value))
-    throw usage('the parameters are not a JSON object', 'give one such as `{"amount":"20"}`')
+    throw createUsageFailure(
+      'the parameters are not a JSON object',
+      'give one such as `{"amount":"20"}`',
+    )
   if (JSON.stringify(read.value) === JSON.stringify(proposed)) throw declined()
   return read.value
 }
@@ -287,11 +290,11 @@ function changeOf(
   proposed: Readonly<Record<string, unknown>>,
 ): readonly [string, unknown] {
   const at = pair.indexOf('=')
-  if (at < 1) throw usage(`\`${pair}\` is not NAME=VALUE`, 'write such as usd=3000')
+  if (at < 1) throw createUsageFailure(`\`${pair}\` is not NAME=VALUE`, 'write such as usd=3000')
   const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
   const before = proposed[name]
   if (before === undefined || typeof before === 'string') return [name, value]
   const read = parseJson(value)
   if (read.ok) return [name, read.value]
-  throw usage(`\`${value}\` cannot stand for \`${name}\``, 'write it as JSON')
+  throw createUsageFailure(`\`${value}\` cannot stand for \`${name}\``, 'write it as JSON')
 }

@@ -1,10 +1,10 @@
 /** `flows`, `flow`, `executions` and `settle`. */
 import { randomUUID } from 'node:crypto'
 import { EXECUTION_STATUSES, FLOW_STATES, type JsonValue } from 'rubicon-kernel'
-import { missing, usage } from '../call.ts'
-import { entrySummary, entryText } from '../entry-text.ts'
+import { createMissingFailure, createUsageFailure } from '../call.ts'
+import { formatEntry, summariseEntry } from '../entry-text.ts'
 import { escapeText } from '../escape-text.ts'
-import { type Output, SYMBOLS, table } from '../output.ts'
+import { formatTable, type Output, SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { heard } from './link.ts'
 import { flowMeant } from './meant.ts'
@@ -79,8 +79,8 @@ async function showFlow(session: Session, { args }: Typed): Promise<Said> {
   out.line(`  agent    ${escapeText(flow.agent_id)}`)
   out.line(`  trigger  ${valueText(flow.trigger)}`)
   for (const { trajectory, seq, kind, at, payload } of entries) {
-    const summary = entrySummary(kind, parsePayload(payload))
-    out.line(entryText({ trajectory, seq, at, kind, summary }))
+    const summary = summariseEntry(kind, parsePayload(payload))
+    out.line(formatEntry({ trajectory, seq, at, kind, summary }))
   }
   for (const row of executions) {
     seen.add('effect', `${row.dfid}:${row.step_id}`)
@@ -141,7 +141,7 @@ async function settle(session: Session, typed: Typed): Promise<Said> {
 function outcomeOf(text: string): Outcome {
   const outcome = OUTCOMES.find((known) => known === text)
   if (outcome !== undefined) return outcome
-  throw usage(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
+  throw createUsageFailure(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
 }
 
 export function list(
@@ -150,11 +150,11 @@ export function list(
   rows: readonly (readonly string[])[],
   next: string | null,
 ): void {
-  for (const line of table([head, ...rows], out.width)) out.line(line)
+  for (const line of formatTable([head, ...rows], out.width)) out.line(line)
   if (rows.length === 0) out.note(`${SYMBOLS.info} none`)
   if (next !== null) out.note(`${SYMBOLS.info} there are more`)
 }
 
 export function lacking(name: string): never {
-  throw missing(name)
+  throw createMissingFailure(name)
 }

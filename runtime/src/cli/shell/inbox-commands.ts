@@ -1,8 +1,8 @@
 /** `inbox` and `show`: what waits for somebody, and everything they need to decide it. */
 import type { EscalationBrief, InboxRow, ListInboxAsked } from '../../client/generated.ts'
-import { usage } from '../call.ts'
+import { createUsageFailure } from '../call.ts'
 import { SYMBOLS } from '../output.ts'
-import { spanText } from '../span-text.ts'
+import { formatDuration } from '../span-text.ts'
 import { describeBrief } from './brief-text.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { lacking, list } from './flow-commands.ts'
@@ -63,7 +63,7 @@ function inboxLine(row: InboxRow, now: string, claimant: string): readonly strin
     row.agent_id,
     row.reason_code,
     `${row.approvals} of ${row.needs}`,
-    ended === null ? spanText(Date.parse(expires_at) - Date.parse(now)) : ended.as,
+    ended === null ? formatDuration(Date.parse(expires_at) - Date.parse(now)) : ended.as,
     claimant,
   ]
 }
@@ -71,7 +71,7 @@ function inboxLine(row: InboxRow, now: string, claimant: string): readonly strin
 function tabOf(text: string): Tab {
   const tab = TABS.find((known) => known === text)
   if (tab !== undefined) return tab
-  throw usage(`\`${text}\` is no part of the inbox`, `use one of ${TABS.join(', ')}`)
+  throw createUsageFailure(`\`${text}\` is no part of the inbox`, `use one of ${TABS.join(', ')}`)
 }
 
 /** What is shown here is what a decision of this shell is bound to. */

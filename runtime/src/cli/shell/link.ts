@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Failure } from 'rubicon-kernel'
 import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
 import { type Client, createClient } from '../../client/generated.ts'
-import { type Call, usage } from '../call.ts'
-import { CliFailure, failureText } from '../failure.ts'
+import { type Call, createUsageFailure } from '../call.ts'
+import { CliFailure, formatFailure } from '../failure.ts'
 import type { Streams } from '../output.ts'
 import { Lines } from './lines.ts'
 
@@ -27,10 +27,10 @@ export function addressOf(call: Call): string {
 export function parseServerUrl(given: string, { options }: Pick<Call, 'options'>): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw usage(`\`${given}\` is no address of a server`, `give one such as ${LOCAL}`)
+    throw createUsageFailure(`\`${given}\` is no address of a server`, `give one such as ${LOCAL}`)
   const isClear = url.protocol === 'http:' && !LOOPBACK.test(url.hostname)
-  if (isClear && !options.flag('insecureHost'))
-    throw usage(
+  if (isClear && !options.hasFlag('insecureHost'))
+    throw createUsageFailure(
       `\`${given}\` is another machine, and this is clear text`,
       'use https://, or add --insecure-host to send the token in clear text',
     )
@@ -76,7 +76,7 @@ export async function tokenThatCounts(call: Call, url: string): Promise<string> 
     if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
     const fix = 'type the one that the runtime showed; `rubicon token` makes another'
     call.out.note(
-      failureText({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
+      formatFailure({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
     )
     token = (await askedToken(call.streams)).trim()
     if (token === '') throw noToken()

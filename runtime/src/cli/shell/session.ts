@@ -1,7 +1,7 @@
 /** What a shell knows while it runs: whom it asks, what it has shown, and what was not answered. */
 import { isBlank } from 'rubicon-kernel'
 import type { DecideEscalationAsked, EscalationBrief } from '../../client/generated.ts'
-import { missing } from '../call.ts'
+import { createMissingFailure } from '../call.ts'
 import { EXIT } from '../exit-code.ts'
 import { CliFailure } from '../failure.ts'
 import type { Output } from '../output.ts'
@@ -39,7 +39,7 @@ export async function answerTo(
 ): Promise<string> {
   const given = options.get(option)
   if (given !== undefined) return given
-  if (!lines.isTerminal) throw missing(`--${option}`)
+  if (!lines.isTerminal) throw createMissingFailure(`--${option}`)
   const answer = await lines.next({ kind: 'answer', ...question })
   if (answer === null || isBlank(answer)) throw declined()
   return answer.trim()
@@ -48,7 +48,7 @@ export async function answerTo(
 /** The name has to be typed, not "y"; a script says `--yes`. */
 export async function confirmName(session: Session, typed: Typed, name: string): Promise<void> {
   if (typed.options.has('yes')) return
-  if (!session.lines.isTerminal) throw missing('--yes')
+  if (!session.lines.isTerminal) throw createMissingFailure('--yes')
   const prompt = `  type ${name} to go on: `
   const answer = await session.lines.next({ kind: 'answer', prompt })
   if (answer?.trim() !== name) throw declined()

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { resolveStateDirectory } from '../../compose.ts'
 import type { Call } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
-import { describeError, failureText } from '../failure.ts'
+import { describeError, formatFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
-import { progressFor } from '../progress.ts'
+import { createVerbProgress } from '../progress.ts'
 import { commandNamed, QUIT } from './commands.ts'
 import { createCompletion } from './complete.ts'
 import { History } from './history.ts'
@@ -47,7 +47,7 @@ function openSession(call: Call, url: string, token: string): Session {
     out,
     lines,
     seen,
-    progressOf: progressFor(call),
+    progressOf: createVerbProgress(call),
     shown: new Map(),
     drafts: new Map(),
     unheard: new Map(),
@@ -101,7 +101,7 @@ async function execute(session: Session, line: string): Promise<Executed> {
   } catch (error) {
     const { failure, exit } = describeError(error)
     out.row({ command: name, error: failure })
-    out.note(failureText(failure).trimEnd())
+    out.note(formatFailure(failure).trimEnd())
     return { exit, isHeard: !isUnheard(error) }
   }
 }

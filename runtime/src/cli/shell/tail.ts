@@ -1,6 +1,6 @@
 /** `tail`: entries of the ledger as they are written. Ctrl-C ends it, not the shell. */
 import { type EntryEvent, type ListenState, listen } from '../../client/events.ts'
-import { countOf, usage } from '../call.ts'
+import { countOf, createUsageFailure } from '../call.ts'
 import { escapeText } from '../escape-text.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
@@ -74,7 +74,10 @@ function show({ out, seen }: Session, event: EntryEvent): void {
 function filterOf(word: string): readonly [string, string] {
   const [name = '', value = ''] = word.split('=')
   if (FILTERS.some((known) => known === name) && value !== '') return [name, value]
-  throw usage(`\`${word}\` is no filter`, `use ${FILTERS.map((known) => `${known}=…`).join(', ')}`)
+  throw createUsageFailure(
+    `\`${word}\` is no filter`,
+    `use ${FILTERS.map((known) => `${known}=…`).join(', ')}`,
+  )
 }
 
 function numberIn(options: Typed['options'], name: string): number | undefined {

@@ -1,5 +1,5 @@
 /** A line of the shell, taken apart as a shell would: words, quotes, and options with their values. */
-import { usage } from '../call.ts'
+import { createUsageFailure } from '../call.ts'
 
 export type Typed = {
   readonly name: string
@@ -33,13 +33,13 @@ export function parseTyped(line: string, grammarOf: (name: string) => Grammar): 
     else if (options.includes(option)) {
       at += 1
       given.set(option, words[at]?.text ?? lacking(option))
-    } else throw usage(`\`${name.text}\` has no option \`--${option}\``, 'see `help`')
+    } else throw createUsageFailure(`\`${name.text}\` has no option \`--${option}\``, 'see `help`')
   }
   return { name: name.text, args, options: given }
 }
 
 function lacking(option: string): never {
-  throw usage(`\`--${option}\` has no value`, 'put what has spaces in quotes')
+  throw createUsageFailure(`\`--${option}\` has no value`, 'put what has spaces in quotes')
 }
 
 type Word = { readonly text: string; readonly quoted: boolean }
@@ -72,7 +72,8 @@ function wordAt(line: string, start: number): { readonly word: Word; readonly en
       continue
     }
     const close = line.indexOf(mark, at + 1)
-    if (close < 0) throw usage(`a ${mark} is not closed`, 'close it, and type the line again')
+    if (close < 0)
+      throw createUsageFailure(`a ${mark} is not closed`, 'close it, and type the line again')
     text += line.slice(at + 1, close)
     at = close + 1
   }

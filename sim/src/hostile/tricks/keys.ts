@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashText } from 'rubicon-kernel'
-import { handOverToken } from '../../../../runtime/src/cli/first-token.ts'
+import { deliverToken } from '../../../../runtime/src/cli/first-token.ts'
 import { compromiseKey } from '../../../../runtime/src/engine/keys.ts'
 import { makeAgentKey } from '../../../../runtime/src/server/agent-key.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
@@ -123,7 +123,7 @@ export const KEY_TRICKS: readonly Trick[] = [
         const streams = { stdout: sink, stderr: sink, stdin: process.stdin, env: {} }
         // A server that nobody started from a terminal: what it says stands in a log.
         stage.reach()
-        const log = JSON.stringify(handOverToken(serving, streams, folder))
+        const log = JSON.stringify(deliverToken(serving, streams, folder))
         const found = log.match(/rbo_[A-Za-z0-9_-]+/)?.[0]
         if (found !== undefined) await readWith(stage, found)
       }),
