@@ -14,8 +14,8 @@ import { resolveStateDirectory } from './adapters/system/state-directory.ts'
 import { loadSystemTokenizer } from './adapters/system/tokenizer.ts'
 import { systemZones } from './adapters/system/zones.ts'
 import { checkBeside, STRICT_WARNING } from './beside-options.ts'
-import { contractFrom } from './contract-file/contract-from.ts'
-import { monitorFrom } from './contract-file/read-monitor-file.ts'
+import { loadContract } from './contract-file/contract-from.ts'
+import { loadMonitor } from './contract-file/read-monitor-file.ts'
 import type { Deps } from './engine/deps.ts'
 import { Engine } from './engine/engine.ts'
 import { Handlers } from './engine/handlers.ts'
@@ -143,11 +143,11 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
       return unwrap(await (await engine()).oversight.rules())
     },
     async deploy(contract) {
-      return unwrap(await (await engine()).deploy(unwrap(await contractFrom(contract))))
+      return unwrap(await (await engine()).deploy(unwrap(await loadContract(contract))))
     },
     async monitor(monitor) {
       const { oversight } = await engine()
-      return unwrap(await oversight.deployMonitor(unwrap(await monitorFrom(monitor))))
+      return unwrap(await oversight.deployMonitor(unwrap(await loadMonitor(monitor))))
     },
     async person(name) {
       return unwrap(await (await engine()).people.meet(name))

@@ -1,5 +1,5 @@
 import type { Failure, Result } from 'rubicon-kernel'
-import { problemLines } from './contract-file/placed-problem.ts'
+import { listProblemLines } from './contract-file/placed-problem.ts'
 
 /** A job that could not be done, as an exception: what the library throws at its own callers. */
 export class RubiconError extends Error {
@@ -8,7 +8,7 @@ export class RubiconError extends Error {
 
   constructor(failure: Failure) {
     const said = failure.why === undefined ? failure.summary : `${failure.summary}: ${failure.why}`
-    super([said, ...problemLines(failure)].join('\n  '))
+    super([said, ...listProblemLines(failure)].join('\n  '))
     this.name = 'RubiconError'
     this.code = failure.code
     this.failure = failure

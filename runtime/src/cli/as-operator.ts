@@ -3,7 +3,7 @@ import { type Call, getServerOption } from './call.ts'
 import { executeWithEngine } from './open.ts'
 import type { Operator } from './operator.ts'
 import { createServerOperator } from './server-operator.ts'
-import { linkTo, parseServerUrl, tokenThatCounts } from './shell/link.ts'
+import { createLink, obtainValidToken, parseServerUrl } from './shell/link.ts'
 import { storeOperator } from './store-operator.ts'
 
 export async function executeAsOperator<T>(
@@ -15,6 +15,6 @@ export async function executeAsOperator<T>(
   if (server === undefined)
     return executeWithEngine(call, (engine) => work(storeOperator(engine)), options)
   const url = parseServerUrl(server, call)
-  const token = await tokenThatCounts(call, url)
-  return work(createServerOperator(linkTo(url, token, call.options.text('tenant')).client))
+  const token = await obtainValidToken(call, url)
+  return work(createServerOperator(createLink(url, token, call.options.text('tenant')).client))
 }

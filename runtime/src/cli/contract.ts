@@ -1,7 +1,7 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
 import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
-import { changesBetween } from '../contract-file/changes.ts'
+import { listDocumentChanges } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
@@ -100,7 +100,7 @@ export async function compareContracts({ args, place, out }: Call): Promise<Exit
     return contracts.map((contract) => {
       const deployed = findShownContract(authority, contract.agent_id, now)?.contract
       const { agent_id, version: to } = contract
-      const changes = changesBetween(deployed, contract)
+      const changes = listDocumentChanges(deployed, contract)
       return { agent_id, from: deployed?.version ?? null, to, changes }
     })
   })

@@ -9,11 +9,11 @@ import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { Told } from './operator.ts'
 import { SYMBOLS } from './output.ts'
-import { flowMeant } from './whole-id.ts'
+import { resolveDfidArgument } from './whole-id.ts'
 
 export async function erase(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const dfid = await flowMeant(call)
+  const dfid = await resolveDfidArgument(call)
   const by = parseSpeakerOption(call)
   const planned = await executeAsOperator(call, (operator) => operator.planErasure(dfid))
   for (const line of describeErasure(planned)) out.line(line)

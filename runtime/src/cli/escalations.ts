@@ -20,7 +20,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
-import { wholeRequestId } from './whole-id.ts'
+import { resolveRequestId } from './whole-id.ts'
 
 const LISTED = 50
 
@@ -80,7 +80,7 @@ export async function showRequest(call: Call): Promise<ExitCode> {
 }
 
 export async function loadRequest(store: Store, given: string): Promise<EscalationView> {
-  const id = await wholeRequestId(store, given)
+  const id = await resolveRequestId(store, given)
   const shown = await showEscalation({ store, snapshots: new SnapshotCache(store) }, id)
   if (shown !== null) return shown
   throw new CliFailure({

@@ -8,11 +8,11 @@ import { unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
-import { flowMeant } from './whole-id.ts'
+import { resolveDfidArgument } from './whole-id.ts'
 
 export async function exportFlow(call: Call): Promise<ExitCode> {
   const { args, out, place, streams } = call
-  const dfid = await flowMeant(call)
+  const dfid = await resolveDfidArgument(call)
   const [, file] = args
   await ensureFreshCheckpoint(call)
   const bundle = await readFromStore(place, (store) => exportBundle(store, nodeCrypto.sha256, dfid))

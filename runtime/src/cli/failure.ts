@@ -1,6 +1,6 @@
 /** Turns whatever went wrong into one form, and shows it. */
 import type { Failure } from 'rubicon-kernel'
-import { problemLines } from '../contract-file/placed-problem.ts'
+import { listProblemLines } from '../contract-file/placed-problem.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type Streams, serialiseJson } from './output.ts'
@@ -34,7 +34,7 @@ export function reportError(error: unknown, streams: Streams, json: boolean): Ex
 export function formatFailure(failure: Failure): string {
   const { summary, why, fix } = failure
   const lines = [`✖ ${escapeText(summary)}`]
-  for (const problem of problemLines(failure)) lines.push(`  ${escapeText(problem)}`)
+  for (const problem of listProblemLines(failure)) lines.push(`  ${escapeText(problem)}`)
   if (why !== undefined && why !== '') lines.push(`  why  ${escapeText(why)}`)
   if (fix !== undefined && fix !== '') lines.push(`  fix  ${escapeText(fix)}`)
   return `${lines.join('\n')}\n`

@@ -9,7 +9,7 @@ import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { formatBudgetLine } from './flow-budget.ts'
 import { readFromStore } from './open.ts'
-import { wholeDfid } from './whole-id.ts'
+import { resolveDfid } from './whole-id.ts'
 
 const LISTED = 100
 
@@ -17,7 +17,7 @@ export async function showFlow(call: Call): Promise<ExitCode> {
   const { place, out } = call
   const given = getArgument(call, 0, 'DFID')
   const shown = await readFromStore(place, async (store) => {
-    const dfid = await wholeDfid(store, given)
+    const dfid = await resolveDfid(store, given)
     const flow = await store.flow(dfid)
     assert(flow !== null, 'a whole dfid is that of a flow')
     const entries = (await store.entriesOfFlow(dfid)).map(toEntrySummaryView)

@@ -6,7 +6,7 @@ import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
-import { flowMeant } from './whole-id.ts'
+import { resolveDfidArgument } from './whole-id.ts'
 
 const LISTED = 50
 
@@ -47,7 +47,7 @@ function parseFlowState(text: string): FlowState {
 
 export async function cancel(call: Call): Promise<ExitCode> {
   const { options, out } = call
-  const dfid = await flowMeant(call)
+  const dfid = await resolveDfidArgument(call)
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
   await executeAsOperator(call, (operator) => operator.cancelFlow(dfid, reason))

@@ -6,9 +6,9 @@ import { createOutput, type Streams, SYMBOLS } from './output.ts'
 import { findPassphraseFile } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
-import { optionsOf, type VerbSpec } from './verb-spec.ts'
+import { listOptions, type VerbSpec } from './verb-spec.ts'
 import { GROUPS, VERBS } from './verbs.ts'
-import { version } from './version.ts'
+import { readVersion } from './version.ts'
 
 /** Where the parser puts what it wants to say. */
 export type Told = {
@@ -20,7 +20,7 @@ export type Told = {
 export function createBareProgram(told: Told): Command {
   return new Command('rubicon')
     .description('Agents propose. A deterministic kernel decides.')
-    .version(version())
+    .version(readVersion())
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ ...told, outputError: () => {} })
     .exitOverride()
@@ -61,7 +61,7 @@ function declare(
     spec.args === undefined ? leaf : `${leaf} ${spec.args}`,
   )
   command.description(spec.summary)
-  for (const [flags, description] of optionsOf(spec)) command.option(flags, description)
+  for (const [flags, description] of listOptions(spec)) command.option(flags, description)
   command.action(async () => {
     const options = command.optsWithGlobals<Record<string, unknown>>()
     const verb = await spec.load()

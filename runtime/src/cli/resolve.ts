@@ -8,14 +8,14 @@ import { type Call, createUsageFailure, getServerOption, parseSpeakerOption } fr
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
-import { flowMeant } from './whole-id.ts'
+import { resolveDfidArgument } from './whole-id.ts'
 
 const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 export async function resolve(call: Call): Promise<ExitCode> {
   const { args, options, out } = call
-  const dfid = await flowMeant(call)
+  const dfid = await resolveDfidArgument(call)
   const [, step] = args
   const resolution = {
     outcome: parseOutcome(options.getRequired('outcome', '--outcome applied|not_applied|abandon')),

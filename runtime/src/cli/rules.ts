@@ -16,7 +16,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
-import { agreeingAgain } from './up-rules.ts'
+import { createAgreeCommand } from './up-rules.ts'
 
 /** One time that rules or a capability were recorded. */
 export type RecordedChange = {
@@ -113,7 +113,7 @@ function formatHistoryRow({
 }
 
 function showHeld(out: Output, held: RulesState, module: string): void {
-  const agreeing = agreeingAgain(['up', '--rules', module])
+  const agreeing = createAgreeCommand(['up', '--rules', module])
   for (const line of rulesLines(held, agreeing)) out.line(line)
   if (held.acceptance === null)
     out.line(`${out.symbol(SYMBOLS.allowed)} the module holds the rules in force`)

@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { formatTable } from './output.ts'
-import { PRINTED, schemaOf } from './schemas/by-verb.ts'
+import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
 
 export async function showSchema({ args, out }: Call): Promise<ExitCode> {
   if (args.length === 0) {
@@ -15,7 +15,7 @@ export async function showSchema({ args, out }: Call): Promise<ExitCode> {
   }
   const verb = args.join(' ')
   // `rubicon agents` means `rubicon agents list`, here too.
-  const found = schemaOf(verb) ?? schemaOf(`${verb} list`)
+  const found = findVerbSchema(verb) ?? findVerbSchema(`${verb} list`)
   if (found === undefined) throw createUnknownVerbFailure(verb)
   out.line(JSON.stringify(found, null, 2))
   out.data(found)

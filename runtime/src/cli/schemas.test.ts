@@ -13,7 +13,7 @@ import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
 import { saveCase } from './saved-case.test-support.ts'
-import { PRINTED, schemaOf } from './schemas/by-verb.ts'
+import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
 import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
 import { startUp } from './up.test-support.ts'
 import { VERBS } from './verbs.ts'
@@ -26,7 +26,7 @@ const judges = new Map<string, ValidateFunction>()
 function judgeOf(verb: string): ValidateFunction {
   const known = judges.get(verb)
   if (known !== undefined) return known
-  const schema = schemaOf(verb)
+  const schema = findVerbSchema(verb)
   assert.ok(schema, `\`${verb}\` has a schema`)
   const judge = ajv.compile(schema)
   judges.set(verb, judge)

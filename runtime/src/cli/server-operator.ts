@@ -16,7 +16,7 @@ import type {
   PersonOperator,
   WatchOperator,
 } from './operator.ts'
-import { failureOf } from './shell/link.ts'
+import { toProblemFailure } from './shell/link.ts'
 
 export function createServerOperator(client: Client): Operator {
   return {
@@ -32,7 +32,7 @@ export function createServerOperator(client: Client): Operator {
 /** What was answered; a refusal is a failure of the verb, in the words of the server. */
 function unwrapServerAnswer<Body>(answer: Answer<Body>): Body {
   if (answer.ok) return answer.body
-  throw new CliFailure(failureOf(answer.problem, {}))
+  throw new CliFailure(toProblemFailure(answer.problem, {}))
 }
 
 /** A new intention: what was not heard is looked at before it is typed again. */

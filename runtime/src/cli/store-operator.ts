@@ -17,7 +17,7 @@ import type {
   PersonOperator,
   WatchOperator,
 } from './operator.ts'
-import { wholeDfid } from './whole-id.ts'
+import { resolveDfid } from './whole-id.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -98,7 +98,7 @@ function createPersonOperator(engine: Engine): PersonOperator {
 function createFlowOperator(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
   const { oversight, people, context } = engine
   return {
-    flowMeant: (given) => wholeDfid(context.store, given),
+    flowMeant: (given) => resolveDfid(context.store, given),
     async cancelFlow(dfid, reason) {
       unwrap(await engine.cancel(dfid, reason))
     },

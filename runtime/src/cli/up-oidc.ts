@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '../serve.ts'
 import type { PersonRole } from '../server/principal.ts'
 import { type Call, createMissingFailure, createUsageFailure } from './call.ts'
-import { listOf, roleOf } from './up-people.ts'
+import { listOf, parseRole } from './up-people.ts'
 
 type Oidc = NonNullable<ServeOptions['oidc']>
 
-export function providerOf({ options }: Call): Pick<ServeOptions, 'oidc'> {
+export function parseOidcOptions({ options }: Call): Pick<ServeOptions, 'oidc'> {
   const issuer = options.text('oidcIssuer')
   if (issuer === undefined) return {}
   const secret = options.text('oidcClientSecretFile')
@@ -17,7 +17,7 @@ export function providerOf({ options }: Call): Pick<ServeOptions, 'oidc'> {
   const oidc: Oidc = {
     issuer,
     clientId: options.getRequired('oidcClientId', '--oidc-client-id ID'),
-    roles: mappingOf(options.text('oidcRole')),
+    roles: parseRoleMapping(options.text('oidcRole')),
     ...(secret === undefined ? {} : { clientSecret: readFileSync(secret, 'utf8').trim() }),
     ...(scope === undefined ? {} : { scope }),
     ...(rolesClaim === undefined ? {} : { rolesClaim }),
@@ -28,14 +28,14 @@ export function providerOf({ options }: Call): Pick<ServeOptions, 'oidc'> {
 }
 
 /** `operator=ops,approver=managers`: a role may stand there more than once. */
-function mappingOf(text: string | undefined): Oidc['roles'] {
+function parseRoleMapping(text: string | undefined): Oidc['roles'] {
   if (text === undefined) throw createMissingFailure('--oidc-role ROLE=VALUE')
   const mapping: Partial<Record<PersonRole, readonly string[]>> = {}
   for (const pair of listOf(text)) {
     const [, name, value] = /^([^=]+)=(.+)$/.exec(pair) ?? []
     if (name === undefined || value === undefined)
       throw createUsageFailure(`\`${pair}\` maps nothing`, 'use ROLE=VALUE, such as operator=ops')
-    const role = roleOf(name)
+    const role = parseRole(name)
     mapping[role] = [...(mapping[role] ?? []), value]
   }
   return mapping

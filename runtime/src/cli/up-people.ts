@@ -4,7 +4,7 @@ import type { DoorOptions } from '../server/doorkeeper.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../server/principal.ts'
 import { type Call, createUsageFailure } from './call.ts'
 
-export function personOf(call: Call): DoorOptions {
+export function parseDoorOptions(call: Call): DoorOptions {
   const { options } = call
   const name = options.text('principal')
   const file = options.text('tokenFile')
@@ -24,13 +24,13 @@ export function reachOf(
   const roles = options.text(option)
   const tenants = options.text('in')
   return {
-    ...(roles === undefined ? {} : { roles: rolesOf(roles, option) }),
+    ...(roles === undefined ? {} : { roles: parseRoles(roles, option) }),
     ...(tenants === undefined ? {} : { tenants: listOf(tenants) }),
   }
 }
 
-function rolesOf(text: string, option: string): readonly PersonRole[] {
-  const roles = listOf(text).map(roleOf)
+function parseRoles(text: string, option: string): readonly PersonRole[] {
+  const roles = listOf(text).map(parseRole)
   if (roles.length > 1 && roles.includes(SOURCE_ROLE))
     throw createUsageFailure(
       'a source of facts has no other role',
@@ -39,7 +39,7 @@ function rolesOf(text: string, option: string): readonly PersonRole[] {
   return roles
 }
 
-export function roleOf(word: string): PersonRole {
+export function parseRole(word: string): PersonRole {
   const role = PERSON_ROLES.find((known) => known === word)
   if (role !== undefined) return role
   if (word === SOURCE_ROLE) return SOURCE_ROLE

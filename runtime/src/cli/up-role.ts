@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<string, Executors>> = {
   executor: 'separate',
 }
 
-export function executorsOf({ options, place }: Call): Executors {
+export function parseExecutors({ options, place }: Call): Executors {
   const role = options.text('role') ?? 'all'
   const executors = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
   if (executors === undefined)

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { ask } from '../server/client.ts'
 import { home, run } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
-import { agreeingAgain } from './up-rules.ts'
+import { createAgreeCommand } from './up-rules.ts'
 
 const MODULE = `
 export const capabilities = [{
@@ -72,7 +72,7 @@ test('no command is printed with the password of its store, or with an old yes',
   const store = 'postgres://rubicon:s3cr:t@db.example.com/rubicon?password=s3cret'
   const typed = ['up', '--rules', "my rules's.ts", '--store', store, '--accept-rules', 'sha256:1']
   assert.equal(
-    agreeingAgain([...typed, `--store=${store}`, '--accept-rules=sha256:2'])(hash),
+    createAgreeCommand([...typed, `--store=${store}`, '--accept-rules=sha256:2'])(hash),
     `rubicon up --rules 'my rules'\\''s.ts' --store postgres://rubicon@db.example.com/rubicon --store=postgres://rubicon@db.example.com/rubicon --accept-rules ${hash}`,
   )
 })

@@ -7,7 +7,7 @@ import { isTyped } from './confirm.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { SYMBOLS } from './output.ts'
 
-export function acceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRules'> {
+export function parseAcceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRules'> {
   const hash = options.text('acceptRules')
   if (hash === undefined) return {}
   if (!/^sha256:[0-9a-f]{64}$/.test(hash))
@@ -21,17 +21,19 @@ export function acceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRu
 }
 
 /** The command as it was typed, with the yes and without passwords. */
-export function agreeingAgain(argv: readonly string[]): Agreeing {
+export function createAgreeCommand(argv: readonly string[]): Agreeing {
   const words = argv.filter((word, at) => {
     return !word.startsWith(ACCEPT) && argv[at - 1] !== ACCEPT
   })
-  const shown = words.map((word) => quoted(word.includes('postgres') ? shownAddress(word) : word))
+  const shown = words.map((word) =>
+    quoteWord(word.includes('postgres') ? shownAddress(word) : word),
+  )
   return (hash) => ['rubicon', ...shown, ACCEPT, hash].join(' ')
 }
 
 const ACCEPT = '--accept-rules'
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 

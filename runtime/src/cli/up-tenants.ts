@@ -15,8 +15,8 @@ import { type Call, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
-import { type Executors, executorsOf } from './up-role.ts'
-import { acceptedRules, agreeingAgain } from './up-rules.ts'
+import { type Executors, parseExecutors } from './up-role.ts'
+import { createAgreeCommand, parseAcceptedRules } from './up-rules.ts'
 
 export type TenantPlace = {
   readonly tenant: string
@@ -32,10 +32,10 @@ export type OpenTenant = {
 }
 
 /** The first is where the command says; the others are beside it. */
-export function tenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[]] {
+export function listTenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[]] {
   const { options, place } = call
-  const executors = executorsOf(call)
-  const [first = place.tenant, ...others] = tenantNames(options.text('tenants'))
+  const executors = parseExecutors(call)
+  const [first = place.tenant, ...others] = parseTenantNames(options.text('tenants'))
   const state = resolve(place.state ?? resolveStateDirectory(place.store))
   return [
     { tenant: first, store: place.store, stateDirectory: state, executors },
@@ -48,7 +48,7 @@ export function tenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[
   ]
 }
 
-function tenantNames(text: string | undefined): readonly string[] {
+function parseTenantNames(text: string | undefined): readonly string[] {
   if (text === undefined) return []
   const names = listOf(text)
   const odd = names.find((name, i) => !isIdentifier(name) || names.indexOf(name) !== i)
@@ -72,7 +72,7 @@ export async function openTenant(
   place: TenantPlace,
   rules: RulesModule,
 ): Promise<OpenTenant> {
-  const observed = await observability(call)
+  const observed = await openObservability(call)
   const { telemetry } = observed
   const report = (line: string): void => void call.streams.stderr.write(`${escapeControls(line)}\n`)
   try {
@@ -82,12 +82,12 @@ export async function openTenant(
       telemetry,
       report,
       ...rules,
-      ...acceptedRules(call),
-      agreeing: agreeingAgain(process.argv.slice(2)),
+      ...parseAcceptedRules(call),
+      agreeing: createAgreeCommand(process.argv.slice(2)),
     })
     return {
       runtime,
-      metrics: metricsOf(observed, runtime),
+      metrics: createMetrics(observed, runtime),
       async close() {
         await runtime.close()
         await observed.close()
@@ -99,7 +99,7 @@ export async function openTenant(
   }
 }
 
-function observability({ options, streams }: Call): Promise<Observability> {
+function openObservability({ options, streams }: Call): Promise<Observability> {
   const traces = options.text('traces')
   return createObservability({
     clock: systemClock,
@@ -110,7 +110,7 @@ function observability({ options, streams }: Call): Promise<Observability> {
   })
 }
 
-function metricsOf(observed: Observability, runtime: Runtime): Metrics {
+function createMetrics(observed: Observability, runtime: Runtime): Metrics {
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     render: async () => observed.metrics(await readings(runtime.engine.context)),

@@ -20,20 +20,20 @@ import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { assertPortFree } from './port-free.ts'
 import { loadRules, type RulesModule } from './rules-module.ts'
-import { providerOf } from './up-oidc.ts'
-import { personOf } from './up-people.ts'
+import { parseOidcOptions } from './up-oidc.ts'
+import { parseDoorOptions } from './up-people.ts'
 import { askForRules } from './up-rules.ts'
-import { type OpenTenant, openTenant, tenantPlaces } from './up-tenants.ts'
-import { version } from './version.ts'
+import { listTenantPlaces, type OpenTenant, openTenant } from './up-tenants.ts'
+import { readVersion } from './version.ts'
 
-export async function up(call: Call): Promise<ExitCode> {
-  const listens = listensAt(call)
-  const [first, ...others] = tenantPlaces(call)
-  const provider = providerOf(call)
-  const rules = await rulesOf(call)
+export async function serveRuntime(call: Call): Promise<ExitCode> {
+  const listens = parseListenOptions(call)
+  const [first, ...others] = listTenantPlaces(call)
+  const provider = parseOidcOptions(call)
+  const rules = await loadRulesModule(call)
   // Before the store is opened: who starts it twice is told of the port, not of a locked file.
   await assertPortFree(listens.host, listens.port)
-  const stopped = signalled()
+  const stopped = awaitSignal()
   const open: OpenTenant[] = []
   try {
     for (const place of [first, ...others]) {
@@ -48,7 +48,7 @@ export async function up(call: Call): Promise<ExitCode> {
     const serving = await main.runtime.serve({
       ...listens,
       ...provider,
-      person: personOf(call),
+      person: parseDoorOptions(call),
       metrics: main.metrics,
       others: beside.map(({ runtime: { engine, lookups }, metrics }) => ({
         engine,
@@ -56,7 +56,7 @@ export async function up(call: Call): Promise<ExitCode> {
         metrics,
       })),
     })
-    await untilStopped(call, main.runtime, serving, first.stateDirectory, stopped)
+    await serveUntilStopped(call, main.runtime, serving, first.stateDirectory, stopped)
   } finally {
     for (const tenant of open) await tenant.close()
   }
@@ -75,7 +75,7 @@ async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Prom
   }
 }
 
-async function untilStopped(
+async function serveUntilStopped(
   call: Call,
   runtime: Runtime,
   serving: Serving,
@@ -101,7 +101,7 @@ function show({ out, options, place, streams }: Call, serving: Serving, state: s
   const { token, token_file, link } = deliverToken(serving, streams, state)
   const store = parseSqlitePath(place.store) ?? shownAddress(place.store)
   const isDemo = options.hasFlag('demo')
-  out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${version()} is up at ${url}`)
+  out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)
   out.line(`  keys     ${state}`)
   if (isDemo) out.line(`  agents   ${DEMO_AGENT} asks every five seconds (--demo)`)
@@ -120,7 +120,7 @@ function show({ out, options, place, streams }: Call, serving: Serving, state: s
   out.data({ url, store, state, token, token_file, demo: isDemo })
 }
 
-function listensAt({
+function parseListenOptions({
   options,
 }: Call): Required<Pick<ServeOptions, 'host' | 'port' | 'insecureHost'>> &
   Pick<ServeOptions, 'publicUrl' | 'proxies'> {
@@ -141,7 +141,7 @@ function listensAt({
   return { host, port, insecureHost, proxies, ...at }
 }
 
-async function rulesOf({ options }: Call): Promise<RulesModule> {
+async function loadRulesModule({ options }: Call): Promise<RulesModule> {
   const module = options.text('rules')
   const rules = module === undefined ? NO_RULES : await loadRules(module)
   if (options.hasFlag('demo'))
@@ -158,7 +158,7 @@ async function rulesOf({ options }: Call): Promise<RulesModule> {
 const NO_RULES: RulesModule = { capabilities: [], policies: [] }
 
 /** Resolves with the first signal; the next one finds the default again. */
-function signalled(): Promise<void> {
+function awaitSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
       process.off('SIGINT', stop)

@@ -1,5 +1,5 @@
 /** Options that take a value, so that the value is not mistaken for a verb. */
-import { optionsOf } from './verb-spec.ts'
+import { listOptions } from './verb-spec.ts'
 import { VERBS } from './verbs.ts'
 
 export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
@@ -9,7 +9,7 @@ export const VALUE_OPTIONS: ReadonlySet<string> = new Set([
   '--passphrase-file',
   '--key-agent',
   '--tenant',
-  ...VERBS.flatMap(optionsOf)
+  ...VERBS.flatMap(listOptions)
     .filter(([flags]) => flags.includes('<'))
     .map(([flags]) => flags.split(' ')[0] ?? ''),
 ])

@@ -15,7 +15,7 @@ export type VerbSpec = {
 }
 
 /** The options of a verb, with those of whoever asks a server. */
-export function optionsOf({ options = [], remote }: VerbSpec): readonly Option[] {
+export function listOptions({ options = [], remote }: VerbSpec): readonly Option[] {
   return remote === true ? [...options, ...SERVER] : options
 }
 

@@ -70,7 +70,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--in <tenants>', 'where they may ask; in all that are served when nobody says'],
       ...OIDC,
     ],
-    load: async () => (await import('./up.ts')).up,
+    load: async () => (await import('./up.ts')).serveRuntime,
   },
   {
     verb: 'rules',
@@ -99,7 +99,7 @@ export const VERBS: readonly VerbSpec[] = [
       ['--token-file <path>', 'the token; else RUBICON_TOKEN, else it is asked for'],
       ['--insecure-host', 'send the token to another machine in clear text'],
     ],
-    load: async () => (await import('./shell/shell.ts')).shell,
+    load: async () => (await import('./shell/shell.ts')).runShell,
   },
   {
     verb: 'demo',

@@ -71,7 +71,7 @@ const DEPTHS: Readonly<Record<Depth, string>> = {
   fold: '',
 }
 
-function depthOf(options: Options): Depth {
+function parseDepth(options: Options): Depth {
   const given = options.text('depth') ?? 'fold'
   const depth = (Object.keys(DEPTHS) as Depth[]).find((one) => one === given)
   if (depth !== undefined) return depth
@@ -79,7 +79,7 @@ function depthOf(options: Options): Depth {
 }
 
 function verifyOptions(options: Options): VerifyOptions {
-  const depth = depthOf(options)
+  const depth = parseDepth(options)
   const signatures = options.text('signatures') ?? 'all'
   if (signatures !== 'all' && signatures !== 'none')
     throw createUsageFailure(
@@ -163,7 +163,7 @@ export async function verifyStore(place: Place, options: VerifyOptions): Promise
     // Before the tree: one that is made meanwhile covers more than is read.
     const checkpoint = (await store.checkpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
-    const { size, head } = await signedTree(store)
+    const { size, head } = await readSignedTree(store)
     const crypto = createHelpedCrypto()
     try {
       const check = beginStored(crypto, { ...options, ...last, ...head, size })
@@ -176,7 +176,7 @@ export async function verifyStore(place: Place, options: VerifyOptions): Promise
 }
 
 /** How far the tree goes, with its head. Whoever writes beside us may come between the two. */
-async function signedTree(
+async function readSignedTree(
   store: Pick<Store, 'tree'>,
 ): Promise<{ readonly size: number; readonly head: { readonly head?: string } }> {
   for (let look = 1; ; look += 1) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** The version of the package that this file is part of, in the repository and packed. */
-export function version(): string {
+export function readVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   )

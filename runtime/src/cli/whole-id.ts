@@ -18,35 +18,41 @@ const LISTED = 10
 const END = '~'
 
 /** The dfid that the first argument of a verb means. */
-export function flowMeant(call: Call): Promise<string> {
+export function resolveDfidArgument(call: Call): Promise<string> {
   const given = getArgument(call, 0, 'DFID')
   // Whoever asks a server need not have its store: they type all of it.
   if (getServerOption(call) !== undefined) return Promise.resolve(given)
-  return readFromStore(call.place, (store) => wholeDfid(store, given))
+  return readFromStore(call.place, (store) => resolveDfid(store, given))
 }
 
-export async function wholeDfid(store: Store, typed: string): Promise<string> {
-  const given = spelled(typed)
+export async function resolveDfid(store: Store, typed: string): Promise<string> {
+  const given = normaliseId(typed)
   if (isBeginning(given)) {
     if ((await store.flow(given)) !== null) return given
     const found = await store.flowSummaries({ from: given, before: given + END, limit: LISTED })
     if (found.length > 0)
-      return onlyOne(
+      return pickOnlyMatch(
         given,
         found.map(({ dfid }) => dfid),
       )
   }
-  throw new CliFailure({ code: 'FLOW_UNKNOWN', ...(await noFlow(store, typed.trim())) })
+  throw new CliFailure({
+    code: 'FLOW_UNKNOWN',
+    ...(await describeUnknownFlow(store, typed.trim())),
+  })
 }
 
 /** Ids are made in lower case; what copies them may write them otherwise. */
-function spelled(typed: string): string {
+function normaliseId(typed: string): string {
   const given = typed.trim()
   const [dfid = ''] = given.split(':')
   return isDfidLike(dfid) ? given.toLowerCase() : given
 }
 
-async function noFlow(store: Store, given: string): Promise<Pick<Failure, 'summary' | 'fix'>> {
+async function describeUnknownFlow(
+  store: Store,
+  given: string,
+): Promise<Pick<Failure, 'summary' | 'fix'>> {
   const other = describeOtherId(given, SHORTEST)
   if (other !== null) return other
   if ((await readAuthority(store)).statuses.has(given))
@@ -62,8 +68,8 @@ async function noFlow(store: Store, given: string): Promise<Pick<Failure, 'summa
     : { summary: `there is no flow \`${given}\``, fix: 'see `rubicon flows list`' }
 }
 
-export async function wholeRequestId(store: Store, typed: string): Promise<string> {
-  const given = spelled(typed)
+export async function resolveRequestId(store: Store, typed: string): Promise<string> {
+  const given = normaliseId(typed)
   if (isBeginning(given)) {
     const range = { until: given + END, limit: LISTED }
     const keys: string[] = []
@@ -77,12 +83,18 @@ export async function wholeRequestId(store: Store, typed: string): Promise<strin
       const longer = await store.records('escalation', state, { after: given, ...range })
       keys.push(...longer.map(({ key }) => key))
     }
-    if (keys.length > 0) return onlyOne(given, keys)
+    if (keys.length > 0) return pickOnlyMatch(given, keys)
   }
-  throw new CliFailure({ code: 'ESCALATION_UNKNOWN', ...(await noRequest(store, given)) })
+  throw new CliFailure({
+    code: 'ESCALATION_UNKNOWN',
+    ...(await describeUnknownRequest(store, given)),
+  })
 }
 
-async function noRequest(store: Store, given: string): Promise<Pick<Failure, 'summary' | 'fix'>> {
+async function describeUnknownRequest(
+  store: Store,
+  given: string,
+): Promise<Pick<Failure, 'summary' | 'fix'>> {
   const summary = `there is no request \`${given}\``
   const fix = 'see `rubicon escalations list`'
   if (given === '') return { summary: 'no id was given', fix }
@@ -106,7 +118,7 @@ export function isBeginning(given: string): boolean {
 }
 
 /** What nothing begins with stays as it is: whoever looks for it says that it is not there. */
-export function onlyOne(given: string, found: readonly string[]): string {
+export function pickOnlyMatch(given: string, found: readonly string[]): string {
   const [only = given, ...others] = found
   if (others.length === 0) return only
   throw new CliFailure({

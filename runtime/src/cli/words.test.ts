@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesBetween } from '../contract-file/changes.ts'
+import { listDocumentChanges } from '../contract-file/changes.ts'
 import { nearest } from '../reasons/nearest.ts'
 import { amountText } from '../scenarios/amount.ts'
 import { createOutput, formatTable } from './output.ts'
@@ -28,7 +28,7 @@ test('changes name the member, also inside a list of limits', () => {
     ],
   }
   const after = { version: '2', limits: [{ id: 'b', max: '3' }] }
-  assert.deepEqual(changesBetween(before, after), [
+  assert.deepEqual(listDocumentChanges(before, after), [
     { path: 'limits[a].id', before: '"a"', after: null },
     { path: 'limits[a].max', before: '"1"', after: null },
     { path: 'limits[b].max', before: '"2"', after: '"3"' },

@@ -13,7 +13,7 @@ import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { isDfidLike } from './other-id.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
-import { wholeDfid } from './whole-id.ts'
+import { resolveDfid } from './whole-id.ts'
 
 export async function issue(call: Call): Promise<ExitCode> {
   const { options, out } = call
@@ -43,7 +43,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
     const writ = await findWrit(store, given)
     return writ === null ? null : { writ, revoked: revokedWrits.has(writ.id) }
   })
-  if (found === null) throw unknownWrit(given)
+  if (found === null) throw createUnknownWritFailure(given)
   show(out, found.writ, found.revoked)
   out.data({ ...found.writ, revoked: found.revoked })
   return EXIT.done
@@ -69,7 +69,7 @@ async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCo
 /** Also a writ that a flow got when it was opened: `dfid` names those. */
 async function findWrit(store: Store, given: string): Promise<Writ | null> {
   if (isAddress(given)) return (await store.writ(given))?.writ ?? null
-  const dfid = isDfidLike(given) ? await wholeDfid(store, given) : given
+  const dfid = isDfidLike(given) ? await resolveDfid(store, given) : given
   const opening = (await store.entriesOfFlow(dfid)).find(({ envelope }) => envelope.kind === 'writ')
   if (opening?.payload == null) return null
   return (JSON.parse(opening.payload) as { writ: Writ }).writ
@@ -88,10 +88,10 @@ function readWrit(file: string): Writ {
 export async function attenuate(call: Call): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'ID')
-  if (!isAddress(id)) throw unknownWrit(id)
+  if (!isAddress(id)) throw createUnknownWritFailure(id)
   const subject = options.getRequired('subject', '--subject AGENT')
   const kinds = options.getTexts('kind')
-  const budget = budgetOf(options.getTexts('budget'))
+  const budget = parseBudgetOptions(options.getTexts('budget'))
   const hours = options.text('hours') === undefined ? null : options.count('hours', 24, 1)
   const narrowing = { subject, kinds, budget, hours }
   const writ = await executeAsOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
@@ -100,7 +100,7 @@ export async function attenuate(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function budgetOf(pairs: readonly string[]): Budget | null {
+function parseBudgetOptions(pairs: readonly string[]): Budget | null {
   if (pairs.length === 0) return null
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -123,7 +123,7 @@ export async function revokeWrit(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function unknownWrit(given: string): CliFailure {
+function createUnknownWritFailure(given: string): CliFailure {
   return new CliFailure({
     code: 'WRIT_MISSING',
     summary: `there is no writ \`${given}\``,

@@ -56,7 +56,7 @@ export function createCall(options: ClientOptions): Call {
     const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
     const sent = { method, path, body }
     try {
-      const headers = headersOf(asked, body, (await options.headers?.(sent)) ?? {})
+      const headers = buildHeaders(asked, body, (await options.headers?.(sent)) ?? {})
       const ask = options.fetch ?? fetch
       const response = await ask(`${options.url ?? ''}${path}`, {
         method,
@@ -65,10 +65,10 @@ export function createCall(options: ClientOptions): Call {
         ...(body === undefined ? {} : { body }),
         ...(asked.signal === undefined ? {} : { signal: asked.signal }),
       })
-      if (isRedirect(response)) return { ok: false, problem: await redirected(response) }
+      if (isRedirect(response)) return { ok: false, problem: await createRedirectProblem(response) }
       return await parseAnswer(response, expected)
     } catch (error) {
-      return { ok: false, problem: unreachable(error) }
+      return { ok: false, problem: createUnreachableProblem(error) }
     }
   }
 }
@@ -87,7 +87,7 @@ function queryText(query: Asked['query'] = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-function headersOf({ key }: Asked, body: string | undefined, more: Headed): Headed {
+function buildHeaders({ key }: Asked, body: string | undefined, more: Headed): Headed {
   return {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -103,11 +103,12 @@ async function parseAnswer<Body>(response: Response, expected: Expected): Promis
     if (type === 'application/problem+json')
       return { ok: false, problem: (await response.json()) as AnyProblem }
     if (!isExpected(response, type, expected))
-      return { ok: false, problem: unreadable(status, type) }
-    return { ok: true, status, body: (await bodyOf(response, expected)) as Body }
+      return { ok: false, problem: createUnreadableProblem(status, type) }
+    return { ok: true, status, body: (await readBody(response, expected)) as Body }
   } catch (error) {
     // It came, and was not what it said it was.
-    if (error instanceof SyntaxError) return { ok: false, problem: unreadable(status, type) }
+    if (error instanceof SyntaxError)
+      return { ok: false, problem: createUnreadableProblem(status, type) }
     throw error
   }
 }
@@ -117,7 +118,7 @@ function isExpected({ ok, status }: Response, type: string, expected: Expected):
   return expected === 'json' ? status === 204 || type === 'application/json' : ok
 }
 
-function bodyOf(response: Response, expected: Expected): unknown {
+function readBody(response: Response, expected: Expected): unknown {
   if (response.status === 204) return null
   switch (expected) {
     case 'json':
@@ -136,44 +137,50 @@ function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
 }
 
-async function redirected({ status, headers, url, body }: Response): Promise<AnyProblem> {
+async function createRedirectProblem({
+  status,
+  headers,
+  url,
+  body,
+}: Response): Promise<AnyProblem> {
   await body?.cancel()
   return {
     type: 'urn:rubicon:reason:ANSWER_REDIRECTED',
     title: 'what answers here sends the request elsewhere',
     status,
     code: 'ANSWER_REDIRECTED',
-    detail: `it was not sent to ${placeOf(headers.get('location'), url)}: what goes with it is for this address alone`,
+    detail: `it was not sent to ${toOrigin(headers.get('location'), url)}: what goes with it is for this address alone`,
     fix: 'give the address of the runtime itself, with https where it is served so',
   }
 }
 
 /** The origin and nothing behind it: that may hold what is nobody else's. */
-function placeOf(location: string | null, from: string): string {
+function toOrigin(location: string | null, from: string): string {
   const place = location === null ? null : URL.parse(location, from)
   return place === null ? 'another address' : place.origin
 }
 
-function unreachable(error: unknown): AnyProblem {
+function createUnreachableProblem(error: unknown): AnyProblem {
   return {
     type: 'urn:rubicon:reason:SERVER_UNREACHABLE',
     title: 'the runtime does not answer',
     status: 0,
     code: 'SERVER_UNREACHABLE',
-    detail: `no answer came: ${causeOf(error)}`,
+    detail: `no answer came: ${describeCause(error)}`,
     fix: 'check the address and that the runtime is up, and ask again',
   }
 }
 
 /** `fetch failed` says nothing; beside it stands what failed, such as the address that refused. */
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
-  if (cause instanceof AggregateError && cause.errors.length > 0) return causeOf(cause.errors[0])
+  if (cause instanceof AggregateError && cause.errors.length > 0)
+    return describeCause(cause.errors[0])
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }
 
-function unreadable(status: number, type: string): AnyProblem {
+function createUnreadableProblem(status: number, type: string): AnyProblem {
   return {
     type: 'urn:rubicon:reason:ANSWER_UNREADABLE',
     title: 'what answers here is not the runtime',

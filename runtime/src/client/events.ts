@@ -60,7 +60,11 @@ const RETRY_MOST_MS = 15_000
 export function listen(options: ListenOptions): Listening {
   const ear = new Ear(options)
   ear.resume()
-  return { pause: () => ear.pause(), resume: () => ear.resume(), stop: () => ear.pause() }
+  return {
+    pause: () => ear.stopListening(),
+    resume: () => ear.resume(),
+    stop: () => ear.stopListening(),
+  }
 }
 
 class Ear {
@@ -82,7 +86,7 @@ class Ear {
     void this.#run(this.#connection)
   }
 
-  pause(): void {
+  stopListening(): void {
     this.#connection?.abort()
     this.#connection = null
   }
@@ -93,13 +97,13 @@ class Ear {
       this.#options.onState?.(this.#failures === 0 ? 'connecting' : 'reconnecting')
       await this.#connect(signal)
       this.#failures += 1
-      const { wait = pause } = this.#options
-      if (!signal.aborted) await wait(this.#patience(), signal)
+      const { wait = sleepMs } = this.#options
+      if (!signal.aborted) await wait(this.#computeRetryDelay(), signal)
     }
   }
 
   /** Longer with each failure, and not for all at the same time. */
-  #patience(): number {
+  #computeRetryDelay(): number {
     const longest = Math.min(RETRY_MOST_MS, RETRY_LEAST_MS * 2 ** (this.#failures - 1))
     return longest * (0.5 + Math.random() / 2)
   }
@@ -121,12 +125,12 @@ class Ear {
       )
       if (!answer.ok && isFinal(answer.problem)) {
         this.#isRefused = true
-        this.pause()
+        this.stopListening()
         return onRefused?.(answer.problem)
       }
       if (!answer.ok) return
       const parser = new SseParser()
-      for await (const text of textOf(answer.body)) {
+      for await (const text of decodeText(answer.body)) {
         clearTimeout(timer)
         timer = setTimeout(() => silence.abort(), SILENCE_MS)
         if (outer.aborted) return
@@ -166,12 +170,12 @@ function isFinal({ status }: AnyProblem): boolean {
   return status >= 400 && status < 500 && status !== 429 && status !== 408
 }
 
-async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* decodeText(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of body) yield decoder.decode(chunk, { stream: true })
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function sleepMs(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -17,7 +17,7 @@ export class SseParser {
   push(text: string): readonly SseMessage[] {
     const lines = `${this.#rest}${text}`.split('\n')
     this.#rest = lines.pop() ?? ''
-    return lines.flatMap((line) => this.#line(line.endsWith('\r') ? line.slice(0, -1) : line))
+    return lines.flatMap((line) => this.#parseLine(line.endsWith('\r') ? line.slice(0, -1) : line))
   }
 
   /** Of the last message that was whole. */
@@ -25,7 +25,7 @@ export class SseParser {
     return this.#id
   }
 
-  #line(line: string): readonly SseMessage[] {
+  #parseLine(line: string): readonly SseMessage[] {
     if (line === '') return this.#end()
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)

@@ -8,29 +8,29 @@ export type Change = {
   readonly after: string | null
 }
 
-export function changesBetween(
+export function listDocumentChanges(
   before: JsonObject | undefined,
   after: JsonObject,
 ): readonly Change[] {
-  const left = new Map(leaves(before ?? {}, ''))
-  const right = new Map(leaves(after, ''))
+  const left = new Map(walkLeaves(before ?? {}, ''))
+  const right = new Map(walkLeaves(after, ''))
   const paths = [...new Set([...left.keys(), ...right.keys()])].sort()
   return paths
     .map((path) => ({ path, before: left.get(path) ?? null, after: right.get(path) ?? null }))
     .filter((change) => change.before !== change.after)
 }
 
-function* leaves(value: JsonValue, path: string): Generator<[string, string]> {
+function* walkLeaves(value: JsonValue, path: string): Generator<[string, string]> {
   if (isObject(value) && Object.keys(value).length > 0) {
     for (const [name, member] of Object.entries(value))
-      yield* leaves(member as JsonValue, path === '' ? name : `${path}.${name}`)
+      yield* walkLeaves(member as JsonValue, path === '' ? name : `${path}.${name}`)
   } else if (Array.isArray(value) && value.some(isObject)) {
     for (const [index, item] of value.entries())
-      yield* leaves(item, `${path}[${nameOf(item, index)}]`)
+      yield* walkLeaves(item, `${path}[${getItemName(item, index)}]`)
   } else yield [path, toCanonicalText(value)]
 }
 
 /** Limits have ids; by those a moved one is still the same. */
-function nameOf(item: JsonValue, index: number): string {
+function getItemName(item: JsonValue, index: number): string {
   return isObject(item) && typeof item.id === 'string' ? item.id : String(index)
 }

@@ -23,17 +23,18 @@ export function compilePatterns(contract: Contract): Result<Regex, Failure> {
   for (const expression of listContractPatterns(contract)) {
     length += expression.length
     if (length > LIMITS.expressionLength)
-      return err(tooLarge('characters', LIMITS.expressionLength))
+      return err(createTooLargeFailure('characters', LIMITS.expressionLength))
     const regex = compileExpression(expression)
     if (!regex.ok) return regex
     compiled.set(expression, regex.value)
     states += regex.value.programSize()
-    if (states > LIMITS.expressionStates) return err(tooLarge('states', LIMITS.expressionStates))
+    if (states > LIMITS.expressionStates)
+      return err(createTooLargeFailure('states', LIMITS.expressionStates))
   }
   return ok((expression, value) => compiled.get(expression)?.matches(value) ?? false)
 }
 
-function tooLarge(what: string, most: number): Failure {
+function createTooLargeFailure(what: string, most: number): Failure {
   return {
     code: 'POLICY_REGEX_UNSAFE',
     summary: `the expressions of the contract have more than ${most} ${what} together`,

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Contract, parseJson, toCanonicalText } from 'rubicon-kernel'
-import { contractSentences } from './contract-sentences.ts'
-import { contractText } from './contract-text.ts'
+import { describeContract } from './contract-sentences.ts'
+import { formatContract } from './contract-text.ts'
 import { parseContractText, readContractFile } from './read-contract-file.ts'
 
 const SAMPLES = fileURLToPath(new URL('../../../testdata/contracts/', import.meta.url))
@@ -27,7 +27,7 @@ test('a contract as text reads to the same contract, with members in the order o
   assert.ok(files.length >= 2)
   for (const file of files) {
     const contract = await sample(file)
-    const text = contractText(stored(contract))
+    const text = formatContract(stored(contract))
     assert.match(text, /^api_version: rubicon\/v1\nkind: ResponsibilityContract\nagent_id: /)
     const again = parseContractText(text, file)
     assert.ok(again.ok, again.ok ? '' : again.error.summary)
@@ -38,14 +38,14 @@ test('a contract as text reads to the same contract, with members in the order o
 test('texts that YAML would take for something else stay texts', async () => {
   const contract = await sample('agent-contract-flat.yaml')
   const odd = { ...contract, mission: 'yes: no # 0x1F\n- &a *b', owner: '007' }
-  const again = parseContractText(contractText(odd), 'odd')
+  const again = parseContractText(formatContract(odd), 'odd')
   assert.ok(again.ok, again.ok ? '' : again.error.summary)
   assert.deepEqual([again.value.mission, again.value.owner], [odd.mission, odd.owner])
 })
 
 test('a contract says in sentences what it says in members', async () => {
   const contract = await sample('crypto-position-manager.yaml')
-  const said = contractSentences(contract).map(({ about, text }) => `${about}: ${text}`)
+  const said = describeContract(contract).map(({ about, text }) => `${about}: ${text}`)
   const { permissions, safety_rules } = contract
   const expected = [
     `who: ${contract.agent_id} is of role ${contract.role} and acts by itself inside its limits; ${contract.owner} answers for it`,
@@ -85,7 +85,7 @@ test('a limit names its measure, its bound, and what happens beyond', async () =
     },
   ] as const
   const permissions = { ...contract.permissions, limits }
-  const said = contractSentences({ ...contract, permissions })
+  const said = describeContract({ ...contract, permissions })
     .filter(({ about }) => about === 'limits')
     .map(({ text }) => text)
   assert.deepEqual(said, [

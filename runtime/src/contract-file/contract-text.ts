@@ -5,7 +5,7 @@ import { stringify } from 'yaml'
 const WIDTH = 100
 
 /** Anchors and references are none of a contract's YAML; texts that look like numbers are quoted. */
-export function contractText(contract: Contract): string {
+export function formatContract(contract: Contract): string {
   // What is stored has its members in the order of their bytes; read once more, in that of the spec.
   const read = parseContract(contract)
   const document = read.ok ? read.value : contract

@@ -1,6 +1,6 @@
 /** What is said of a document that cannot be accepted: every problem, each with its place. */
 import { type Failure, formatPointer, LIMITS } from 'rubicon-kernel'
-import { type PlacedProblem, problemText } from './placed-problem.ts'
+import { formatProblem, type PlacedProblem } from './placed-problem.ts'
 import type { Path, YamlProblem } from './yaml-document.ts'
 
 /** What a kind of document is called, and what a refusal of it is called. */
@@ -19,9 +19,15 @@ export function refuseText(
   found: readonly (YamlProblem & ObjectProblem)[],
 ): Failure {
   const problems = found
-    .map(({ line, column, path, detail }) => ({ file, line, column, path: dotted(path), detail }))
+    .map(({ line, column, path, detail }) => ({
+      file,
+      line,
+      column,
+      path: formatPath(path),
+      detail,
+    }))
     .sort((one, other) => one.line - other.line || one.column - other.column)
-  return refuse({ ...name, code: codeOf(name, found) }, `${file}: `, problems)
+  return refuse({ ...name, code: chooseCode(name, found) }, `${file}: `, problems)
 }
 
 export function refuseObject(name: DocumentName, found: readonly ObjectProblem[]): Failure {
@@ -29,10 +35,10 @@ export function refuseObject(name: DocumentName, found: readonly ObjectProblem[]
     path: formatPointer(path.map(String)),
     detail,
   }))
-  return refuse({ ...name, code: codeOf(name, found) }, '', problems)
+  return refuse({ ...name, code: chooseCode(name, found) }, '', problems)
 }
 
-function codeOf({ code }: DocumentName, found: readonly ObjectProblem[]): string {
+function chooseCode({ code }: DocumentName, found: readonly ObjectProblem[]): string {
   const [first] = found
   return found.every((problem) => problem.code === first?.code) ? (first?.code ?? code) : code
 }
@@ -48,7 +54,7 @@ function refuse(
   const some = found.length > problems.length ? `, the first ${problems.length} of them named` : ''
   const told =
     first !== undefined && found.length === 1
-      ? problemText(first)
+      ? formatProblem(first)
       : `${place}${found.length} problems${some}`
   return {
     code,
@@ -59,7 +65,7 @@ function refuse(
   }
 }
 
-function dotted(path: Path): string {
+function formatPath(path: Path): string {
   let text = ''
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`

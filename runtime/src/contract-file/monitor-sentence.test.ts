@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildThresholdMonitor, type Monitor, parseMonitor } from 'rubicon-kernel'
-import { monitorSentence } from './monitor-sentence.ts'
+import { describeMonitor } from './monitor-sentence.ts'
 
 function sentence(statistic: object, more: object = {}): string {
   const parsed = parseMonitor({
@@ -14,7 +14,7 @@ function sentence(statistic: object, more: object = {}): string {
     ...more,
   } as never)
   assert.ok(parsed.ok)
-  return monitorSentence(parsed.value)
+  return describeMonitor(parsed.value)
 }
 
 test('every statistic reads as a sentence', () => {
@@ -52,7 +52,7 @@ test('a window, kinds and outcomes are told where they are not the usual ones', 
   )
   assert.ok(threshold !== undefined)
   assert.equal(
-    monitorSentence(threshold),
+    describeMonitor(threshold),
     'share of executions whose status is FAILED over the last 12h, settled as SUCCESS or FAILED, above 0.05',
   )
 })

@@ -14,9 +14,9 @@ export type PlacedProblem = {
 }
 
 /** The problems of a failure, one a line, where its summary does not have them all. */
-export function problemLines({ meta }: Failure): readonly string[] {
+export function listProblemLines({ meta }: Failure): readonly string[] {
   const problems: readonly unknown[] = Array.isArray(meta?.problems) ? meta.problems : []
-  return problems.length > 1 ? problems.filter(isPlaced).map(problemText) : []
+  return problems.length > 1 ? problems.filter(isPlaced).map(formatProblem) : []
 }
 
 function isPlaced(problem: unknown): problem is PlacedProblem {
@@ -26,7 +26,7 @@ function isPlaced(problem: unknown): problem is PlacedProblem {
 }
 
 /** `agent.yaml:3:1: permissions.limits[0].max: must be …`, which editors can follow. */
-export function problemText({ file, line, column, path, detail }: PlacedProblem): string {
+export function formatProblem({ file, line, column, path, detail }: PlacedProblem): string {
   const place = file === undefined ? '' : `${file}:${line}:${column}: `
   return `${place}${path === '' ? '' : `${path}: `}${detail}`
 }

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Contract, LIMITS, parseContract, parseJson, toCanonicalText } from 'rubicon-kernel'
 import { RubiconError } from '../rubicon-error.ts'
-import { contractFrom } from './contract-from.ts'
-import { problemLines } from './placed-problem.ts'
+import { loadContract } from './contract-from.ts'
+import { listProblemLines } from './placed-problem.ts'
 import { parseContractText, readContractFile } from './read-contract-file.ts'
 
 const HEAD = `agent_id: a
@@ -101,10 +101,10 @@ test('the summary names one problem and counts several, which follow by place', 
   const one = parseContractText(HEAD.replace('1.0.0', 'one'), 'c.yaml')
   assert.ok(!one.ok)
   assert.match(one.error.summary, /^the contract cannot be accepted: c\.yaml:2:1: version: must be/)
-  assert.deepEqual(problemLines(one.error), [])
+  assert.deepEqual(listProblemLines(one.error), [])
   const several = parseContractText('a: 1\nb: 2\nc: 3\n', 'c.yaml')
   assert.ok(!several.ok)
-  const lines = problemLines(several.error)
+  const lines = listProblemLines(several.error)
   assert.equal(
     several.error.summary,
     `the contract cannot be accepted: c.yaml: ${lines.length} problems`,
@@ -119,7 +119,7 @@ test('of very many problems the first are named and all are counted', () => {
   const unknown = Array.from({ length: LIMITS.documentProblems }, (_, at) => `x${at}: 1\n`).join('')
   const result = parseContractText(`${HEAD.replace('1.0.0', 'one')}${unknown}`, 'c.yaml')
   assert.ok(!result.ok)
-  assert.equal(problemLines(result.error).length, LIMITS.documentProblems)
+  assert.equal(listProblemLines(result.error).length, LIMITS.documentProblems)
   assert.match(result.error.summary, /c\.yaml: 1001 problems, the first 1000 of them named$/)
 })
 
@@ -144,7 +144,7 @@ test('finding 30a: an object in a program is refused without the place of each p
     owner: 'o',
     permissions: { policy_kinds: ['BUY'], accounts: ['re:('] },
   }
-  const refused = await contractFrom(object)
+  const refused = await loadContract(object)
   assert.ok(!refused.ok)
   const { message } = new RubiconError(refused.error)
   assert.deepEqual(

@@ -16,7 +16,7 @@ import {
   parseDocumentText,
   readDocument,
 } from './read-document.ts'
-import { unsafeExpressions } from './unsafe-expressions.ts'
+import { findUnsafeExpressions } from './unsafe-expressions.ts'
 
 const CONTRACT: DocumentKind<Contract> = {
   word: 'contract',
@@ -39,7 +39,7 @@ export function parseContractObject(document: JsonValue): Result<Contract, Failu
 /** The kernel takes expressions as they are written; whether they can be compiled is known here. */
 function parseWithExpressions(document: JsonValue): Result<Contract, readonly ObjectProblem[]> {
   const contract = parseContract(document)
-  const unsafe = unsafeExpressions(document)
+  const unsafe = findUnsafeExpressions(document)
   if (!contract.ok) return err([...contract.error, ...unsafe])
   if (unsafe.length > 0) return err(unsafe)
   const patterns = compilePatterns(contract.value)

@@ -28,7 +28,7 @@ export async function readDocument<T>(
 ): Promise<Result<T, Failure>> {
   const bytes = await readUpTo(kind, path, LIMITS.json.bytes + 1)
   if (!bytes.ok) return bytes
-  if (bytes.value.length > LIMITS.json.bytes) return err(tooLarge(kind, path))
+  if (bytes.value.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, path))
   const text = decodeUtf8(bytes.value)
   return text === undefined
     ? err(refuseText(kind, path, [{ ...START, detail: 'the file is not UTF-8' }]))
@@ -40,19 +40,21 @@ export function parseDocumentText<T>(
   text: string,
   fileName: string,
 ): Result<T, Failure> {
-  if (text.length > LIMITS.json.bytes) return err(tooLarge(kind, fileName))
+  if (text.length > LIMITS.json.bytes) return err(refuseTooLarge(kind, fileName))
   const document = parseYaml(text)
   if (!document.ok) {
     const { problems, rest } = document.error
-    return err(refuseText(kind, fileName, [...problems, ...problemsBeside(problems, kind, rest)]))
+    return err(
+      refuseText(kind, fileName, [...problems, ...findOtherProblems(problems, kind, rest)]),
+    )
   }
   const parsed = kind.parse(document.value.value)
   if (parsed.ok) return parsed
-  return err(refuseText(kind, fileName, parsed.error.map(locatedIn(document.value))))
+  return err(refuseText(kind, fileName, parsed.error.map(createLocator(document.value))))
 }
 
 /** What else is wrong, apart from places where YAML was refused: there stand-ins are read. */
-function problemsBeside<T>(
+function findOtherProblems<T>(
   refused: readonly YamlProblem[],
   kind: DocumentKind<T>,
   rest: YamlDocument | null,
@@ -60,10 +62,10 @@ function problemsBeside<T>(
   const parsed = rest === null ? null : kind.parse(rest.value)
   if (rest === null || parsed === null || parsed.ok) return []
   const standIns = new Set(refused.map(({ path }) => JSON.stringify(path)))
-  return parsed.error.filter(({ path }) => !isInside(path, standIns)).map(locatedIn(rest))
+  return parsed.error.filter(({ path }) => !isInside(path, standIns)).map(createLocator(rest))
 }
 
-function locatedIn({
+function createLocator({
   locate,
 }: YamlDocument): (problem: ObjectProblem) => YamlProblem & ObjectProblem {
   return (problem) => ({ ...problem, ...locate(problem.path) })
@@ -115,7 +117,7 @@ async function readUpTo(
 
 const START = { line: 1, column: 1, path: [] }
 
-function tooLarge(kind: DocumentName, file: string): Failure {
+function refuseTooLarge(kind: DocumentName, file: string): Failure {
   const detail = `the file is larger than ${LIMITS.json.bytes} bytes`
   return refuseText(kind, file, [{ ...START, detail }])
 }

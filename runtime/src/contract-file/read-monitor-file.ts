@@ -24,7 +24,7 @@ export function readMonitorFile(path: string): Promise<Result<Monitor, Failure>>
 }
 
 /** A document, or the path of a file that holds one. */
-export async function monitorFrom(monitor: string | JsonObject): Promise<Result<Monitor, Failure>> {
+export async function loadMonitor(monitor: string | JsonObject): Promise<Result<Monitor, Failure>> {
   return typeof monitor === 'string'
     ? readMonitorFile(monitor)
     : parseDocumentObject(MONITOR, monitor)

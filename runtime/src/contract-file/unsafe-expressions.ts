@@ -11,7 +11,7 @@ import type { Path } from './yaml-document.ts'
 
 const REGEX = 're:'
 
-export function unsafeExpressions(document: JsonValue): readonly ObjectProblem[] {
+export function findUnsafeExpressions(document: JsonValue): readonly ObjectProblem[] {
   if (!isObject(document)) return []
   const problems: ObjectProblem[] = []
   collect(document.permissions, ['permissions'], problems)
@@ -23,14 +23,14 @@ function collect(value: JsonValue | undefined, path: Path, problems: ObjectProbl
   if (Array.isArray(value)) {
     const items: readonly JsonValue[] = value
     items.forEach((item, index) => {
-      if (typeof item === 'string') problems.push(...unsafe(item, [...path, index]))
+      if (typeof item === 'string') problems.push(...checkExpression(item, [...path, index]))
       else collect(item, [...path, index], problems)
     })
   } else if (isObject(value))
     for (const name of Object.keys(value)) collect(value[name], [...path, name], problems)
 }
 
-function unsafe(pattern: string, path: Path): readonly ObjectProblem[] {
+function checkExpression(pattern: string, path: Path): readonly ObjectProblem[] {
   if (!pattern.startsWith(REGEX)) return []
   const compiled = compileExpression(pattern.slice(REGEX.length))
   if (compiled.ok) return []

@@ -56,14 +56,14 @@ export function parseYaml(text: string): Result<YamlDocument, YamlRefusal> {
     lineCounter: lines,
   })
   const broken = [...document.errors, ...document.warnings].map(({ message, pos }) => ({
-    ...locationOf(lines, pos[0]),
+    ...toLocation(lines, pos[0]),
     path: [],
     detail: lowerFirst(message),
   }))
   if (broken.length > 0) return err({ problems: broken, rest: null })
 
   const reader = new YamlReader(lines)
-  const value = reader.document(document)
+  const value = reader.readDocument(document)
   const read: YamlDocument = { value, locate: (path) => reader.locate(path) }
   return reader.problems.length > 0 ? err({ problems: reader.problems, rest: read }) : ok(read)
 }
@@ -78,31 +78,31 @@ class YamlReader {
     this.lines = lines
   }
 
-  document(document: Document.Parsed): JsonValue {
+  readDocument(document: Document.Parsed): JsonValue {
     const { directives } = document
     if (directives?.yaml.explicit) this.refuse([], 0, 'a `%YAML` directive is not allowed')
-    return this.value(document.contents, [])
+    return this.readValue(document.contents, [])
   }
 
   locate(path: Path): Location {
     for (let length = path.length; length > 0; length -= 1) {
-      const offset = this.offsets.get(keyOf(path.slice(0, length)))
-      if (offset !== undefined) return locationOf(this.lines, offset)
+      const offset = this.offsets.get(serialisePath(path.slice(0, length)))
+      if (offset !== undefined) return toLocation(this.lines, offset)
     }
     return { line: 1, column: 1 }
   }
 
-  private value(node: Node | null, path: Path): JsonValue {
+  private readValue(node: Node | null, path: Path): JsonValue {
     if (node === null) return null
-    if (isAlias(node)) return this.refuse(path, offsetOf(node), 'an alias is not allowed')
-    if (node.anchor !== undefined) this.refuse(path, offsetOf(node), 'an anchor is not allowed')
-    if (node.tag !== undefined) this.refuse(path, offsetOf(node), 'a tag is not allowed')
+    if (isAlias(node)) return this.refuse(path, getOffset(node), 'an alias is not allowed')
+    if (node.anchor !== undefined) this.refuse(path, getOffset(node), 'an anchor is not allowed')
+    if (node.tag !== undefined) this.refuse(path, getOffset(node), 'a tag is not allowed')
     if (path.length > LIMITS.json.depth) {
-      return this.refuse(path, offsetOf(node), `is nested deeper than ${LIMITS.json.depth}`)
+      return this.refuse(path, getOffset(node), `is nested deeper than ${LIMITS.json.depth}`)
     }
     if (isMap(node)) return this.map(node, path)
     if (isSeq(node)) return this.list(node, path)
-    return isScalar(node) ? this.scalar(node, path) : null
+    return isScalar(node) ? this.readScalar(node, path) : null
   }
 
   private map(map: YAMLMap, path: Path): JsonValue {
@@ -111,10 +111,10 @@ class YamlReader {
       const name = this.name(pair, path)
       if (name === undefined) continue
       if (name in members)
-        this.refuse(path, offsetOf(pair.key), `the name \`${name}\` stands twice`)
+        this.refuse(path, getOffset(pair.key), `the name \`${name}\` stands twice`)
       const inside = [...path, name]
-      this.offsets.set(keyOf(inside), offsetOf(pair.key))
-      members[name] = this.value(nodeOf(pair.value), inside)
+      this.offsets.set(serialisePath(inside), getOffset(pair.key))
+      members[name] = this.readValue(toNode(pair.value), inside)
     }
     return members
   }
@@ -122,66 +122,67 @@ class YamlReader {
   private name({ key }: Pair, path: Path): string | undefined {
     const named = isScalar(key) && typeof key.value === 'string' ? key.value : undefined
     const plain = isScalar(key) && key.anchor === undefined && key.tag === undefined
-    if (named === undefined || !plain) this.refuse(path, offsetOf(key), 'a name must be plain text')
-    else if (named === '<<') this.refuse(path, offsetOf(key), 'a merge key is not allowed')
-    else if (!named.isWellFormed()) this.refuse(path, offsetOf(key), HALF_PAIR)
+    if (named === undefined || !plain)
+      this.refuse(path, getOffset(key), 'a name must be plain text')
+    else if (named === '<<') this.refuse(path, getOffset(key), 'a merge key is not allowed')
+    else if (!named.isWellFormed()) this.refuse(path, getOffset(key), HALF_PAIR)
     else return named
     return undefined
   }
 
   private list(list: YAMLSeq, path: Path): JsonValue {
     return list.items.map((item, index) => {
-      const node = nodeOf(item)
-      this.offsets.set(keyOf([...path, index]), offsetOf(node))
-      return this.value(node, [...path, index])
+      const node = toNode(item)
+      this.offsets.set(serialisePath([...path, index]), getOffset(node))
+      return this.readValue(node, [...path, index])
     })
   }
 
-  private scalar(scalar: Scalar, path: Path): JsonValue {
+  private readScalar(scalar: Scalar, path: Path): JsonValue {
     const { value } = scalar
     if (value === null || typeof value === 'boolean') return value
-    if (typeof value === 'number') return this.number(value, scalar, path)
-    if (typeof value !== 'string') return this.refuse(path, offsetOf(scalar), 'is not plain data')
-    return value.isWellFormed() ? value : this.refuse(path, offsetOf(scalar), HALF_PAIR)
+    if (typeof value === 'number') return this.readNumber(value, scalar, path)
+    if (typeof value !== 'string') return this.refuse(path, getOffset(scalar), 'is not plain data')
+    return value.isWellFormed() ? value : this.refuse(path, getOffset(scalar), HALF_PAIR)
   }
 
   /**
    * A number as it is written. Where a double cannot hold it the digits go on as text: an amount
    * must not change on the way in.
    */
-  private number(value: number, scalar: Scalar, path: Path): JsonValue {
+  private readNumber(value: number, scalar: Scalar, path: Path): JsonValue {
     const written = scalar.source ?? ''
     const exact = parseDecimal(written)
     if (exact === undefined) {
       const detail = `\`${written}\` is not a number in plain decimal digits`
-      return this.refuse(path, offsetOf(scalar), detail)
+      return this.refuse(path, getOffset(scalar), detail)
     }
     const held = toDecimal(value)
     return held !== undefined && compareDecimal(held, exact) === 0 ? value : written
   }
 
   private refuse(path: Path, offset: number, detail: string): null {
-    this.problems.push({ ...locationOf(this.lines, offset), path, detail })
+    this.problems.push({ ...toLocation(this.lines, offset), path, detail })
     return null
   }
 }
 
 const HALF_PAIR = 'half a surrogate pair is not text'
 
-function nodeOf(value: unknown): Node | null {
+function toNode(value: unknown): Node | null {
   return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value) ? value : null
 }
 
-function offsetOf(node: unknown): number {
-  return nodeOf(node)?.range?.[0] ?? 0
+function getOffset(node: unknown): number {
+  return toNode(node)?.range?.[0] ?? 0
 }
 
-function locationOf(lines: LineCounter, offset: number): Location {
+function toLocation(lines: LineCounter, offset: number): Location {
   const { line, col } = lines.linePos(offset)
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
 
-function keyOf(path: Path): string {
+function serialisePath(path: Path): string {
   return JSON.stringify(path)
 }
 

@@ -50,8 +50,8 @@ export async function abandon(
   assert(execution.status === 'ACCEPTED', 'only what was not dispatched can be abandoned')
   const { store } = context
   const { now } = await store.now(flow.trajectory)
-  const contract = await contractOf(context, flow)
-  const after = flowAfter(flow, contract, code, ends, now)
+  const contract = await loadPinnedContract(context, flow)
+  const after = moveAbandonedFlow(flow, contract, code, ends, now)
   const [writ] = await writChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'an accepted intent stands on a writ in the ledger')
   const payload: SettlePayload = {
@@ -112,7 +112,7 @@ export async function abandon(
 }
 
 /** How an accepted step ended that has no row any more: its flow's own entries say why. */
-export async function givenBack({ store }: Context, row: ExecutionRow): Promise<ExecutionRow> {
+export async function readGivenBack({ store }: Context, row: ExecutionRow): Promise<ExecutionRow> {
   const { intent_id } = parseIntent(row.intent)
   const entries = await store.entriesOfFlow(row.dfid)
   for (const { envelope, payload } of entries.toReversed()) {
@@ -125,13 +125,16 @@ export async function givenBack({ store }: Context, row: ExecutionRow): Promise<
   return row
 }
 
-async function contractOf({ authorities }: Context, flow: FlowRow): Promise<Contract | undefined> {
+async function loadPinnedContract(
+  { authorities }: Context,
+  flow: FlowRow,
+): Promise<Contract | undefined> {
   const authority = await authorities.atLeast(flow.contract_seq)
   return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
 }
 
 /** It counts against the agent like any other refusal of its proposals. */
-function flowAfter(
+function moveAbandonedFlow(
   flow: FlowRow,
   contract: Contract | undefined,
   code: Refusal['code'],

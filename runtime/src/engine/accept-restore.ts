@@ -43,10 +43,15 @@ export async function acceptRestore(
   const ready = await bootstrap(context)
   if (!ready.ok) return ready
   const authority = await context.authorities.loadLatest()
-  const epoch = 1 + (await highestEpochUsed(context, authority))
-  const readable = await signFromLeaves(context, authority, epoch)
+  const epoch = 1 + (await findHighestEpoch(context, authority))
+  const readable = await signRebuiltTree(context, authority, epoch)
   if (!readable.ok) return readable
-  const body = { action: 'accept_restore', epoch, reason, ...(await lostSince(context)) } as const
+  const body = {
+    action: 'accept_restore',
+    epoch,
+    reason,
+    ...(await findLostRange(context)),
+  } as const
   const signature = await signDocument(context, 'operator', 'anchor', body)
   const outcome = await context.store.commit({
     guards: [{ kind: 'authority_seq', seq: authority.seq }],
@@ -63,13 +68,13 @@ export async function acceptRestore(
  * A copy from before an accepted restore does not know of it, and its notes are in some place only.
  * An epoch that was used once would be two histories under one name, both signed.
  */
-async function highestEpochUsed(context: Context, authority: Authority): Promise<number> {
+async function findHighestEpoch(context: Context, authority: Authority): Promise<number> {
   const kept = await keptOutside(context, authority)
   return Math.max(authority.epoch, ...kept.map(({ epoch }) => epoch))
 }
 
 /** The tree anew from every leaf. Entries that do not fit their own hashes cannot be accepted: no verifier would. */
-async function signFromLeaves(
+async function signRebuiltTree(
   context: Context,
   authority: Authority,
   epoch: number,
@@ -89,7 +94,7 @@ async function signFromLeaves(
 }
 
 /** The last checkpoint that is known, kept elsewhere if there is one, and what the ledger has lost of it. */
-async function lostSince(
+async function findLostRange(
   context: Context,
 ): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
   const rollback = await findRollback(context)

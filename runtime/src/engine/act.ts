@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
-import { givenBack } from './abandon.ts'
+import { readGivenBack } from './abandon.ts'
 import { executionOf } from './all-executions.ts'
 import { acceptedAnswer, rejectedAnswer } from './answer.ts'
 import { startCarryingOut } from './carry-out.ts'
@@ -52,8 +52,8 @@ export async function act(
     const { facts } = gathered.input
     return storeRejection(context, flow, now, rejection, { ...received, facts, alone })
   }
-  const measures = measuresIn(verdict)
-  const refusal = lastLook(gathered, measures)
+  const measures = getMeasures(verdict)
+  const refusal = recheckDispatch(gathered, measures)
   if (refusal !== null) return refuse(refusal, isNarrowLook(gathered, measures))
   const { guards } = context.beside
   const judged = { received, gathered, verdict }
@@ -80,14 +80,9 @@ export async function act(
     }
     const dispatched = prepared.placed(outcome)
     guards.watch(judged)
-    if (!inline) return handOver(context, dispatched, timing)
+    if (!inline) return awaitExecutor(context, dispatched, timing)
     await context.failpoints.reach('dispatch.after_commit')
-    return answerWithin(
-      context,
-      dispatched,
-      startEffect(context, dispatched, timing),
-      timing.waitMs,
-    )
+    return awaitAnswer(context, dispatched, startEffect(context, dispatched, timing), timing.waitMs)
   } finally {
     over()
   }
@@ -105,14 +100,14 @@ function startEffect(
 }
 
 /** The outside, looked at once more on the values that were read for this decision. */
-function lastLook(gathered: Gathered, measures: JsonObject): Refusal | null {
+function recheckDispatch(gathered: Gathered, measures: JsonObject): Refusal | null {
   const { contract, facts, proposal } = gathered.input
   const { law } = gathered
   assert(contract !== null && law !== undefined, 'a staged proposal has a contract and a law')
   return checkDispatch({ facts: facts.value, proposal, contract, law, measures })
 }
 
-function measuresIn({ trace }: Staged): JsonObject {
+function getMeasures({ trace }: Staged): JsonObject {
   return trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
 }
 
@@ -135,15 +130,19 @@ async function waitOrRefuse(
 }
 
 /** An executor takes it from here: one of ours at once, or one elsewhere. */
-function handOver(context: Context, accepted: Dispatched, { waitMs }: Timing): Promise<Answer> {
+function awaitExecutor(
+  context: Context,
+  accepted: Dispatched,
+  { waitMs }: Timing,
+): Promise<Answer> {
   const done =
     context.executors === 'separate'
       ? startCarryingOut(context, accepted.execution)
-      : settledElsewhere(context, accepted.execution, waitMs)
-  return answerWithin(context, accepted, done, waitMs)
+      : awaitSettledElsewhere(context, accepted.execution, waitMs)
+  return awaitAnswer(context, accepted, done, waitMs)
 }
 
-async function settledElsewhere(
+async function awaitSettledElsewhere(
   context: Context,
   row: ExecutionRow,
   waitMs: number,
@@ -154,13 +153,13 @@ async function settledElsewhere(
     if (clock.monotonic() >= until) return seen
     await clock.after(LIMITS.lockLookMs).elapsed
     const found = await executionOf(store, row.dfid, row.step_id)
-    if (found?.intent !== row.intent) return givenBack(context, row)
+    if (found?.intent !== row.intent) return readGivenBack(context, row)
     if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
     seen = found
   }
 }
 
-async function answerWithin(
+async function awaitAnswer(
   context: Context,
   { execution, flow }: Dispatched,
   done: Promise<ExecutionRow>,
@@ -170,11 +169,11 @@ async function answerWithin(
   const row = await Promise.race([done, timer.elapsed.then(() => execution)])
   timer.cancel()
   if (row.status !== 'ABANDONED') return acceptedAnswer(row, flow.attempts)
-  return givenBackAnswer(context, row, flow.attempts)
+  return buildGivenBackAnswer(context, row, flow.attempts)
 }
 
 /** A world that moved on after the acceptance is shown to the agent as it now is. */
-async function givenBackAnswer(
+async function buildGivenBackAnswer(
   context: Context,
   row: ExecutionRow,
   attempt: number,

@@ -33,12 +33,12 @@ export async function watchAgents(context: Context): Promise<number> {
   const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
   return eachRow(context, 'silence', authority.contracts.keys(), async (agent) => {
-    const deployed = watchedContract(authority, agent, now)
+    const deployed = findWatchedContract(authority, agent, now)
     return deployed !== null && watchAgent(context, deployed, now)
   })
 }
 
-function watchedContract(
+function findWatchedContract(
   authority: Authority,
   agent: string,
   now: string,
@@ -60,11 +60,11 @@ async function watchAgent(
   if (watchdog === undefined) return false
   const watched = await store.record('silence', AGENTS, agent_id)
   if (watched === null) {
-    await store.commit(watchFrom(agent_id, now, null))
+    await store.commit(buildWatchUnit(agent_id, now, null))
     return false
   }
   const { asked } = watched.body
-  const decided = await lastDecision(context, agent_id)
+  const decided = await readLastDecision(context, agent_id)
   if (asked !== null && decided <= asked.at) return finishAsking(context, contract, asked.dfid)
   const [newest] = await store.flowSummaries({ agent_id, limit: 1 })
   const [open] = await store.flowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit: 1 })
@@ -77,7 +77,7 @@ async function watchAgent(
 }
 
 /** Empty: it never decided anything. */
-async function lastDecision({ store }: Context, agent: string): Promise<string> {
+async function readLastDecision({ store }: Context, agent: string): Promise<string> {
   const [last] = await store.records('memory', agent, { newest: true, limit: 1 })
   return last?.body.at ?? ''
 }
@@ -109,12 +109,12 @@ async function openSilent(
   const trigger = `nothing was decided since ${since}`
   const request = { agent: watched.key, trigger, by: { kind: 'runtime' } } as const
   const opened = await openFlow(context, authorities, writs, request, (dfid) =>
-    watchFrom(watched.key, since, watched.version, { dfid, at }),
+    buildWatchUnit(watched.key, since, watched.version, { dfid, at }),
   )
   return opened.ok ? opened.value.flow : null
 }
 
-function watchFrom(
+function buildWatchUnit(
   key: string,
   since: string,
   version: number | null,

@@ -23,7 +23,7 @@ import type { Context } from './context.ts'
 type Amounts = Readonly<Record<string, string>>
 
 /** Not to be taken for the counter of a writ: there is no space in those. */
-export function windowCounter(
+export function toWindowCounter(
   { owner, window_s }: AgentBudget,
   index: number,
   measure: string,
@@ -44,7 +44,7 @@ export async function windowFact(
   const used: Record<string, string> = {}
   for (const measure of Object.keys(budget.amounts)) {
     const own = held === undefined ? 0 : unitsOf(measure, held.cost)
-    const counted = await store.counter(windowCounter(budget, index, measure))
+    const counted = await store.counter(toWindowCounter(budget, index, measure))
     used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - own)))
   }
   return { from: formatInstant(index * budget.window_s * 1000), used }
@@ -58,7 +58,7 @@ export function reserveWindow(contract: Contract | null, at: string, cost: Amoun
   const guards: Guard[] = []
   const writes: Write[] = []
   for (const [measure, amount] of Object.entries(budget.amounts)) {
-    const id = windowCounter(budget, index, measure)
+    const id = toWindowCounter(budget, index, measure)
     const by = unitsOf(measure, cost)
     guards.push({ kind: 'counter', id, by, limit: unitsOf(measure, { [measure]: amount }) })
     if (by !== 0) writes.push({ kind: 'count', id, by })
@@ -81,7 +81,7 @@ export function countInWindow(
   const index = computeWindowIndex(budget, parseInstant(now) ?? 0)
   const counts = Object.keys(budget.amounts).flatMap((measure) => {
     const by = unitsOf(measure, used)
-    return by === 0 ? [] : [{ id: windowCounter(budget, index, measure), by }]
+    return by === 0 ? [] : [{ id: toWindowCounter(budget, index, measure), by }]
   })
   return {
     guards: counts.map((one) => ({ kind: 'counter', ...one, limit })),
@@ -104,7 +104,7 @@ export async function releaseWindow(
   return Object.keys(budget.amounts).flatMap((measure): Write[] => {
     const held = unitsOf(measure, cost)
     const back = held - Math.min(held, unitsOf(measure, spent))
-    const id = windowCounter(budget, index, measure)
+    const id = toWindowCounter(budget, index, measure)
     return back === 0 ? [] : [{ kind: 'count', id, by: -back }]
   })
 }

@@ -13,7 +13,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, Unit } from '../ports/store.ts'
-import { type Accepted, abandon, givenBack } from './abandon.ts'
+import { type Accepted, abandon, readGivenBack } from './abandon.ts'
 import { canonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
@@ -56,7 +56,7 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const view = await loadHeld(context, intent)
     // Given back meanwhile; the step may have been claimed again, for another intent.
-    if (view?.claim?.intent !== row.intent) return givenBack(context, row)
+    if (view?.claim?.intent !== row.intent) return readGivenBack(context, row)
     if (view.claim.status !== 'ACCEPTED') return view.claim
     const accepted = { intent, execution: view.claim, flow: view.flow }
     const prepared = await prepare(context, view, accepted)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { contractText } from '../contract-file/contract-text.ts'
+import { formatContract } from '../contract-file/contract-text.ts'
 import { issueWrit } from '../engine/writs.ts'
 import { buildContract } from '../scenarios/contract.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
@@ -15,7 +15,7 @@ function put(place: HttpPlace, path: string, body: object): Promise<HttpAnswer> 
 }
 
 function next(version: string, mission = 'Be quick.'): string {
-  return contractText({ ...refundsContract(), version, mission })
+  return formatContract({ ...refundsContract(), version, mission })
 }
 
 test('a contract is put in force as text, YAML or JSON, and the same again changes nothing', async (t) => {
@@ -44,7 +44,7 @@ test('a contract is put in force as text, YAML or JSON, and the same again chang
 test('the person who puts a contract in force, or ends it, is on the record', async (t) => {
   const { person, runtime } = await served(t)
   const olga = person('olga', 'operator')
-  const fresh = contractText(buildContract('new_bot', ['REFUND']))
+  const fresh = formatContract(buildContract('new_bot', ['REFUND']))
   assert.equal((await put(olga, '/v1/contracts/new_bot', { source: fresh })).status, 200)
   const { seq } = await runtime.engine.context.authorities.loadLatest()
   const body = { reason: 'a mistake' }

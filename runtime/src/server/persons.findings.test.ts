@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { contractText } from '../contract-file/contract-text.ts'
+import { formatContract } from '../contract-file/contract-text.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
@@ -170,7 +170,7 @@ test('a login that is nobody never becomes somebody by a contract that it deploy
   const { stage, signedIn } = await withProvider(t, { owner: 'jane' }, more)
   const jane = await signedIn('jane')
   const { path, body } = await waiting(stage, jane)
-  const source = contractText(contractWith({ owner: OWNER, agent_id: 'decoy' }))
+  const source = formatContract(contractWith({ owner: OWNER, agent_id: 'decoy' }))
   const put = await jane('PUT', '/v1/contracts/decoy', { source })
   assert.deepEqual([put.status, put.body.code], [403, 'PERSON_UNKNOWN'])
   assert.match(put.body.fix, /rubicon person link PERSON --issuer/)
@@ -311,7 +311,7 @@ test('nobody approves HIGH_IMPACT of an agent under a contract that they had dep
   const stage = await served(t, { contracts: [contractWith({ owner: 'mallory' })], clock })
   const mallory = asking(stage.person('mallory', 'operator', 'approver'))
   const next = contractWith({ owner: 'straw.man', version: '9.0.0' })
-  const source = contractText(next)
+  const source = formatContract(next)
   const put = await mallory('PUT', `/v1/contracts/${next.agent_id}`, {
     source,
     revoke_previous: true,
@@ -338,7 +338,7 @@ test('somebody who deploys by a token is registered with what they deploy, and w
     )
   const deploy = (change: JsonObject): Promise<HttpAnswer> =>
     olga('PUT', '/v1/contracts/other', {
-      source: contractText(contractWith({ agent_id: 'other', ...change })),
+      source: formatContract(contractWith({ agent_id: 'other', ...change })),
     })
   assert.equal((await deploy({ instance_of: 'refunds_bot' })).status, 422)
   assert.ok(!(await names()).includes('olga'))

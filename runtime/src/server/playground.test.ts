@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { contractText } from '../contract-file/contract-text.ts'
+import { formatContract } from '../contract-file/contract-text.ts'
 import { checkCase } from '../evidence/policy-case.ts'
 import { cedarPolicy } from '../policies/cedar.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
@@ -33,7 +33,7 @@ function limitedTo(max: string): string {
   const contract = refundsContract()
   const [alone, ever] = contract.permissions.limits
   const limits = [alone, { ...ever, max }]
-  return contractText({
+  return formatContract({
     ...contract,
     permissions: { ...contract.permissions, limits },
   } as typeof contract)
@@ -231,7 +231,7 @@ test('a decision is saved as a test that rules pass or fail', async (t) => {
 test('what cannot be tried is refused by name', async (t) => {
   const it = await decided(t)
   const decision = await firstOf(it, 'ACCEPTED')
-  const other = contractText({ ...refundsContract(), agent_id: 'other_bot' })
+  const other = formatContract({ ...refundsContract(), agent_id: 'other_bot' })
   const refusals: readonly (readonly [object, number, string])[] = [
     [{ decision: { trajectory: 'main', seq: 0 } }, 404, 'ENTRY_NO_DECISION'],
     [{ decision: { trajectory: 'main', seq: 999_999 } }, 404, 'ENTRY_NO_DECISION'],

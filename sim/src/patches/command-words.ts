@@ -8,8 +8,8 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/contract-file/placed-problem.ts',
-        function: 'problemLines',
-        before: 'problems.length > 1 ? problems.filter(isPlaced).map(problemText) : []',
+        function: 'listProblemLines',
+        before: 'problems.length > 1 ? problems.filter(isPlaced).map(formatProblem) : []',
         after: '[]',
       },
     ],
@@ -21,8 +21,8 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/contract-file/read-contract-file.ts',
         function: 'parseWithExpressions',
-        before: 'const unsafe = unsafeExpressions(document)',
-        after: 'const unsafe: ReturnType<typeof unsafeExpressions> = []',
+        before: 'const unsafe = findUnsafeExpressions(document)',
+        after: 'const unsafe: ReturnType<typeof findUnsafeExpressions> = []',
       },
     ],
   },
@@ -32,7 +32,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/contract-file/read-document.ts',
-        function: 'problemsBeside',
+        function: 'findOtherProblems',
         before: 'rest === null ? null : kind.parse(rest.value)',
         after: 'null as { ok: true } | { ok: false; error: ObjectProblem[] } | null',
       },
@@ -124,7 +124,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/whole-id.ts',
-        function: 'noFlow',
+        function: 'describeUnknownFlow',
         before: 'const other = describeOtherId(given, SHORTEST)',
         after: 'const other = given.length < 0 ? describeOtherId(given, SHORTEST) : null',
       },
@@ -136,7 +136,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/whole-id.ts',
-        function: 'spelled',
+        function: 'normaliseId',
         before: 'isDfidLike(dfid) ? given.toLowerCase() : given',
         after: 'dfid.length > given.length ? dfid : given',
       },

@@ -7,7 +7,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/accept-restore.ts',
-        function: 'highestEpochUsed',
+        function: 'findHighestEpoch',
         before: 'kept.map(({ epoch }) => epoch)',
         after: 'kept.map(() => 0)',
       },

@@ -134,7 +134,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/act.ts',
-        function: 'lastLook',
+        function: 'recheckDispatch',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',
       },

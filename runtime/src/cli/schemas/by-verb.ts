@@ -9,7 +9,7 @@ import { MONITORS } from './monitors.ts'
 import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
 import { REPOSITORY } from './repository.ts'
-import { closed, type Family, type Schema } from './shape.ts'
+import { buildClosedSchema, type Family, type Schema } from './shape.ts'
 import { SOURCES } from './sources.ts'
 import { START } from './start.ts'
 import { WRITS } from './writs.ts'
@@ -18,7 +18,7 @@ import { WRITS } from './writs.ts'
 const ERROR: Family = {
   error: {
     prints: 'any verb that could not run: what, why and how to fix it',
-    shape: closed({ error: failure }),
+    shape: buildClosedSchema({ error: failure }),
   },
 }
 
@@ -39,7 +39,7 @@ export const PRINTED: Family = {
 }
 
 /** A whole document, which needs no other. */
-export function schemaOf(verb: string): Schema | undefined {
+export function findVerbSchema(verb: string): Schema | undefined {
   // What was typed may be `constructor`.
   const printed = Object.hasOwn(PRINTED, verb) ? PRINTED[verb] : undefined
   if (printed === undefined) return undefined

@@ -7,38 +7,40 @@ import type { Spawned } from '../../engine/registry/instances.ts'
 import { flowState } from '../../server/schemas/flow.ts'
 import { failure } from './pieces.ts'
 import {
-  always,
-  anyOf,
-  closed,
+  buildAnyOfSchema,
+  buildClosedSchema,
+  buildConstSchema,
+  buildNullableSchema,
+  buildUnionSchema,
   count,
   type Family,
   flag,
   listOf,
   type Members,
   open,
-  orNull,
   type Printed,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
-const unanswered: Schema = listOf(closed({ policy_kind: text, rule: orNull(text) }))
+const unanswered: Schema = listOf(
+  buildClosedSchema({ policy_kind: text, rule: buildNullableSchema(text) }),
+)
 
-const checked: Schema = anyOf(
-  closed({
+const checked: Schema = buildAnyOfSchema(
+  buildClosedSchema({
     file: text,
-    ok: always(true),
+    ok: buildConstSchema(true),
     agent_id: text,
     version: text,
     not_enforced: listOf(text),
     /** Null: nobody said what capabilities there are. */
-    unanswered: orNull(unanswered),
+    unanswered: buildNullableSchema(unanswered),
   }),
-  closed({ file: text, ok: always(false), error: failure }),
+  buildClosedSchema({ file: text, ok: buildConstSchema(false), error: failure }),
 )
 
-const deployed: Schema = closed({
+const deployed: Schema = buildClosedSchema({
   agent_id: text,
   version: text,
   contract_hash: text,
@@ -48,13 +50,13 @@ const deployed: Schema = closed({
   not_enforced: listOf(text),
 } satisfies Members<Deployed & { readonly not_enforced: readonly string[] }>)
 
-const change: Schema = closed({
+const change: Schema = buildClosedSchema({
   path: text,
-  before: orNull(text),
-  after: orNull(text),
+  before: buildNullableSchema(text),
+  after: buildNullableSchema(text),
 } satisfies Members<Change>)
 
-const status: Schema = wordsOf<AgentStatus>({
+const status: Schema = buildUnionSchema<AgentStatus>({
   INITIALIZING: true,
   ACTIVE: true,
   SUSPENDED: true,
@@ -62,7 +64,7 @@ const status: Schema = wordsOf<AgentStatus>({
 })
 
 /** Escalated: active, while a request of the agent waits for somebody. */
-const state: Schema = wordsOf<AgentState>({
+const state: Schema = buildUnionSchema<AgentState>({
   INITIALIZING: true,
   ACTIVE: true,
   ESCALATED: true,
@@ -74,63 +76,73 @@ const agent = {
   agent_id: text,
   status: state,
   waiting: count,
-  version: orNull(text),
-  owner: orNull(text),
-  mission: orNull(text),
+  version: buildNullableSchema(text),
+  owner: buildNullableSchema(text),
+  mission: buildNullableSchema(text),
   revoked: flag,
-  instance_of: orNull(text),
-  parent_agent: orNull(text),
+  instance_of: buildNullableSchema(text),
+  parent_agent: buildNullableSchema(text),
   problems: count,
 } satisfies Members<AgentSummary>
 
 const moved: Printed = {
   prints: 'the agent, from which state to which, and why',
-  shape: closed({ agent_id: text, from: status, to: status, justification: text }),
+  shape: buildClosedSchema({ agent_id: text, from: status, to: status, justification: text }),
 }
 
 export const CONTRACTS: Family = {
   'contract check': {
     prints: 'each file with its contract, or with what is wrong in it',
-    shape: closed({ ok: flag, files: listOf(checked) }),
+    shape: buildClosedSchema({ ok: flag, files: listOf(checked) }),
   },
   'contract deploy': {
     prints: 'the contracts that are now in force',
-    shape: closed({ deployed: listOf(deployed) }),
+    shape: buildClosedSchema({ deployed: listOf(deployed) }),
   },
   'contract diff': {
     prints: 'what deploying would change, member by member',
-    shape: closed({
+    shape: buildClosedSchema({
       diffs: listOf(
-        closed({ agent_id: text, from: orNull(text), to: text, changes: listOf(change) }),
+        buildClosedSchema({
+          agent_id: text,
+          from: buildNullableSchema(text),
+          to: text,
+          changes: listOf(change),
+        }),
       ),
     }),
   },
   'contract revoke': {
     prints: 'what was revoked, why, and at which authority seq',
-    shape: closed({ revoked: text, reason: text, seq: count }),
+    shape: buildClosedSchema({ revoked: text, reason: text, seq: count }),
   },
   'agents list': {
     prints: 'agents with their state and the contract in force',
-    shape: closed({ agents: listOf(closed(agent)) }),
+    shape: buildClosedSchema({ agents: listOf(buildClosedSchema(agent)) }),
   },
   'agents show': {
     prints: 'one agent: contract, versions, instances, recent flows, what is wrong with it',
-    shape: closed({
+    shape: buildClosedSchema({
       ...agent,
-      problems: listOf(closed({ summary: text, fix: text })),
+      problems: listOf(buildClosedSchema({ summary: text, fix: text })),
       /** Of an instance that an agent spawned; null: of everybody else. */
-      occasion: orNull(
-        closed({
+      occasion: buildNullableSchema(
+        buildClosedSchema({
           spawner: text,
-          until: anyOf(closed({ flow: text }), closed({ at: text })),
+          until: buildAnyOfSchema(
+            buildClosedSchema({ flow: text }),
+            buildClosedSchema({ at: text }),
+          ),
           ends_at: text,
         }),
       ),
       // The rest of a contract is docs/spec/contract.md's.
-      contract: orNull(open({ agent_id: text, version: text })),
-      versions: listOf(closed({ version: text, contract_hash: text, seq: count, revoked: flag })),
-      instances: listOf(closed({ agent_id: text, status })),
-      flows: listOf(closed({ dfid: text, state: flowState, trigger: text })),
+      contract: buildNullableSchema(open({ agent_id: text, version: text })),
+      versions: listOf(
+        buildClosedSchema({ version: text, contract_hash: text, seq: count, revoked: flag }),
+      ),
+      instances: listOf(buildClosedSchema({ agent_id: text, status })),
+      flows: listOf(buildClosedSchema({ dfid: text, state: flowState, trigger: text })),
     }),
   },
   'agents suspend': moved,
@@ -138,11 +150,17 @@ export const CONTRACTS: Family = {
   'agents retire': moved,
   'agents kill': {
     prints: 'the agent, from which state to which, why, and at which authority seq',
-    shape: closed({ agent_id: text, from: status, to: status, reason: text, seq: count }),
+    shape: buildClosedSchema({
+      agent_id: text,
+      from: status,
+      to: status,
+      reason: text,
+      seq: count,
+    }),
   },
   'agents spawn': {
     prints: 'the instance and its contract',
-    shape: closed({
+    shape: buildClosedSchema({
       agent_id: text,
       instance_of: text,
       version: text,

@@ -1,12 +1,12 @@
 /** `escalations …`. */
 import type { DecisionWord } from 'rubicon-kernel'
 import { escalationSummary, escalationView } from '../../server/schemas/escalation.ts'
-import { closed, count, type Family, listOf, text, wordsOf } from './shape.ts'
+import { buildClosedSchema, buildUnionSchema, count, type Family, listOf, text } from './shape.ts'
 
 export const ESCALATIONS: Family = {
   'escalations list': {
     prints: 'what waits for somebody to decide',
-    shape: closed({ escalations: listOf(escalationSummary) }),
+    shape: buildClosedSchema({ escalations: listOf(escalationSummary) }),
   },
   'escalations show': {
     prints: 'a request with what would run and what the agent saw',
@@ -14,12 +14,12 @@ export const ESCALATIONS: Family = {
   },
   'escalations resolve': {
     prints: 'what was decided by whom, and what became of it',
-    shape: closed({
+    shape: buildClosedSchema({
       request_id: text,
       dfid: text,
-      decision: wordsOf<DecisionWord>({ OVERRIDE: true, MODIFY: true, ABORT: true }),
+      decision: buildUnionSchema<DecisionWord>({ OVERRIDE: true, MODIFY: true, ABORT: true }),
       by: text,
-      outcome: wordsOf({
+      outcome: buildUnionSchema({
         aborted: true,
         sent_back: true,
         waiting: true,

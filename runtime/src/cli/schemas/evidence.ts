@@ -11,29 +11,29 @@ import type { UnknownName } from '../../policies/unknown-names.ts'
 import type { ShownReplay } from '../replay.ts'
 import { failure, finding, key, position, reasonCode } from './pieces.ts'
 import {
-  always,
-  anyOf,
-  closed,
+  buildAnyOfSchema,
+  buildClosedSchema,
+  buildConstSchema,
+  buildEnumSchema,
+  buildMapSchema,
+  buildNullableSchema,
+  buildUnionSchema,
   count,
   type Family,
   flag,
   listOf,
   type Members,
-  mapOf,
-  oneOf,
+  markOptional,
   open,
-  optional,
-  orNull,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
 const tree = { size: count, root: text } satisfies Members<TreeSummary>
 
 const fingerprint = {
   key_id: text,
-  purpose: oneOf(KEY_PURPOSES),
+  purpose: buildEnumSchema(KEY_PURPOSES),
   subject: text,
 } satisfies Members<Fingerprint>
 
@@ -42,52 +42,54 @@ const law = {
   decisions: count,
   sends: count,
   findings: listOf(
-    closed({
+    buildClosedSchema({
       leaf: count,
       trajectory: text,
       seq: count,
-      code: always('LAW_MISMATCH'),
+      code: buildConstSchema('LAW_MISMATCH'),
       detail: text,
     } satisfies Members<LawFinding>),
   ),
   left_off: count,
   erased: count,
-  unjudged: mapOf(count),
-  on_the_word_of: mapOf(count),
+  unjudged: buildMapSchema(count),
+  on_the_word_of: buildMapSchema(count),
 } satisfies Members<LawReport>
 
-const report: Schema = closed({
+const report: Schema = buildClosedSchema({
   ok: flag,
-  strength: orNull(
-    wordsOf<NonNullable<Report['strength']>>({ 'self-consistent': true, trusted: true }),
+  strength: buildNullableSchema(
+    buildUnionSchema<NonNullable<Report['strength']>>({ 'self-consistent': true, trusted: true }),
   ),
-  depth: wordsOf<Report['depth']>({ structure: true, signatures: true, fold: true }),
+  depth: buildUnionSchema<Report['depth']>({ structure: true, signatures: true, fold: true }),
   entries: count,
   erased: count,
-  unsettled: orNull(count),
-  checkpoint: orNull(closed({ ...tree, origin: text } satisfies Members<CheckpointSummary>)),
-  tree: orNull(closed(tree)),
-  fingerprints: listOf(closed(fingerprint)),
+  unsettled: buildNullableSchema(count),
+  checkpoint: buildNullableSchema(
+    buildClosedSchema({ ...tree, origin: text } satisfies Members<CheckpointSummary>),
+  ),
+  tree: buildNullableSchema(buildClosedSchema(tree)),
+  fingerprints: listOf(buildClosedSchema(fingerprint)),
   findings: listOf(finding),
   left_off: count,
   compiler_versions: listOf(text),
   rules_seen: listOf(text),
-  signatures: closed({ checked: count }),
-  law: optional(closed(law)),
+  signatures: buildClosedSchema({ checked: count }),
+  law: markOptional(buildClosedSchema(law)),
 } satisfies Members<Report & { readonly law?: LawReport }>)
 
-const replayed: Schema = closed({
+const replayed: Schema = buildClosedSchema({
   ok: flag,
   trajectory: text,
   entries: count,
   world_hash: text,
   /** With `--full`: how many rows and signatures were looked at. */
-  resources: orNull(count),
-  signatures: orNull(count),
+  resources: buildNullableSchema(count),
+  signatures: buildNullableSchema(count),
   compiler_versions: listOf(text),
   rules_seen: listOf(text),
   findings: listOf(
-    closed({
+    buildClosedSchema({
       trajectory: text,
       seq: count,
       code: reasonCode,
@@ -96,9 +98,13 @@ const replayed: Schema = closed({
   ),
 } satisfies Members<ShownReplay>)
 
-const outcome: Schema = closed({
-  outcome: wordsOf<Outcome['outcome']>({ ACCEPTED: true, REJECTED: true, ESCALATED: true }),
-  code: orNull(text),
+const outcome: Schema = buildClosedSchema({
+  outcome: buildUnionSchema<Outcome['outcome']>({
+    ACCEPTED: true,
+    REJECTED: true,
+    ESCALATED: true,
+  }),
+  code: buildNullableSchema(text),
 } satisfies Members<Outcome>)
 
 const tested = {
@@ -106,21 +112,21 @@ const tested = {
   name: text,
   ok: flag,
   expect: outcome,
-  found: orNull(outcome),
+  found: buildNullableSchema(outcome),
 } satisfies Members<CaseResult & { readonly file: string }>
 
-const checkedPolicy: Schema = closed({
+const checkedPolicy: Schema = buildClosedSchema({
   file: text,
   ok: flag,
   name: text,
   version: text,
-  rules: listOf(closed({ id: text, line: count })),
+  rules: listOf(buildClosedSchema({ id: text, line: count })),
   /** Names that no capability has; null: nobody said what capabilities there are. */
-  unknown: orNull(
+  unknown: buildNullableSchema(
     listOf(
-      closed({
-        rule: orNull(text),
-        line: orNull(count),
+      buildClosedSchema({
+        rule: buildNullableSchema(text),
+        line: buildNullableSchema(count),
         name: text,
         why: text,
       } satisfies Members<UnknownName>),
@@ -128,14 +134,18 @@ const checkedPolicy: Schema = closed({
   ),
 })
 
-const unreadPolicy: Schema = closed({ file: text, ok: always(false), error: failure })
+const unreadPolicy: Schema = buildClosedSchema({
+  file: text,
+  ok: buildConstSchema(false),
+  error: failure,
+})
 
-export const recompiled: Schema = closed({
+export const recompiled: Schema = buildClosedSchema({
   ok: flag,
   trajectory: text,
   decisions: count,
   differing: listOf(
-    closed({
+    buildClosedSchema({
       trajectory: text,
       seq: count,
       dfid: text,
@@ -143,17 +153,17 @@ export const recompiled: Schema = closed({
       now: outcome,
     } satisfies Members<RecompileReport['differing'][number]>),
   ),
-  skipped: listOf(closed({ seq: count, why: text })),
+  skipped: listOf(buildClosedSchema({ seq: count, why: text })),
 } satisfies Members<RecompileReport>)
 
 /** The bytes are those of docs/spec/ledger.md; entries are described there. */
-const bundle: Schema = closed({
+const bundle: Schema = buildClosedSchema({
   checkpoint: text,
   dfid: text,
   entries: listOf(open({ id: text, leaf: count, proof: listOf(text) })),
   epoch: count,
-  evidence: optional(open({ evidence_hash: text })),
-  format: always(BUNDLE_FORMAT),
+  evidence: markOptional(open({ evidence_hash: text })),
+  format: buildConstSchema(BUNDLE_FORMAT),
   keys: listOf(key),
   tenant: text,
 } satisfies Members<Bundle>)
@@ -167,18 +177,24 @@ export const EVIDENCE: Family = {
   recompile: { prints: 'decisions that other rules would change', shape: recompiled },
   'policy check': {
     prints: 'each file with its rules and with names that no capability has, or why it is none',
-    shape: closed({ ok: flag, files: listOf(anyOf(checkedPolicy, unreadPolicy)) }),
+    shape: buildClosedSchema({
+      ok: flag,
+      files: listOf(buildAnyOfSchema(checkedPolicy, unreadPolicy)),
+    }),
   },
   'policy test': {
     prints: 'each case with what was expected and what the rules say',
-    shape: closed({ ok: flag, cases: listOf(closed(tested)) }),
+    shape: buildClosedSchema({ ok: flag, cases: listOf(buildClosedSchema(tested)) }),
   },
   export: {
     prints: 'where the bundle is; without a file, the bundle itself',
-    shape: anyOf(closed({ dfid: text, file: text, entries: count, verified: flag }), bundle),
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ dfid: text, file: text, entries: count, verified: flag }),
+      bundle,
+    ),
   },
   branch: {
     prints: 'the new trajectory and where it starts',
-    shape: closed({ trajectory: text, id: text, source: position }),
+    shape: buildClosedSchema({ trajectory: text, id: text, source: position }),
   },
 }

@@ -4,22 +4,22 @@ import { LEDGER_FORMAT } from 'rubicon-kernel'
 import type { TrajectoryHead } from '../../ports/store.ts'
 import { entry, key } from './pieces.ts'
 import {
-  always,
-  anyOf,
   anything,
-  closed,
+  buildAnyOfSchema,
+  buildClosedSchema,
+  buildConstSchema,
+  buildMapSchema,
+  buildNullableSchema,
   count,
   type Family,
   instant,
   listOf,
   type Members,
-  mapOf,
-  orNull,
   type Schema,
   text,
 } from './shape.ts'
 
-const head: Schema = closed({
+const head: Schema = buildClosedSchema({
   trajectory: text,
   seq: count,
   id: text,
@@ -27,23 +27,23 @@ const head: Schema = closed({
   world_root: text,
 } satisfies Members<TrajectoryHead>)
 
-const header: Schema = closed({
+const header: Schema = buildClosedSchema({
   checkpoint: text,
   epoch: count,
-  format: always(LEDGER_FORMAT),
+  format: buildConstSchema(LEDGER_FORMAT),
   keys: listOf(key),
   tenant: text,
 } satisfies Members<LedgerHeader>)
 
 /** Envelope and payload are described in docs/spec/ledger.md. */
-const exported: Schema = closed({
-  envelope: mapOf(anything),
+const exported: Schema = buildClosedSchema({
+  envelope: buildMapSchema(anything),
   id: text,
-  payload: orNull(mapOf(anything)),
+  payload: buildNullableSchema(buildMapSchema(anything)),
 } satisfies Members<ExportedEntry>)
 
-const anchor: Schema = closed({
-  action: always('accept_restore'),
+const anchor: Schema = buildClosedSchema({
+  action: buildConstSchema('accept_restore'),
   epoch: count,
   checkpoint: text,
   lost_from: count,
@@ -51,8 +51,8 @@ const anchor: Schema = closed({
   reason: text,
 } satisfies Members<RestoreAnchor>)
 
-const clock: Schema = closed({
-  action: always('confirm_clock'),
+const clock: Schema = buildClosedSchema({
+  action: buildConstSchema('confirm_clock'),
   clock: text,
   last: text,
   reason: text,
@@ -61,18 +61,18 @@ const clock: Schema = closed({
 export const LEDGER: Family = {
   'ledger show': {
     prints: 'the entries of a trajectory; without one, all trajectories and the checkpoint',
-    shape: anyOf(
-      closed({ trajectory: text, entries: listOf(entry) }),
-      closed({
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ trajectory: text, entries: listOf(entry) }),
+      buildClosedSchema({
         entries: count,
-        checkpoint: orNull(closed({ epoch: count, size: count })),
+        checkpoint: buildNullableSchema(buildClosedSchema({ epoch: count, size: count })),
         trajectories: listOf(head),
       }),
     ),
   },
   'ledger export': {
     prints: 'where the ledger is; with `-` the ledger itself, a header and then one entry a line',
-    shape: anyOf(closed({ file: text, entries: count }), header, exported),
+    shape: buildAnyOfSchema(buildClosedSchema({ file: text, entries: count }), header, exported),
   },
   'clock confirm': { prints: 'where the clock stands, and where it stood before', shape: clock },
   'ledger accept-restore': { prints: 'which entries are lost, and the new epoch', shape: anchor },

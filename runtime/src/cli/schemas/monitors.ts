@@ -5,35 +5,35 @@ import type { ListedMonitor } from '../monitors.ts'
 import type { PrintedTrip } from '../monitors-dry-run.ts'
 import { recompiled } from './evidence.ts'
 import {
-  closed,
+  buildClosedSchema,
+  buildEnumSchema,
+  buildNullableSchema,
+  buildUnionSchema,
   count,
   type Family,
   flag,
   instant,
   listOf,
   type Members,
-  oneOf,
+  markOptional,
   open,
-  optional,
-  orNull,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
-const bound: Schema = oneOf(['max', 'min', 'length', 'unreadable'])
+const bound: Schema = buildEnumSchema(['max', 'min', 'length', 'unreadable'])
 
-const verdict: Schema = closed({
-  kind: wordsOf<MonitorVerdict['kind']>({ ok: true, trip: true, no_data: true }),
-  value: orNull(text),
+const verdict: Schema = buildClosedSchema({
+  kind: buildUnionSchema<MonitorVerdict['kind']>({ ok: true, trip: true, no_data: true }),
+  value: buildNullableSchema(text),
   samples: count,
   unreadable: count,
-  breach: orNull(closed({ bound, threshold: text })),
+  breach: buildNullableSchema(buildClosedSchema({ bound, threshold: text })),
 } satisfies Members<MonitorVerdict>)
 
 // What else a statistic says is docs/spec/monitors.md's.
 const statistic: Schema = open({
-  kind: wordsOf<Statistic['kind']>({
+  kind: buildUnionSchema<Statistic['kind']>({
     mean: true,
     rate: true,
     ratio: true,
@@ -44,26 +44,31 @@ const statistic: Schema = open({
   value: text,
 })
 
-const monitor: Schema = closed({
+const monitor: Schema = buildClosedSchema({
   agent_id: text,
-  agent_status: orNull(
-    wordsOf<AgentStatus>({ INITIALIZING: true, ACTIVE: true, SUSPENDED: true, RETIRED: true }),
+  agent_status: buildNullableSchema(
+    buildUnionSchema<AgentStatus>({
+      INITIALIZING: true,
+      ACTIVE: true,
+      SUSPENDED: true,
+      RETIRED: true,
+    }),
   ),
   name: text,
-  origin: oneOf(['contract', 'file']),
+  origin: buildEnumSchema(['contract', 'file']),
   monitor_hash: text,
   statistic,
-  window: closed({ executions: optional(count), duration: optional(text) }),
+  window: buildClosedSchema({ executions: markOptional(count), duration: markOptional(text) }),
   min_samples: count,
   verdict,
 } satisfies Members<ListedMonitor>)
 
-const trip: Schema = closed({
+const trip: Schema = buildClosedSchema({
   agent_id: text,
   monitor: text,
   at: instant,
   dfid: text,
-  value: orNull(text),
+  value: buildNullableSchema(text),
   bound,
   threshold: text,
   samples: count,
@@ -75,13 +80,13 @@ const trip: Schema = closed({
 export const MONITORS: Family = {
   'monitors list': {
     prints: 'the monitors in force, what each says now, and entries that none has seen yet',
-    shape: closed({ monitors: listOf(monitor), unseen: count }),
+    shape: buildClosedSchema({ monitors: listOf(monitor), unseen: count }),
   },
   'monitors deploy': {
     prints: 'the monitors that are now in force',
-    shape: closed({
+    shape: buildClosedSchema({
       deployed: listOf(
-        closed({
+        buildClosedSchema({
           name: text,
           monitor_hash: text,
           unchanged: flag,
@@ -91,18 +96,18 @@ export const MONITORS: Family = {
   },
   'monitors withdraw': {
     prints: 'what watches no more, why, and at which authority seq',
-    shape: closed({ withdrawn: text, reason: text, seq: count }),
+    shape: buildClosedSchema({ withdrawn: text, reason: text, seq: count }),
   },
   'monitors dry-run': {
     prints:
       'when the monitors would have tripped and on which flows, and verdicts that would differ',
-    shape: closed({
+    shape: buildClosedSchema({
       ok: flag,
       entries: count,
       executions: count,
       trips: listOf(trip),
-      monitors: listOf(closed({ agent_id: text, monitor: text, verdict })),
-      verdicts: orNull(recompiled),
+      monitors: listOf(buildClosedSchema({ agent_id: text, monitor: text, verdict })),
+      verdicts: buildNullableSchema(recompiled),
     }),
   },
 }

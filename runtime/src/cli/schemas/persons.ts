@@ -1,18 +1,18 @@
 /** `person …`. */
-import { closed, type Family, listOf, text } from './shape.ts'
+import { buildClosedSchema, type Family, listOf, text } from './shape.ts'
 
-const person = closed({
+const person = buildClosedSchema({
   person_id: text,
   merged: listOf(text),
   names: listOf(text),
-  logins: listOf(closed({ issuer: text, sub: text })),
+  logins: listOf(buildClosedSchema({ issuer: text, sub: text })),
 })
-const which = closed({ person_id: text })
+const which = buildClosedSchema({ person_id: text })
 
 export const PERSONS: Family = {
   'person list': {
     prints: 'persons, and what they are known by',
-    shape: closed({ persons: listOf(person) }),
+    shape: buildClosedSchema({ persons: listOf(person) }),
   },
   'person register': { prints: 'who is called so', shape: which },
   'person link': { prints: 'who is known by it', shape: which },

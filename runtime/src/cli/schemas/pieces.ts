@@ -6,79 +6,82 @@ import { OUTCOMES } from '../decision-line.ts'
 import type { EntryView } from '../entry-text.ts'
 import {
   anything,
-  closed,
+  buildClosedSchema,
+  buildEnumSchema,
+  buildMapSchema,
+  buildNullableSchema,
   count,
   instant,
   listOf,
   type Members,
-  mapOf,
-  oneOf,
-  optional,
-  orNull,
+  markOptional,
   type Schema,
   text,
 } from './shape.ts'
 
 /** A job that could not be done, with what to do about it. */
-export const failure: Schema = closed({
+export const failure: Schema = buildClosedSchema({
   code: text,
   summary: text,
-  why: optional(text),
-  fix: optional(text),
-  meta: optional(mapOf(anything)),
+  why: markOptional(text),
+  fix: markOptional(text),
+  meta: markOptional(buildMapSchema(anything)),
 } satisfies Members<Failure>)
 
 /** A code of the kernel: `rubicon explain` knows it. */
 export const reasonCode: Schema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
 
 /** A decision of a scenario. A business may have reason codes of its own. */
-const decision: Schema = closed({
-  outcome: oneOf(Object.keys(OUTCOMES)),
-  reason_code: optional(text),
+const decision: Schema = buildClosedSchema({
+  outcome: buildEnumSchema(Object.keys(OUTCOMES)),
+  reason_code: markOptional(text),
   dfid: text,
   summary: text,
 })
 export const decisions: Schema = listOf(decision)
 
-export const position: Schema = closed({
+export const position: Schema = buildClosedSchema({
   trajectory: text,
   seq: count,
 } satisfies Members<Position>)
 
 /** Nulls: it is not about one entry but about the header, the keys or the checkpoint. */
-export const finding: Schema = closed({
-  leaf: orNull(count),
-  trajectory: orNull(text),
-  seq: orNull(count),
+export const finding: Schema = buildClosedSchema({
+  leaf: buildNullableSchema(count),
+  trajectory: buildNullableSchema(text),
+  seq: buildNullableSchema(count),
   code: reasonCode,
   detail: text,
-  expected: optional(text),
-  found: optional(text),
+  expected: markOptional(text),
+  found: markOptional(text),
 } satisfies Members<Finding>)
 
-export const entry: Schema = closed({
+export const entry: Schema = buildClosedSchema({
   trajectory: text,
   seq: count,
-  leaf: orNull(count),
+  leaf: buildNullableSchema(count),
   id: text,
   kind: text,
   at: instant,
-  dfid: orNull(text),
+  dfid: buildNullableSchema(text),
   summary: text,
   payload: anything,
 } satisfies Members<EntryView>)
 
 const keyMembers = {
   key_id: text,
-  purpose: oneOf(KEY_PURPOSES),
+  purpose: buildEnumSchema(KEY_PURPOSES),
   public_key: text,
   subject: text,
   added_seq: count,
-  retired_seq: optional(count),
-  compromised_since_seq: optional(count),
+  retired_seq: markOptional(count),
+  compromised_since_seq: markOptional(count),
 } satisfies Members<KeyRecord>
 
-export const key: Schema = closed(keyMembers)
+export const key: Schema = buildClosedSchema(keyMembers)
 
 /** With what others verify the notes of the log with, of a checkpoint key. */
-export const shownKey: Schema = closed({ ...keyMembers, verifier_key: orNull(text) })
+export const shownKey: Schema = buildClosedSchema({
+  ...keyMembers,
+  verifier_key: buildNullableSchema(text),
+})

@@ -4,15 +4,15 @@
  */
 import {
   anything,
+  buildMapSchema,
+  buildNullableSchema,
   count,
   type Family,
   figure,
   flag,
   listOf,
-  mapOf,
+  markOptional,
   open,
-  optional,
-  orNull,
   type Schema,
   text,
 } from './shape.ts'
@@ -46,7 +46,7 @@ const PROOFS: Family = {
     prints: 'lawless ledgers by class, who missed any, and alarms about honest ones',
     shape: open({
       cases: count,
-      by_class: mapOf(open({ cases: count, missed: count })),
+      by_class: buildMapSchema(open({ cases: count, missed: count })),
       missed: open({ rubicon: count, oracle: count, law: count }),
       honest: open({
         decisions: count,
@@ -59,7 +59,7 @@ const PROOFS: Family = {
     prints: 'kills by place, and what was lost, done twice or left open',
     shape: open({
       kills: count,
-      by_failpoint: mapOf(count),
+      by_failpoint: buildMapSchema(count),
       acknowledged: count,
       lost: count,
       second_effects: count,
@@ -72,7 +72,11 @@ const PROOFS: Family = {
   },
   'sim differential': {
     prints: 'verdicts by code, and where kernel and reference disagree',
-    shape: open({ cases: count, by_code: mapOf(count), disagreements: listOf(mapOf(anything)) }),
+    shape: open({
+      cases: count,
+      by_code: buildMapSchema(count),
+      disagreements: listOf(buildMapSchema(anything)),
+    }),
   },
   'sim parsing': {
     prints: 'each bad input with its code, its time and the entries it left',
@@ -84,7 +88,7 @@ const PROOFS: Family = {
       bugs: count,
       caught: count,
       results: listOf(
-        open({ bug: text, caught: flag, seeds: count, violation: orNull(violation) }),
+        open({ bug: text, caught: flag, seeds: count, violation: buildNullableSchema(violation) }),
       ),
     }),
   },
@@ -130,11 +134,11 @@ const decide: Schema = open({
   gate_us: open({ p50: figure, p99: figure }),
   verify_entries_per_s: figure,
   replay_entries_per_s: figure,
-  decision_us_at: mapOf(figure),
+  decision_us_at: buildMapSchema(figure),
   ops: open({ sign: figure, verify: figure, hash: figure, bytes: figure, transactions: figure }),
   fsync_per_s: figure,
-  ratio_to_foundation: optional(anything),
-  peers: optional(mapOf(open({ reason: optional(text) }))),
+  ratio_to_foundation: markOptional(anything),
+  peers: markOptional(buildMapSchema(open({ reason: markOptional(text) }))),
 })
 
 const context: Schema = open({
@@ -188,8 +192,8 @@ const api: Schema = open({
   per_second: count,
   requests: count,
   ms: times,
-  ms_of: mapOf(times),
-  errors: mapOf(count),
+  ms_of: buildMapSchema(times),
+  errors: buildMapSchema(count),
   events: open({
     clients: count,
     written: count,
@@ -211,7 +215,7 @@ const hold: Schema = open({
   suspension_ms: figure,
   rss_mb: figure,
   served_again_ms: figure,
-  load: mapOf(count),
+  load: buildMapSchema(count),
   ok: flag,
 })
 

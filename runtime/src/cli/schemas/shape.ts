@@ -27,7 +27,7 @@ export type Members<T> = {
 type AnyMembers = Readonly<Record<string, Schema | Optional>>
 
 /** An object with these members and no others. */
-export function closed(members: AnyMembers): Schema {
+export function buildClosedSchema(members: AnyMembers): Schema {
   return { ...open(members), additionalProperties: false }
 }
 
@@ -43,7 +43,7 @@ export function open(members: AnyMembers): Schema {
   }
 }
 
-export function optional(schema: Schema): Optional {
+export function markOptional(schema: Schema): Optional {
   return new Optional(schema)
 }
 
@@ -52,29 +52,29 @@ export function listOf(items: Schema): Schema {
 }
 
 /** An object whose names are data. */
-export function mapOf(values: Schema): Schema {
+export function buildMapSchema(values: Schema): Schema {
   return { type: 'object', additionalProperties: values }
 }
 
-export function orNull(schema: Schema): Schema {
-  return anyOf(schema, { type: 'null' })
+export function buildNullableSchema(schema: Schema): Schema {
+  return buildAnyOfSchema(schema, { type: 'null' })
 }
 
-export function anyOf(...schemas: readonly Schema[]): Schema {
+export function buildAnyOfSchema(...schemas: readonly Schema[]): Schema {
   return { anyOf: schemas }
 }
 
-export function always(value: string | boolean): Schema {
+export function buildConstSchema(value: string | boolean): Schema {
   return { const: value }
 }
 
-export function oneOf(words: readonly string[]): Schema {
+export function buildEnumSchema(words: readonly string[]): Schema {
   return { enum: words }
 }
 
 /** Every word of a union: a new one does not compile until it is named. */
-export function wordsOf<Word extends string>(words: Readonly<Record<Word, true>>): Schema {
-  return oneOf(Object.keys(words))
+export function buildUnionSchema<Word extends string>(words: Readonly<Record<Word, true>>): Schema {
+  return buildEnumSchema(Object.keys(words))
 }
 
 export const text: Schema = { type: 'string' }

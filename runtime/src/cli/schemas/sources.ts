@@ -2,37 +2,37 @@
 import type { FactSource, SourceLabel } from 'rubicon-kernel'
 import type { RegisteredSource } from '../../engine/registry/fact-sources.ts'
 import {
-  closed,
+  buildClosedSchema,
+  buildUnionSchema,
   count,
   type Family,
   flag,
   listOf,
   type Members,
-  optional,
+  markOptional,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
-const source: Schema = closed({
+const source: Schema = buildClosedSchema({
   source_id: text,
-  label: wordsOf<SourceLabel>({ trusted: true, operator: true, external: true }),
+  label: buildUnionSchema<SourceLabel>({ trusted: true, operator: true, external: true }),
   paths: listOf(text),
   max_paths: count,
-  key: optional(text),
+  key: markOptional(text),
 } satisfies Members<FactSource>)
 
 export const SOURCES: Family = {
   'source list': {
     prints: 'the sources of facts that are registered',
-    shape: closed({ sources: listOf(source) }),
+    shape: buildClosedSchema({ sources: listOf(source) }),
   },
   'source add': {
     prints: 'the source as it is registered now',
-    shape: closed({ source, unchanged: flag } satisfies Members<RegisteredSource>),
+    shape: buildClosedSchema({ source, unchanged: flag } satisfies Members<RegisteredSource>),
   },
   'source retire': {
     prints: 'which source has ended, and at which authority entry',
-    shape: closed({ retired: text, seq: count }),
+    shape: buildClosedSchema({ retired: text, seq: count }),
   },
 }

@@ -7,101 +7,107 @@ import type { Check } from '../doctor-check.ts'
 import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
 import {
-  anyOf,
   anything,
-  closed,
+  buildAnyOfSchema,
+  buildClosedSchema,
+  buildEnumSchema,
+  buildMapSchema,
+  buildNullableSchema,
+  buildUnionSchema,
   count,
   type Family,
   flag,
   instant,
   listOf,
   type Members,
-  mapOf,
-  oneOf,
+  markOptional,
   open,
-  optional,
-  orNull,
   type Schema,
   text,
-  wordsOf,
 } from './shape.ts'
 
-const quickstart: Schema = closed({
+const quickstart: Schema = buildClosedSchema({
   store: text,
   decisions,
-  ledger: closed({ entries: count, head: orNull(text), verified: flag }),
-  tampered: closed({
+  ledger: buildClosedSchema({ entries: count, head: buildNullableSchema(text), verified: flag }),
+  tampered: buildClosedSchema({
     detected: flag,
-    first_bad: orNull(closed({ trajectory: orNull(text), seq: orNull(count), code: reasonCode })),
+    first_bad: buildNullableSchema(
+      buildClosedSchema({
+        trajectory: buildNullableSchema(text),
+        seq: buildNullableSchema(count),
+        code: reasonCode,
+      }),
+    ),
   }),
 })
 
 const recordedHash = {
   hash: text,
-  former: orNull(closed({ hash: text, until: instant })),
+  former: buildNullableSchema(buildClosedSchema({ hash: text, until: instant })),
 } satisfies Members<RecordedHash>
 
-const rules: Schema = closed({
-  in_force: orNull(
-    closed({
+const rules: Schema = buildClosedSchema({
+  in_force: buildNullableSchema(
+    buildClosedSchema({
       rules_hash: text,
       former: recordedHash.former,
       compiler_version: text,
-      evaluators: mapOf(text),
+      evaluators: buildMapSchema(text),
       policies: listOf(
-        closed({
+        buildClosedSchema({
           name: text,
           version: text,
           source: text,
-          applies_to: optional(listOf(text)),
+          applies_to: markOptional(listOf(text)),
         } satisfies Members<PolicyRecord>),
       ),
-      capabilities: listOf(closed({ kind: text, ...recordedHash })),
+      capabilities: listOf(buildClosedSchema({ kind: text, ...recordedHash })),
     }),
   ),
   history: listOf(
-    closed({
+    buildClosedSchema({
       seq: count,
       at: instant,
-      rules_hash: orNull(text),
+      rules_hash: buildNullableSchema(text),
       capabilities: listOf(text),
-      previous_until: orNull(instant),
+      previous_until: buildNullableSchema(instant),
     } satisfies Members<RecordedChange>),
   ),
-  held: orNull(
-    closed({
-      kind: oneOf(['in_force', 'not_in_force']),
-      until: orNull(instant),
+  held: buildNullableSchema(
+    buildClosedSchema({
+      kind: buildEnumSchema(['in_force', 'not_in_force']),
+      until: buildNullableSchema(instant),
       held: text,
-      recorded: orNull(text),
+      recorded: buildNullableSchema(text),
       changes: listOf(
-        closed({
-          what: oneOf(['policy', 'capability', 'version']),
+        buildClosedSchema({
+          what: buildEnumSchema(['policy', 'capability', 'version']),
           name: text,
-          change: oneOf(['added', 'changed', 'gone']),
-          from: optional(text),
-          to: optional(text),
+          change: buildEnumSchema(['added', 'changed', 'gone']),
+          from: markOptional(text),
+          to: markOptional(text),
         } satisfies Members<RulesChange>),
       ),
-      acceptance: orNull(text),
+      acceptance: buildNullableSchema(text),
     } satisfies Members<RulesState>),
   ),
 })
 
-const played: Schema = closed({
+const played: Schema = buildClosedSchema({
   name: text,
   decisions,
   expected: flag,
-  checks: listOf(closed({ summary: text, expected: flag })),
+  checks: listOf(buildClosedSchema({ summary: text, expected: flag })),
   notes: listOf(text),
   store: text,
-  ledger: closed({ file: text, entries: count, verified: flag }),
+  ledger: buildClosedSchema({ file: text, entries: count, verified: flag }),
 })
 
 const reason = {
   producer: text,
-  gate: orNull({ type: 'integer', minimum: 1, maximum: 5 }),
-  gate_code: orNull(text),
+  gate: buildNullableSchema({ type: 'integer', minimum: 1, maximum: 5 }),
+  gate_code: buildNullableSchema(text),
   transient: flag,
   http: count,
   means: text,
@@ -109,20 +115,20 @@ const reason = {
   fix: text,
 } satisfies Members<Reason>
 
-const example: Schema = closed({
+const example: Schema = buildClosedSchema({
   code: reasonCode,
   kind: text,
   title: text,
   input: anything,
-  common_mistakes: optional(text),
-  todo: optional(text),
+  common_mistakes: markOptional(text),
+  todo: markOptional(text),
 } satisfies Members<ReasonExample>)
 
-const check: Schema = closed({
+const check: Schema = buildClosedSchema({
   name: text,
-  status: wordsOf<Check['status']>({ ok: true, warning: true, failure: true }),
+  status: buildUnionSchema<Check['status']>({ ok: true, warning: true, failure: true }),
   detail: text,
-  fix: optional(text),
+  fix: markOptional(text),
 } satisfies Members<Check>)
 
 export const START: Family = {
@@ -133,12 +139,12 @@ export const START: Family = {
   up: {
     prints:
       'where it is, and a token if one was made, or the file that has it; then it goes on until it is told to stop',
-    shape: closed({
+    shape: buildClosedSchema({
       url: text,
       store: text,
       state: text,
-      token: orNull(text),
-      token_file: orNull(text),
+      token: buildNullableSchema(text),
+      token_file: buildNullableSchema(text),
       demo: flag,
     }),
   },
@@ -148,47 +154,47 @@ export const START: Family = {
   },
   token: {
     prints: 'whose token it is, what they may do, and the token',
-    shape: closed({
+    shape: buildClosedSchema({
       name: text,
-      roles: listOf(oneOf([...PERSON_ROLES, SOURCE_ROLE])),
-      tenants: orNull(listOf(text)),
+      roles: listOf(buildEnumSchema([...PERSON_ROLES, SOURCE_ROLE])),
+      tenants: buildNullableSchema(listOf(text)),
       token: text,
     }),
   },
   shell: {
     prints: 'one value a line: what a command was answered, or what was wrong with it',
-    shape: anyOf(
-      closed({ command: text, data: anything }),
-      closed({ command: text, error: failure }),
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ command: text, data: anything }),
+      buildClosedSchema({ command: text, error: failure }),
     ),
   },
   demo: {
     prints: 'a scenario with its decisions and checks; without a name, the list',
-    shape: anyOf(played, listOf(closed({ name: text, summary: text }))),
+    shape: buildAnyOfSchema(played, listOf(buildClosedSchema({ name: text, summary: text }))),
   },
   explain: {
     prints: 'a code, with its example where verdicts carry it; without a code, all of those',
-    shape: anyOf(
-      closed({ code: reasonCode, ...reason, example: orNull(example) }),
-      closed({
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ code: reasonCode, ...reason, example: buildNullableSchema(example) }),
+      buildClosedSchema({
         code: text,
         means: text,
         why: text,
         fix: text,
-        said: oneOf(['server', 'engine', 'command']),
+        said: buildEnumSchema(['server', 'engine', 'command']),
       }),
-      listOf(closed({ code: reasonCode, ...reason })),
+      listOf(buildClosedSchema({ code: reasonCode, ...reason })),
     ),
   },
   doctor: {
     prints: 'every check, with its fix where something is wrong',
-    shape: closed({ ok: flag, checks: listOf(check) }),
+    shape: buildClosedSchema({ ok: flag, checks: listOf(check) }),
   },
   schema: {
     prints: 'a JSON Schema; without a verb, the verbs that have one',
-    shape: anyOf(
+    shape: buildAnyOfSchema(
       open({ $schema: text, title: text, description: text }),
-      closed({ verbs: listOf(closed({ verb: text, prints: text })) }),
+      buildClosedSchema({ verbs: listOf(buildClosedSchema({ verb: text, prints: text })) }),
     ),
   },
 }

@@ -1,65 +1,65 @@
 /** `writ …`. */
 import type { EffectCeiling, Writ, WritBody, WritScope } from 'rubicon-kernel'
 import {
-  anyOf,
-  closed,
+  buildAnyOfSchema,
+  buildClosedSchema,
+  buildMapSchema,
+  buildNullableSchema,
   count,
   type Family,
   flag,
   listOf,
   type Members,
-  mapOf,
-  optional,
-  orNull,
+  markOptional,
   type Schema,
   text,
 } from './shape.ts'
 
-const scope: Schema = closed({
+const scope: Schema = buildClosedSchema({
   kind: text,
-  resources: optional(mapOf(listOf(text))),
+  resources: markOptional(buildMapSchema(listOf(text))),
 } satisfies Members<WritScope>)
 
-const ceiling: Schema = closed({
+const ceiling: Schema = buildClosedSchema({
   read: flag,
   write: flag,
   external: flag,
   irreversible: flag,
 } satisfies Members<EffectCeiling>)
 
-const body: Schema = closed({
+const body: Schema = buildClosedSchema({
   tenant: text,
   issuer_key: text,
   subject: text,
-  subject_key: optional(text),
+  subject_key: markOptional(text),
   audience: text,
   nonce: text,
-  parent: optional(text),
+  parent: markOptional(text),
   scopes: listOf(scope),
   effect_ceiling: ceiling,
-  budget: mapOf(text),
-  window: closed({ not_before: text, expires_at: text }),
-  delegation: closed({ max_depth: count, may_delegate: flag }),
+  budget: buildMapSchema(text),
+  window: buildClosedSchema({ not_before: text, expires_at: text }),
+  delegation: buildClosedSchema({ max_depth: count, may_delegate: flag }),
 } satisfies Members<WritBody>)
 
 const writ = {
   id: text,
   body,
-  signature: closed({ key_id: text, sig: text }),
+  signature: buildClosedSchema({ key_id: text, sig: text }),
 } satisfies Members<Writ>
 
 export const WRITS: Family = {
-  'writ issue': { prints: 'the writ, signed', shape: closed(writ) },
+  'writ issue': { prints: 'the writ, signed', shape: buildClosedSchema(writ) },
   'writ inspect': {
     prints: 'a writ and whether it is revoked (null: read from a file); without one, all of them',
-    shape: anyOf(
-      closed({ ...writ, revoked: orNull(flag) }),
-      closed({ writs: listOf(closed({ ...writ, revoked: flag })) }),
+    shape: buildAnyOfSchema(
+      buildClosedSchema({ ...writ, revoked: buildNullableSchema(flag) }),
+      buildClosedSchema({ writs: listOf(buildClosedSchema({ ...writ, revoked: flag })) }),
     ),
   },
-  'writ attenuate': { prints: 'the narrower writ, signed', shape: closed(writ) },
+  'writ attenuate': { prints: 'the narrower writ, signed', shape: buildClosedSchema(writ) },
   'writ revoke': {
     prints: 'what was revoked, why, and at which authority seq',
-    shape: closed({ revoked: text, reason: text, seq: count }),
+    shape: buildClosedSchema({ revoked: text, reason: text, seq: count }),
   },
 }

@@ -5,11 +5,11 @@ import { formatAgentStatus } from '../agent-status.ts'
 import { escapeText } from '../escape-text.ts'
 import { SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
-import { lacking, list } from './flow-commands.ts'
-import { heard } from './link.ts'
+import { list, throwMissing } from './flow-commands.ts'
+import { unwrapServerAnswer } from './link.ts'
 import { answerTo, confirmName, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
-import { figureText, valueText } from './value-text.ts'
+import { formatFigure, formatValue } from './value-text.ts'
 
 const LISTED = '1000'
 
@@ -24,13 +24,13 @@ export const AGENT_COMMANDS: readonly ShellCommand[] = [
     summary: 'an agent: its state and why, what it may do, budgets, open flows',
     run: showAgent,
   },
-  moving('suspend', 'SUSPENDED', 'stop an agent; its open flows stop'),
-  moving('reactivate', 'ACTIVE', 'start a suspended agent again'),
-  moving('retire', 'RETIRED', 'end an agent for good'),
+  createMoveCommand('suspend', 'SUSPENDED', 'stop an agent; its open flows stop'),
+  createMoveCommand('reactivate', 'ACTIVE', 'start a suspended agent again'),
+  createMoveCommand('retire', 'RETIRED', 'end an agent for good'),
 ]
 
 async function listAgents({ link, out, seen }: Session): Promise<Said> {
-  const body = heard(await link.client.listAgents({ query: { limit: LISTED } }))
+  const body = unwrapServerAnswer(await link.client.listAgents({ query: { limit: LISTED } }))
   const rows = body.agents.map((agent) => {
     seen.add('agent', agent.agent_id)
     const status = formatAgentStatus(agent)
@@ -42,32 +42,34 @@ async function listAgents({ link, out, seen }: Session): Promise<Said> {
 }
 
 async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
-  const id = args[0] ?? lacking('AGENT')
-  const body = heard(await link.client.getAgent({ params: { id } }))
+  const id = args[0] ?? throwMissing('AGENT')
+  const body = unwrapServerAnswer(await link.client.getAgent({ params: { id } }))
   const { state, sentences, budgets, verdicts, open_flows, problems, mission, owner } = body
   seen.add('agent', body.agent_id)
   seen.add('flow', ...open_flows.map(({ dfid }) => dfid))
   out.line(`${out.paint('bold', escapeText(body.agent_id))}  ${formatAgentStatus(body)}`)
   if (state !== null)
-    out.line(`  since    ${state.at} by ${valueText(state.by)}: ${valueText(state.justification)}`)
-  out.line(`  owner    ${valueText(owner)}`)
-  out.line(`  mission  ${valueText(mission)}`)
-  for (const { text } of sentences) out.line(`  law      ${valueText(text)}`)
+    out.line(
+      `  since    ${state.at} by ${formatValue(state.by)}: ${formatValue(state.justification)}`,
+    )
+  out.line(`  owner    ${formatValue(owner)}`)
+  out.line(`  mission  ${formatValue(mission)}`)
+  for (const { text } of sentences) out.line(`  law      ${formatValue(text)}`)
   for (const { of, measure, spent, limit, dfid, resets_at } of budgets) {
-    const used = `${figureText(spent)} of ${figureText(limit)}`
+    const used = `${formatFigure(spent)} of ${formatFigure(limit)}`
     const whose = of === 'window' ? `of all its flows until ${resets_at}` : (dfid ?? '')
-    out.line(`  budget   ${valueText(measure)} ${used} ${whose}`.trimEnd())
+    out.line(`  budget   ${formatValue(measure)} ${used} ${whose}`.trimEnd())
   }
   const counted = Object.entries(verdicts.outcomes).map(([word, count]) => `${count} ${word}`)
   if (counted.length > 0) out.line(`  verdicts ${escapeText(counted.join(', '))}`)
   for (const { dfid, state: at, trigger } of open_flows)
-    out.line(`  flow     ${dfid} ${at} ${valueText(trigger)}`)
+    out.line(`  flow     ${dfid} ${at} ${formatValue(trigger)}`)
   for (const { summary, fix } of problems)
-    out.line(`${out.symbol(SYMBOLS.waiting)} ${valueText(summary)}: ${valueText(fix)}`)
+    out.line(`${out.symbol(SYMBOLS.waiting)} ${formatValue(summary)}: ${formatValue(fix)}`)
   return { data: body }
 }
 
-function moving(name: string, to: State, summary: string): ShellCommand {
+function createMoveCommand(name: string, to: State, summary: string): ShellCommand {
   return {
     name,
     args: 'AGENT',
@@ -81,11 +83,13 @@ function moving(name: string, to: State, summary: string): ShellCommand {
 
 async function move(session: Session, typed: Typed, to: State): Promise<Said> {
   const { link, out } = session
-  const id = typed.args[0] ?? lacking('AGENT')
+  const id = typed.args[0] ?? throwMissing('AGENT')
   const justification = await answerTo(session, typed, 'reason', { prompt: '  reason: ' })
   await confirmName(session, typed, id)
   const body = { to, justification }
-  const moved = heard(await link.client.moveAgent({ params: { id }, body, key: randomUUID() }))
+  const moved = unwrapServerAnswer(
+    await link.client.moveAgent({ params: { id }, body, key: randomUUID() }),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(id)} ${moved.from} → ${moved.to}`)
   return { data: moved }
 }

@@ -15,14 +15,14 @@ import type {
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
-import { figureText, valueText } from './value-text.ts'
+import { formatFigure, formatValue } from './value-text.ts'
 
 type Row = readonly [name: string, text: string]
 
 /** What would run instead of what was asked. */
 export function describeModification(out: Output, judged: JudgedModification): void {
   describeImpact(out, judged)
-  show(out, [...effectRows(judged.effect), ...outlookRows(judged.outlook)])
+  show(out, [...buildEffectRows(judged.effect), ...buildOutlookRows(judged.outlook)])
 }
 
 type Weighed = Pick<EscalationBrief, 'impact' | 'impact_reasons' | 'exposure'>
@@ -31,8 +31,8 @@ function describeImpact(out: Output, { impact, impact_reasons, exposure }: Weigh
   const stakes =
     exposure === null
       ? ''
-      : `, at stake ${figureText(exposure.value)} ${valueText(exposure.measure)}`
-  const head = `${impact} ${impact_reasons.map(valueText).join(' ')}`.trimEnd()
+      : `, at stake ${formatFigure(exposure.value)} ${formatValue(exposure.measure)}`
+  const head = `${impact} ${impact_reasons.map(formatValue).join(' ')}`.trimEnd()
   out.line(`${out.paint(impact === 'HIGH_IMPACT' ? 'red' : 'amber', `▌ ${head}`)}${stakes}`)
 }
 
@@ -41,8 +41,17 @@ export function describeBrief(out: Output, brief: EscalationBrief): void {
   describeImpact(out, brief)
   const what = escapeText(`${action ?? kind} ${object ?? ''}`).trimEnd()
   out.line(`${out.paint('bold', what)}  of ${escapeText(agent_id)}  ${id}`)
-  const rows = [...effectRows(brief.effect), ...whyRows(brief), ...factRows(brief)]
-  show(out, [...rows, ...budgetRows(brief), ...beforeRows(brief), ...timeRows(brief)])
+  const rows = [
+    ...buildEffectRows(brief.effect),
+    ...buildReasonRows(brief),
+    ...buildFactRows(brief),
+  ]
+  show(out, [
+    ...rows,
+    ...buildBudgetRows(brief),
+    ...buildHistoryRows(brief),
+    ...buildTimeRows(brief),
+  ])
   out.line(out.paint('grey', '  what the agent says; it decides nothing'))
   show(
     out,
@@ -54,32 +63,34 @@ function show(out: Output, rows: readonly Row[]): void {
   for (const [name, text] of rows) out.line(`  ${out.paint('grey', name.padEnd(10))} ${text}`)
 }
 
-function effectRows(effect: BriefEffect | null): readonly Row[] {
+function buildEffectRows(effect: BriefEffect | null): readonly Row[] {
   if (effect === null) return [['effect', 'nothing runs: the agent goes on with its flow']]
   const { changes, params, holds } = effect
-  const held = holds.map(({ id, amount }): Row => ['holds', valueText(`${id} ${amount}`)])
+  const held = holds.map(({ id, amount }): Row => ['holds', formatValue(`${id} ${amount}`)])
   if (changes === null) {
     const sent = Object.entries(params).map(
-      ([name, value]) => `${valueText(name)} ${valueText(value)}`,
+      ([name, value]) => `${formatValue(name)} ${formatValue(value)}`,
     )
     return [['effect', `nobody can tell; it sends ${sent.join(', ')}`], ...held]
   }
   if (changes.length === 0) return [['effect', 'nothing that is known would be different'], ...held]
   return [
     ...changes.map(({ subject, field, before, after, unit }): Row => {
-      const moved = `${figureText(before)} → ${figureText(after)} ${valueText(unit ?? '')}`
-      return ['effect', `${valueText(`${subject} ${field}`)}  ${moved.trimEnd()}`]
+      const moved = `${formatFigure(before)} → ${formatFigure(after)} ${formatValue(unit ?? '')}`
+      return ['effect', `${formatValue(`${subject} ${field}`)}  ${moved.trimEnd()}`]
     }),
     ...held,
   ]
 }
 
-function whyRows({ why, outlook }: EscalationBrief): readonly Row[] {
-  const asked = why.map((one): Row => ['why you', `${one.domain_code ?? one.code} ${because(one)}`])
-  return outlook === null ? asked : [...asked, ...outlookRows(outlook)]
+function buildReasonRows({ why, outlook }: EscalationBrief): readonly Row[] {
+  const asked = why.map(
+    (one): Row => ['why you', `${one.domain_code ?? one.code} ${describeReason(one)}`],
+  )
+  return outlook === null ? asked : [...asked, ...buildOutlookRows(outlook)]
 }
 
-function outlookRows({ kind, code = '' }: Outlook): readonly Row[] {
+function buildOutlookRows({ kind, code = '' }: Outlook): readonly Row[] {
   const words = {
     runs: 'it runs, on the facts of now',
     refused: 'it would be refused',
@@ -89,55 +100,55 @@ function outlookRows({ kind, code = '' }: Outlook): readonly Row[] {
 }
 
 /** What was computed stands beside what is allowed. */
-function because({ means, details }: Why): string {
+function describeReason({ means, details }: Why): string {
   const { checked, value, min, max, limit, amounts, ...rest } = details
   const short = formatAmounts({ amounts })
   const bounds = [
-    ...(short === '' ? [] : [valueText(short)]),
-    ...(checked === undefined ? [] : [`${valueText(checked)} computed ${figureText(value)}`]),
-    ...(max === undefined ? [] : [`at most ${figureText(max)}`]),
-    ...(min === undefined ? [] : [`at least ${figureText(min)}`]),
-    ...(limit === undefined ? [] : [`limit ${valueText(limit)}`]),
-    ...Object.entries(rest).map(([name, other]) => `${valueText(name)} ${valueText(other)}`),
+    ...(short === '' ? [] : [formatValue(short)]),
+    ...(checked === undefined ? [] : [`${formatValue(checked)} computed ${formatFigure(value)}`]),
+    ...(max === undefined ? [] : [`at most ${formatFigure(max)}`]),
+    ...(min === undefined ? [] : [`at least ${formatFigure(min)}`]),
+    ...(limit === undefined ? [] : [`limit ${formatValue(limit)}`]),
+    ...Object.entries(rest).map(([name, other]) => `${formatValue(name)} ${formatValue(other)}`),
   ]
   return bounds.length === 0 ? means : `${means}: ${bounds.join(', ')}`
 }
 
-function factRows({ facts, now }: EscalationBrief): readonly Row[] {
+function buildFactRows({ facts, now }: EscalationBrief): readonly Row[] {
   if (facts.length === 0) return [['fact', 'it reads none']]
-  return facts.map((fact) => ['fact', factText(fact, now)])
+  return facts.map((fact) => ['fact', formatFact(fact, now)])
 }
 
-function factText(fact: BriefFact, now: string): string {
+function formatFact(fact: BriefFact, now: string): string {
   const { name, source, label, layer, version, observed_at, was, is, moved } = fact
-  const age = layer === 'world' ? `version ${version}` : ageText(observed_at, now)
-  const from = moved ? `⚠ moved ${figureText(was)} → ` : ''
-  return `${valueText(name)} = ${from}${figureText(is)} (${valueText(source)}, ${label}, ${age})`
+  const age = layer === 'world' ? `version ${version}` : formatAge(observed_at, now)
+  const from = moved ? `⚠ moved ${formatFigure(was)} → ` : ''
+  return `${formatValue(name)} = ${from}${formatFigure(is)} (${formatValue(source)}, ${label}, ${age})`
 }
 
-function budgetRows({ budgets, asked_this_hour: asked }: EscalationBrief): readonly Row[] {
+function buildBudgetRows({ budgets, asked_this_hour: asked }: EscalationBrief): readonly Row[] {
   const spent = budgets.map(({ measure, granted, used, after, until }): Row => {
-    const then = after === null ? '' : ` → ${figureText(after)}`
+    const then = after === null ? '' : ` → ${formatFigure(after)}`
     const window = until === null ? '' : `, of the agent until ${until}`
-    const text = `${valueText(measure)} ${figureText(used)}${then} of ${figureText(granted)}`
+    const text = `${formatValue(measure)} ${formatFigure(used)}${then} of ${formatFigure(granted)}`
     return ['budget', `${text}${window}`]
   })
   if (asked === null) return spent
   return [...spent, ['budget', `people asked ${asked.asked} of ${asked.of} times this hour`]]
 }
 
-function beforeRows({ before, decisions }: EscalationBrief): readonly Row[] {
+function buildHistoryRows({ before, decisions }: EscalationBrief): readonly Row[] {
   const words = ['overridden', 'modified', 'aborted', 'expired'] as const
   const counted = words.filter((word) => before[word] > 0).map((word) => `${before[word]} ${word}`)
   const past =
     counted.length === 0 ? 'none like this in 30 days' : `${counted.join(', ')} in 30 days`
   const so_far = decisions.map(({ approver, decision, justification }): Row => {
-    return ['decided', `${decision} by ${valueText(approver)}: ${valueText(justification)}`]
+    return ['decided', `${decision} by ${formatValue(approver)}: ${formatValue(justification)}`]
   })
   return [['before', past], ...so_far]
 }
 
-function timeRows(brief: EscalationBrief): readonly Row[] {
+function buildTimeRows(brief: EscalationBrief): readonly Row[] {
   const { now, not_before, expires_at, needs, ended, state, acknowledge, may, binds } = brief
   const { claimed } = brief
   const digest: Row = ['runs as', binds.intent_digest]
@@ -149,9 +160,9 @@ function timeRows(brief: EscalationBrief): readonly Row[] {
     ['expires', `${expires_at}, in ${formatDuration(left)}; ${state}, ${needs} to approve`],
     ...(claimed === null
       ? []
-      : [['with', `${valueText(claimed.by)} since ${claimed.since}`] as const]),
+      : [['with', `${formatValue(claimed.by)} since ${claimed.since}`] as const]),
     ...(early > 0 ? [['read it', `it can be approved in ${formatDuration(early)}`] as const] : []),
-    ...(acknowledge === null ? [] : [['to type', valueText(acknowledge)] as const]),
+    ...(acknowledge === null ? [] : [['to type', formatValue(acknowledge)] as const]),
     ...(may.OVERRIDE === null ? [] : [['you', `may not approve it: ${may.OVERRIDE}`] as const]),
   ]
 }
@@ -168,10 +179,10 @@ function claimRows({ claims }: EscalationBrief): readonly Row[] {
     ['woken by', trigger],
   ]
   return said.flatMap(([name, text]) =>
-    text === null || text === undefined || text === '' ? [] : [[name, valueText(text)] as const],
+    text === null || text === undefined || text === '' ? [] : [[name, formatValue(text)] as const],
   )
 }
 
-function ageText(at: string | null, now: string): string {
+function formatAge(at: string | null, now: string): string {
   return at === null ? 'of unknown age' : `${formatDuration(Date.parse(now) - Date.parse(at))} old`
 }

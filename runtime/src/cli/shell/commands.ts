@@ -38,7 +38,7 @@ export const COMMANDS: readonly ShellCommand[] = [
   HELP,
 ]
 
-export function commandNamed(word: string): ShellCommand {
+export function resolveCommand(word: string): ShellCommand {
   const name = word === '?' ? 'help' : word
   const found = COMMANDS.find((command) => command.name === name)
   if (found !== undefined) return found

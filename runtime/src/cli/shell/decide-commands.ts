@@ -23,13 +23,13 @@ import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import { describeModification } from './brief-text.ts'
 import type { Said, ShellCommand } from './command.ts'
-import { lacking } from './flow-commands.ts'
+import { throwMissing } from './flow-commands.ts'
 import { readBrief, showBrief } from './inbox-commands.ts'
-import { heard, isUnheard } from './link.ts'
+import { isUnheard, unwrapServerAnswer } from './link.ts'
 import { requestMeant } from './meant.ts'
-import { answerTo, type DecisionBody, declined, type Session } from './session.ts'
+import { answerTo, createDeclinedFailure, type DecisionBody, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
-import { valueText } from './value-text.ts'
+import { formatValue } from './value-text.ts'
 
 /** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
 const VALID_MS = 300_000
@@ -71,9 +71,9 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
 
 async function askAgain(session: Session, typed: Typed): Promise<Said> {
   const { link, out } = session
-  const id = await requestMeant(session, typed.args[0] ?? lacking('ID'))
+  const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
   const asked = { params: { id }, body: {}, key: randomUUID() }
-  const again = heard(await link.client.askAgain(asked))
+  const again = unwrapServerAnswer(await link.client.askAgain(asked))
   const { outcome, reason_code = '' } = again.answer
   session.shown.delete(id)
   out.line(`${SYMBOLS.waiting} ${id} superseded: ${outcome} ${reason_code}`.trimEnd())
@@ -81,22 +81,22 @@ async function askAgain(session: Session, typed: Typed): Promise<Said> {
 }
 
 async function decide(session: Session, typed: Typed, word: DecisionWord): Promise<Said> {
-  const id = await requestMeant(session, typed.args[0] ?? lacking('ID'))
+  const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
   const before = session.unheard.get(id)
   if (before?.body.decision === word) {
     session.out.note(`${SYMBOLS.step} nobody answered before: it is sent again as it was`)
     return send(session, id, before)
   }
-  const brief = await briefToDecide(session, id)
+  const brief = await ensureBriefShown(session, id)
   demandOffered(brief, word)
   const skew = Date.parse(brief.now) - Date.now()
-  const modified = word === 'MODIFY' ? await modifiedParams(session, typed, brief) : null
-  const judged = modified === null ? null : await judgedAs(session, id, modified)
+  const modified = word === 'MODIFY' ? await askModifiedParams(session, typed, brief) : null
+  const judged = modified === null ? null : await judgeModification(session, id, modified)
   const { acknowledge } = judged ?? brief
-  const said = await wordsFor(session, typed, { id, acknowledge }, word)
+  const said = await askWords(session, typed, { id, acknowledge }, word)
   const now = Date.now() + skew
-  const body = bodyOf(brief, word, said, typed, now)
-  const instead = judged === null ? {} : modificationIn(judged, said)
+  const body = buildDecisionBody(brief, word, said, typed, now)
+  const instead = judged === null ? {} : buildModification(judged, said)
   return send(session, id, { key: randomUUID(), body: { ...body, ...instead } })
 }
 
@@ -112,13 +112,13 @@ function demandOffered({ id, may, outlook }: EscalationBrief, word: DecisionWord
 }
 
 /** What will run is judged first, and shown: it may ask for more care than the request did. */
-async function judgedAs(
+async function judgeModification(
   { link, out }: Session,
   id: string,
   params: Readonly<Record<string, unknown>>,
 ): Promise<JudgedModification> {
   const asked = { params: { id }, body: { modified: { params } } }
-  const judged = heard(await link.client.judgeModification(asked))
+  const judged = unwrapServerAnswer(await link.client.judgeModification(asked))
   describeModification(out, judged)
   if (judged.digest !== null) return judged
   throw new CliFailure({
@@ -128,7 +128,7 @@ async function judgedAs(
   })
 }
 
-function modificationIn(
+function buildModification(
   { digest, impact, acknowledge, effect }: JudgedModification,
   { acknowledgement }: Words,
 ): Partial<DecisionBody> {
@@ -141,7 +141,7 @@ function modificationIn(
 }
 
 /** What was shown, if it still is so; else it is shown now, and a script has to look first. */
-async function briefToDecide(session: Session, id: string): Promise<EscalationBrief> {
+async function ensureBriefShown(session: Session, id: string): Promise<EscalationBrief> {
   const shown = session.shown.get(id)
   const latest = await readBrief(session, id)
   if (shown !== undefined && isSame(shown, latest)) return latest
@@ -162,7 +162,7 @@ function isSame(a: EscalationBrief, b: EscalationBrief): boolean {
 
 type Words = { readonly reason: string; readonly acknowledgement: string }
 
-async function wordsFor(
+async function askWords(
   session: Session,
   typed: Typed,
   { id, acknowledge }: Pick<EscalationBrief, 'id' | 'acknowledge'>,
@@ -172,7 +172,7 @@ async function wordsFor(
   const acknowledgement =
     acknowledge === null || word === 'ABORT'
       ? ''
-      : await acknowledged(session, typed, acknowledge, draft?.acknowledgement)
+      : await askAcknowledgement(session, typed, acknowledge, draft?.acknowledgement)
   const reason = await answerTo(session, typed, 'reason', {
     prompt: '  reason: ',
     ...(draft === undefined ? {} : { prefilled: draft.reason }),
@@ -182,14 +182,14 @@ async function wordsFor(
 }
 
 /** Whoever mistypes it is told at once, and before they have thought of a reason. */
-async function acknowledged(
+async function askAcknowledgement(
   session: Session,
   typed: Typed,
   words: string,
   before: string | undefined,
 ): Promise<string> {
   const answer = await answerTo(session, typed, 'acknowledge', {
-    prompt: `  type ${valueText(words)} to acknowledge: `,
+    prompt: `  type ${formatValue(words)} to acknowledge: `,
     ...(before === undefined ? {} : { prefilled: before }),
   })
   if (answer === words) return answer
@@ -199,11 +199,11 @@ async function acknowledged(
       summary: `\`${answer}\` is not what the request asks to be typed`,
       fix: `add --acknowledge '${words}', if that is what should happen`,
     })
-  session.out.note(`${SYMBOLS.rejected} that is not ${valueText(words)}; Ctrl-C takes it back`)
-  return acknowledged(session, typed, words, answer)
+  session.out.note(`${SYMBOLS.rejected} that is not ${formatValue(words)}; Ctrl-C takes it back`)
+  return askAcknowledgement(session, typed, words, answer)
 }
 
-function bodyOf(
+function buildDecisionBody(
   { binds, impact, acknowledge }: EscalationBrief,
   decision: DecisionWord,
   { reason, acknowledgement }: Words,
@@ -232,11 +232,13 @@ async function send(
   const { link, out, unheard, drafts, shown } = session
   unheard.set(id, sent)
   try {
-    const decided = heard(await link.client.decideEscalation({ params: { id }, ...sent }))
+    const decided = unwrapServerAnswer(
+      await link.client.decideEscalation({ params: { id }, ...sent }),
+    )
     drafts.delete(id)
     shown.delete(id)
     unheard.delete(id)
-    out.line(`${out.symbol(symbolOf(decided))} ${id} ${outcomeText(decided)}`)
+    out.line(`${out.symbol(chooseSymbol(decided))} ${id} ${describeOutcome(decided)}`)
     return { data: decided }
   } catch (error) {
     // A refusal is an answer: what is typed next is another intention.
@@ -245,7 +247,7 @@ async function send(
   }
 }
 
-function symbolOf({ outcome, answer }: Decided): string {
+function chooseSymbol({ outcome, answer }: Decided): string {
   if (outcome === 'aborted') return SYMBOLS.rejected
   if (outcome === 'waiting') return SYMBOLS.waiting
   const ran = answer?.outcome ?? 'ACCEPTED'
@@ -253,7 +255,7 @@ function symbolOf({ outcome, answer }: Decided): string {
 }
 
 /** What was approved is compiled again: it may have run, or been refused after all. */
-function outcomeText({ outcome, missing, answer }: Decided): string {
+function describeOutcome({ outcome, missing, answer }: Decided): string {
   if (outcome === 'waiting') return `counted, ${missing} more to approve`
   if (outcome !== 'released' || answer === undefined) return outcome
   const { execution, reason_code = '' } = answer
@@ -261,7 +263,7 @@ function outcomeText({ outcome, missing, answer }: Decided): string {
 }
 
 /** The parameters that were proposed, with what is named here in their place. */
-async function modifiedParams(
+async function askModifiedParams(
   session: Session,
   typed: Typed,
   { effect }: EscalationBrief,
@@ -269,7 +271,10 @@ async function modifiedParams(
   const proposed = effect?.params ?? {}
   const [, ...pairs] = typed.args
   if (pairs.length > 0)
-    return { ...proposed, ...Object.fromEntries(pairs.map((pair) => changeOf(pair, proposed))) }
+    return {
+      ...proposed,
+      ...Object.fromEntries(pairs.map((pair) => parseParamChange(pair, proposed))),
+    }
   const text = await answerTo(session, typed, 'params', {
     prompt: '  parameters: ',
     prefilled: escapeControls(JSON.stringify(proposed)),
@@ -280,12 +285,12 @@ async function modifiedParams(
       'the parameters are not a JSON object',
       'give one such as `{"amount":"20"}`',
     )
-  if (JSON.stringify(read.value) === JSON.stringify(proposed)) throw declined()
+  if (JSON.stringify(read.value) === JSON.stringify(proposed)) throw createDeclinedFailure()
   return read.value
 }
 
 /** Text stays text; what was a number or a list is read as JSON. */
-function changeOf(
+function parseParamChange(
   pair: string,
   proposed: Readonly<Record<string, unknown>>,
 ): readonly [string, unknown] {

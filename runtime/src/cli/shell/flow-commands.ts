@@ -6,11 +6,11 @@ import { formatEntry, summariseEntry } from '../entry-text.ts'
 import { escapeText } from '../escape-text.ts'
 import { formatTable, type Output, SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
-import { heard } from './link.ts'
-import { flowMeant } from './meant.ts'
+import { unwrapServerAnswer } from './link.ts'
+import { resolveDfidAtServer } from './meant.ts'
 import { answerTo, confirmName, type Session } from './session.ts'
 import type { Typed } from './typed.ts'
-import { valueText } from './value-text.ts'
+import { formatValue } from './value-text.ts'
 
 const LISTED = '30'
 const STATES: readonly string[] = FLOW_STATES
@@ -57,7 +57,7 @@ async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise
   const state = args.find((word) => STATES.includes(word.toUpperCase()))?.toUpperCase()
   const agent = args.find((word) => !STATES.includes(word.toUpperCase()))
   const query = { state, agent, limit: LISTED }
-  const body = heard(await link.client.listFlows({ query }))
+  const body = unwrapServerAnswer(await link.client.listFlows({ query }))
   const rows = body.flows.map((flow) => {
     seen.add('flow', flow.dfid)
     seen.add('agent', flow.agent_id)
@@ -70,14 +70,14 @@ async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise
 
 async function showFlow(session: Session, { args }: Typed): Promise<Said> {
   const { link, out, seen } = session
-  const dfid = await flowMeant(session, args[0] ?? lacking('DFID'))
-  const body = heard(await link.client.getFlow({ params: { dfid } }))
+  const dfid = await resolveDfidAtServer(session, args[0] ?? throwMissing('DFID'))
+  const body = unwrapServerAnswer(await link.client.getFlow({ params: { dfid } }))
   const { flow, entries, executions, children } = body
   seen.add('flow', flow.dfid, ...children.map((child) => child.dfid))
   seen.add('agent', flow.agent_id)
   out.line(`${out.paint('bold', flow.dfid)}  ${[flow.state, ...flow.tags].join(' ')}`)
   out.line(`  agent    ${escapeText(flow.agent_id)}`)
-  out.line(`  trigger  ${valueText(flow.trigger)}`)
+  out.line(`  trigger  ${formatValue(flow.trigger)}`)
   for (const { trajectory, seq, kind, at, payload } of entries) {
     const summary = summariseEntry(kind, parsePayload(payload))
     out.line(formatEntry({ trajectory, seq, at, kind, summary }))
@@ -100,7 +100,9 @@ function parsePayload(payload: unknown): JsonValue {
 
 async function listExecutions({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
   const status = args[0]?.toUpperCase()
-  const body = heard(await link.client.listExecutions({ query: { status, limit: LISTED } }))
+  const body = unwrapServerAnswer(
+    await link.client.listExecutions({ query: { status, limit: LISTED } }),
+  )
   const rows = body.executions.map((row) => {
     const id = `${row.dfid}:${row.step_id}`
     seen.add('effect', id)
@@ -115,12 +117,12 @@ async function listExecutions({ link, out, seen }: Session, { args }: Typed): Pr
 /** On the word of a person: what was found, and where, is signed and recorded. */
 async function settle(session: Session, typed: Typed): Promise<Said> {
   const { link, out } = session
-  const [beginning = '', ...step] = (typed.args[0] ?? lacking('ID')).split(':')
-  const id = [await flowMeant(session, beginning), ...step].join(':')
+  const [beginning = '', ...step] = (typed.args[0] ?? throwMissing('ID')).split(':')
+  const id = [await resolveDfidAtServer(session, beginning), ...step].join(':')
   const given = await answerTo(session, typed, 'outcome', {
     prompt: `  outcome (${OUTCOMES.join(', ')}): `,
   })
-  const outcome = outcomeOf(given)
+  const outcome = parseOutcome(given)
   const found = await answerTo(session, typed, 'evidence', {
     prompt: '  what was found, and where: ',
   })
@@ -129,16 +131,20 @@ async function settle(session: Session, typed: Typed): Promise<Said> {
   const body = { outcome, evidence: { found }, justification }
   const key = randomUUID()
   if (id.includes(':')) {
-    const settled = heard(await link.client.resolveExecution({ params: { id }, body, key }))
+    const settled = unwrapServerAnswer(
+      await link.client.resolveExecution({ params: { id }, body, key }),
+    )
     out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(id)} ${settled.status}`)
     return { data: settled }
   }
-  const settled = heard(await link.client.resolveFlow({ params: { dfid: id }, body, key }))
+  const settled = unwrapServerAnswer(
+    await link.client.resolveFlow({ params: { dfid: id }, body, key }),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(id)} ${settled.standing}`)
   return { data: settled }
 }
 
-function outcomeOf(text: string): Outcome {
+function parseOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((known) => known === text)
   if (outcome !== undefined) return outcome
   throw createUsageFailure(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)
@@ -155,6 +161,6 @@ export function list(
   if (next !== null) out.note(`${SYMBOLS.info} there are more`)
 }
 
-export function lacking(name: string): never {
+export function throwMissing(name: string): never {
   throw createMissingFailure(name)
 }

@@ -24,7 +24,7 @@ export class History {
     this.#lines = read(path)
   }
 
-  newestFirst(): readonly string[] {
+  listNewestFirst(): readonly string[] {
     return this.#lines.toReversed()
   }
 

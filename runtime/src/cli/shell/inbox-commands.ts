@@ -5,8 +5,8 @@ import { SYMBOLS } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
 import { describeBrief } from './brief-text.ts'
 import type { Said, ShellCommand } from './command.ts'
-import { lacking, list } from './flow-commands.ts'
-import { heard } from './link.ts'
+import { list, throwMissing } from './flow-commands.ts'
+import { unwrapServerAnswer } from './link.ts'
 import { requestMeant } from './meant.ts'
 import type { Session } from './session.ts'
 import type { Typed } from './typed.ts'
@@ -21,7 +21,7 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
     args: '[TAB]',
     summary: 'what waits for you; or fast, team, decided, expired',
     words: TABS,
-    run: inbox,
+    run: showInbox,
   },
   {
     name: 'show',
@@ -29,20 +29,20 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
     about: ['request'],
     summary: 'a request: effect, why, facts, budget, and what the agent says',
     run: async (session, { args }) => ({
-      data: await showBrief(session, await requestMeant(session, args[0] ?? lacking('ID'))),
+      data: await showBrief(session, await requestMeant(session, args[0] ?? throwMissing('ID'))),
     }),
   },
 ]
 
-async function inbox({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
-  const tab = tabOf(args[0] ?? 'mine')
-  const body = heard(await link.client.listInbox({ query: { tab, limit: LISTED } }))
+async function showInbox({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+  const tab = parseTab(args[0] ?? 'mine')
+  const body = unwrapServerAnswer(await link.client.listInbox({ query: { tab, limit: LISTED } }))
   const claims = new Map(body.claimed.map(({ id, by }) => [id, by]))
   const rows = body.requests.map((row) => {
     seen.add('request', row.id)
     seen.add('flow', row.dfid)
     seen.add('agent', row.agent_id)
-    return inboxLine(row, body.now, claims.get(row.id) ?? '-')
+    return formatInboxRow(row, body.now, claims.get(row.id) ?? '-')
   })
   list(out, ['ID', 'IMPACT', 'WHAT', 'AGENT', 'WHY', 'APPROVED', 'LEFT', 'WITH'], rows, body.next)
   const { mine, fast, team } = body.waiting
@@ -54,7 +54,7 @@ async function inbox({ link, out, seen }: Session, { args }: Typed): Promise<Sai
   return { data: body }
 }
 
-function inboxLine(row: InboxRow, now: string, claimant: string): readonly string[] {
+function formatInboxRow(row: InboxRow, now: string, claimant: string): readonly string[] {
   const { ended, expires_at } = row
   return [
     row.id,
@@ -68,7 +68,7 @@ function inboxLine(row: InboxRow, now: string, claimant: string): readonly strin
   ]
 }
 
-function tabOf(text: string): Tab {
+function parseTab(text: string): Tab {
   const tab = TABS.find((known) => known === text)
   if (tab !== undefined) return tab
   throw createUsageFailure(`\`${text}\` is no part of the inbox`, `use one of ${TABS.join(', ')}`)
@@ -83,7 +83,7 @@ export async function showBrief(session: Session, id: string): Promise<Escalatio
 }
 
 export async function readBrief({ link, seen }: Session, id: string): Promise<EscalationBrief> {
-  const brief = heard(await link.client.getEscalationBrief({ params: { id } }))
+  const brief = unwrapServerAnswer(await link.client.getEscalationBrief({ params: { id } }))
   seen.add('request', brief.id)
   seen.add('flow', brief.dfid)
   seen.add('agent', brief.agent_id)

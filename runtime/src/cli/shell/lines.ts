@@ -46,8 +46,10 @@ export class Lines {
     this.#onCommand = onCommand
     this.#reader = createInterface({
       input: streams.stdin,
-      ...(this.isTerminal ? { output: this.#screen(), history: [...history] } : {}),
-      ...(complete === undefined ? {} : { completer: (line: string) => completed(complete, line) }),
+      ...(this.isTerminal ? { output: this.#createScreen(), history: [...history] } : {}),
+      ...(complete === undefined
+        ? {}
+        : { completer: (line: string) => completeLine(complete, line) }),
       terminal: this.isTerminal,
     })
     this.#reader.on('line', (line) => this.#take(line))
@@ -59,7 +61,7 @@ export class Lines {
   }
 
   /** Null: there are no more, or a question was not answered. */
-  next(question: Question): Promise<string | null> {
+  readNext(question: Question): Promise<string | null> {
     const early = question.kind === 'command' || !this.isTerminal ? this.#ahead.shift() : undefined
     if (early !== undefined) return Promise.resolve(early)
     if (this.#ended) return Promise.resolve(null)
@@ -126,7 +128,7 @@ export class Lines {
   }
 
   /** Shows the line while one is wanted; of a secret the prompt alone. */
-  #screen(): Writable {
+  #createScreen(): Writable {
     const sink = this.#sink
     const write = (text: string): void => {
       const question = this.#asked?.question
@@ -150,7 +152,7 @@ type Asked = {
   readonly resolve: (line: string | null) => void
 }
 
-function completed(complete: Completion, line: string): [string[], string] {
+function completeLine(complete: Completion, line: string): [string[], string] {
   const [hits, part] = complete(line)
   return [[...hits], part]
 }

@@ -19,7 +19,7 @@ export type Link = {
 const LOCAL = 'http://127.0.0.1:7420'
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export function addressOf(call: Call): string {
+export function parseServerAddress(call: Call): string {
   const [given = LOCAL] = call.args
   return parseServerUrl(given, call)
 }
@@ -37,7 +37,7 @@ export function parseServerUrl(given: string, { options }: Pick<Call, 'options'>
   return url.origin
 }
 
-export function linkTo(url: string, token: string, tenant: string | undefined): Link {
+export function createLink(url: string, token: string, tenant: string | undefined): Link {
   const headers = {
     authorization: `Bearer ${token}`,
     ...(tenant === undefined ? {} : { 'rubicon-tenant': tenant }),
@@ -47,16 +47,16 @@ export function linkTo(url: string, token: string, tenant: string | undefined): 
 }
 
 /** From a file or the environment; a person is asked. Never from an argument, which all can read. */
-async function tokenOf({ options, streams }: Call): Promise<string> {
+async function readToken({ options, streams }: Call): Promise<string> {
   const file = options.text('tokenFile')
   if (file !== undefined) return readFileSync(file, 'utf8').trim()
   const given = streams.env.RUBICON_TOKEN ?? ''
-  const token = given === '' && streams.stdin.isTTY === true ? await askedToken(streams) : given
+  const token = given === '' && streams.stdin.isTTY === true ? await askToken(streams) : given
   if (token.trim() !== '') return token.trim()
-  throw noToken()
+  throw createNoTokenFailure()
 }
 
-function noToken(): CliFailure {
+function createNoTokenFailure(): CliFailure {
   return new CliFailure({
     code: 'TOKEN_MISSING',
     summary: 'there is no token to ask with',
@@ -68,39 +68,39 @@ function noToken(): CliFailure {
  * At a terminal a token that is nobody's is asked for again: without one nothing else can be done. A
  * server that does not answer may come back.
  */
-export async function tokenThatCounts(call: Call, url: string): Promise<string> {
-  let token = await tokenOf(call)
+export async function obtainValidToken(call: Call, url: string): Promise<string> {
+  let token = await readToken(call)
   while (call.streams.stdin.isTTY === true) {
-    const { client } = linkTo(url, token, call.options.text('tenant'))
+    const { client } = createLink(url, token, call.options.text('tenant'))
     const who = await client.getSession()
     if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
     const fix = 'type the one that the runtime showed; `rubicon token` makes another'
     call.out.note(
       formatFailure({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
     )
-    token = (await askedToken(call.streams)).trim()
-    if (token === '') throw noToken()
+    token = (await askToken(call.streams)).trim()
+    if (token === '') throw createNoTokenFailure()
   }
   return token
 }
 
 /** Before there is a history: what is typed here is never a part of it. */
-async function askedToken(streams: Streams): Promise<string> {
+async function askToken(streams: Streams): Promise<string> {
   const lines = new Lines({ streams })
   try {
-    return (await lines.next({ kind: 'secret', prompt: 'token: ' })) ?? ''
+    return (await lines.readNext({ kind: 'secret', prompt: 'token: ' })) ?? ''
   } finally {
     lines.close()
   }
 }
 
 /** What was answered; a refusal is shown as any failure is. */
-export function heard<Body>(answer: Answer<Body>): Body {
+export function unwrapServerAnswer<Body>(answer: Answer<Body>): Body {
   if (answer.ok) return answer.body
-  throw new CliFailure(failureOf(answer.problem))
+  throw new CliFailure(toProblemFailure(answer.problem))
 }
 
-export function failureOf(
+export function toProblemFailure(
   { code, title, detail, fix }: AnyProblem,
   fixes: Readonly<Record<string, string>> = FIXES_HERE,
 ): Failure {

@@ -8,26 +8,30 @@ import { explain } from '../explain.ts'
 import { showReport } from '../verify.ts'
 import type { Said, ShellCommand } from './command.ts'
 import { list } from './flow-commands.ts'
-import { heard } from './link.ts'
+import { unwrapServerAnswer } from './link.ts'
 import type { Session } from './session.ts'
 import type { Typed } from './typed.ts'
-import { valueText } from './value-text.ts'
+import { formatValue } from './value-text.ts'
 
 export const LOOK_COMMANDS: readonly ShellCommand[] = [
-  { name: 'monitors', summary: 'what is watched, and what each monitor says now', run: monitors },
+  {
+    name: 'monitors',
+    summary: 'what is watched, and what each monitor says now',
+    run: showMonitors,
+  },
   { name: 'verify', summary: 'fetch the whole ledger and check it here', run: verify },
   {
     name: 'explain',
     args: '[CODE]',
     summary: 'what a reason code means, why it exists, how to fix it',
     words: REASON_CODES,
-    run: explained,
+    run: showExplanation,
   },
-  { name: 'who', summary: 'who you are there, with which roles', run: who },
+  { name: 'who', summary: 'who you are there, with which roles', run: showIdentity },
 ]
 
-async function monitors({ link, out, seen }: Session): Promise<Said> {
-  const body = heard(await link.client.listMonitors())
+async function showMonitors({ link, out, seen }: Session): Promise<Said> {
+  const body = unwrapServerAnswer(await link.client.listMonitors())
   const rows = body.monitors.map(({ agent_id, monitor, state, verdict, sentence }) => {
     seen.add('agent', agent_id)
     const { value, samples } = verdict
@@ -40,7 +44,7 @@ async function monitors({ link, out, seen }: Session): Promise<Said> {
 /** With the verifier itself, on what the server handed out: its word is not taken for it. */
 async function verify({ link, out, progressOf }: Session): Promise<Said> {
   const call = createCall(link.asks)
-  const stream = heard(
+  const stream = unwrapServerAnswer(
     await call<ReadableStream<Uint8Array>>('GET', '/v1/ledger/export', {}, 'stream'),
   )
   const fetched = progressOf('bytes')
@@ -59,7 +63,7 @@ async function verify({ link, out, progressOf }: Session): Promise<Said> {
   return { data: report, exit: report.ok ? EXIT.done : EXIT.findings }
 }
 
-async function explained({ out }: Session, { args }: Typed): Promise<Said> {
+async function showExplanation({ out }: Session, { args }: Typed): Promise<Said> {
   let data: unknown
   const quoted = {
     ...out,
@@ -71,9 +75,9 @@ async function explained({ out }: Session, { args }: Typed): Promise<Said> {
   return { data }
 }
 
-async function who({ link, out }: Session): Promise<Said> {
-  const body = heard(await link.client.getSession())
+async function showIdentity({ link, out }: Session): Promise<Said> {
+  const body = unwrapServerAnswer(await link.client.getSession())
   const { shown, roles, tenant } = body
-  out.line(`${valueText(shown)} (${roles.join(', ')}) in ${escapeText(tenant)} at ${link.url}`)
+  out.line(`${formatValue(shown)} (${roles.join(', ')}) in ${escapeText(tenant)} at ${link.url}`)
   return { data: body }
 }

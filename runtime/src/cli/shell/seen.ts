@@ -21,7 +21,7 @@ export class Seen {
     }
   }
 
-  names(kind: SeenKind): readonly string[] {
+  listNames(kind: SeenKind): readonly string[] {
     return [...(this.#names.get(kind) ?? [])]
   }
 }

@@ -40,8 +40,8 @@ export async function answerTo(
   const given = options.get(option)
   if (given !== undefined) return given
   if (!lines.isTerminal) throw createMissingFailure(`--${option}`)
-  const answer = await lines.next({ kind: 'answer', ...question })
-  if (answer === null || isBlank(answer)) throw declined()
+  const answer = await lines.readNext({ kind: 'answer', ...question })
+  if (answer === null || isBlank(answer)) throw createDeclinedFailure()
   return answer.trim()
 }
 
@@ -50,10 +50,10 @@ export async function confirmName(session: Session, typed: Typed, name: string):
   if (typed.options.has('yes')) return
   if (!session.lines.isTerminal) throw createMissingFailure('--yes')
   const prompt = `  type ${name} to go on: `
-  const answer = await session.lines.next({ kind: 'answer', prompt })
-  if (answer?.trim() !== name) throw declined()
+  const answer = await session.lines.readNext({ kind: 'answer', prompt })
+  if (answer?.trim() !== name) throw createDeclinedFailure()
 }
 
-export function declined(): CliFailure {
+export function createDeclinedFailure(): CliFailure {
   return new CliFailure({ code: 'DECLINED', summary: 'nothing was changed' }, EXIT.declined)
 }

@@ -11,21 +11,21 @@ import { EXIT, type ExitCode } from '../exit-code.ts'
 import { describeError, formatFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import { createVerbProgress } from '../progress.ts'
-import { commandNamed, QUIT } from './commands.ts'
+import { QUIT, resolveCommand } from './commands.ts'
 import { createCompletion } from './complete.ts'
 import { History } from './history.ts'
 import { Lines } from './lines.ts'
-import { addressOf, isUnheard, linkTo, tokenThatCounts } from './link.ts'
+import { createLink, isUnheard, obtainValidToken, parseServerAddress } from './link.ts'
 import { Seen } from './seen.ts'
 import type { Session } from './session.ts'
 import { parseTyped } from './typed.ts'
 
-export async function shell(call: Call): Promise<ExitCode> {
-  const url = addressOf(call)
-  const token = await tokenThatCounts(call, url)
+export async function runShell(call: Call): Promise<ExitCode> {
+  const url = parseServerAddress(call)
+  const token = await obtainValidToken(call, url)
   const session = openSession(call, url, token)
   try {
-    return session.lines.isTerminal ? await interact(session) : await perform(session)
+    return session.lines.isTerminal ? await runInteractive(session) : await perform(session)
   } finally {
     session.lines.close()
   }
@@ -38,12 +38,12 @@ function openSession(call: Call, url: string, token: string): Session {
   const history = new History(join(folder, 'shell-history'), token)
   const lines = new Lines({
     streams,
-    history: history.newestFirst(),
+    history: history.listNewestFirst(),
     complete: createCompletion(seen),
     onCommand: (line) => history.add(line),
   })
   return {
-    link: linkTo(url, token, options.text('tenant')),
+    link: createLink(url, token, options.text('tenant')),
     out,
     lines,
     seen,
@@ -55,14 +55,14 @@ function openSession(call: Call, url: string, token: string): Session {
 }
 
 /** The server is asked who one is first: a wrong token is told before anything is typed. */
-async function interact(session: Session): Promise<ExitCode> {
+async function runInteractive(session: Session): Promise<ExitCode> {
   const { out, lines, link } = session
   await execute(session, 'who')
   out.note(`${SYMBOLS.info} \`help\` lists the commands, Tab completes, Ctrl-D ends`)
   const prompt = `rubicon ${new URL(link.url).host}> `
   let unsent: string | undefined
   for (;;) {
-    const line = await lines.next({
+    const line = await lines.readNext({
       kind: 'command',
       prompt,
       ...(unsent === undefined ? {} : { prefilled: unsent }),
@@ -76,7 +76,7 @@ async function interact(session: Session): Promise<ExitCode> {
 
 async function perform(session: Session): Promise<ExitCode> {
   for (;;) {
-    const line = await session.lines.next({ kind: 'command', prompt: '' })
+    const line = await session.lines.readNext({ kind: 'command', prompt: '' })
     if (line === null || QUIT.includes(line.trim())) return EXIT.done
     const { exit } = await execute(session, line)
     if (exit !== EXIT.done) return exit
@@ -92,10 +92,10 @@ async function execute(session: Session, line: string): Promise<Executed> {
   try {
     const typed = parseTyped(line, (word) => {
       name = word
-      return commandNamed(word)
+      return resolveCommand(word)
     })
     if (typed === null) return { exit: EXIT.done, isHeard: true }
-    const { data, exit = EXIT.done } = await commandNamed(name).run(session, typed)
+    const { data, exit = EXIT.done } = await resolveCommand(name).run(session, typed)
     if (data !== undefined) out.row({ command: name, data })
     return { exit, isHeard: true }
   } catch (error) {

@@ -5,7 +5,7 @@ import { escapeText } from '../escape-text.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import type { Said, ShellCommand } from './command.ts'
-import { failureOf } from './link.ts'
+import { toProblemFailure } from './link.ts'
 import type { Session } from './session.ts'
 import type { Typed } from './typed.ts'
 
@@ -17,14 +17,14 @@ export const TAIL_COMMAND: ShellCommand = {
   summary: 'entries as they are written, until Ctrl-C; several with commas',
   options: ['after', 'count'],
   words: FILTERS.map((name) => `${name}=`),
-  run: tail,
+  run: followLedger,
 }
 
-async function tail(session: Session, { args, options }: Typed): Promise<Said> {
+async function followLedger(session: Session, { args, options }: Typed): Promise<Said> {
   const { link, out, lines } = session
-  const filters = Object.fromEntries(args.map(filterOf))
-  const after = numberIn(options, 'after')
-  let left = numberIn(options, 'count') ?? Number.POSITIVE_INFINITY
+  const filters = Object.fromEntries(args.map(parseEventFilter))
+  const after = parseNumberOption(options, 'after')
+  let left = parseNumberOption(options, 'count') ?? Number.POSITIVE_INFINITY
   out.note(`${SYMBOLS.info} listening; Ctrl-C ends it`)
   const ended = Promise.withResolvers<void>()
   let lost = false
@@ -39,11 +39,11 @@ async function tail(session: Session, { args, options }: Typed): Promise<Said> {
       if (left === 0) ended.resolve()
     },
     onState: (state) => {
-      const words = stateText(state, lost)
+      const words = describeListenState(state, lost)
       lost = state === 'reconnecting'
       if (words !== null) out.note(words)
     },
-    onRefused: (problem) => ended.reject(new CliFailure(failureOf(problem))),
+    onRefused: (problem) => ended.reject(new CliFailure(toProblemFailure(problem))),
   })
   const done = lines.whileWorking(() => ended.resolve())
   try {
@@ -56,7 +56,7 @@ async function tail(session: Session, { args, options }: Typed): Promise<Said> {
 }
 
 /** Only when it changes: who waits for long is not told again and again. */
-function stateText(state: ListenState, lost: boolean): string | null {
+function describeListenState(state: ListenState, lost: boolean): string | null {
   if (state === 'reconnecting' && !lost)
     return `${SYMBOLS.waiting} the server does not answer; it is tried again`
   return state === 'live' && lost ? `${SYMBOLS.info} back; nothing was missed` : null
@@ -71,7 +71,7 @@ function show({ out, seen }: Session, event: EntryEvent): void {
   out.row({ command: 'tail', data: event })
 }
 
-function filterOf(word: string): readonly [string, string] {
+function parseEventFilter(word: string): readonly [string, string] {
   const [name = '', value = ''] = word.split('=')
   if (FILTERS.some((known) => known === name) && value !== '') return [name, value]
   throw createUsageFailure(
@@ -80,7 +80,7 @@ function filterOf(word: string): readonly [string, string] {
   )
 }
 
-function numberIn(options: Typed['options'], name: string): number | undefined {
+function parseNumberOption(options: Typed['options'], name: string): number | undefined {
   const text = options.get(name)
   return text === undefined ? undefined : countOf(text, `--${name}`, 0)
 }

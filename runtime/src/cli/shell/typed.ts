@@ -16,7 +16,7 @@ export type Grammar = {
 
 /** Null: nothing was typed. */
 export function parseTyped(line: string, grammarOf: (name: string) => Grammar): Typed | null {
-  const [name, ...words] = wordsOf(line)
+  const [name, ...words] = splitWords(line)
   if (name === undefined) return null
   const { options = [], flags = [] } = grammarOf(name.text)
   const args: string[] = []
@@ -32,13 +32,13 @@ export function parseTyped(line: string, grammarOf: (name: string) => Grammar): 
     if (flags.includes(option)) given.set(option, '')
     else if (options.includes(option)) {
       at += 1
-      given.set(option, words[at]?.text ?? lacking(option))
+      given.set(option, words[at]?.text ?? throwMissingValue(option))
     } else throw createUsageFailure(`\`${name.text}\` has no option \`--${option}\``, 'see `help`')
   }
   return { name: name.text, args, options: given }
 }
 
-function lacking(option: string): never {
+function throwMissingValue(option: string): never {
   throw createUsageFailure(`\`--${option}\` has no value`, 'put what has spaces in quotes')
 }
 
@@ -46,14 +46,14 @@ type Word = { readonly text: string; readonly quoted: boolean }
 
 const BLANK = /\s/
 
-function wordsOf(line: string): readonly Word[] {
+function splitWords(line: string): readonly Word[] {
   const words: Word[] = []
   for (let at = 0; at < line.length; ) {
     if (BLANK.test(line.charAt(at))) {
       at += 1
       continue
     }
-    const { word, end } = wordAt(line, at)
+    const { word, end } = readWord(line, at)
     words.push(word)
     at = end
   }
@@ -61,7 +61,7 @@ function wordsOf(line: string): readonly Word[] {
 }
 
 /** Quotes may stand anywhere in a word; what is in them is taken as it is. */
-function wordAt(line: string, start: number): { readonly word: Word; readonly end: number } {
+function readWord(line: string, start: number): { readonly word: Word; readonly end: number } {
   let text = ''
   let at = start
   while (at < line.length && !BLANK.test(line.charAt(at))) {

@@ -5,7 +5,7 @@ import { escapeText } from '../escape-text.ts'
 const LONGEST = 400
 const NUMERAL = /^-?\d{4,}(\.\d+)?$/
 
-export function valueText(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // Cut before it is escaped: a cut sequence is none.
@@ -13,6 +13,6 @@ export function valueText(value: unknown): string {
 }
 
 /** Grouped by thousands where it is a number. */
-export function figureText(value: unknown): string {
-  return typeof value === 'string' && NUMERAL.test(value) ? amountText(value) : valueText(value)
+export function formatFigure(value: unknown): string {
+  return typeof value === 'string' && NUMERAL.test(value) ? amountText(value) : formatValue(value)
 }

@@ -16,7 +16,7 @@ import {
   toBudgetUnits,
 } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
-import { windowCounter } from '../agent-window.ts'
+import { toWindowCounter } from '../agent-window.ts'
 import type { Context } from '../context.ts'
 import { maintenanceCounter } from '../saga/maintenance.ts'
 import { allFlows } from './open-flows.ts'
@@ -129,7 +129,7 @@ function partsOf(
   const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
   if (index !== computeWindowIndex(budget, now)) return parts
   for (const measure of Object.keys(budget.amounts))
-    parts.set(windowCounter(budget, index, measure), unitsOf(measure, cost))
+    parts.set(toWindowCounter(budget, index, measure), unitsOf(measure, cost))
   return parts
 }
 

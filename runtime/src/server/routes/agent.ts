@@ -6,8 +6,8 @@ import {
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
-import { contractSentences } from '../../contract-file/contract-sentences.ts'
-import { contractText } from '../../contract-file/contract-text.ts'
+import { describeContract } from '../../contract-file/contract-sentences.ts'
+import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { agentDetail } from '../../engine/registry/agent-detail.ts'
 import { misfit } from '../misfit.ts'
@@ -52,8 +52,8 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
         const contract = findShownContract(authority, found.agent_id, now)?.contract
         return done({
           ...found,
-          sentences: contract === undefined ? [] : contractSentences(contract),
-          source: contract === undefined ? null : contractText(contract),
+          sentences: contract === undefined ? [] : describeContract(contract),
+          source: contract === undefined ? null : formatContract(contract),
         })
       },
     },

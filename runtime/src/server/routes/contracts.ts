@@ -10,9 +10,9 @@ import {
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
-import { type Change, changesBetween } from '../../contract-file/changes.ts'
-import { contractSentences } from '../../contract-file/contract-sentences.ts'
-import { contractText } from '../../contract-file/contract-text.ts'
+import { type Change, listDocumentChanges } from '../../contract-file/changes.ts'
+import { describeContract } from '../../contract-file/contract-sentences.ts'
+import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { contractVersions } from '../../engine/registry/contract-versions.ts'
 import { unansweredBy } from '../../engine/registry/unanswered-rules.ts'
@@ -98,7 +98,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     agent_id: contract.agent_id,
     version: contract.version,
     contract_hash: hashContract(contract, context.sha256),
-    sentences: contractSentences(contract),
+    sentences: describeContract(contract),
     not_enforced: findUnenforcedRules(contract),
     unanswered: unansweredBy(await context.authorities.loadLatest(), contract),
     changes: await changes(engine, contract),
@@ -123,7 +123,7 @@ async function changes(engine: Engine, contract: Contract): Promise<readonly Cha
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now(AUTHORITY)
   const inForce = findShownContract(authority, contract.agent_id, now)?.contract
-  return changesBetween(inForce, contract)
+  return listDocumentChanges(inForce, contract)
 }
 
 /** Where in the text it cannot be read. */
@@ -162,8 +162,8 @@ async function versions(engine: Engine, agent: string): Promise<Reply> {
     agent_id: agent,
     versions: found.map(({ contract, ...version }) => ({
       ...version,
-      source: contractText(contract),
-      sentences: contractSentences(contract),
+      source: formatContract(contract),
+      sentences: describeContract(contract),
     })),
   })
 }

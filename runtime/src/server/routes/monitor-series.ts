@@ -6,7 +6,7 @@ import {
   listMonitorsInForce,
   type MonitorInForce,
 } from 'rubicon-kernel'
-import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
+import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { monitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { flowsBehind, monitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
@@ -115,7 +115,7 @@ async function rehearse(
     const { ok, entries, executions, trips, monitors } = report
     return done({
       ok,
-      sentence: monitorSentence(read.value),
+      sentence: describeMonitor(read.value),
       entries,
       executions,
       from_leaf: from,

@@ -1,6 +1,6 @@
 /** What watches over agents, and what it says now. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import { monitorSentence } from '../../contract-file/monitor-sentence.ts'
+import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
 import { type MonitorState, monitorState } from '../../engine/monitors/monitor-state.ts'
@@ -104,7 +104,7 @@ export async function monitorViews(
     const isStill = status.agent_status === 'SUSPENDED'
     const moved = isStill ? await stateSince(store, authority, status.agent_id) : null
     const state = monitorState(status, moved?.justification ?? '')
-    views.push({ ...status, state, sentence: monitorSentence(status.monitor) })
+    views.push({ ...status, state, sentence: describeMonitor(status.monitor) })
   }
   return { monitors: views, unseen }
 }

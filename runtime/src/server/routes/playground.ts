@@ -13,7 +13,7 @@ import {
   type Result,
   type Verdict,
 } from 'rubicon-kernel'
-import { contractText } from '../../contract-file/contract-text.ts'
+import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Context } from '../../engine/context.ts'
 import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
@@ -197,7 +197,7 @@ function shown(
     trace: verdict.trace,
     proposal,
     state: facts.state,
-    contract: contract === null ? null : contractText(contract),
+    contract: contract === null ? null : formatContract(contract),
     saved: save === undefined ? null : policyCase(save, judged, now),
   }
 }

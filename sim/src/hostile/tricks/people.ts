@@ -1,6 +1,6 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
 import { type Contract, formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
-import { contractText } from '../../../../runtime/src/contract-file/contract-text.ts'
+import { formatContract } from '../../../../runtime/src/contract-file/contract-text.ts'
 import { askAs, decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
 import { ACCOUNTS, ANN, ANNS_PHONE, BOB, contractOf, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
@@ -115,7 +115,7 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     patch: 'deployer-answers-for-nothing',
     async attempt(stage) {
       const next = (): Contract => contractOf(TRUDY, `1.0.${stage.nextVersion()}`)
-      const source = contractText({ ...next(), owner: BOB })
+      const source = formatContract({ ...next(), owner: BOB })
       const put = await stage.wire.person(OWNER, 'PUT', `/v1/contracts/${TRUDY}`, { source })
       if (put.status >= 300) throw new Error(`not deployed: ${JSON.stringify(put.body)}`)
       const id = await askAs(stage, TRUDY, pay('450.00'))
