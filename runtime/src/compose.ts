@@ -120,7 +120,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       policies.push(await loadPolicy(policy))
     },
     ...bindEngineCalls(ensureEngine),
-    on: (agent, handler) => handlers.on(agent, handler),
+    on: (agent, handler) => handlers.setHandler(agent, handler),
     async serve(options) {
       const parts = { engine: await ensureEngine(), lookups, stateDirectory: folder, report }
       const served = unwrap(await serve(parts, options))
@@ -172,7 +172,7 @@ function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Fl
   const engine: Engine = new Engine(deps, {
     ...{ background, executors, people },
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
-    opened: (opened) => void handlers.hand(opened.flow.agent_id, createFlow(engine, opened)),
+    opened: (opened) => void handlers.runHandler(opened.flow.agent_id, createFlow(engine, opened)),
   })
   return engine
 }

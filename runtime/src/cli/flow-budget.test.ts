@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { flowBudget } from '../engine/flow-budget.ts'
+import { readFlowBudget } from '../engine/flow-budget.ts'
 import { AGENT, flowStage } from '../engine/flow-stage.test-support.ts'
 import { toEntrySummaryView } from './entry-text.ts'
 import { formatBudgetLine } from './flow-budget.ts'
@@ -13,7 +13,7 @@ test('what is used is shown beside what was granted, and an agent’s word as su
   const { store } = stage.runtime()
   const entries = (await store.entriesOfFlow(flow.dfid)).map(toEntrySummaryView)
   assert.equal(entries.at(-1)?.summary, 'agent reports about {"gpu_seconds":"1.5","tokens":"1200"}')
-  const lines = await flowBudget(store, await stage.flow(flow.dfid), entries)
+  const lines = await readFlowBudget(store, await stage.flow(flow.dfid), entries)
   assert.deepEqual(lines.map(formatBudgetLine).toSorted(), [
     'calls 0 of 100',
     'gpu_seconds about 1.5',

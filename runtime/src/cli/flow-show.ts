@@ -1,7 +1,7 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 
 import { assert } from 'rubicon-kernel'
-import { flowBudget } from '../engine/flow-budget.ts'
+import { readFlowBudget } from '../engine/flow-budget.ts'
 import { executionView } from '../server/execution-view.ts'
 import { type Call, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
@@ -25,7 +25,7 @@ export async function showFlow(call: Call): Promise<ExitCode> {
     const children = await store.flows({ parent_dfid: dfid, limit: LISTED })
     return {
       flow,
-      budget: await flowBudget(store, flow, entries),
+      budget: await readFlowBudget(store, flow, entries),
       entries,
       executions: executions.map(executionView),
       children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),

@@ -13,7 +13,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
+import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type Call, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -45,7 +45,7 @@ function makeKey({ options }: Call): Made {
   const out = options.getRequired('out', '--out FILE')
   const { privateKey } = generateKeyPairSync('ed25519')
   const public_key = encodeBase64(extractRawPublicKey(privateKey))
-  const body = unwrap(keyRegistrationBody(nodeCrypto, { purpose, public_key, subject }))
+  const body = unwrap(buildKeyRegistration(nodeCrypto, { purpose, public_key, subject }))
   const text = toCanonicalText(body)
   const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)
   return {

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime } from '../compose.ts'
-import { executionOf } from '../engine/all-executions.ts'
+import { loadExecution } from '../engine/all-executions.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Call } from './call.ts'
@@ -46,7 +46,7 @@ export async function reconcile({ options, place, out }: Call): Promise<ExitCode
     const looked_at = await settleAll(await runtime.start())
     const after: ExecutionRow[] = []
     for (const { dfid, step_id } of before) {
-      const row = await executionOf(runtime.store, dfid, step_id)
+      const row = await loadExecution(runtime.store, dfid, step_id)
       if (row !== null) after.push(row)
     }
     for (const { dfid, step_id, status, next_at } of after)

@@ -129,7 +129,7 @@ async function loadPinnedContract(
   { authorities }: Context,
   flow: FlowRow,
 ): Promise<Contract | undefined> {
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
 }
 

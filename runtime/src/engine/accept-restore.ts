@@ -18,7 +18,7 @@ import type { Context } from './context.ts'
 import { checkLeaves, openLedger } from './open-ledger.ts'
 import { authorityWrite } from './registry/append-authority.ts'
 import { bootstrap } from './registry/bootstrap.ts'
-import { findRollback, keptOutside } from './rollback.ts'
+import { findRollback, readKeptCheckpoints } from './rollback.ts'
 import { signDocument } from './sign.ts'
 import { unreasoned } from './unreasoned.ts'
 
@@ -59,7 +59,7 @@ export async function acceptRestore(
   })
   if (!outcome.ok)
     return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
-  await context.authorities.atLeast(authority.seq + 1)
+  await context.authorities.loadAtLeast(authority.seq + 1)
   await makeCheckpoint(context)
   return ok(body)
 }
@@ -69,7 +69,7 @@ export async function acceptRestore(
  * An epoch that was used once would be two histories under one name, both signed.
  */
 async function findHighestEpoch(context: Context, authority: Authority): Promise<number> {
-  const kept = await keptOutside(context, authority)
+  const kept = await readKeptCheckpoints(context, authority)
   return Math.max(authority.epoch, ...kept.map(({ epoch }) => epoch))
 }
 
@@ -98,7 +98,7 @@ async function findLostRange(
   context: Context,
 ): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
   const rollback = await findRollback(context)
-  const kept = await keptOutside(context, await context.authorities.loadLatest())
+  const kept = await readKeptCheckpoints(context, await context.authorities.loadLatest())
   const stored = await context.store.checkpoint()
   const notes = [rollback, ...kept, stored].flatMap((one) => one?.note ?? [])
   const checkpoint = notes.find((note) => parseNote(note).ok) ?? ''

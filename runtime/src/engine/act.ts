@@ -16,8 +16,8 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
 import { readGivenBack } from './abandon.ts'
-import { executionOf } from './all-executions.ts'
-import { acceptedAnswer, rejectedAnswer } from './answer.ts'
+import { loadExecution } from './all-executions.ts'
+import { buildAcceptedAnswer, buildRejectedAnswer } from './answer.ts'
 import { startCarryingOut } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
@@ -25,7 +25,7 @@ import { acceptUnit, type Dispatched, dispatchUnit, type ReadyToSend } from './d
 import { performEffect } from './effect.ts'
 import type { Gathered } from './gather.ts'
 import { refreshContext } from './layers/refresh.ts'
-import { whyHeld } from './locks.ts'
+import { findHeldRefusal } from './locks.ts'
 import { isNarrowLook } from './narrowing.ts'
 import type { Received } from './receive.ts'
 import { storeRejection } from './reject.ts'
@@ -126,7 +126,7 @@ async function waitOrRefuse(
     await clock.after(Math.min(LIMITS.lockLookMs, patience - waited)).elapsed
     return null
   }
-  return whyHeld(context, guard, view.now, patience === 0 ? null : patience)
+  return findHeldRefusal(context, guard, view.now, patience === 0 ? null : patience)
 }
 
 /** An executor takes it from here: one of ours at once, or one elsewhere. */
@@ -152,7 +152,7 @@ async function awaitSettledElsewhere(
   for (let seen: ExecutionRow = row; ; ) {
     if (clock.monotonic() >= until) return seen
     await clock.after(LIMITS.lockLookMs).elapsed
-    const found = await executionOf(store, row.dfid, row.step_id)
+    const found = await loadExecution(store, row.dfid, row.step_id)
     if (found?.intent !== row.intent) return readGivenBack(context, row)
     if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
     seen = found
@@ -168,7 +168,7 @@ async function awaitAnswer(
   const timer = context.clock.after(waitMs)
   const row = await Promise.race([done, timer.elapsed.then(() => execution)])
   timer.cancel()
-  if (row.status !== 'ABANDONED') return acceptedAnswer(row, flow.attempts)
+  if (row.status !== 'ABANDONED') return buildAcceptedAnswer(row, flow.attempts)
   return buildGivenBackAnswer(context, row, flow.attempts)
 }
 
@@ -184,7 +184,7 @@ async function buildGivenBackAnswer(
   const details = isObject(row.result) ? row.result : {}
   const trace_id = `${trajectory}/${seq}`
   const where = { dfid: row.dfid, attempt, stage: 'dispatch' } as const
-  const answer = rejectedAnswer({ ...where, code, details, trace_id }, null)
+  const answer = buildRejectedAnswer({ ...where, code, details, trace_id }, null)
   if (code !== 'STATE_DRIFT_DETECTED') return answer
   const fresh = await refreshContext(context, row.dfid)
   return fresh.ok ? { ...answer, context: fresh.value } : answer

@@ -19,7 +19,7 @@ import {
 import type { StoredRecord } from '../ports/record.ts'
 import type { FlowRow, Unit } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { openFlow } from './open.ts'
 import { askAboutSilence, hasFallenSilent } from './silence.ts'
 
@@ -32,7 +32,7 @@ export async function watchAgents(context: Context): Promise<number> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
-  return eachRow(context, 'silence', authority.contracts.keys(), async (agent) => {
+  return processRows(context, 'silence', authority.contracts.keys(), async (agent) => {
     const deployed = findWatchedContract(authority, agent, now)
     return deployed !== null && watchAgent(context, deployed, now)
   })

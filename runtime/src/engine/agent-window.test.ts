@@ -94,7 +94,7 @@ test('an intent that waits for its executor holds its part, and not against itse
   assert.equal((await asked).outcome, 'ACCEPTED')
   assert.equal(await ask(stage), 'BUDGET_EXCEEDED')
   assert.equal(await carryOutAccepted(context), 1)
-  await context.inFlight.drained()
+  await context.inFlight.awaitDrained()
   assert.equal((await stage.flow(flow.dfid)).state, 'CLOSED')
   await stage.close()
 })

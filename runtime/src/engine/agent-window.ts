@@ -32,7 +32,7 @@ export function toWindowCounter(
 }
 
 /** What was taken of the window so far; `held`: of an intent that took its part already. */
-export async function windowFact(
+export async function readWindowFact(
   { store }: Context,
   deployed: Pick<DeployedContract, 'contract'> | undefined,
   now: string,
@@ -43,7 +43,7 @@ export async function windowFact(
   const index = computeWindowIndex(budget, parseInstant(held?.staged_at ?? now) ?? 0)
   const used: Record<string, string> = {}
   for (const measure of Object.keys(budget.amounts)) {
-    const own = held === undefined ? 0 : unitsOf(measure, held.cost)
+    const own = held === undefined ? 0 : toMeasureUnits(measure, held.cost)
     const counted = await store.counter(toWindowCounter(budget, index, measure))
     used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - own)))
   }
@@ -59,8 +59,8 @@ export function reserveWindow(contract: Contract | null, at: string, cost: Amoun
   const writes: Write[] = []
   for (const [measure, amount] of Object.entries(budget.amounts)) {
     const id = toWindowCounter(budget, index, measure)
-    const by = unitsOf(measure, cost)
-    guards.push({ kind: 'counter', id, by, limit: unitsOf(measure, { [measure]: amount }) })
+    const by = toMeasureUnits(measure, cost)
+    guards.push({ kind: 'counter', id, by, limit: toMeasureUnits(measure, { [measure]: amount }) })
     if (by !== 0) writes.push({ kind: 'count', id, by })
   }
   return { guards, writes }
@@ -80,7 +80,7 @@ export function countInWindow(
   if (budget === null) return { guards: [], writes: [] }
   const index = computeWindowIndex(budget, parseInstant(now) ?? 0)
   const counts = Object.keys(budget.amounts).flatMap((measure) => {
-    const by = unitsOf(measure, used)
+    const by = toMeasureUnits(measure, used)
     return by === 0 ? [] : [{ id: toWindowCounter(budget, index, measure), by }]
   })
   return {
@@ -96,20 +96,20 @@ export async function releaseWindow(
   { contract_hash, agent_id, staged_at, cost }: SignedIntent,
   spent: Amounts,
 ): Promise<readonly Write[]> {
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   const budget = contract === undefined ? null : findAgentBudget(contract)
   if (budget === null) return []
   const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
   return Object.keys(budget.amounts).flatMap((measure): Write[] => {
-    const held = unitsOf(measure, cost)
-    const back = held - Math.min(held, unitsOf(measure, spent))
+    const held = toMeasureUnits(measure, cost)
+    const back = held - Math.min(held, toMeasureUnits(measure, spent))
     const id = toWindowCounter(budget, index, measure)
     return back === 0 ? [] : [{ kind: 'count', id, by: -back }]
   })
 }
 
-function unitsOf(measure: string, amounts: Amounts): number {
+function toMeasureUnits(measure: string, amounts: Amounts): number {
   const amount = Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
   return amount === undefined ? 0 : Number(toBudgetUnits(measure, amount) ?? 0n)
 }

@@ -5,7 +5,7 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { ExecutionFilter, ExecutionRow, Store } from '../ports/store.ts'
 
-export async function allExecutions(
+export async function readAllExecutions(
   store: Store,
   filter: Pick<ExecutionFilter, 'dfid' | 'status'>,
 ): Promise<readonly ExecutionRow[]> {
@@ -19,7 +19,7 @@ export async function allExecutions(
   }
 }
 
-export async function executionOf(
+export async function loadExecution(
   store: Store,
   dfid: string,
   stepId: string,

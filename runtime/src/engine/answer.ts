@@ -21,7 +21,7 @@ type Refused = {
   readonly trace_id: string
 }
 
-function feedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['feedback']> {
+function buildFeedback(code: ReasonCode, details: JsonObject): NonNullable<Answer['feedback']> {
   const { means, why, fix, transient } = REASONS[code]
   return { summary: means, why, fix, details, transient }
 }
@@ -34,7 +34,7 @@ const AT_ONCE: ReadonlySet<Ending> = new Set<Ending>([
 ])
 
 /** A flow that ran out of tries is told so; one that ends at once hears the reason itself. */
-export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer {
+export function buildRejectedAnswer(refused: Refused, ending: Ending | null): Answer {
   const ended = ending === null || AT_ONCE.has(ending) ? null : ending
   const { code, domain_code, stage, dfid, attempt, trace_id } = refused
   const named = ended ?? code
@@ -47,18 +47,18 @@ export function rejectedAnswer(refused: Refused, ending: Ending | null): Answer 
     reason_code: ended ?? domain_code ?? code,
     ...(gate === null ? {} : { gate }),
     stage,
-    feedback: feedback(named, detailsOf(refused, ending)),
+    feedback: buildFeedback(named, buildRejectionDetails(refused, ending)),
     trace_id,
   }
 }
 
-function detailsOf({ code, details }: Refused, ending: Ending | null): JsonObject {
+function buildRejectionDetails({ code, details }: Refused, ending: Ending | null): JsonObject {
   if (ending === null) return details
   if (AT_ONCE.has(ending)) return { ...details, ended_flow: ending }
   return { last_rejection: code, ...details }
 }
 
-export function escalatedAnswer(
+export function buildEscalatedAnswer(
   dfid: string,
   attempt: number,
   suspended: {
@@ -77,7 +77,7 @@ export function escalatedAnswer(
     disposition: deriveEscalatedDisposition(channel),
     reason_code: domain_code ?? code,
     stage: 'policy',
-    feedback: feedback(code, details),
+    feedback: buildFeedback(code, details),
     trace_id,
   }
 }
@@ -85,7 +85,7 @@ export function escalatedAnswer(
 const PENDING: readonly ExecutionRow['status'][] = ['ACCEPTED', 'DISPATCHED', 'NOT_APPLIED']
 
 /** How an execution looks from outside. Until it is settled, that is PENDING or UNKNOWN. */
-export function executionView(row: ExecutionRow): NonNullable<Answer['execution']> {
+export function toAnswerExecution(row: ExecutionRow): NonNullable<Answer['execution']> {
   const status = PENDING.includes(row.status) ? 'PENDING' : row.status
   return {
     status,
@@ -96,20 +96,20 @@ export function executionView(row: ExecutionRow): NonNullable<Answer['execution'
   }
 }
 
-export function acceptedAnswer(row: ExecutionRow, attempt: number): Answer {
-  return { ...executedAnswer(row, attempt), outcome: 'ACCEPTED' }
+export function buildAcceptedAnswer(row: ExecutionRow, attempt: number): Answer {
+  return { ...buildExecutedAnswer(row, attempt), outcome: 'ACCEPTED' }
 }
 
-export function repeatedAnswer(row: ExecutionRow, attempt: number): Answer {
-  return { ...executedAnswer(row, attempt), outcome: 'REPEATED' }
+export function buildRepeatedAnswer(row: ExecutionRow, attempt: number): Answer {
+  return { ...buildExecutedAnswer(row, attempt), outcome: 'REPEATED' }
 }
 
-function executedAnswer(row: ExecutionRow, attempt: number): Omit<Answer, 'outcome'> {
+function buildExecutedAnswer(row: ExecutionRow, attempt: number): Omit<Answer, 'outcome'> {
   const { trajectory, seq } = row.dispatched
   return {
     dfid: row.dfid,
     attempt,
     trace_id: `${trajectory}/${seq}`,
-    execution: executionView(row),
+    execution: toAnswerExecution(row),
   }
 }

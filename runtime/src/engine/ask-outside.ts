@@ -25,7 +25,7 @@ export async function askOutside<T>(
   const end = cutoff.wait()
   try {
     return await Promise.race([
-      heard(() => ask(controller.signal), read),
+      hearAnswer(() => ask(controller.signal), read),
       timer.elapsed.then(() => ({ kind: 'timeout' }) as const),
       end.elapsed.then(() => ({ kind: 'stopped' }) as const),
     ])
@@ -37,7 +37,7 @@ export async function askOutside<T>(
 }
 
 /** Whatever it does wrong, it does to itself. */
-async function heard<T>(
+async function hearAnswer<T>(
   ask: () => Promise<unknown>,
   read: (answer: unknown) => T | undefined,
 ): Promise<Asked<T>> {

@@ -76,11 +76,11 @@ test('what is remembered is served while the source is away, for its time and no
   registry.down = OUTAGE
   await clock.advance(LIMITS.manifestTtlMs - 1)
   assert.equal((await cache.loadLatest()).statuses.get('bot'), 'ACTIVE')
-  assert.equal((await cache.current(1)).seq, 1)
+  assert.equal((await cache.loadCurrent(1)).seq, 1)
   assert.equal(cache.degraded, true)
   await clock.advance(1)
   await assert.rejects(cache.loadLatest(), RegistryUnavailable)
-  await assert.rejects(cache.current(1), RegistryUnavailable)
+  await assert.rejects(cache.loadCurrent(1), RegistryUnavailable)
 })
 
 test('the time runs from the last answer, and an answer ends the outage', async () => {
@@ -102,21 +102,21 @@ test('nobody gets less than was asked for, also within the time', async () => {
   const { registry, cache } = await filled()
   registry.down = OUTAGE
   registry.say('SUSPENDED')
-  await assert.rejects(cache.atLeast(2), RegistryUnavailable)
-  await assert.rejects(cache.current(2), RegistryUnavailable)
-  assert.equal((await cache.atLeast(1)).seq, 1)
+  await assert.rejects(cache.loadAtLeast(2), RegistryUnavailable)
+  await assert.rejects(cache.loadCurrent(2), RegistryUnavailable)
+  assert.equal((await cache.loadAtLeast(1)).seq, 1)
 })
 
 test('while the source answers, a decision asks it once within the time', async () => {
   const { registry, clock, cache } = await filled()
   const before = registry.asked
-  await cache.current(1)
+  await cache.loadCurrent(1)
   await clock.advance(LIMITS.manifestTtlMs - 1)
-  await cache.current(1)
+  await cache.loadCurrent(1)
   assert.equal(registry.asked, before)
   await clock.advance(1)
   registry.say('SUSPENDED')
-  assert.equal((await cache.current(1)).statuses.get('bot'), 'SUSPENDED')
+  assert.equal((await cache.loadCurrent(1)).statuses.get('bot'), 'SUSPENDED')
   assert.ok(registry.asked > before)
 })
 
@@ -139,7 +139,7 @@ test('a store that fails is a failure of the store, however much is remembered',
   const { registry, cache } = await filled()
   registry.down = new StoreError('STORE_ERROR', 'the disk is gone', 'replace it')
   await assert.rejects(cache.loadLatest(), StoreError)
-  await assert.rejects(cache.atLeast(5), StoreError)
+  await assert.rejects(cache.loadAtLeast(5), StoreError)
   assert.equal(cache.degraded, false)
 })
 
@@ -292,6 +292,6 @@ test('an entry that never comes is not waited for for ever', async () => {
     return { elapsed: Promise.resolve(), cancel: () => {} }
   }
   const cache = new AuthorityCache(registry, { monotonic: () => waited, after })
-  await assert.rejects(cache.atLeast(7), { code: 'STORE_ERROR' })
+  await assert.rejects(cache.loadAtLeast(7), { code: 'STORE_ERROR' })
   assert.ok(waited > 1000 && waited < 10_000, `${waited} ms`)
 })

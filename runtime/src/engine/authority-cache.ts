@@ -49,9 +49,9 @@ export class AuthorityCache {
   }
 
   /** The authority at `seq` or later. What is not there yet is waited for, and not for ever. */
-  async atLeast(seq: number): Promise<Authority> {
+  async loadAtLeast(seq: number): Promise<Authority> {
     for (let looks = 0; this.#authority.seq < seq; looks++) {
-      if (looks >= LOOKS) throw missing(seq, this.#authority)
+      if (looks >= LOOKS) throw buildMissingError(seq, this.#authority)
       if (looks > 0) await this.#clock.after(LIMITS.lockLookMs).elapsed
       this.#loading ??= this.#load().finally(() => {
         this.#loading = null
@@ -62,14 +62,16 @@ export class AuthorityCache {
   }
 
   /** For decisions: at `seq` or later, and the source has answered within its time. */
-  async current(seq: number): Promise<Authority> {
-    return this.#isFresh() ? this.atLeast(seq) : this.atLeast(Math.max(seq, await this.#readHead()))
+  async loadCurrent(seq: number): Promise<Authority> {
+    return this.#isFresh()
+      ? this.loadAtLeast(seq)
+      : this.loadAtLeast(Math.max(seq, await this.#readHead()))
   }
 
   /** All that the source knows; while it does not answer, what is remembered. */
   async loadLatest(): Promise<Authority> {
     try {
-      return await this.atLeast(await this.#readHead())
+      return await this.loadAtLeast(await this.#readHead())
     } catch (error) {
       const serves = this.#authority.seq >= 0 && this.#isFresh()
       if (!(error instanceof RegistryUnavailable) || !serves) throw error
@@ -80,7 +82,7 @@ export class AuthorityCache {
   /** After a change of our own. It is durable, so that a source which is away takes nothing back. */
   async follow(seq: number): Promise<void> {
     try {
-      await this.atLeast(seq)
+      await this.loadAtLeast(seq)
     } catch (error) {
       if (!(error instanceof RegistryUnavailable)) throw error
     }
@@ -97,13 +99,15 @@ export class AuthorityCache {
   }
 
   #readHead(): Promise<number> {
-    return this.#asked(this.#source.head())
+    return this.#askSource(this.#source.head())
   }
 
   async #load(): Promise<Authority> {
     for (;;) {
       const before = this.#authority
-      const page = await this.#asked(this.#source.entries(before.seq + 1, LIMITS.entriesPerPage))
+      const page = await this.#askSource(
+        this.#source.entries(before.seq + 1, LIMITS.entriesPerPage),
+      )
       // Dropped meanwhile: a tail folded onto nothing would know no revocation before it.
       if (this.#authority !== before) continue
       this.#chain?.check(page)
@@ -112,7 +116,7 @@ export class AuthorityCache {
     }
   }
 
-  async #asked<T>(answer: Promise<T>): Promise<T> {
+  async #askSource<T>(answer: Promise<T>): Promise<T> {
     try {
       const value = await answer
       this.#answeredAt = this.#clock.monotonic()
@@ -126,7 +130,7 @@ export class AuthorityCache {
   }
 }
 
-function missing(seq: number, { seq: last }: Authority): StoreError {
+function buildMissingError(seq: number, { seq: last }: Authority): StoreError {
   const detail = `authority is to be at ${seq}, and its last entry is ${last}`
   return new StoreError('STORE_ERROR', detail, 'look at the store: rubicon doctor')
 }
@@ -141,6 +145,9 @@ export function storeManifest(store: Store): ManifestSource {
 
 /** Everything that a store says of authority, for whoever asks once. */
 export function readAuthority(store: Store): Promise<Authority> {
-  const after = (): Timer => ({ elapsed: Promise.resolve(), cancel: () => {} })
-  return new AuthorityCache(storeManifest(store), { monotonic: () => 0, after }).loadLatest()
+  const createElapsedTimer = (): Timer => ({ elapsed: Promise.resolve(), cancel: () => {} })
+  return new AuthorityCache(storeManifest(store), {
+    monotonic: () => 0,
+    after: createElapsedTimer,
+  }).loadLatest()
 }

@@ -20,7 +20,7 @@ import { CONTRACT, exampleRuntime } from '../evidence/example.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import type { Signer } from '../ports/signer.ts'
 import { InFlight } from './in-flight.ts'
-import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from './keys.ts'
+import { buildKeyRegistration, compromiseKey, registerKey, retireKey } from './keys.ts'
 import { attenuateStoredWrit, issueWrit } from './writs.ts'
 
 const refund = (amount: string): { policy_kind: string; params: object } => ({
@@ -208,7 +208,7 @@ test('a key of the runtime that was retired or compromised signs nothing more, a
   const other = { ...context, signer: operators }
   const core = { purpose: 'operator', subject: 'other' } as const
   const registration = { ...core, public_key: operators.publicKey('operator')?.public_key ?? '' }
-  const body = keyRegistrationBody(context, registration)
+  const body = buildKeyRegistration(context, registration)
   assert.ok(body.ok)
   const text = encodeUtf8(toCanonicalText(body.value as unknown as JsonValue))
   const signed = await operators.sign('operator', encodePreAuth(toPayloadType('key'), text))
@@ -416,7 +416,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   const { privateKey } = generateKeyPairSync('ed25519')
   const public_key = encodeBase64(toRawPublicKey(privateKey))
   const core = { purpose: 'agent', public_key, subject: 'refunds_bot' } as const
-  const body = keyRegistrationBody(context, core)
+  const body = buildKeyRegistration(context, core)
   assert.ok(body.ok)
   const signed = (type: string, value: unknown): string => {
     const message = encodePreAuth(
@@ -455,7 +455,7 @@ test('a key is registered with proof of possession, signs proposals, and stops c
   assert.ok((await engine.moveAgent({ agent_id: 'refunds_bot', ...over })).ok)
   const late = generateKeyPairSync('ed25519').privateKey
   const more = { ...core, public_key: encodeBase64(toRawPublicKey(late)) }
-  const words = keyRegistrationBody(context, more)
+  const words = buildKeyRegistration(context, more)
   assert.ok(words.ok)
   const told = encodeUtf8(toCanonicalText(words.value as unknown as JsonValue))
   const possession = encodeBase64(sign(null, encodePreAuth(toPayloadType('key'), told), late))

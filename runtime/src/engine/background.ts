@@ -26,7 +26,7 @@ import { RegistryUnavailable } from './registry/unavailable.ts'
 import { returnEndedWrits } from './return-writs.ts'
 import { mayBegin } from './rules/held-standing.ts'
 import { continueSagas } from './saga/continue.ts'
-import { fireTimers, nextTimerAt } from './timers.ts'
+import { fireTimers, readNextTimerAt } from './timers.ts'
 import { escalateSilent } from './watchdog.ts'
 
 /** Hands over a flow that nobody asked for. It must not wait for whoever works on it. */
@@ -127,7 +127,7 @@ export class Background {
       { name: 'layers', run: () => context.sweep.round() },
       { name: 'beside', run: () => context.beside.round() },
       { name: 'monitors', run: () => context.monitors.sweep() },
-      { name: 'checkpoint', run: () => this.#checkpoint() },
+      { name: 'checkpoint', run: () => this.#makeDueCheckpoint() },
       { name: 'scrub', everyMs: LIMITS.scrubEveryMs, run: () => this.#hooks.scrub() },
       { name: 'index', run: () => this.#index() },
       { name: 'timers', run: () => openDue(context, context.opened) },
@@ -144,7 +144,7 @@ export class Background {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      const timer = clock.after(await this.#untilNext(), true)
+      const timer = clock.after(await this.#findNextDelay(), true)
       await Promise.race([timer.elapsed, woken])
       timer.cancel()
       if (!this.#stopped) this.#startDue()
@@ -191,7 +191,7 @@ export class Background {
     if (started.length > 0) void Promise.race(started).then(() => this.wake())
   }
 
-  async #checkpoint(): Promise<void> {
+  async #makeDueCheckpoint(): Promise<void> {
     if (!(await this.#isCheckpointDue())) return
     await this.#hooks.checkpoint()
     this.#checkpointAt = this.#context.clock.monotonic() + LIMITS.checkpointEveryMs
@@ -212,11 +212,11 @@ export class Background {
   }
 
   /** When something will be due: at most a second ahead, also when the store does not answer. */
-  async #untilNext(): Promise<number> {
+  async #findNextDelay(): Promise<number> {
     const { store, clock, reconciling } = this.#context
     try {
       const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
-      const timerAt = await nextTimerAt(this.#context)
+      const timerAt = await readNextTimerAt(this.#context)
       const now = clock.now()
       // What cannot be looked into now needs no wake-up: waiting for it would only spin.
       const idle = rows.filter((row) => reconciling.mayStart(row))

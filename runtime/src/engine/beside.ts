@@ -26,7 +26,7 @@ export class Beside {
   }
 
   /** Waits until nothing is under way: for whoever drives the engine by hand. */
-  async settled(): Promise<void> {
+  async awaitSettled(): Promise<void> {
     await this.guards.settled()
     await this.auditors.settled()
     await this.notices.settled()

@@ -14,7 +14,7 @@ import { signText } from './sign.ts'
 
 const PURPOSES: readonly KeyPurpose[] = ['operator', 'issuer', 'kernel', 'checkpoint']
 
-export async function bootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> {
+export async function signBootstrapKeys(deps: Deps): Promise<readonly KeyPayload[]> {
   const payloads: KeyPayload[] = []
   for (const purpose of PURPOSES) {
     const key = deps.signer.publicKey(purpose)

@@ -8,22 +8,22 @@ import {
 } from 'rubicon-kernel'
 import type { Guard, Write } from '../ports/store.ts'
 
-export function counterId(nonce: string, measure: string): string {
+export function toCounterId(nonce: string, measure: string): string {
   return `${nonce}:${measure}`
 }
 
-export function counterIds(writ: Writ): readonly string[] {
-  return Object.keys(writ.body.budget).map((measure) => counterId(writ.body.nonce, measure))
+export function listCounterIds(writ: Writ): readonly string[] {
+  return Object.keys(writ.body.budget).map((measure) => toCounterId(writ.body.nonce, measure))
 }
 
-export function budgetFacts(
+export function toBudgetFacts(
   writ: Writ,
   counters: Readonly<Record<string, number>>,
 ): readonly BudgetFact[] {
   return Object.entries(writ.body.budget).map(([measure, granted]) => ({
     granted,
     measure,
-    used: formatBudgetUnits(measure, BigInt(counters[counterId(writ.body.nonce, measure)] ?? 0)),
+    used: formatBudgetUnits(measure, BigInt(counters[toCounterId(writ.body.nonce, measure)] ?? 0)),
     writ: writ.id,
   }))
 }
@@ -36,9 +36,9 @@ export function reserve(
   const guards: Guard[] = []
   const writes: Write[] = []
   for (const [measure, amount] of Object.entries(cost)) {
-    const by = units(measure, amount)
-    const limit = units(measure, writ.body.budget[measure] ?? '0')
-    const id = counterId(writ.body.nonce, measure)
+    const by = toExactUnits(measure, amount)
+    const limit = toExactUnits(measure, writ.body.budget[measure] ?? '0')
+    const id = toCounterId(writ.body.nonce, measure)
     guards.push({ kind: 'counter', id, by, limit })
     if (by !== 0) writes.push({ kind: 'count', id, by })
   }
@@ -46,12 +46,12 @@ export function reserve(
 }
 
 /** What a cost holds, counter by counter. */
-export function budgetUnitsOf(
+export function listBudgetUnits(
   nonce: string,
   cost: Readonly<Record<string, string>>,
 ): readonly (readonly [id: string, units: number])[] {
   return Object.entries(cost).map(([measure, amount]) => {
-    return [counterId(nonce, measure), units(measure, amount)]
+    return [toCounterId(nonce, measure), toExactUnits(measure, amount)]
   })
 }
 
@@ -63,15 +63,18 @@ export function release(
 ): readonly Write[] {
   const writes: Write[] = []
   for (const [measure, amount] of Object.entries(reserved)) {
-    const held = units(measure, amount)
-    const used = Math.min(held, spent[measure] === undefined ? 0 : units(measure, spent[measure]))
+    const held = toExactUnits(measure, amount)
+    const used = Math.min(
+      held,
+      spent[measure] === undefined ? 0 : toExactUnits(measure, spent[measure]),
+    )
     if (held !== used)
-      writes.push({ kind: 'count', id: counterId(nonce, measure), by: used - held })
+      writes.push({ kind: 'count', id: toCounterId(nonce, measure), by: used - held })
   }
   return writes
 }
 
-function units(measure: string, amount: string): number {
+function toExactUnits(measure: string, amount: string): number {
   const exact = toBudgetUnits(measure, amount)
   assert(
     exact !== undefined && exact <= Number.MAX_SAFE_INTEGER,

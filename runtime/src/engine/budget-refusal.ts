@@ -11,7 +11,7 @@ import type { Guard, Store } from '../ports/store.ts'
 type CounterGuard = Extract<Guard, { kind: 'counter' }>
 
 /** The counter is read after it refused: what it says is what is left now. */
-export async function budgetRefusal(
+export async function loadBudgetFailure(
   store: Pick<Store, 'counter'>,
   { id, by, limit }: CounterGuard,
   { summary, fix }: Pick<Failure, 'summary' | 'fix'>,

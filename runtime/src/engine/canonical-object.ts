@@ -5,7 +5,9 @@ import { assert } from 'rubicon-kernel'
  * proposal and trace are hashed and stored; this way they are written only once. Names are our own:
  * lower-case ASCII, so that they need no escaping and sort as they compare.
  */
-export function canonicalObject(members: Readonly<Record<string, string | undefined>>): string {
+export function composeCanonicalObject(
+  members: Readonly<Record<string, string | undefined>>,
+): string {
   const names = Object.keys(members)
   if (!isSorted(names)) names.sort()
   let text = ''

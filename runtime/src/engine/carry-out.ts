@@ -14,15 +14,21 @@ import {
 } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, Unit } from '../ports/store.ts'
 import { type Accepted, abandon, readGivenBack } from './abandon.ts'
-import { canonicalObject } from './canonical-object.ts'
+import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
-import { guardsOf, type IntentUnit, jitReport, parseIntent, placedBy } from './dispatch.ts'
+import {
+  bindPlacement,
+  buildDispatchGuards,
+  buildJitReport,
+  type IntentUnit,
+  parseIntent,
+} from './dispatch.ts'
 import { performEffect } from './effect.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
-import { guardRefusal, type JudgedAgain, judgeAgain, loadHeld } from './judge-again.ts'
-import { heldGuards, holdWrites, takeLocks } from './locks.ts'
+import { type JudgedAgain, judgeAgain, loadHeld, toGuardRefusal } from './judge-again.ts'
+import { buildHeldGuards, holdWrites, takeLocks } from './locks.ts'
 
 /** Authority that ended takes the flow with it; everything else sends the agent back. */
 const ENDS_FLOW: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -40,7 +46,7 @@ export async function carryOutAccepted(context: Context): Promise<number> {
     status: ['ACCEPTED'],
     limit: LIMITS.entriesPerPage,
   })
-  const idle = rows.filter(({ dfid, step_id }) => !context.inFlight.effect(dfid, step_id))
+  const idle = rows.filter(({ dfid, step_id }) => !context.inFlight.findEffect(dfid, step_id))
   for (const row of idle) startCarryingOut(context, row)
   return idle.length
 }
@@ -74,7 +80,7 @@ async function carryOut(context: Context, row: ExecutionRow): Promise<ExecutionR
       return performEffect(context, prepared.placed(outcome), { startedMonotonic: started })
     }
     stopIfDeclaredDead(outcome)
-    const lost = guardRefusal(outcome, intent.dispatch_before)
+    const lost = toGuardRefusal(outcome, intent.dispatch_before)
     if (lost === null) continue
     const given = await abandon(context, accepted, lost, false)
     if (given !== null) return given.execution
@@ -93,11 +99,11 @@ async function prepare(
     return { code: 'DISPATCH_EXPIRED', details: { before: intent.dispatch_before } }
   const judged = await judgeAgain(context, view, intent, execution)
   if (judged === 'foreign' || !('gathered' in judged)) return judged
-  return unitOf(context, judged, accepted)
+  return buildDispatchUnit(context, judged, accepted)
 }
 
 /** The dispatch: everything is still as it was judged, and every resource is still held. */
-function unitOf(
+function buildDispatchUnit(
   context: Context,
   { gathered, checked: { resources } }: JudgedAgain,
   { intent, execution: before }: Accepted,
@@ -113,23 +119,23 @@ function unitOf(
     sends: 1,
     epoch: context.store.epoch,
   }
-  const payload = canonicalObject({
+  const payload = composeCanonicalObject({
     salt: toCanonicalText(mintSalt(context)),
     intent_id: `"${intent.intent_id}"`,
     accepted: toCanonicalText(before.dispatched),
     send: '1',
     facts: input.facts.text,
     facts_hash: `"${input.facts.address}"`,
-    jit: toCanonicalText(jitReport(gathered)),
+    jit: toCanonicalText(buildJitReport(gathered)),
   })
   const { dfid, step_id, version } = before
   const { trajectory } = flow
   const hold = { taken_at: before.dispatched_at, expires_at: null, quarantined: false }
   const unit: Unit = {
     guards: [
-      ...guardsOf(context, gathered, intent, intent.dispatch_before),
+      ...buildDispatchGuards(context, gathered, intent, intent.dispatch_before),
       { kind: 'execution_version', dfid, step_id, version },
-      ...heldGuards(intent),
+      ...buildHeldGuards(intent),
       // What there is of a resource may have become less since it was accepted.
       ...takeLocks({ ...intent, resources }, view.now, null).guards,
     ],
@@ -148,5 +154,5 @@ function unitOf(
     ],
   }
   const { world } = input.facts.value
-  return { unit, placed: placedBy({ intent, flow, execution, world }) }
+  return { unit, placed: bindPlacement({ intent, flow, execution, world }) }
 }

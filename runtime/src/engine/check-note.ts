@@ -14,12 +14,12 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
 import type { Context } from './context.ts'
-import { rootOfFirst } from './rollback.ts'
+import { computePrefixRoot } from './rollback.ts'
 
 /** Throws a `HeadMismatch` unless it is; there may be none. */
 export async function checkNote(context: Context, authority: Authority): Promise<void> {
   const stored = await context.store.checkpoint()
-  const problem = stored === null ? null : await noteProblem(context, authority, stored)
+  const problem = stored === null ? null : await findNoteProblem(context, authority, stored)
   if (problem !== null) throw new HeadMismatch(`its checkpoint ${problem}`)
 }
 
@@ -37,14 +37,14 @@ export async function restoreNote(context: Context): Promise<StoredCheckpoint | 
     if (note === null || size === undefined) continue
     const isThere = stored?.epoch === authority.epoch && stored.size >= size
     const kept = { epoch: authority.epoch, size, note }
-    if (isThere || (await noteProblem(context, authority, kept)) !== null) continue
+    if (isThere || (await findNoteProblem(context, authority, kept)) !== null) continue
     await store.saveCheckpoint(kept)
     return kept
   }
   return null
 }
 
-async function noteProblem(
+async function findNoteProblem(
   context: Context,
   authority: Authority,
   { epoch, size, note }: StoredCheckpoint,
@@ -55,7 +55,7 @@ async function noteProblem(
   const origin = `${logPrefix(context.tenant, authority)}/${epoch}`
   if (said.origin !== origin || said.size !== size) return 'is of another log or size'
   const { heads, headKey, sha256 } = context
-  const isSigned = heads.checkpointKeys().some((key) => {
+  const isSigned = heads.listCheckpointKeys().some((key) => {
     const id = computeNoteKeyId(origin, key, sha256)
     const own = signatures.find((one) => isEqualBytes(one.keyId, id))
     return own !== undefined && headKey.verify(key, encodeUtf8(body), own.signature)
@@ -63,7 +63,9 @@ async function noteProblem(
   if (!isSigned) return 'is signed by nobody who may'
   // What an accepted loss cut off is in the checkpoints before it.
   if (epoch < authority.epoch) return null
-  return isEqualBytes(await rootOfFirst(context, size), said.root) ? null : 'is of other entries'
+  return isEqualBytes(await computePrefixRoot(context, size), said.root)
+    ? null
+    : 'is of other entries'
 }
 
 function readNote(note: string) {

@@ -39,7 +39,7 @@ export function logPrefix(tenant: string, authority: Authority): string {
 }
 
 /** The origin of a log whose first operator key is the one that is held here. */
-export function newLogOrigin({ tenant, signer }: Pick<Deps, 'tenant' | 'signer'>): string {
+export function toNewLogOrigin({ tenant, signer }: Pick<Deps, 'tenant' | 'signer'>): string {
   return `rubicon/${tenant}/${signer.publicKey('operator')?.key_id ?? 'none'}/0`
 }
 
@@ -60,10 +60,10 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
   await store.integrate()
   const authority = await context.authorities.loadLatest()
   const origin = logOrigin(context.tenant, authority)
-  const key = ownKey(context, authority)
+  const key = getOwnKey(context, authority)
   await heads.follow(origin)
   const tree = await store.tree()
-  const problem = heads.problem(tree.head, tree)
+  const problem = heads.findHeadProblem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
   const last = await store.checkpoint()
   const signer = computeNoteKeyId(origin, key, context.sha256)
@@ -80,7 +80,7 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
 }
 
 /** The raw key that signs here. One that was retired signs no more, whoever still holds it. */
-function ownKey({ signer }: Context, { keys }: Authority): Uint8Array {
+function getOwnKey({ signer }: Context, { keys }: Authority): Uint8Array {
   const own = signer.publicKey('checkpoint')
   const record = own === null ? undefined : keys.get(own.key_id)
   const raw =

@@ -11,12 +11,12 @@ export class Cutoff {
     const elapsed = new Promise<void>((resolve) => {
       if (this.#isOver) return resolve()
       this.#waiting.add(resolve)
-      cancel = () => this.#left(resolve)
+      cancel = () => this.#removeWait(resolve)
     })
     return { elapsed, cancel }
   }
 
-  #left(resolve: () => void): void {
+  #removeWait(resolve: () => void): void {
     this.#waiting.delete(resolve)
     if (this.#waiting.size === 0) this.#waiting = new Set()
   }

@@ -11,7 +11,7 @@ import { writChain } from './writ-chain.ts'
  * The writs of other agents, of the flows above and then of a chain that is named instead: one that is
  * named does not bring a flow back to life.
  */
-export async function delegatedBy(
+export async function loadDelegatedWrits(
   context: Context,
   flow: FlowRow,
   chain: readonly Writ[],
@@ -22,7 +22,7 @@ export async function delegatedBy(
 }
 
 /** In which state the agents are whose writs these are; null: nobody has stopped any of them. */
-export function stoppedDelegation(
+export function findStoppedDelegation(
   authority: Authority,
   writs: readonly Writ[],
 ): { readonly writ: Writ; readonly status: AgentStatus } | null {

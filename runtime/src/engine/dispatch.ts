@@ -23,10 +23,10 @@ import {
 import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../ports/store.ts'
 import { reserveWindow } from './agent-window.ts'
 import { reserve } from './budget-counters.ts'
-import { canonicalObject } from './canonical-object.ts'
+import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { unpaused } from './escalate/pause.ts'
-import { flaggedUnit } from './flagged.ts'
+import { buildFlaggedUnit } from './flagged.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
 import { STATE_GROUP } from './layers/observed-state.ts'
@@ -64,7 +64,7 @@ export function dispatchUnit(
   received: Received,
   verdict: Staged,
 ): Promise<IntentUnit> {
-  return intentUnit(context, gathered, received, verdict, {
+  return buildIntentUnit(context, gathered, received, verdict, {
     entry: 'dispatch',
     status: 'DISPATCHED',
     path: ['VALIDATING', 'ACCEPTED', 'EXECUTING'],
@@ -81,7 +81,7 @@ export function acceptUnit(
 ): Promise<IntentUnit> {
   const hold = formatInstant((parseInstant(gathered.view.now) ?? 0) + LIMITS.lockHoldMs)
   const { dispatch_before } = verdict.intent
-  return intentUnit(context, gathered, received, verdict, {
+  return buildIntentUnit(context, gathered, received, verdict, {
     entry: 'accepted',
     status: 'ACCEPTED',
     path: ['VALIDATING', 'ACCEPTED'],
@@ -96,7 +96,7 @@ type Form = {
   readonly locksUntil: string | null
 }
 
-async function intentUnit(
+async function buildIntentUnit(
   context: Context,
   gathered: Gathered,
   received: Received,
@@ -108,26 +108,26 @@ async function intentUnit(
   const signed = await signIntent(context, verdict)
   // What a person approved as it was is not validated from the start: it is accepted.
   const steps = intent.approval?.decision === 'OVERRIDE' ? path.slice(1) : path
-  const flagged = flaggedUnit(view, verdict)
+  const flagged = buildFlaggedUnit(view, verdict)
   const attempts = view.flow.attempts + 1
   const flow = moveFlow(view.flow, steps, view.now, { attempts, ...flagged.tags })
-  const execution = newExecution(context, intent, signed.text, view.now, status)
+  const execution = buildExecution(context, intent, signed.text, view.now, status)
   const writ = input.writs[0]
   assert(writ !== undefined, 'a staged proposal has a writ')
   const reserved = reserve(writ, intent.cost)
   const window = reserveWindow(input.contract, intent.staged_at, intent.cost)
   const locks = takeLocks(intent, view.now, locksUntil)
-  const payload = canonicalObject({
+  const payload = composeCanonicalObject({
     ...recordMembers(context, received, flow.attempts, trace_text, input),
     intent: signed.text,
     send: entry === 'dispatch' ? '1' : undefined,
-    jit: toCanonicalText(jitReport(gathered)),
+    jit: toCanonicalText(buildJitReport(gathered)),
   })
   const cited = entry === 'dispatch' ? { authority_seq: gathered.authority.seq } : {}
   const { trajectory, dfid } = flow
   const unit: Unit = {
     guards: [
-      ...guardsOf(context, gathered, intent, intent.dispatch_before),
+      ...buildDispatchGuards(context, gathered, intent, intent.dispatch_before),
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       ...reserved.guards,
       ...window.guards,
@@ -149,11 +149,14 @@ async function intentUnit(
   }
   const { world } = input.facts.value
   const { justification: rationale = null } = input.proposal
-  return { unit, placed: placedBy({ intent: signed.intent, flow, execution, world, rationale }) }
+  return {
+    unit,
+    placed: bindPlacement({ intent: signed.intent, flow, execution, world, rationale }),
+  }
 }
 
 /** The store knows where the entry stands once it is durable. */
-export function placedBy(ready: ReadyToSend): IntentUnit['placed'] {
+export function bindPlacement(ready: ReadyToSend): IntentUnit['placed'] {
   return ({ entries }) => {
     const { trajectory, seq = 0 } = entries[0] ?? { trajectory: ready.flow.trajectory }
     return { ...ready, execution: { ...ready.execution, dispatched: { trajectory, seq } } }
@@ -161,7 +164,7 @@ export function placedBy(ready: ReadyToSend): IntentUnit['placed'] {
 }
 
 /** What must still hold when it becomes durable that the intent is sent before that time. */
-export function guardsOf(
+export function buildDispatchGuards(
   context: Context,
   { view, authority, input, absent, observed, saga }: Gathered,
   intent: ExecutionIntent,
@@ -207,7 +210,10 @@ export function parseIntent(text: string): SignedIntent {
 }
 
 /** What the kernel signed of a stored intent: its text without the signature. Null: not one. */
-export function unsignedIntent(text: string, { kernel_signature }: SignedIntent): string | null {
+export function stripIntentSignature(
+  text: string,
+  { kernel_signature }: SignedIntent,
+): string | null {
   const parts = text.split(`"kernel_signature":${toCanonicalText(kernel_signature)},`)
   return parts.length === 2 ? parts.join('') : null
 }
@@ -224,7 +230,7 @@ export async function signIntent(
   return { intent: Object.freeze({ ...intent, kernel_signature }), text }
 }
 
-export function newExecution(
+export function buildExecution(
   context: Context,
   intent: ExecutionIntent,
   text: string,
@@ -258,7 +264,7 @@ export function newExecution(
 }
 
 /** What was read just before, how old it was, and how far it had moved since the agent saw it. */
-export function jitReport({ view, input, law }: Gathered): JsonObject {
+export function buildJitReport({ view, input, law }: Gathered): JsonObject {
   const { contract, proposal, facts } = input
   const { state, world } = facts.value
   const moved =

@@ -11,7 +11,7 @@ import { RegistryUnavailable } from './registry/unavailable.ts'
 const STORE_FAILURES = 3
 
 /** Returns for how many `work` said that there was something to do. */
-export async function eachRow<T>(
+export async function processRows<T>(
   { signals }: Pick<Context, 'signals'>,
   job: BackgroundJob,
   rows: Iterable<T> | AsyncIterable<T>,

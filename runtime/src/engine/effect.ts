@@ -25,8 +25,8 @@ import {
 } from '../ports/capability.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type Dispatched, parseIntent, type ReadyToSend, unsignedIntent } from './dispatch.ts'
-import { handsOf } from './hands-of.ts'
+import { type Dispatched, parseIntent, type ReadyToSend, stripIntentSignature } from './dispatch.ts'
+import { findHands } from './hands-of.ts'
 import { parseEffect } from './parse-effect.ts'
 import { findUndone } from './saga/undo-hands.ts'
 import { type Settlement, settle } from './settle.ts'
@@ -53,21 +53,27 @@ export async function performEffect(
   const began = clock.monotonic()
   const sent = context.signals?.moment()
   const settlement = await attempt(context, dispatched, options)
-  sends.ended(dispatched.execution, began)
+  sends.recordSendEnd(dispatched.execution, began)
   if (sent !== undefined) context.signals?.effect(dispatched, sent, settlement)
   const said =
-    options.earlierUnknown === true ? ofThisSend(context, dispatched, settlement) : settlement
+    options.earlierUnknown === true
+      ? keepEarlierUnknown(context, dispatched, settlement)
+      : settlement
   const row = await settle(context, dispatched, said)
   if (row.next_at === null) sends.forget(row)
   return row
 }
 
 /** A refusal of this send says nothing about an earlier one: the effect stays unknown. */
-function ofThisSend(context: Context, { intent }: Dispatched, settlement: Settlement): Settlement {
+function keepEarlierUnknown(
+  context: Context,
+  { intent }: Dispatched,
+  settlement: Settlement,
+): Settlement {
   const isRead = context.book.capability(intent.policy_kind)?.law.description.effect === 'read'
   if (settlement.kind !== 'failed' || isRead) return settlement
   const detail = 'this send was refused, but an earlier one may have arrived'
-  return unknown('OUTCOME_UNKNOWN', { ...settlement.details, detail })
+  return buildUnknownSettlement('OUTCOME_UNKNOWN', { ...settlement.details, detail })
 }
 
 async function attempt(
@@ -78,16 +84,18 @@ async function attempt(
   // What is sent is what was stored: the intent is read from the bytes whose signature is checked.
   const intent = parseIntent(execution.intent)
   const undone = intent.compensation === undefined ? null : await findUndone(context, intent)
-  const capability = handsOf(context, intent, undone)
+  const capability = findHands(context, intent, undone)
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
-    return notSent('INTENT_SIGNATURE_INVALID', {
+    return buildNotSentSettlement('INTENT_SIGNATURE_INVALID', {
       detail: 'the capability is not the one that was approved',
     })
   if (!(await isOurs(context, execution.intent, intent)))
-    return notSent('INTENT_SIGNATURE_INVALID', { key_id: intent.kernel_signature.key_id })
+    return buildNotSentSettlement('INTENT_SIGNATURE_INVALID', {
+      key_id: intent.kernel_signature.key_id,
+    })
   const period = sendPeriod(intent, execution, sendBefore)
   if (startedMonotonic !== undefined && isLate(context, period, startedMonotonic))
-    return notSent('DISPATCH_EXPIRED', { dispatch_before: period.before })
+    return buildNotSentSettlement('DISPATCH_EXPIRED', { dispatch_before: period.before })
 
   await context.failpoints.reach('effect.before_send')
   const settlement = await send(context, capability, intent, execution.sends, world)
@@ -95,7 +103,7 @@ async function attempt(
   return settlement
 }
 
-function notSent(
+function buildNotSentSettlement(
   code: 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED',
   details: JsonObject,
 ): Settlement {
@@ -105,8 +113,8 @@ function notSent(
 /** The stored bytes of the intent, without the signature, are what the kernel signed. */
 async function isOurs(context: Context, stored: string, intent: SignedIntent): Promise<boolean> {
   const { key_id, sig } = intent.kernel_signature
-  const text = unsignedIntent(stored, intent)
-  const key = (await context.authorities.atLeast(0)).keys.get(key_id)
+  const text = stripIntentSignature(stored, intent)
+  const key = (await context.authorities.loadAtLeast(0)).keys.get(key_id)
   if (text === null || key === undefined || key.purpose !== 'kernel') return false
   // Somebody else may have made it: then the signature says nothing about the kernel.
   if (key.compromised_since_seq !== undefined) return false
@@ -147,20 +155,21 @@ async function send(
   world: readonly WorldFact[],
 ): Promise<Settlement> {
   const deadlineMs = hands.sendDeadlineMs ?? SEND_DEADLINE_MS
-  const deadline = effectIo(context, intent, { send: sends, deadlineMs, world })
+  const deadline = createEffectIo(context, intent, { send: sends, deadlineMs, world })
   try {
     const answer = await Promise.race([
       Promise.resolve(hands.execute(intent, deadline.io)),
       deadline.passed,
     ])
-    if (answer === 'timeout') return unknown('OUTCOME_UNKNOWN', { detail: 'no answer in time' })
+    if (answer === 'timeout')
+      return buildUnknownSettlement('OUTCOME_UNKNOWN', { detail: 'no answer in time' })
     return judgeAnswer(intent, answer, hands.postcondition, checkResult)
   } catch (error) {
     if (error instanceof NotApplied) {
-      const details = refusalDetails(error)
+      const details = toRefusalDetails(error)
       return { kind: 'failed', code: 'EFFECT_FAILED', details, transient: error.transient }
     }
-    return unknown('OUTCOME_UNKNOWN', { detail: messageOf(error) })
+    return buildUnknownSettlement('OUTCOME_UNKNOWN', { detail: toErrorMessage(error) })
   } finally {
     deadline.cancel()
   }
@@ -173,7 +182,7 @@ type Sending = {
   readonly world: readonly WorldFact[]
 }
 
-export function effectIo(
+export function createEffectIo(
   context: Context,
   intent: SignedIntent,
   { send, deadlineMs, world }: Sending,
@@ -210,18 +219,20 @@ export function judgeAnswer(
 ): Settlement {
   const effect = parseEffect(answer)
   if (!effect.ok)
-    return unknown('OBSERVATION_INVALID', { detail: shorten(effect.error, LIMITS.wordsLength) })
+    return buildUnknownSettlement('OBSERVATION_INVALID', {
+      detail: shorten(effect.error, LIMITS.wordsLength),
+    })
   const problems = checkResult === null ? [] : checkResult(effect.value.result ?? null)
   if (problems.length > 0) {
     const named = problems.slice(0, 8).map(({ path, detail }) => ({ path, detail }))
-    return unknown('OBSERVATION_INVALID', { problems: named })
+    return buildUnknownSettlement('OBSERVATION_INVALID', { problems: named })
   }
-  const broken = holds(intent, effect.value, postcondition)
+  const broken = checkPostcondition(intent, effect.value, postcondition)
   if (broken !== null) return { kind: 'dirty', code: 'POSTCONDITION_FAILED', details: { broken } }
   return { kind: 'applied', effect: effect.value, by: 'answer' }
 }
 
-function holds(
+function checkPostcondition(
   intent: SignedIntent,
   effect: Effect,
   postcondition: ((intent: SignedIntent, effect: Effect) => string | null) | undefined,
@@ -230,32 +241,35 @@ function holds(
     const broken = postcondition?.(intent, effect) ?? null
     return broken === null ? null : shorten(broken, LIMITS.wordsLength)
   } catch (error) {
-    return `the postcondition could not be evaluated: ${messageOf(error)}`
+    return `the postcondition could not be evaluated: ${toErrorMessage(error)}`
   }
 }
 
-function unknown(code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID', details: JsonObject): Settlement {
+function buildUnknownSettlement(
+  code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID',
+  details: JsonObject,
+): Settlement {
   return { kind: 'unknown', code, details }
 }
 
 /** What a refusal says is foreign like an answer; what of it could not be recorded is left out. */
-function refusalDetails(refusal: NotApplied): JsonObject {
-  const detail = messageOf(refusal)
-  const checked = checkJson({ detail, ...safely(() => refusal.details, {}) })
+function toRefusalDetails(refusal: NotApplied): JsonObject {
+  const detail = toErrorMessage(refusal)
+  const checked = checkJson({ detail, ...readSafely(() => refusal.details, {}) })
   const isFit =
     checked.ok && encodeUtf8(toCanonicalText(checked.value)).length <= LIMITS.resultBytes
   return isFit && isObject(checked.value) ? checked.value : { detail }
 }
 
 /** What foreign code threw must not stop us from recording what came of it. */
-export function messageOf(error: unknown): string {
-  const message = safely(() => (error instanceof Error ? error.message : null), null)
+export function toErrorMessage(error: unknown): string {
+  const message = readSafely(() => (error instanceof Error ? error.message : null), null)
   const words = typeof message === 'string' ? message : 'threw something that is not an error'
   return shorten(words, LIMITS.wordsLength)
 }
 
 /** Members of what foreign code threw may themselves be code. */
-function safely<T>(read: () => T, otherwise: T): T {
+function readSafely<T>(read: () => T, otherwise: T): T {
   try {
     return read()
   } catch {

@@ -16,7 +16,7 @@ import { abandon } from './abandon.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
-import { governorEntry } from './governor-entry.ts'
+import { buildGovernorEntry } from './governor-entry.ts'
 import { mintSalt } from './identity.ts'
 import { returnBudget } from './return-budget.ts'
 
@@ -39,9 +39,9 @@ export async function cancelFlow(
 ): Promise<Result<void, Failure>> {
   if (await cancelAccepted(context, dfid, reason)) return ok(undefined)
   return endFlow(context, dfid, 'ABORTED', (flow) => {
-    if (!isCancellable(flow)) return tooLate(flow)
+    if (!isCancellable(flow)) return buildTooLateFailure(flow)
     return [
-      governorEntry(context, flow, 'FLOW_CANCELLED', {
+      buildGovernorEntry(context, flow, 'FLOW_CANCELLED', {
         reason: shorten(reason, LIMITS.wordsLength),
       }),
     ]
@@ -50,12 +50,12 @@ export async function cancelFlow(
 
 export function closeFlow(context: Context, dfid: string): Promise<Result<void, Failure>> {
   return endFlow(context, dfid, 'CLOSED', (flow) =>
-    flow.state === 'ACTIVE' ? [closureEntry(context, flow)] : tooLate(flow),
+    flow.state === 'ACTIVE' ? [buildClosureEntry(context, flow)] : buildTooLateFailure(flow),
   )
 }
 
 /** Without it nothing but a row would say that the flow has ended, or that it has not. */
-function closureEntry(context: Context, { trajectory, dfid }: FlowRow): Write {
+function buildClosureEntry(context: Context, { trajectory, dfid }: FlowRow): Write {
   const payload: ClosurePayload = { salt: mintSalt(context), source: 'agent', finding: 'closed' }
   const text = toCanonicalText(payload)
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
@@ -105,7 +105,7 @@ async function cancelAccepted(context: Context, dfid: string, reason: string): P
   return false
 }
 
-function tooLate(flow: FlowRow): Failure {
+function buildTooLateFailure(flow: FlowRow): Failure {
   return {
     code: 'FLOW_NOT_OPEN',
     summary: `the flow is ${flow.state}`,

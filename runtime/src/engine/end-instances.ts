@@ -11,7 +11,7 @@
 import { LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Context } from './context.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { cancelFlow } from './end-flow.ts'
 import { endInstance } from './registry/instances.ts'
 
@@ -22,14 +22,16 @@ type Live = StoredRecord<'instance'>
 
 /** Returns how many were ended. */
 export async function endInstances(context: Context): Promise<number> {
-  return eachRow(context, 'instances', liveInstances(context), async (live) => {
+  return processRows(context, 'instances', iterateLiveInstances(context), async (live) => {
     const { now } = await context.store.now(MAIN)
     return endWhenOver(context, live, now)
   })
 }
 
 /** Those that agents spawned, however many, a page at a time. */
-export async function* liveInstances({ store }: Pick<Context, 'store'>): AsyncGenerator<Live> {
+export async function* iterateLiveInstances({
+  store,
+}: Pick<Context, 'store'>): AsyncGenerator<Live> {
   const limit = LIMITS.entriesPerPage
   let after = ''
   for (;;) {
@@ -45,7 +47,9 @@ async function endWhenOver(context: Context, live: Live, now: string): Promise<b
   const { statuses } = await context.authorities.loadLatest()
   const before = statuses.get(agent)
   const hasEnded = [before, statuses.get(live.body.class)].includes('RETIRED')
-  const why = hasEnded ? 'it or its class has ended' : await whyOver(context, live.body, now)
+  const why = hasEnded
+    ? 'it or its class has ended'
+    : await explainOccasionOver(context, live.body, now)
   if (why === null) return false
   const ends = before !== 'RETIRED' && (await endInstance(context, agent, why)).ok
   await endFlows(context, agent, why)
@@ -54,7 +58,7 @@ async function endWhenOver(context: Context, live: Live, now: string): Promise<b
 }
 
 /** In words why its occasion is over, or null. */
-async function whyOver(
+async function explainOccasionOver(
   { store }: Context,
   { until, ends_at }: RecordBodies['instance'],
   now: string,

@@ -5,7 +5,7 @@
  */
 import { type Answer, LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../ports/store.ts'
-import { rejectedAnswer } from './answer.ts'
+import { buildRejectedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 
 export function hasEnded({ state }: Pick<FlowRow, 'state'>): boolean {
@@ -13,18 +13,18 @@ export function hasEnded({ state }: Pick<FlowRow, 'state'>): boolean {
 }
 
 /** Proposals that came after the end. */
-export function lateCounter(dfid: string): string {
+export function toLateCounter(dfid: string): string {
   return `late ${dfid}`
 }
 
 /** What belongs into the unit that records the refusal; or the answer, where none is recorded. */
-export async function afterTheEnd(
+export async function countLateProposal(
   { store }: Context,
   flow: FlowRow,
 ): Promise<Unit | { readonly answer: Answer }> {
   if (!hasEnded(flow)) return { guards: [], writes: [] }
   const { dfid, state } = flow
-  const id = lateCounter(dfid)
+  const id = toLateCounter(dfid)
   const count = { kind: 'count', id, by: 1 } as const
   const limit = LIMITS.lateProposals
   const counted = await store.counter(id)
@@ -33,6 +33,6 @@ export async function afterTheEnd(
   await store.commit({ guards: [], writes: [count] })
   const refused = { dfid, attempt: 0, code: 'FLOW_ENDED', stage: 'queue', trace_id: '' } as const
   return {
-    answer: rejectedAnswer({ ...refused, details: { state, proposals: counted + 1 } }, null),
+    answer: buildRejectedAnswer({ ...refused, details: { state, proposals: counted + 1 } }, null),
   }
 }

@@ -32,7 +32,7 @@ import { expireFlows } from './expire-flows.ts'
 import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type Doors, Oversight } from './oversight.ts'
-import { passingFailure } from './passing-failure.ts'
+import { toPassingFailure } from './passing-failure.ts'
 import { People } from './persons/people.ts'
 import { prepareStore } from './prepare-store.ts'
 import { type ProposeOptions, propose } from './propose.ts'
@@ -53,7 +53,7 @@ import { readSession, type Session } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { checkForks, findRollback } from './rollback.ts'
 import type { ScrubProgress } from './scrub.ts'
-import { type SettledOptions, settled } from './settled.ts'
+import { awaitFlowSettled, type SettledOptions } from './settled.ts'
 import { Timers } from './timer-doors.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
 import { checkZone, escalateSilent } from './watchdog.ts'
@@ -73,10 +73,10 @@ export class Engine {
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
-    this.contextStore = new ContextStore(this.context, (work) => this.asked(work))
+    this.contextStore = new ContextStore(this.context, (work) => this.runAsked(work))
     const doors: Doors = {
-      asked: (work) => this.asked(work),
-      guarded: (work) => this.#guarded(work),
+      asked: (work) => this.runAsked(work),
+      guarded: (work) => this.#runGuarded(work),
     }
     this.oversight = new Oversight(this.context, doors)
     this.people = new People(this.context, doors, options.people)
@@ -86,7 +86,7 @@ export class Engine {
 
   /** Prepares the store, refuses a rolled-back ledger, and takes over what a dead engine left. */
   async start(): Promise<Result<Started, Failure>> {
-    return this.asked(() => this.#start())
+    return this.runAsked(() => this.#start())
   }
 
   async #start(): Promise<Result<Started, Failure>> {
@@ -113,7 +113,7 @@ export class Engine {
   open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
-    return this.asked(() =>
+    return this.runAsked(() =>
       forAgent(context, request.agent, request, () =>
         openFlow(context, context.authorities, context.writs, { ...request, by }),
       ),
@@ -121,8 +121,8 @@ export class Engine {
   }
 
   propose(dfid: string, input: ProposalInput, options?: ProposeOptions): Promise<Answer> {
-    return this.#guarded(() => propose(this.context, dfid, input, options)).catch((error) => {
-      const passing = passingFailure(error)
+    return this.#runGuarded(() => propose(this.context, dfid, input, options)).catch((error) => {
+      const passing = toPassingFailure(error)
       // Who cannot sign judged nothing: there is no verdict to answer with.
       if (passing !== null && isReasonCode(passing.code)) return failureAnswer(dfid, passing)
       throw error
@@ -132,15 +132,15 @@ export class Engine {
   /** Waits for whoever has to act before its agent can, and says what became of it. */
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
     const { context } = this
-    return this.asked(() =>
-      forFlow(context, dfid, options, () => settled(context, dfid, options.signal)),
+    return this.runAsked(() =>
+      forFlow(context, dfid, options, () => awaitFlowSettled(context, dfid, options.signal)),
     )
   }
 
   /** Ends a flow whose effects have not been sent. */
   cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.asked(() =>
+    return this.runAsked(() =>
       forFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
     )
   }
@@ -148,7 +148,7 @@ export class Engine {
   /** Ends a flow of several steps, by its agent. */
   close(dfid: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.asked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
+    return this.runAsked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
   }
 
   /** What reasoning cost, by the agent's word. Past what was granted, the flow ends. */
@@ -158,7 +158,7 @@ export class Engine {
     options: UsageOptions = {},
   ): Promise<Result<UsageAnswer, Failure>> {
     const { context } = this
-    return this.asked(() =>
+    return this.runAsked(() =>
       forFlow(context, dfid, options, () => reportUsage(context, dfid, used, options.report)),
     )
   }
@@ -166,69 +166,69 @@ export class Engine {
   deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {
     const zoned = checkZone(this.context.zones, contract)
     if (!zoned.ok) return Promise.resolve(zoned)
-    return this.asked(() => deployContract(this.context, contract, options))
+    return this.runAsked(() => deployContract(this.context, contract, options))
   }
 
   /** Opens a session for a registered agent. The token is in the answer and nowhere else. */
   handshake(request: HandshakeRequest): Promise<Result<Handshake, Failure>> {
-    return this.asked(() => handshake(this.context, request))
+    return this.runAsked(() => handshake(this.context, request))
   }
 
   /** Whose session it is, if the token holds. */
   session(token: string): Promise<Result<Session, Failure>> {
-    return this.asked(() => readSession(this.context, token))
+    return this.runAsked(() => readSession(this.context, token))
   }
 
   moveAgent(move: LifecycleMove): Promise<Result<void, Failure>> {
-    return this.asked(() => moveAgent(this.context, move))
+    return this.runAsked(() => moveAgent(this.context, move))
   }
 
   /** The only move that an agent may ask for itself. */
   requestRetire(agent: string, options: RetireOptions = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.asked(() =>
+    return this.runAsked(() =>
       forAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
     )
   }
 
   spawn(request: SpawnRequest): Promise<Result<Spawned, Failure>> {
-    return this.asked(() => spawnInstance(this.context, request))
+    return this.runAsked(() => spawnInstance(this.context, request))
   }
 
   endInstance(agent: string, why: string): Promise<Result<void, Failure>> {
-    return this.asked(() => endInstance(this.context, agent, why))
+    return this.runAsked(() => endInstance(this.context, agent, why))
   }
 
   revoke(target: Revocation): Promise<Result<{ readonly seq: number }, Failure>> {
-    return this.asked(() => revoke(this.context, target))
+    return this.runAsked(() => revoke(this.context, target))
   }
 
   /** The kill switch: an agent suspended and its contract revoked, in one unit. */
   kill(agent: string, reason: string, by?: string): Promise<Result<Killed, Failure>> {
-    return this.asked(() => killAgent(this.context, agent, reason, by))
+    return this.runAsked(() => killAgent(this.context, agent, reason, by))
   }
 
   checkpoint(): Promise<StoredCheckpoint> {
-    return this.#guarded(() => this.#checkpoint())
+    return this.#runGuarded(() => this.#runCheckpoint())
   }
 
   acceptRestore(reason: string): Promise<Result<RestoreAnchor, Failure>> {
-    return this.asked(() => acceptRestore(this.context, reason))
+    return this.runAsked(() => acceptRestore(this.context, reason))
   }
 
   /** Reads a part of the ledger again; where it is not the one that was signed, nothing goes on. */
   scrub(): Promise<ScrubProgress> {
-    return this.#guarded(() => this.context.scrub.round())
+    return this.#runGuarded(() => this.context.scrub.round())
   }
 
   /** Carries out what was accepted, looks at uncertain effects that are due; returns how many of these. */
   reconcile(): Promise<number> {
-    return this.#guarded(() => reconcileAll(this.context))
+    return this.#runGuarded(() => reconcileAll(this.context))
   }
 
   /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
   runDue(): Promise<DueRun> {
-    return this.#guarded(async () => ({
+    return this.#runGuarded(async () => ({
       opened: await openDue(this.context, this.context.opened),
       silent: await escalateSilent(this.context),
       expired: await expireFlows(this.context),
@@ -240,19 +240,19 @@ export class Engine {
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
     await this.#background?.stop()
-    await this.context.inFlight.drained()
+    await this.context.inFlight.awaitDrained()
     await this.context.beside.stop()
     try {
-      await this.#lastCheckpoint()
+      await this.#makeLastCheckpoint()
     } finally {
       await this.context.store.close()
     }
   }
 
-  async #lastCheckpoint(): Promise<void> {
+  async #makeLastCheckpoint(): Promise<void> {
     try {
       if (this.#damage !== null || (await this.context.authorities.loadLatest()).seq < 0) return
-      if ((await findRollback(this.context)) === null) await this.#checkpoint()
+      if ((await findRollback(this.context)) === null) await this.#runCheckpoint()
     } catch (error) {
       // Without the registry there is nobody to sign for; the next start makes one.
       if (!(error instanceof RegistryUnavailable)) throw error
@@ -260,18 +260,18 @@ export class Engine {
   }
 
   /** Whatever is asked of it: a registry that cannot be reached is a failure like any other. */
-  async asked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  async runAsked<T>(work: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
     try {
-      return await this.#guarded(work)
+      return await this.#runGuarded(work)
     } catch (error) {
-      const failure = passingFailure(error)
+      const failure = toPassingFailure(error)
       if (failure !== null) return err(failure)
       throw error
     }
   }
 
   /** After a failed transaction nothing that was cached can be relied on. */
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+  async #runGuarded<T>(work: () => Promise<T>): Promise<T> {
     // Nothing is decided on a record that is known to be damaged.
     if (this.#damage !== null) throw this.#damage
     try {
@@ -284,7 +284,7 @@ export class Engine {
   }
 
   /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
-  #checkpoint(): Promise<StoredCheckpoint> {
+  #runCheckpoint(): Promise<StoredCheckpoint> {
     const looked = this.#signing.then(() => checkForks(this.context))
     const made = looked.then(() => makeCheckpoint(this.context))
     this.#signing = made.catch(() => {})

@@ -10,22 +10,22 @@
 import { type ExecutionStatus, LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { isCancellable } from './end-flow.ts'
 import { moveFlow } from './flow-row.ts'
-import { governorEntry } from './governor-entry.ts'
+import { buildGovernorEntry } from './governor-entry.ts'
 import { returnBudget } from './return-budget.ts'
 
 /** Ends every flow whose time is over; returns how many. */
 export async function expireFlows(context: Context): Promise<number> {
   const { now } = await context.store.now(MAIN)
-  return eachRow(context, 'expiry', expiredFlows(context, now), async (flow) => {
+  return processRows(context, 'expiry', iterateExpiredFlows(context, now), async (flow) => {
     if (!isCancellable(flow) || (await isBusy(context, flow.dfid))) return false
     return expire(context, flow)
   })
 }
 
-async function* expiredFlows({ store }: Context, until: string): AsyncGenerator<FlowRow> {
+async function* iterateExpiredFlows({ store }: Context, until: string): AsyncGenerator<FlowRow> {
   const limit = LIMITS.entriesPerPage
   let beyond: FlowRow | undefined
   for (;;) {
@@ -63,7 +63,7 @@ async function expire(context: Context, flow: FlowRow): Promise<boolean> {
   const { now } = await store.now(flow.trajectory)
   const after = moveFlow(flow, ['ABORTED'], now)
   const writes: Write[] = [
-    governorEntry(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at }, 'FLOW_EXPIRED'),
+    buildGovernorEntry(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at }, 'FLOW_EXPIRED'),
     { kind: 'put_flow', flow: after },
   ]
   const outcome = await store.commit({

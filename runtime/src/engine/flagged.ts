@@ -1,12 +1,12 @@
 /** What runs although a limit would have asked: its flow needs a review, and somebody is told. */
 import type { Verdict } from 'rubicon-kernel'
 import type { DecisionView, FlowRow, Write } from '../ports/store.ts'
-import { withTag } from './flow-row.ts'
+import { addTag } from './flow-row.ts'
 import { noticeWrite } from './notify/queue.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
 
-export function flaggedUnit(
+export function buildFlaggedUnit(
   { flow, now }: Pick<DecisionView, 'flow' | 'now'>,
   { flagged }: Pick<Staged, 'flagged'>,
 ): { readonly tags: Partial<Pick<FlowRow, 'tags'>>; readonly writes: readonly Write[] } {
@@ -24,5 +24,5 @@ export function flaggedUnit(
     at: now,
     details: { attempt, limits: flagged.map(({ id }) => id) },
   })
-  return { tags: { tags: withTag(flow.tags, 'NEEDS_REVIEW') }, writes: [notice] }
+  return { tags: { tags: addTag(flow.tags, 'NEEDS_REVIEW') }, writes: [notice] }
 }

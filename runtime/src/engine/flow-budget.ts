@@ -1,7 +1,7 @@
 /** What a flow was granted and what is used of it, by its own entries and counters. */
 import { formatBudgetUnits, isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../ports/store.ts'
-import { counterId } from './budget-counters.ts'
+import { toCounterId } from './budget-counters.ts'
 
 export type BudgetLine = {
   readonly measure: string
@@ -13,26 +13,26 @@ export type BudgetLine = {
 }
 
 /** The others need not be read for it. */
-export function speaksOfBudget({ payload }: { readonly payload: string | null }): boolean {
+export function isAboutBudget({ payload }: { readonly payload: string | null }): boolean {
   return payload !== null && /"(writ|used)":/.test(payload)
 }
 
-export async function flowBudget(
+export async function readFlowBudget(
   store: Store,
   { writs }: FlowRow,
   entries: readonly { readonly payload: JsonValue }[],
 ): Promise<readonly BudgetLine[]> {
   const [own] = writs
   if (own === undefined) return []
-  const payloads = entries.map(({ payload }) => objectOf(payload))
-  const granted = budgetOf(payloads, own.id)
-  const reported = new Set(payloads.flatMap(({ used }) => Object.keys(objectOf(used))))
+  const payloads = entries.map(({ payload }) => toObject(payload))
+  const granted = findGrantedBudget(payloads, own.id)
+  const reported = new Set(payloads.flatMap(({ used }) => Object.keys(toObject(used))))
   const lines: BudgetLine[] = []
   for (const measure of new Set([...Object.keys(granted), ...reported])) {
-    const units = await store.counter(counterId(own.nonce, measure))
+    const units = await store.counter(toCounterId(own.nonce, measure))
     lines.push({
       measure,
-      granted: textOf(granted[measure]),
+      granted: toTextOrNull(granted[measure]),
       used: formatBudgetUnits(measure, BigInt(units)),
       estimate: reported.has(measure),
     })
@@ -41,15 +41,15 @@ export async function flowBudget(
 }
 
 /** Of the writ that the flow was opened with. */
-function budgetOf(payloads: readonly JsonObject[], id: string): JsonObject {
-  const writs = payloads.map(({ writ }) => objectOf(writ))
-  return objectOf(objectOf(writs.find((writ) => writ.id === id)?.body).budget)
+function findGrantedBudget(payloads: readonly JsonObject[], id: string): JsonObject {
+  const writs = payloads.map(({ writ }) => toObject(writ))
+  return toObject(toObject(writs.find((writ) => writ.id === id)?.body).budget)
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
+function toObject(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
-function textOf(value: JsonValue | undefined): string | null {
+function toTextOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }

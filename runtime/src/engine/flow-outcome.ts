@@ -10,8 +10,8 @@ import {
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { AskedAbout } from './escalate/ask-flow.ts'
-import { moveFlow, withoutTag, withTag } from './flow-row.ts'
-import { reviewedTags } from './reviewed-tags.ts'
+import { addTag, moveFlow, removeTag } from './flow-row.ts'
+import { computeReviewedTags } from './reviewed-tags.ts'
 import { hasSucceeded, isDirtyBy } from './saga/effects.ts'
 import type { Settlement } from './settle.ts'
 
@@ -24,7 +24,7 @@ type Settled = {
 
 type Course = { readonly path: readonly FlowState[]; readonly tags: readonly FlowTag[] }
 
-export async function flowAfter(
+export async function moveSettledFlow(
   context: Context,
   flow: FlowRow,
   intent: SignedIntent,
@@ -34,32 +34,32 @@ export async function flowAfter(
   // Taking back moves no flow: the one it stands in has ended, or goes on by itself.
   if (intent.compensation !== undefined)
     return moveFlow(flow, [], now, {
-      tags: await undoTags(context, flow, intent, status, settlement),
+      tags: await computeUndoTags(context, flow, intent, status, settlement),
     })
-  const { path, tags } = await courseAfter(context, flow, intent, settlement, status)
+  const { path, tags } = await chooseCourse(context, flow, intent, settlement, status)
   return moveFlow(flow, asked === null ? path : [asked.to], now, { tags })
 }
 
-async function courseAfter(
+async function chooseCourse(
   context: Context,
   flow: FlowRow,
   intent: SignedIntent,
   settlement: Settlement,
   status: ExecutionStatus,
 ): Promise<Course> {
-  const tags = await settledTags(context, flow, intent, settlement)
+  const tags = await computeSettledTags(context, flow, intent, settlement)
   switch (status) {
     case 'SUCCESS':
       return { path: [flow.steps === 'one' ? 'CLOSED' : 'ACTIVE'], tags }
     case 'FAILED':
-      return afterFailure(context, flow, intent, tags)
+      return chooseFailureCourse(context, flow, intent, tags)
     case 'MANUAL_REVIEW': {
-      const dirty = settlement.kind === 'dirty' ? withTag(tags, 'DIRTY') : tags
+      const dirty = settlement.kind === 'dirty' ? addTag(tags, 'DIRTY') : tags
       const path: readonly FlowState[] = flow.state === 'ESCALATED' ? [] : ['ESCALATED']
-      return { path, tags: withTag(dirty, 'NEEDS_REVIEW') }
+      return { path, tags: addTag(dirty, 'NEEDS_REVIEW') }
     }
     case 'UNKNOWN':
-      return { path: [], tags: withTag(flow.tags, 'UNKNOWN') }
+      return { path: [], tags: addTag(flow.tags, 'UNKNOWN') }
     case 'ABANDONED':
       return { path: ['ABORTED'], tags }
     case 'NOT_APPLIED':
@@ -72,29 +72,29 @@ async function courseAfter(
 }
 
 /** What a person has settled is not dirty by itself any more. */
-async function settledTags(
+async function computeSettledTags(
   context: Context,
   flow: FlowRow,
   { step_id }: SignedIntent,
   settlement: Settlement,
 ): Promise<readonly FlowTag[]> {
-  const known = withoutTag(flow.tags, 'UNKNOWN')
+  const known = removeTag(flow.tags, 'UNKNOWN')
   if (!isByPerson(settlement)) return known
   const lifts = known.includes('DIRTY') && (await isDirtyBy(context, flow, step_id))
-  return reviewedTags(context, flow, lifts ? withoutTag(known, 'DIRTY') : known, step_id)
+  return computeReviewedTags(context, flow, lifts ? removeTag(known, 'DIRTY') : known, step_id)
 }
 
-async function undoTags(
+async function computeUndoTags(
   context: Context,
   flow: FlowRow,
   { step_id }: SignedIntent,
   status: ExecutionStatus,
   settlement: Settlement,
 ): Promise<readonly FlowTag[]> {
-  if (status === 'UNKNOWN') return withTag(flow.tags, 'UNKNOWN')
-  const known = withoutTag(flow.tags, 'UNKNOWN')
-  if (status === 'MANUAL_REVIEW') return withTag(known, 'NEEDS_REVIEW')
-  return isByPerson(settlement) ? reviewedTags(context, flow, known, step_id) : known
+  if (status === 'UNKNOWN') return addTag(flow.tags, 'UNKNOWN')
+  const known = removeTag(flow.tags, 'UNKNOWN')
+  if (status === 'MANUAL_REVIEW') return addTag(known, 'NEEDS_REVIEW')
+  return isByPerson(settlement) ? computeReviewedTags(context, flow, known, step_id) : known
 }
 
 function isByPerson(settlement: Settlement): boolean {
@@ -102,7 +102,7 @@ function isByPerson(settlement: Settlement): boolean {
 }
 
 /** A failure after a success leaves half a job done: the flow is dirty. */
-async function afterFailure(
+async function chooseFailureCourse(
   context: Context,
   flow: FlowRow,
   { policy_kind }: SignedIntent,
@@ -110,6 +110,6 @@ async function afterFailure(
 ): Promise<Course> {
   // A reserved kind that could not be done has left nothing undone outside.
   const partial = !isReserved(policy_kind) && (await hasSucceeded(context, flow))
-  if (partial) return { path: ['ABORTED'], tags: withTag(tags, 'DIRTY') }
+  if (partial) return { path: ['ABORTED'], tags: addTag(tags, 'DIRTY') }
   return { path: [flow.steps === 'one' ? 'ABORTED' : 'ACTIVE'], tags }
 }

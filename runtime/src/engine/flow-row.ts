@@ -32,10 +32,10 @@ export function moveFlow(
   }
 }
 
-export function withTag(tags: readonly FlowTag[], tag: FlowTag): readonly FlowTag[] {
+export function addTag(tags: readonly FlowTag[], tag: FlowTag): readonly FlowTag[] {
   return tags.includes(tag) ? tags : [...tags, tag]
 }
 
-export function withoutTag(tags: readonly FlowTag[], tag: FlowTag): readonly FlowTag[] {
+export function removeTag(tags: readonly FlowTag[], tag: FlowTag): readonly FlowTag[] {
   return tags.filter((other) => other !== tag)
 }

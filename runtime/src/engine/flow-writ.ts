@@ -22,7 +22,7 @@ import type { Deps } from './deps.ts'
 export type Parent = { readonly flow: FlowRow; readonly writ: Writ }
 
 /** From the contract; under a parent, the largest writ inside both contract and parent. */
-export function flowWritBody(
+export function buildFlowWritBody(
   deps: Deps,
   { contract }: DeployedContract,
   parent: Parent | null,
@@ -54,7 +54,7 @@ export function flowWritBody(
     nonce,
     scopes: own.scopes,
     effect_ceiling: own.effect_ceiling,
-    budget: childBudget(own.budget, parent.writ.body.budget, asked),
+    budget: computeChildBudget(own.budget, parent.writ.body.budget, asked),
     window: own.window,
   })
 }
@@ -63,14 +63,17 @@ export function flowWritBody(
  * Of every measure what was asked for, or else a tenth of the parent's, so that the parent can go on
  * and have other children; never more than the child's own contract grants.
  */
-function childBudget(own: Budget, parent: Budget, asked: Budget): Budget {
+function computeChildBudget(own: Budget, parent: Budget, asked: Budget): Budget {
   const measures = Object.keys(own)
-  const shares = measures.map((measure) => [measure, asked[measure] ?? tenth(measure, parent)])
+  const shares = measures.map((measure) => [
+    measure,
+    asked[measure] ?? computeTenth(measure, parent),
+  ])
   return computeLeastGranted([own, Object.fromEntries(shares)], measures)
 }
 
 /** At least one unit: a child that may call nothing could do nothing. */
-function tenth(measure: string, parent: Budget): string {
+function computeTenth(measure: string, parent: Budget): string {
   const units = (toBudgetUnits(measure, parent[measure] ?? '0') ?? 0n) / 10n
   return formatBudgetUnits(measure, units > 0n ? units : 1n)
 }

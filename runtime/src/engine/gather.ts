@@ -29,12 +29,12 @@ import {
   type WritFact,
 } from 'rubicon-kernel'
 import type { DecisionView, FlowRow, Guard } from '../ports/store.ts'
-import { windowFact } from './agent-window.ts'
-import { budgetFacts } from './budget-counters.ts'
+import { readWindowFact } from './agent-window.ts'
+import { toBudgetFacts } from './budget-counters.ts'
 import type { Context } from './context.ts'
-import { delegatedBy, stoppedDelegation } from './delegation.ts'
+import { findStoppedDelegation, loadDelegatedWrits } from './delegation.ts'
 import type { ObservedVersion } from './layers/observed-state.ts'
-import { missionOfContract } from './mission.ts'
+import { getMissionHash } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
 import type { Received, SpokenIn } from './receive.ts'
 import { gatherSaga } from './saga/load-saga.ts'
@@ -68,14 +68,14 @@ export async function gather(
   const approval = release?.approval ?? null
   const { book, sha256, tenant, audience } = context
   const { flow, claim, now } = view
-  const authority = await context.authorities.current(view.authority_seq)
+  const authority = await context.authorities.loadCurrent(view.authority_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const law = book.rules.capability(proposal.policy_kind)
   const by = { sources: authority.sources, now }
   const outside = await readOutside(context, flow, law, deployed, proposal, by)
   const { state, world, absent, observed } = outside
   const saga = await gatherSaga(context, flow, proposal, authority)
-  const stopped = stoppedDelegation(authority, await delegatedBy(context, flow, chain))
+  const stopped = findStoppedDelegation(authority, await loadDelegatedWrits(context, flow, chain))
   const writs: WritFact[] = []
   for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
 
@@ -83,15 +83,15 @@ export async function gather(
   const facts: Facts = {
     agent: {
       maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
-      status: statusIn(authority, flow, stopped?.status === 'SUSPENDED'),
+      status: computeAgentStatus(authority, flow, stopped?.status === 'SUSPENDED'),
     },
-    agent_window: await windowFact(context, deployed, now, held),
+    agent_window: await readWindowFact(context, deployed, now, held),
     approval,
     attempt: flow.attempts + 1,
     audience,
     auth:
       speaker ??
-      approverOf(approval, proposal) ??
+      toApproverAuth(approval, proposal) ??
       (await authenticate(
         context,
         authority,
@@ -99,19 +99,19 @@ export async function gather(
         session ?? { agent_id: flow.agent_id, key_id: null },
       )),
     authority_seq: authority.seq,
-    budgets: chain[0] === undefined ? [] : budgetFacts(chain[0], view.counters),
+    budgets: chain[0] === undefined ? [] : toBudgetFacts(chain[0], view.counters),
     capability: law === undefined ? null : { hash: law.hash, kind: proposal.policy_kind },
     claim:
       claim === null
         ? null
         : { params_fingerprint: claim.params_fingerprint, status: claim.status },
-    contract: deployed === undefined ? null : contractFact(deployed, context),
-    flow: flowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
-    in_force: inForce(authority, proposal.policy_kind, now),
+    contract: deployed === undefined ? null : toContractFact(deployed, context),
+    flow: toFlowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
+    in_force: toInForceFact(authority, proposal.policy_kind, now),
     now,
     rules_hash: book.hash,
     ...(saga.fact === undefined ? {} : { saga: saga.fact }),
-    seen: await seenFacts(context, flow, law, proposal.params),
+    seen: await loadSeenFacts(context, flow, law, proposal.params),
     state,
     tenant,
     world,
@@ -129,7 +129,7 @@ export async function gather(
 }
 
 /** What counts now of the rules, and of the kind that is proposed. */
-function inForce({ rules }: Authority, kind: string, now: string): InForceFact {
+function toInForceFact({ rules }: Authority, kind: string, now: string): InForceFact {
   return {
     capability: listCountingHashes(rules?.hashes.get(kind), now),
     rules: listCountingHashes(rules?.law, now),
@@ -137,7 +137,7 @@ function inForce({ rules }: Authority, kind: string, now: string): InForceFact {
 }
 
 /** What the agent was shown of the values that must not have moved since. */
-async function seenFacts(
+async function loadSeenFacts(
   { snapshots }: Context,
   flow: FlowRow,
   law: CapabilityLaw | undefined,
@@ -145,17 +145,21 @@ async function seenFacts(
 ): Promise<readonly SeenFact[]> {
   const fields = law === undefined ? {} : (resolveJitFields(law, params) ?? {})
   const paths = Object.values(fields).map(({ path }) => path)
-  return paths.length === 0 ? [] : snapshots.seen(flow, paths)
+  return paths.length === 0 ? [] : snapshots.loadSeen(flow, paths)
 }
 
 /** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */
-function statusIn(authority: Authority, flow: FlowRow, isHeldUp: boolean): AgentStatus | null {
+function computeAgentStatus(
+  authority: Authority,
+  flow: FlowRow,
+  isHeldUp: boolean,
+): AgentStatus | null {
   const status = findAgentStatus(authority, flow.agent_id) ?? null
   return status === 'ACTIVE' && isHeldUp ? 'SUSPENDED' : status
 }
 
 /** `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. */
-function flowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
+function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
   const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
   return {
     agent_id: flow.agent_id,
@@ -170,15 +174,15 @@ function flowFact(flow: FlowRow, authority: Authority, ended: string | null): Fa
   }
 }
 
-function contractFact(
+function toContractFact(
   { contract, hash, seq, revoked }: DeployedContract,
   context: Context,
 ): ContractFact {
-  return { hash, mission_hash: missionOfContract(contract, context.sha256), revoked, seq }
+  return { hash, mission_hash: getMissionHash(contract, context.sha256), revoked, seq }
 }
 
 /** Whoever modified a proposal speaks in it; an agent cannot send one that takes another's place. */
-function approverOf(
+function toApproverAuth(
   approval: ApprovalFact | null,
   { supersedes }: Pick<PolicyProposal, 'supersedes'>,
 ): AuthFact | undefined {
@@ -195,10 +199,10 @@ async function authenticate(
 ): Promise<AuthFact> {
   const { signature } = proposal
   if (signature === undefined)
-    return { agent_id, key: key_id === null ? null : keyFact(authority, key_id), kind: 'session' }
+    return { agent_id, key: key_id === null ? null : toKeyFact(authority, key_id), kind: 'session' }
   const key = authority.keys.get(signature.key_id)
   const current = key?.retired_seq === undefined ? key : undefined
-  const text = unsignedText(document)
+  const text = stripProposalSignature(document)
   const valid =
     current !== undefined &&
     (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
@@ -206,14 +210,14 @@ async function authenticate(
 }
 
 /** Of the key of a session: like a signature of now, it counts only while the key is in use. */
-function keyFact({ keys }: Authority, key_id: string): KeyFact {
+function toKeyFact({ keys }: Authority, key_id: string): KeyFact {
   const key = keys.get(key_id)
   if (key === undefined || !isKeyInUse(key)) return { key_id, purpose: null, subject: null }
   return { key_id, purpose: key.purpose, subject: key.subject }
 }
 
 /** What an agent signs: its proposal without the signature. */
-function unsignedText({ value }: Addressed<unknown>): string {
+function stripProposalSignature({ value }: Addressed<unknown>): string {
   const { signature: _, ...rest } = value as Record<string, unknown>
   return toAddressed('proposal', rest, () => new Uint8Array(32)).text
 }

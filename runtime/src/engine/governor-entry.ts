@@ -9,7 +9,7 @@ import type { FlowRow, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import { mintSalt } from './identity.ts'
 
-export function governorEntry(
+export function buildGovernorEntry(
   context: Context,
   flow: FlowRow,
   code: ReasonCode,

@@ -17,12 +17,12 @@ export class Handlers<F extends { readonly dfid: string }> {
   }
 
   /** One an agent: the last. */
-  on(agent: string, handler: Handler<F>): void {
+  setHandler(agent: string, handler: Handler<F>): void {
     this.#handlers.set(agent, handler)
   }
 
   /** Resolves when the handler has ended, however that was. */
-  async hand(agent: string, flow: F): Promise<void> {
+  async runHandler(agent: string, flow: F): Promise<void> {
     try {
       await this.#handlers.get(agent)?.(flow)
     } catch (error) {

@@ -9,7 +9,7 @@ import { reservedHands } from './reserved/hands.ts'
 import { type Undone, undoHands } from './saga/undo-hands.ts'
 
 /** `undone`: what an undoing takes back; without it nothing can be sent. */
-export function handsOf(
+export function findHands(
   context: Context,
   intent: SignedIntent,
   undone: Undone | null = null,

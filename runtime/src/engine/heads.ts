@@ -63,12 +63,12 @@ export class Heads implements HeadKeeper {
   }
 
   /** This process signs heads of that log. */
-  signs(origin: string): boolean {
+  isSigningFor(origin: string): boolean {
     return this.#certificate !== null && origin === this.#origin
   }
 
   /** Raw: what counts here by now. */
-  checkpointKeys(): readonly Uint8Array[] {
+  listCheckpointKeys(): readonly Uint8Array[] {
     return [...this.#keys.values()]
   }
 
@@ -76,7 +76,7 @@ export class Heads implements HeadKeeper {
   async follow(origin: string): Promise<void> {
     if (origin !== this.#origin) this.#certificate = null
     this.#origin = origin
-    this.#keys = await checkpointKeys(this.#deps, this.#ended)
+    this.#keys = await loadCheckpointKeys(this.#deps, this.#ended)
   }
 
   /** From here on this process signs. */
@@ -95,14 +95,14 @@ export class Heads implements HeadKeeper {
   }
 
   sign(tree: HeadedTree): string {
-    return this.#certified('head', buildHeadBody(this.#origin, tree))
+    return this.#signCertified('head', buildHeadBody(this.#origin, tree))
   }
 
   seal(batch: SealedBatch): Seal {
     const { headKey, sha256 } = this.#deps
     const body = sealBody(this.#origin, this.#batches, batch, sha256)
     this.#batches += 1
-    return { keyId: headKey.key_id, body, text: this.#certified('seal', body) }
+    return { keyId: headKey.key_id, body, text: this.#signCertified('seal', body) }
   }
 
   openSeal(text: string): Result<OpenedSeal, string> {
@@ -117,7 +117,7 @@ export class Heads implements HeadKeeper {
     return this.follow(this.#origin)
   }
 
-  #certified(type: 'head' | 'seal', body: HeadBody | SealBody): string {
+  #signCertified(type: 'head' | 'seal', body: HeadBody | SealBody): string {
     const certificate = this.#certificate
     if (certificate === null) throw new Error(`no ${type} is signed without a certificate`)
     const { headKey } = this.#deps
@@ -129,7 +129,7 @@ export class Heads implements HeadKeeper {
     this.#deps.headPlace?.write(head)
   }
 
-  problem(text: string | null, tree: HeadedTree): string | undefined {
+  findHeadProblem(text: string | null, tree: HeadedTree): string | undefined {
     if (text === null) return 'there is none'
     const head = parseHeadText(text)
     if (head === undefined) return 'it cannot be read'
@@ -144,8 +144,13 @@ export class Heads implements HeadKeeper {
 
   get #trust(): HeadTrust {
     const { headKey, sha256 } = this.#deps
-    const checkpointKey = (id: string): Uint8Array | undefined => this.#keys.get(id)
-    return { origin: this.#origin, checkpointKey, verify: headKey.verify, sha256 }
+    const findCheckpointKey = (id: string): Uint8Array | undefined => this.#keys.get(id)
+    return {
+      origin: this.#origin,
+      checkpointKey: findCheckpointKey,
+      verify: headKey.verify,
+      sha256,
+    }
   }
 }
 
@@ -165,7 +170,10 @@ type Ended = {
  * The key that is held here, and what an operator signed into the ledger: the operator whose key is
  * held here, or the first of the ledger where none is, and those that these added, each as long as he was one.
  */
-async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<string, Uint8Array>> {
+async function loadCheckpointKeys(
+  deps: Deps,
+  ended: Ended,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const { signer, headKey } = deps
   const known = new Map<string, Uint8Array>()
   const operators = new Map<string, Uint8Array>()
@@ -176,14 +184,14 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
   const operator = signer.publicKey('operator')
   if (operator !== null) keep(operators, operator.key_id, operator.public_key)
   let reachesBack = false
-  for await (const { seq, payload } of keyEntries(deps, ended.chain)) {
+  for await (const { seq, payload } of iterateKeyEntries(deps, ended.chain)) {
     const { body, signature } = payload
     const { action, purpose, key_id, public_key } = body
     if (operators.size === 0 && purpose === 'operator') keep(operators, key_id, public_key)
     const by = operators.get(signature.key_id)
     if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1)) continue
     const message = encodePreAuth(toPayloadType('key'), encodeUtf8(toCanonicalText(body)))
-    if (!headKey.verify(by, message, rawSignature(signature.sig))) continue
+    if (!headKey.verify(by, message, decodeSignature(signature.sig))) continue
     if (action === 'add' && purpose === 'operator') keep(operators, key_id, public_key)
     if (action === 'add' && purpose === 'checkpoint') keep(known, key_id, public_key)
     // Retired, it certified in its time; compromised, whoever has it could certify anything.
@@ -195,7 +203,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
     reachesBack ||= end < seq
   }
   // What he said between then and now was taken for his.
-  if (reachesBack) return checkpointKeys(deps, ended)
+  if (reachesBack) return loadCheckpointKeys(deps, ended)
   for (const id of ended.compromised) known.delete(id)
   const own = signer.publicKey('checkpoint')
   if (own !== null) keep(known, own.key_id, own.public_key)
@@ -204,7 +212,7 @@ async function checkpointKeys(deps: Deps, ended: Ended): Promise<ReadonlyMap<str
 
 type KeyEntry = { readonly seq: number; readonly payload: KeyPayload }
 
-async function* keyEntries({ store }: Deps, chain: HeldChain): AsyncIterable<KeyEntry> {
+async function* iterateKeyEntries({ store }: Deps, chain: HeldChain): AsyncIterable<KeyEntry> {
   for (let from = 0; ; from += LIMITS.entriesPerPage) {
     const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
     chain.check(page)
@@ -224,6 +232,6 @@ function readKey(text: string): KeyPayload | undefined {
   return payload?.ok && payload.value.kind === 'key' ? payload.value.payload : undefined
 }
 
-function rawSignature(sig: string): Uint8Array {
+function decodeSignature(sig: string): Uint8Array {
   return decodeBase64(sig) ?? new Uint8Array(0)
 }

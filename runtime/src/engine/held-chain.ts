@@ -5,7 +5,7 @@
  */
 import type { Address, Entry, Sha256 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
-import { entryProblem } from './tree-check.ts'
+import { findEntryProblem } from './tree-check.ts'
 
 export class HeldChain {
   readonly #sha256: Sha256
@@ -20,7 +20,7 @@ export class HeldChain {
   check(entries: readonly Entry[]): void {
     for (const entry of entries) {
       const { trajectory, seq } = entry.envelope
-      const problem = this.#problem(entry)
+      const problem = this.#findChainProblem(entry)
       if (problem !== undefined)
         throw new HeadMismatch(problem, null, `at \`${trajectory}\` ${seq}`)
       this.#ids[seq] = entry.id
@@ -28,11 +28,11 @@ export class HeldChain {
   }
 
   /** Of what is read first nothing is known here; the start and the scrub look at it. */
-  #problem(entry: Entry): string | undefined {
+  #findChainProblem(entry: Entry): string | undefined {
     const known = this.#ids[entry.envelope.seq]
     if (known === undefined) return undefined
     if (known !== entry.id) return 'another entry stood there'
     if (entry.payload === null) return 'its payload is missing'
-    return entryProblem(entry, this.#sha256)
+    return findEntryProblem(entry, this.#sha256)
   }
 }

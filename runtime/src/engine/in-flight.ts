@@ -42,14 +42,14 @@ export class InFlight {
     return this.#max
   }
 
-  effect(dfid: string, stepId: string): Promise<ExecutionRow> | undefined {
+  findEffect(dfid: string, stepId: string): Promise<ExecutionRow> | undefined {
     return this.#effects.get(`${dfid} ${stepId}`)
   }
 
   /** Registers an effect until it is over. */
   track(dfid: string, stepId: string, effect: Promise<ExecutionRow>): Promise<ExecutionRow> {
     const name = `${dfid} ${stepId}`
-    const tracked = effect.finally(() => this.#ended(name))
+    const tracked = effect.finally(() => this.#forgetEffect(name))
     this.#effects.set(name, tracked)
     // Whoever waits for it sees the failure; nobody waiting must not end the process.
     tracked.catch(() => {})
@@ -73,13 +73,13 @@ export class InFlight {
     return this.#effects.has(name) || this.#handed.has(name)
   }
 
-  #ended(name: string): void {
+  #forgetEffect(name: string): void {
     this.#effects.delete(name)
     if (this.#effects.size === 0) this.#effects = new Map()
   }
 
   /** Waits until nothing is on its way. */
-  async drained(): Promise<void> {
+  async awaitDrained(): Promise<void> {
     while (this.#effects.size > 0) await Promise.allSettled([...this.#effects.values()])
   }
 }

@@ -23,7 +23,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { DecisionView, ExecutionRow, UnitOutcome } from '../ports/store.ts'
-import { budgetUnitsOf, counterIds } from './budget-counters.ts'
+import { listBudgetUnits, listCounterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { type Gathered, gather } from './gather.ts'
 import { StateUnavailable } from './read-outside.ts'
@@ -43,11 +43,14 @@ export async function loadHeld(
   const flow = await store.flow(intent.dfid)
   if (flow === null) return null
   const [writ] = await writChain(context, flow, intent.writ_id)
-  const ids = [maintenanceCounter(flow.agent_id), ...(writ === undefined ? [] : counterIds(writ))]
+  const ids = [
+    maintenanceCounter(flow.agent_id),
+    ...(writ === undefined ? [] : listCounterIds(writ)),
+  ]
   const view = await store.decision(intent.dfid, intent.step_id, () => ids)
   if (view === null || writ === undefined) return view
   const counters: Record<string, number> = { ...view.counters }
-  for (const [id, units] of budgetUnitsOf(writ.body.nonce, intent.cost))
+  for (const [id, units] of listBudgetUnits(writ.body.nonce, intent.cost))
     counters[id] = Math.max(0, (counters[id] ?? 0) - units)
   return { ...view, counters }
 }
@@ -59,15 +62,16 @@ export async function judgeAgain(
   intent: SignedIntent,
   { dispatched }: Pick<ExecutionRow, 'dispatched'>,
 ): Promise<JudgedAgain | Refusal | 'foreign'> {
-  const received = await decidedProposal(context, dispatched, intent)
+  const received = await loadDecidedProposal(context, dispatched, intent)
   if (received === null) return ERASED
   const gathered = await gatherAgain(context, view, received, intent, intent)
   if (!('input' in gathered)) return gathered
-  const lapsed = lapsedRules(gathered, intent)
+  const lapsed = checkRulesInForce(gathered, intent)
   if (lapsed !== null) return lapsed
   if (!isStandingAt(context.standing.at(gathered.authority), view.now)) return 'foreign'
   const checked = recheck(gathered.input)
-  const refusal = checked.refusal ?? lastLook(gathered, checked) ?? otherNeeds(checked, intent)
+  const refusal =
+    checked.refusal ?? recheckDispatch(gathered, checked) ?? checkSameNeeds(checked, intent)
   return refusal ?? { gathered, checked }
 }
 
@@ -80,7 +84,7 @@ export async function judgeUndoAgain(
   const { compensation } = intent
   const decision = compensation === undefined ? null : await chosenDecision(store, compensation)
   if (decision === null) return ERASED
-  const received = receivedFrom(decision, decision.intent, sha256)
+  const received = receiveDecided(decision, decision.intent, sha256)
   const view = await loadHeld(context, decision.intent)
   if (received === null || view === null) return ERASED
   const gathered = await gatherAgain(context, view, received, decision.intent, undefined)
@@ -111,7 +115,7 @@ async function gatherAgain(
 }
 
 /** A guard that will not hold again, as the reason why. Null: load everything once more. */
-export function guardRefusal(
+export function toGuardRefusal(
   { failed }: Extract<UnitOutcome, { ok: false }>,
   deadline: string,
 ): Refusal | null {
@@ -125,7 +129,7 @@ export function guardRefusal(
 }
 
 /** What it was judged by must be in force when it is sent, whoever sends it. */
-function lapsedRules(
+function checkRulesInForce(
   { input }: Gathered,
   { rules_hash, policy_kind: kind, capability_hash: hash }: SignedIntent,
 ): Refusal | null {
@@ -133,7 +137,7 @@ function lapsedRules(
   return findRulesRefusal({ rules_hash, capability: { kind, hash }, in_force })
 }
 
-function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | null {
+function recheckDispatch({ input, law }: Gathered, { measures }: Rechecked): Refusal | null {
   const { contract, facts, proposal } = input
   if (contract === null || law === undefined)
     return { code: 'CAPABILITY_UNKNOWN', details: { policy_kind: proposal.policy_kind } }
@@ -141,31 +145,31 @@ function lastLook({ input, law }: Gathered, { measures }: Rechecked): Refusal | 
 }
 
 /** What it needs is what it holds; only how much there is of it may have changed. */
-function otherNeeds({ resources }: Rechecked, intent: SignedIntent): Refusal | null {
-  const named = (needs: readonly ResourceNeed[]): string =>
+function checkSameNeeds({ resources }: Rechecked, intent: SignedIntent): Refusal | null {
+  const formatNeeds = (needs: readonly ResourceNeed[]): string =>
     toCanonicalText(needs.map(({ id, amount }) => ({ id, amount })))
-  if (named(resources) === named(intent.resources)) return null
+  if (formatNeeds(resources) === formatNeeds(intent.resources)) return null
   return { code: 'RESOURCES_MISMATCH', details: { needed: resources.map(({ id }) => id) } }
 }
 
 type Decided = Partial<DecisionRecord> & { readonly accepted?: Position }
 
 /** The proposal as it was received, from the entry that decided it. Null: it was erased. */
-async function decidedProposal(
+async function loadDecidedProposal(
   { store, sha256 }: Context,
   place: Position,
   intent: SignedIntent,
 ): Promise<Received | null> {
-  const payloadAt = async ({ trajectory, seq }: Position): Promise<Decided | null> => {
+  const readPayload = async ({ trajectory, seq }: Position): Promise<Decided | null> => {
     const [entry] = await store.entries(trajectory, seq, 1)
     return entry?.payload == null ? null : (JSON.parse(entry.payload) as Decided)
   }
-  const entry = await payloadAt(place)
-  const decided = entry?.accepted === undefined ? entry : await payloadAt(entry.accepted)
-  return decided === null ? null : receivedFrom(decided, intent, sha256)
+  const entry = await readPayload(place)
+  const decided = entry?.accepted === undefined ? entry : await readPayload(entry.accepted)
+  return decided === null ? null : receiveDecided(decided, intent, sha256)
 }
 
-function receivedFrom(
+function receiveDecided(
   { proposal, facts }: Decided,
   { approval }: SignedIntent,
   sha256: Context['sha256'],
@@ -173,14 +177,14 @@ function receivedFrom(
   if (proposal === undefined || facts === undefined || !isObject(proposal)) return null
   const received = receiveProposal(proposal, sha256)
   if (!received.ok) return null
-  const said = { ...received.value, session: spokenIn(facts.auth) }
+  const said = { ...received.value, session: toDecidingSession(facts.auth) }
   if (approval === undefined) return said
   // The decision was used up when it was accepted.
   return { ...said, release: { approval, unit: { guards: [], writes: [] } } }
 }
 
 /** Who spoke when it was decided. The session may be over since; its key must still count. */
-function spokenIn(auth: AuthFact): SpokenIn | null {
+function toDecidingSession(auth: AuthFact): SpokenIn | null {
   if (auth.kind !== 'session') return null
   return { agent_id: auth.agent_id, key_id: auth.key?.key_id ?? null, guards: [] }
 }

@@ -35,13 +35,14 @@ export type KeyRegistration = {
 }
 
 /** What the owner of a key signs to register it. */
-export function keyRegistrationBody(
+export function buildKeyRegistration(
   context: Pick<Context, 'sha256'>,
   { purpose, public_key, subject }: Omit<KeyRegistration, 'possession'>,
 ): Result<KeyBody, Failure> {
   const raw = decodeBase64(public_key)
   const problem = raw === undefined ? 'KEY_ENCODING' : findPublicKeyProblem(raw)
-  if (raw === undefined || problem !== undefined) return err(refused(problem ?? 'KEY_ENCODING'))
+  if (raw === undefined || problem !== undefined)
+    return err(buildKeyFailure(problem ?? 'KEY_ENCODING'))
   const key_id = deriveKeyId(purpose, raw, context.sha256)
   return ok({ action: 'add', key_id, purpose, public_key, subject })
 }
@@ -51,7 +52,7 @@ export async function registerKey(
   registration: KeyRegistration,
   by?: string,
 ): Promise<Result<KeyBody, Failure>> {
-  const owned = keyRegistrationBody(context, registration)
+  const owned = buildKeyRegistration(context, registration)
   if (!owned.ok) return owned
   const body = { ...owned.value, ...(by === undefined ? {} : { by }) }
   const { public_key, possession, purpose, subject } = registration
@@ -59,18 +60,18 @@ export async function registerKey(
   if (unfit !== undefined) return err(noName(subject, unfit))
   const proof = toCanonicalText(owned.value)
   if (!(await checkSignature(context, public_key, 'key', proof, possession)))
-    return err(refused('KEY_POSSESSION'))
+    return err(buildKeyFailure('KEY_POSSESSION'))
   const done = await appendAuthority(context, async (authority) => {
     if (authority.keys.has(body.key_id))
       return err({ code: 'KEY_EXISTS', summary: `\`${body.key_id}\` is registered already` })
     // Of an agent that never comes back a key would say nothing, and be taken for one that does.
-    const ended = purpose === 'agent' ? retired(authority, subject) : null
+    const ended = purpose === 'agent' ? checkAgentRetired(authority, subject) : null
     if (ended !== null) return err(ended)
     const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     const key = { kind: 'key', payload: { body, possession, signature } } as const
     if (purpose !== 'approver') return entered(key)
-    const of = await keyOfPerson(context, authority, body)
+    const of = await signPersonKeyLink(context, authority, body)
     if (!of.ok) return of
     const { entries, beside } = of.value
     return ok({ entries: [key, ...entries], beside, value: undefined })
@@ -78,12 +79,12 @@ export async function registerKey(
   return done.ok ? owned : done
 }
 
-function retired(authority: Authority, agent: string): Failure | null {
+function checkAgentRetired(authority: Authority, agent: string): Failure | null {
   return findAgentStatus(authority, agent) === 'RETIRED' ? stoppedAgent(authority, agent) : null
 }
 
 /** Whose key for approving it is, in the unit that registers it. */
-async function keyOfPerson(
+async function signPersonKeyLink(
   context: Context,
   authority: Authority,
   { key_id, subject }: KeyBody,
@@ -101,7 +102,7 @@ export function retireKey(
   keyId: string,
   by?: string,
 ): Promise<Result<void, Failure>> {
-  return endKey(context, keyId, by, (key) => ({ ...core(key), action: 'retire' }))
+  return endKey(context, keyId, by, (key) => ({ ...pickKeyMembers(key), action: 'retire' }))
 }
 
 /** Its signatures do not count from `sinceSeq` on: somebody else may have made them. */
@@ -112,13 +113,18 @@ export function compromiseKey(
   by?: string,
 ): Promise<Result<void, Failure>> {
   return endKey(context, keyId, by, (key) => ({
-    ...core(key),
+    ...pickKeyMembers(key),
     action: 'compromise',
     since_seq: sinceSeq,
   }))
 }
 
-function core({ key_id, purpose, public_key, subject }: KeyRecord): Omit<KeyBody, 'action'> {
+function pickKeyMembers({
+  key_id,
+  purpose,
+  public_key,
+  subject,
+}: KeyRecord): Omit<KeyBody, 'action'> {
   return { key_id, purpose, public_key, subject }
 }
 
@@ -131,7 +137,7 @@ async function endKey(
   const done = await appendAuthority(context, async ({ keys, seq }) => {
     const key = keys.get(keyId)
     const own = context.signer.publicKey('operator')?.key_id
-    if (keyId === own) return err(ownEnd(keyId))
+    if (keyId === own) return err(buildOwnEndFailure(keyId))
     if (key === undefined)
       return err({
         code: 'KEY_UNKNOWN',
@@ -141,7 +147,7 @@ async function endKey(
     const body = { ...bodyOf(key), ...(by === undefined ? {} : { by }) }
     // An entry that does not fit would end nothing, and the ledger would never verify again.
     const after = applyKeyEntry(key, body, seq + 1)
-    if (!after.ok) return err(unfitting(after.error))
+    if (!after.ok) return err(buildUnfitChangeFailure(after.error))
     const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     return entered({ kind: 'key', payload: { body, signature } })
@@ -149,7 +155,7 @@ async function endKey(
   return done.ok ? ok(undefined) : done
 }
 
-function unfitting(why: string): Failure {
+function buildUnfitChangeFailure(why: string): Failure {
   return {
     code: 'KEY_CHANGE_UNFIT',
     summary: 'the key cannot be ended in this way',
@@ -162,7 +168,7 @@ function unfitting(why: string): Failure {
  * What a key says of its own compromise does not count by what it says, and after its own end nobody would be
  * left here who could suspend an agent.
  */
-function ownEnd(keyId: string): Failure {
+function buildOwnEndFailure(keyId: string): Failure {
   return {
     code: 'KEY_OWN',
     summary: `\`${keyId}\` is the operator key that would sign its own end`,
@@ -171,7 +177,7 @@ function ownEnd(keyId: string): Failure {
   }
 }
 
-function refused(
+function buildKeyFailure(
   code: Extract<ReasonCode, 'KEY_ENCODING' | 'KEY_WEAK' | 'KEY_POSSESSION'>,
 ): Failure {
   const { means, why, fix } = REASONS[code]

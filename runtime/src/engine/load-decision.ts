@@ -1,10 +1,10 @@
 /** The rows of a decision, with the counters of the writ it stands on. */
 import { findAgentClass, type PolicyProposal, type Writ } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
-import { counterIds } from './budget-counters.ts'
+import { listCounterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { waitingCounter } from './escalate/pause.ts'
-import { rejectionCounter } from './rejection-rate.ts'
+import { toRejectionCounter } from './rejection-rate.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { writChain } from './writ-chain.ts'
 
@@ -19,23 +19,23 @@ export async function loadDecision(
   const { store, writs, authorities, clock, firstUse } = context
   if (firstUse.isFirst(dfid)) await firstUse.check(dfid)
   const now = clock.now()
-  const countersOf = (flow: FlowRow): readonly string[] => {
+  const listCounters = (flow: FlowRow): readonly string[] => {
     const leaf = writs.peek(writ_id ?? flow.writs[0]?.id ?? '')
     const { agent_id } = flow
     const { remembered } = authorities
     return [
       maintenanceCounter(agent_id),
       waitingCounter(remembered, agent_id),
-      rejectionCounter(findAgentClass(remembered, agent_id) ?? agent_id, now),
-      ...(leaf === undefined ? [] : counterIds(leaf)),
+      toRejectionCounter(findAgentClass(remembered, agent_id) ?? agent_id, now),
+      ...(leaf === undefined ? [] : listCounterIds(leaf)),
     ]
   }
-  const view = await store.decision(dfid, step_id, countersOf)
+  const view = await store.decision(dfid, step_id, listCounters)
   if (view === null) return null
-  await authorities.atLeast(view.flow.contract_seq)
+  await authorities.loadAtLeast(view.flow.contract_seq)
   const chain = await writChain(context, view.flow, writ_id)
-  if (countersOf(view.flow).every((id) => id in view.counters)) return { view, chain }
+  if (listCounters(view.flow).every((id) => id in view.counters)) return { view, chain }
   // Writ or class were not at hand, so their counters were not asked for: now they can be.
-  const again = await store.decision(dfid, step_id, countersOf)
+  const again = await store.decision(dfid, step_id, listCounters)
   return again === null ? null : { view: again, chain }
 }

@@ -41,7 +41,7 @@ export function takeLocks(
 }
 
 /** What must still be held when the intent is dispatched. */
-export function heldGuards({ dfid, step_id, resources }: Holder): readonly Guard[] {
+export function buildHeldGuards({ dfid, step_id, resources }: Holder): readonly Guard[] {
   return resources.map(({ id }) => {
     return { kind: 'lock_held', resource: id, holder: lockHolder(dfid, step_id) }
   })
@@ -65,7 +65,7 @@ export function dropLocks({ dfid, step_id, resources }: Holder): readonly Write[
 }
 
 /** What an outcome does to the holds: freed when it is settled, marked while it is unknown. */
-export function locksAfter(
+export function buildLockWrites(
   holder: Holder,
   status: ExecutionStatus,
   taken_at: string,
@@ -77,7 +77,7 @@ export function locksAfter(
 }
 
 /** Why a resource could not be taken, as of now. Null: it is free again meanwhile. */
-export async function whyHeld(
+export async function findHeldRefusal(
   { store }: Context,
   { resource, amount, capacity, holder }: Extract<Guard, { kind: 'lock_free' }>,
   now: string,

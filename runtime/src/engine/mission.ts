@@ -3,7 +3,7 @@ import { type Address, type Contract, hashMission, type Sha256 } from 'rubicon-k
 const missions = new WeakMap<Contract, Address>()
 
 /** The hash of a contract's mission. A deployed contract is immutable, so it is computed once. */
-export function missionOfContract(contract: Contract, sha256: Sha256): Address {
+export function getMissionHash(contract: Contract, sha256: Sha256): Address {
   const known = missions.get(contract)
   if (known !== undefined) return known
   const hash = hashMission(contract, sha256)

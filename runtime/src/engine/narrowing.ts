@@ -19,7 +19,7 @@ import type { Gathered } from './gather.ts'
 /** Of a verdict that refuses, or asks. */
 export function isNarrowing(gathered: Gathered, { kind }: Pick<Verdict, 'kind'>): boolean {
   const { authority, deployed, input } = gathered
-  const ofClass = narrowedByOthers(authority, deployed)
+  const ofClass = findNarrowedClass(authority, deployed)
   if (ofClass === undefined) return false
   const wider = compile(removeNarrowing(input, ofClass)).kind
   return wider === 'staged' || (kind === 'rejected' && wider === 'suspended')
@@ -28,7 +28,7 @@ export function isNarrowing(gathered: Gathered, { kind }: Pick<Verdict, 'kind'>)
 /** Of the last look before a dispatch, which refuses. */
 export function isNarrowLook(gathered: Gathered, measures: LookedAt['measures']): boolean {
   const { authority, deployed, input, law } = gathered
-  const contract = narrowedByOthers(authority, deployed)
+  const contract = findNarrowedClass(authority, deployed)
   if (contract === undefined || law === undefined) return false
   const { facts, proposal } = input
   return checkDispatch({ facts: facts.value, proposal, contract, law, measures }) === null
@@ -37,7 +37,7 @@ export function isNarrowLook(gathered: Gathered, measures: LookedAt['measures'])
 type LookedAt = Parameters<typeof checkDispatch>[0]
 
 /** The contract of the class, of an instance that neither it nor another instance of it spawned. */
-export function narrowedByOthers(
+export function findNarrowedClass(
   authority: Authority,
   deployed: DeployedContract | undefined,
 ): DeployedContract['contract'] | undefined {

@@ -18,12 +18,12 @@ import {
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { StoreDiverged } from '../ports/store-diverged.ts'
 import { checkNote } from './check-note.ts'
-import { logOrigin, newLogOrigin } from './checkpoint.ts'
+import { logOrigin, toNewLogOrigin } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { divergedFailure } from './divergence/diverged-failure.ts'
 import { checkAuthorityEnd } from './divergence/trajectories.ts'
 import { bootstrap } from './registry/bootstrap.ts'
-import { coveredByNotes, findRollback, rollbackFailure } from './rollback.ts'
+import { countCoveredEntries, findRollback, toRollbackFailure } from './rollback.ts'
 import { TreeCheck } from './tree-check.ts'
 
 /** Makes the first entries of a new store, or refuses one that was changed; from then on heads are signed. */
@@ -34,8 +34,8 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   if ((await authorities.loadLatest()).seq < 0) {
     const { size, head } = await store.tree()
     if (size > 0 || head !== null)
-      return err(headFailure(new HeadMismatch('the authority trajectory is gone')))
-    await signHeads(context, newLogOrigin(context))
+      return err(toHeadFailure(new HeadMismatch('the authority trajectory is gone')))
+    await signHeads(context, toNewLogOrigin(context))
   }
   const ready = await bootstrap(context)
   if (!ready.ok) return ready
@@ -43,12 +43,12 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   if (damage !== null) return err(damage)
   const origin = logOrigin(context.tenant, await authorities.loadLatest())
   try {
-    if (!heads.signs(origin)) await signHeads(context, origin)
+    if (!heads.isSigningFor(origin)) await signHeads(context, origin)
     // Where entries get their places later: those that no process of this log has sealed show now.
     await store.integrate()
   } catch (error) {
     if (!(error instanceof HeadMismatch)) throw error
-    return err(headFailure(error))
+    return err(toHeadFailure(error))
   }
   return ok(undefined)
 }
@@ -78,13 +78,13 @@ export async function findDamage(context: Context): Promise<Failure | null> {
     await checkHead(context, authority)
     if (context.store.exposed) await checkNote(context, authority)
     await checkAuthority(context)
-    await checkLeaves(context, await coveredByNotes(context, authority))
+    await checkLeaves(context, await countCoveredEntries(context, authority))
   } catch (error) {
     if (!(error instanceof HeadMismatch)) throw error
-    return headFailure(error)
+    return toHeadFailure(error)
   }
   const rollback = await findRollback(context)
-  return rollback === null ? null : rollbackFailure(rollback)
+  return rollback === null ? null : toRollbackFailure(rollback)
 }
 
 /** Throws a `HeadMismatch` unless the tree is the one that was signed. */
@@ -96,7 +96,7 @@ export async function checkHead(
   const tree = await store.tree()
   // Where entries get their places later, there may be none yet.
   if (tree.size === 0 && tree.head === null) return
-  const problem = heads.problem(tree.head, tree)
+  const problem = heads.findHeadProblem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
   const whole = store.exposed ? Math.floor(tree.size / TILE_LEAVES) : 0
   const tiles = whole === 0 ? [] : await store.tiles(0, whole)
@@ -127,7 +127,7 @@ export async function checkLeaves({ store, sha256 }: Context, from: number): Pro
   }
 }
 
-export function headFailure({ message, fix, leaf }: HeadMismatch): Failure {
+export function toHeadFailure({ message, fix, leaf }: HeadMismatch): Failure {
   return {
     code: 'HEAD_MISMATCH',
     summary: message,

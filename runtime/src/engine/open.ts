@@ -24,17 +24,17 @@ import {
 import type { DeltaFailure, FlowRow, Guard, Store, Unit, Write } from '../ports/store.ts'
 import type { AuthorityCache } from './authority-cache.ts'
 import { reserve } from './budget-counters.ts'
-import { budgetRefusal } from './budget-refusal.ts'
+import { loadBudgetFailure } from './budget-refusal.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
-import { flowWritBody, type Parent } from './flow-writ.ts'
+import { buildFlowWritBody, type Parent } from './flow-writ.ts'
 import { mintId } from './identity.ts'
 import { cleanText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
 import { securityEvents } from './layers/security-event.ts'
-import { delegation, openingPayload } from './opening-entries.ts'
-import { loadParent, openingPlace } from './opening-place.ts'
-import { openingProblem } from './opening-request.ts'
+import { buildDelegationEntry, buildOpeningPayload } from './opening-entries.ts'
+import { loadParent, resolveOpeningPlace } from './opening-place.ts'
+import { checkOpening } from './opening-request.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -87,7 +87,7 @@ export async function openFlow(
   beside: Unit | ((dfid: string) => Unit) = NOTHING,
 ): Promise<Result<OpenedFlow, Failure>> {
   const { store, failpoints } = deps
-  const problem = openingProblem(request)
+  const problem = checkOpening(request)
   if (problem !== null) return err(problem)
   const began = deps.signals?.moment()
   const greeted = await greet({ ...deps, authorities }, request.agent)
@@ -95,13 +95,14 @@ export async function openFlow(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const parent = await loadParent(deps.store, writs, request)
     if (!parent.ok) return parent
-    const place = await openingPlace(store, request.trajectory, parent.value, request.by)
+    const place = await resolveOpeningPlace(store, request.trajectory, parent.value, request.by)
     if (!place.ok) return place
     const trajectory = place.value
     const { now, authority_seq } = await store.now(trajectory)
-    const authority = await authorities.current(authority_seq)
+    const authority = await authorities.loadCurrent(authority_seq)
     const stopped =
-      stoppedAgent(authority, request.agent) ?? (await stoppedAbove(authority, writs, parent.value))
+      stoppedAgent(authority, request.agent) ??
+      (await checkStoppedAbove(authority, writs, parent.value))
     if (stopped !== null) return err(stopped)
     const deployed = findCurrentContract(authority, request.agent, now)
     if (deployed === undefined) return err(noContract(authority, request.agent, now))
@@ -124,7 +125,7 @@ export async function openFlow(
       writes: [...unit.writes, ...also.writes],
     })
     if (!outcome.ok) {
-      const lost = await lasting(store, outcome.failed)
+      const lost = await toLastingFailure(store, outcome.failed)
       if (lost !== null) return err(lost)
       continue
     }
@@ -145,13 +146,16 @@ export async function openFlow(
 const NOTHING: Unit = { guards: [], writes: [] }
 
 /** What another attempt would meet again. */
-async function lasting(store: Store, failed: Guard | DeltaFailure): Promise<Failure | null> {
+async function toLastingFailure(
+  store: Store,
+  failed: Guard | DeltaFailure,
+): Promise<Failure | null> {
   if (failed.kind === 'record_version' && failed.record === 'timer')
     return { code: 'TIMER_UNKNOWN', summary: 'the timer has fired already' }
   if (failed.kind === 'record_version' && failed.record === 'escalation')
     return { code: 'ESCALATION_DECIDED', summary: 'the request does not wait any more' }
   if (failed.kind !== 'counter') return null
-  return budgetRefusal(store, failed, {
+  return loadBudgetFailure(store, failed, {
     summary: 'the parent flow has not enough of its budget left for a child',
     fix: 'open the child earlier, or give it less: `budget`',
   })
@@ -177,7 +181,7 @@ async function prepare(
 ): Promise<Result<Prepared, Failure>> {
   const { sha256 } = deps
   const dfid = mintId(deps)
-  const body = flowWritBody(deps, deployed, parent, dfid, now, request.budget)
+  const body = buildFlowWritBody(deps, deployed, parent, dfid, now, request.budget)
   if (!body.ok) return body
   const { state = [], world = [], asked: request_path } = request
   const { value: trigger, flags } = cleanText(request.trigger, 'external')
@@ -195,10 +199,19 @@ async function prepare(
     signature: await signText(deps, 'issuer', 'writ', text),
   }
   const asked = { ...request, trigger }
-  const flow = newFlow({ dfid, request: asked, deployed, parent, now, trajectory, snapshot, writ })
+  const flow = buildFlow({
+    dfid,
+    request: asked,
+    deployed,
+    parent,
+    now,
+    trajectory,
+    snapshot,
+    writ,
+  })
   const original = request.trigger
   const suspicious = { where: 'trigger', label: 'external', original, flags } as const
-  const payload = openingPayload(deps, flow, writ, text, snapshot)
+  const payload = buildOpeningPayload(deps, flow, writ, text, snapshot)
   const writes: Write[] = [
     {
       kind: 'append',
@@ -225,7 +238,7 @@ async function prepare(
     })
     // The parent's row moves on, so that a parent which ends meanwhile cannot give the same amount back.
     const above = moveFlow(parent.flow, [], now)
-    writes.push(...held.writes, delegation(deps, parent, flow, writ, request.by), {
+    writes.push(...held.writes, buildDelegationEntry(deps, parent, flow, writ, request.by), {
       kind: 'put_flow',
       flow: above,
     })
@@ -238,7 +251,7 @@ async function prepare(
   })
 }
 
-function newFlow(input: {
+function buildFlow(input: {
   dfid: string
   request: OpenRequest
   deployed: DeployedContract
@@ -278,7 +291,7 @@ function newFlow(input: {
 }
 
 /** Why nothing is opened below a flow: its agent was stopped, or one above it. */
-async function stoppedAbove(
+async function checkStoppedAbove(
   authority: Authority,
   writs: WritCache,
   parent: Parent | null,

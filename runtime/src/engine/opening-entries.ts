@@ -8,13 +8,13 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
-import { canonicalObject } from './canonical-object.ts'
+import { composeCanonicalObject } from './canonical-object.ts'
 import type { Deps } from './deps.ts'
 import type { Parent } from './flow-writ.ts'
 import { mintSalt } from './identity.ts'
 
 /** The flow's first entry. Its parts are canonical text already, and are written as they are. */
-export function openingPayload(
+export function buildOpeningPayload(
   deps: Deps,
   flow: FlowRow,
   writ: Writ,
@@ -22,14 +22,14 @@ export function openingPayload(
   snapshot: Addressed<Snapshot>,
 ): string {
   const { parent_dfid, contract_hash, contract_seq } = flow
-  return canonicalObject({
+  return composeCanonicalObject({
     salt: toCanonicalText(mintSalt(deps)),
-    writ: canonicalObject({
+    writ: composeCanonicalObject({
       id: `"${writ.id}"`,
       body,
       signature: toCanonicalText(writ.signature),
     }),
-    flow: canonicalObject({
+    flow: composeCanonicalObject({
       dfid: `"${flow.dfid}"`,
       agent_id: `"${flow.agent_id}"`,
       trigger: toCanonicalText(flow.trigger),
@@ -42,7 +42,7 @@ export function openingPayload(
   })
 }
 
-export function delegation(
+export function buildDelegationEntry(
   deps: Deps,
   parent: Parent,
   child: FlowRow,

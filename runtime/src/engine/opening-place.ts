@@ -21,7 +21,7 @@ import type { Parent } from './flow-writ.ts'
 import type { WritCache } from './writ-cache.ts'
 
 /** The trajectory of a new flow: the one asked for, its parent's, or `main`. */
-export async function openingPlace(
+export async function resolveOpeningPlace(
   store: Store,
   asked: string | undefined,
   parent: Parent | null,
@@ -29,14 +29,15 @@ export async function openingPlace(
 ): Promise<Result<string, Failure>> {
   const usual = parent?.flow.trajectory ?? MAIN
   const trajectory = asked ?? usual
-  if (!isFlowTrajectory(trajectory)) return err(foreignPlace(trajectory))
-  if (trajectory !== MAIN && !(await exists(store, trajectory)))
+  if (!isFlowTrajectory(trajectory)) return err(buildForeignPlaceFailure(trajectory))
+  if (trajectory !== MAIN && !(await hasTrajectory(store, trajectory)))
     return err({
       code: 'TRAJECTORY_UNKNOWN',
       summary: `there is no trajectory \`${trajectory}\``,
       fix: 'leave it out, or branch it first: rubicon branch',
     })
-  if (by.kind !== 'runtime' && trajectory !== usual) return err(foreignPlace(trajectory))
+  if (by.kind !== 'runtime' && trajectory !== usual)
+    return err(buildForeignPlaceFailure(trajectory))
   return ok(trajectory)
 }
 
@@ -60,7 +61,7 @@ export async function loadParent(
   const writ = own === undefined ? null : await writs.load(own)
   if (writ === null)
     return err({ code: 'WRIT_MISSING', summary: 'the parent has no writ', fix: 'open it again' })
-  const foreign = foreignParent(agent, { flow, writ }, by)
+  const foreign = checkParentOwner(agent, { flow, writ }, by)
   if (foreign !== null) return err(foreign)
   // A step that opens a child is being carried out meanwhile.
   if (flow.state !== (by.kind === 'intent' ? 'EXECUTING' : 'ACTIVE'))
@@ -73,7 +74,7 @@ export async function loadParent(
 }
 
 /** Why no flow of this agent may be opened below that one, or null. */
-function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | null {
+function checkParentOwner(agent: string, parent: Parent, by: OpenedBy): Failure | null {
   const { dfid, agent_id } = parent.flow
   if (agent === agent_id || by.kind === 'intent') return null
   const mayHaveOthers = hasScopeFor(parent.writ.body.scopes, 'SPAWN_CHILD')
@@ -86,7 +87,7 @@ function foreignParent(agent: string, parent: Parent, by: OpenedBy): Failure | n
   }
 }
 
-function foreignPlace(trajectory: string): Failure {
+function buildForeignPlaceFailure(trajectory: string): Failure {
   return {
     code: 'FLOW_FOREIGN',
     summary: `flows of agents are not opened in \`${trajectory}\``,
@@ -96,6 +97,6 @@ function foreignPlace(trajectory: string): Failure {
 }
 
 /** A branch that was made stays, so that this is asked for branches only, and once for each flow. */
-async function exists(store: Store, trajectory: string): Promise<boolean> {
+async function hasTrajectory(store: Store, trajectory: string): Promise<boolean> {
   return (await store.entries(trajectory, 0, 1)).length > 0
 }

@@ -3,7 +3,7 @@ import { type Failure, isBlank } from 'rubicon-kernel'
 import type { OpenRequest } from './open.ts'
 
 /** Null: it may be looked at further. */
-export function openingProblem({
+export function checkOpening({
   dfid,
   trigger,
 }: Pick<OpenRequest, 'dfid' | 'trigger'>): Failure | null {

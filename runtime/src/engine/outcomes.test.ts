@@ -83,7 +83,7 @@ async function stage(script: Script): Promise<Stage> {
     async later(ms) {
       await clock.advance(ms)
       await runtime.engine.reconcile()
-      await runtime.engine.context.inFlight.drained()
+      await runtime.engine.context.inFlight.awaitDrained()
     },
     async status() {
       const [row] = await runtime.store.executions({ dfid: last, limit: 10 })

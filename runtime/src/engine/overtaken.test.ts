@@ -63,7 +63,7 @@ test('a flow is not opened under a version whose time ends on the way', async ()
 async function refusal(it: Overtaken, kind: string, params: JsonObject): Promise<unknown> {
   const flow = await open(it)
   await flow.propose({ policy_kind: kind, params })
-  await it.engine().context.inFlight.drained()
+  await it.engine().context.inFlight.awaitDrained()
   const [row] = await it.runtime().store.executions({ dfid: flow.dfid, limit: 1 })
   assert.equal(row?.status, 'FAILED')
   const settled = (await it.entries(flow.dfid)).findLast(([one]) => one === 'settle')

@@ -30,7 +30,7 @@ export class OwnSignatures {
   #old = new Map<string, Signed>()
   readonly #proven = new Set<string>()
 
-  made(signed: Signed): void {
+  rememberSigned(signed: Signed): void {
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young
       this.#young = new Map()
@@ -44,7 +44,7 @@ export class OwnSignatures {
   }
 
   /** The check was computed, and the signature holds. */
-  held(signed: Signed): void {
+  markProven(signed: Signed): void {
     if (this.#isMade(signed)) this.#proven.add(signed.publicKey)
   }
 

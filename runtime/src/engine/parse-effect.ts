@@ -42,7 +42,7 @@ export function parseEffect(answer: unknown): Result<ReadEffect, string> {
   const { observations, cost } = read.value
   if (observations !== undefined && !Array.isArray(observations))
     return err('`observations` is no list')
-  const uncounted = cost === undefined ? null : costProblem(cost)
+  const uncounted = cost === undefined ? null : findCostProblem(cost)
   if (uncounted !== null) return err(uncounted)
   const delta = parseDelta(read.value.delta ?? [])
   if (!delta.ok) return err(delta.error)
@@ -52,11 +52,12 @@ export function parseEffect(answer: unknown): Result<ReadEffect, string> {
 /** What a probe found. One that cannot be understood has found nothing. */
 export function parseProbeAnswer(answer: unknown): ProbeAnswer {
   const read = readObject(answer, PROBE_MEMBERS)
-  if (!read.ok) return unreadable(read.error)
+  if (!read.ok) return buildUnreadableAnswer(read.error)
   const { finding, effect, detail } = read.value
-  if (detail !== undefined && typeof detail !== 'string') return unreadable('`detail` is no text')
+  if (detail !== undefined && typeof detail !== 'string')
+    return buildUnreadableAnswer('`detail` is no text')
   if (finding !== 'applied' && finding !== 'absent' && finding !== 'inconclusive')
-    return unreadable('`finding` is none of applied, absent, inconclusive')
+    return buildUnreadableAnswer('`finding` is none of applied, absent, inconclusive')
   return {
     finding,
     ...(effect === undefined ? {} : { effect: effect as Effect }),
@@ -64,7 +65,7 @@ export function parseProbeAnswer(answer: unknown): ProbeAnswer {
   }
 }
 
-function unreadable(why: string): ProbeAnswer {
+function buildUnreadableAnswer(why: string): ProbeAnswer {
   return { finding: 'inconclusive', detail: `the probe's answer cannot be read: ${why}` }
 }
 
@@ -89,7 +90,7 @@ function readObject(answer: unknown, members: ReadonlySet<string>): Result<JsonO
 }
 
 /** A cost that no counter can hold would be rounded, or lost. */
-function costProblem(cost: JsonValue): string | null {
+function findCostProblem(cost: JsonValue): string | null {
   if (!isObject(cost)) return '`cost` is no object'
   const wrong = Object.entries(cost).find(([measure, amount]) => {
     if (!isIdentifier(measure) || typeof amount !== 'string') return true

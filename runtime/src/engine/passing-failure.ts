@@ -5,7 +5,7 @@ import { StoreError } from '../ports/store.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { KeyMissing } from './sign.ts'
 
-export function passingFailure(error: unknown): Failure | null {
+export function toPassingFailure(error: unknown): Failure | null {
   if (error instanceof RegistryUnavailable || error instanceof SignerUnavailable)
     return error.failure
   if (error instanceof KeyMissing) return error.failure

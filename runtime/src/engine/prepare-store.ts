@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { checkRows } from './divergence/check-rows.ts'
 import { divergedFailure } from './divergence/diverged-failure.ts'
 import type { Started } from './engine-options.ts'
-import { headFailure, openLedger } from './open-ledger.ts'
+import { openLedger, toHeadFailure } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
 import { recordRules } from './registry/record-rules.ts'
 
@@ -32,7 +32,7 @@ async function findDiverged(context: Context): Promise<Failure | null> {
     return null
   } catch (error) {
     // The entries that rows are compared with are read for that, also where a checkpoint covers them.
-    if (error instanceof HeadMismatch) return headFailure(error)
+    if (error instanceof HeadMismatch) return toHeadFailure(error)
     if (!(error instanceof StoreDiverged)) throw error
     return divergedFailure(error)
   }

@@ -16,20 +16,20 @@ import type { ProbeAnswer, RegisteredCapability } from '../ports/capability.ts'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
-import { effectIo, judgeAnswer, messageOf } from './effect.ts'
+import { createEffectIo, judgeAnswer, toErrorMessage } from './effect.ts'
 import { parseProbeAnswer } from './parse-effect.ts'
-import { worldOf } from './read-outside.ts'
-import { evidenceWrite, settle } from './settle.ts'
+import { readCapabilityWorld } from './read-outside.ts'
+import { buildEvidenceWrite, settle } from './settle.ts'
 
 const PROBE_DEADLINE_MS = 10_000
 
 /** Ages are the cautious ones: the first send as old, the last one as young as it can be. */
-export function uncertain({ clock, sends }: Context, row: ExecutionRow): Uncertain {
+export function toUncertain({ clock, sends }: Context, row: ExecutionRow): Uncertain {
   const nowMs = clock.now()
   return {
     status: row.status === 'NOT_APPLIED' ? 'NOT_APPLIED' : 'UNKNOWN',
-    firstSentMs: nowMs - sends.sinceFirst(row),
-    lastSentMs: nowMs - sends.sinceLast(row),
+    firstSentMs: nowMs - sends.measureSinceFirst(row),
+    lastSentMs: nowMs - sends.measureSinceLast(row),
     nowMs,
     sends: row.sends,
     probes: row.probes,
@@ -43,7 +43,7 @@ export async function probe(
 ): Promise<ExecutionRow> {
   const { intent, execution } = dispatched
   // As of the question: what arrives while the answer is on its way was not looked at.
-  const asked = uncertain(context, execution)
+  const asked = toUncertain(context, execution)
   await context.failpoints.reach('reconcile.before_probe')
   const answer = await askProbe(context, capability, intent, execution.sends)
   await context.failpoints.reach('reconcile.after_probe')
@@ -89,15 +89,19 @@ async function askProbe(
   intent: SignedIntent,
   sends: number,
 ): Promise<ProbeAnswer> {
-  const world = await worldOf(context, law, intent)
-  const deadline = effectIo(context, intent, { send: sends, deadlineMs: PROBE_DEADLINE_MS, world })
+  const world = await readCapabilityWorld(context, law, intent)
+  const deadline = createEffectIo(context, intent, {
+    send: sends,
+    deadlineMs: PROBE_DEADLINE_MS,
+    world,
+  })
   try {
     const asked = Promise.resolve(hands.probe?.ask(intent, deadline.io)).then(parseProbeAnswer)
     const answer = await Promise.race([asked, deadline.passed])
     if (answer !== 'timeout') return answer
     return { finding: 'inconclusive', detail: 'the probe did not answer in time' }
   } catch (error) {
-    return { finding: 'inconclusive', detail: messageOf(error) }
+    return { finding: 'inconclusive', detail: toErrorMessage(error) }
   } finally {
     deadline.cancel()
   }
@@ -108,10 +112,10 @@ async function probeLater(
   context: Context,
   { intent, execution }: Dispatched,
   description: CapabilityDescription,
-  evidence: Parameters<typeof evidenceWrite>[2],
+  evidence: Parameters<typeof buildEvidenceWrite>[2],
 ): Promise<ExecutionRow> {
   const probes = execution.probes + 1
-  const counted = { ...uncertain(context, execution), probes }
+  const counted = { ...toUncertain(context, execution), probes }
   const after: ExecutionRow = {
     ...execution,
     version: execution.version + 1,
@@ -119,8 +123,11 @@ async function probeLater(
     next_at: formatInstant(computeNextProbeMs(description, counted)),
   }
   const outcome = await context.store.commit({
-    guards: [versionGuard(execution)],
-    writes: [evidenceWrite(context, intent, evidence), { kind: 'put_execution', execution: after }],
+    guards: [buildExecutionGuard(execution)],
+    writes: [
+      buildEvidenceWrite(context, intent, evidence),
+      { kind: 'put_execution', execution: after },
+    ],
   })
   return outcome.ok ? after : execution
 }
@@ -134,12 +141,12 @@ export async function waitUntil(
   const { version } = execution
   const after = { ...execution, version: version + 1, next_at: formatInstant(untilMs) }
   const outcome = await context.store.commit({
-    guards: [versionGuard(execution)],
+    guards: [buildExecutionGuard(execution)],
     writes: [{ kind: 'put_execution', execution: after }],
   })
   return outcome.ok ? after : execution
 }
 
-export function versionGuard({ dfid, step_id, version }: ExecutionRow): Guard {
+export function buildExecutionGuard({ dfid, step_id, version }: ExecutionRow): Guard {
   return { kind: 'execution_version', dfid, step_id, version }
 }

@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import { act } from './act.ts'
-import { repeatedAnswer } from './answer.ts'
+import { buildRepeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { escalate } from './escalate/escalate.ts'
 import { pausedBy } from './escalate/pause.ts'
@@ -34,8 +34,8 @@ import {
 } from './receive.ts'
 import type { Rejection } from './record.ts'
 import { type InSession, sessionSpeaker } from './registry/in-session.ts'
-import { reject, rejectUnreadable, storeRejection, unstored } from './reject.ts'
-import { rateAnswer } from './rejection-rate.ts'
+import { buildUnstoredAnswer, reject, rejectUnreadable, storeRejection } from './reject.ts'
+import { checkRejectionRate } from './rejection-rate.ts'
 
 export type ProposeOptions = InSession & {
   /** How long to wait for the effect before answering PENDING. */
@@ -60,10 +60,10 @@ async function answerTo(
   options: ProposeOptions,
 ): Promise<Answer> {
   if (!context.inFlight.enter())
-    return unstored(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
+    return buildUnstoredAnswer(dfid, 'OVERLOADED', 'queue', { limit: LIMITS.proposalsInFlight })
   try {
     const skew = context.store.time.findSkew()
-    if (skew !== null) return unstored(dfid, 'CLOCK_SKEW', 'queue', skew)
+    if (skew !== null) return buildUnstoredAnswer(dfid, 'CLOCK_SKEW', 'queue', skew)
     await context.failpoints.reach('propose.before_load')
     return await judge(context, dfid, receiveDraft(input, context.sha256), options)
   } finally {
@@ -85,8 +85,8 @@ async function judge(
     if (!session.ok) return session.error
     if (!draft.ok) return rejectUnreadable(context, dfid, draft.error)
     const loaded = await loadDecision(context, dfid, draft.value.step)
-    if (loaded === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
-    const tooMany = await rateAnswer(context, loaded.view)
+    if (loaded === null) return buildUnstoredAnswer(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    const tooMany = await checkRejectionRate(context, loaded.view)
     if (tooMany !== null) return tooMany
     // Each time anew: the snapshot that an absent `context_ref` means is the one that is judged on.
     const received = draft.value.completeFor(loaded.view.flow)
@@ -95,7 +95,9 @@ async function judge(
     const answer = await judgeOnce(context, loaded, said, started, waitMs)
     if (answer !== null) return answer
   }
-  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', { within_ms: LIMITS.dispatchWithinMs })
+  return buildUnstoredAnswer(dfid, 'DISPATCH_EXPIRED', 'dispatch', {
+    within_ms: LIMITS.dispatchWithinMs,
+  })
 }
 
 /** One attempt. Null: a guard failed, so the world moved; start over. */
@@ -124,8 +126,9 @@ export async function judgeOnce(
   const verdict = compile(gathered.input, context.watch?.compiling())
   context.watch?.judged(verdict)
   await context.failpoints.reach('propose.after_compile')
-  const unruled = unruledRefusal(context, gathered, verdict)
-  if (unruled !== null) return unstored(view.flow.dfid, unruled.code, 'kind', unruled.details)
+  const unruled = findUnruledRefusal(context, gathered, verdict)
+  if (unruled !== null)
+    return buildUnstoredAnswer(view.flow.dfid, unruled.code, 'kind', unruled.details)
   if (verdict.kind === 'staged' || verdict.kind === 'suspended') {
     const paused = await pausedBy(context, gathered, received)
     if (paused !== null) return refusePaused(context, gathered, received, verdict, paused)
@@ -133,7 +136,7 @@ export async function judgeOnce(
   switch (verdict.kind) {
     case 'repeated':
       assert(view.claim !== null, 'a repeated step has a claim')
-      return repeatedAnswer(view.claim, view.flow.attempts)
+      return buildRepeatedAnswer(view.claim, view.flow.attempts)
     case 'rejected':
       return reject(context, gathered, received, verdict, waitMs)
     case 'suspended':
@@ -149,7 +152,7 @@ export async function judgeOnce(
  * A process whose rules are not in force decides nothing, whatever its own rules said; what became of
  * an earlier step is no decision.
  */
-function unruledRefusal(
+function findUnruledRefusal(
   { standing }: Context,
   { authority, view }: Gathered,
   verdict: Verdict,

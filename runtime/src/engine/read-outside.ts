@@ -56,9 +56,13 @@ export async function readOutside(
   { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
   by: Asked,
 ): Promise<Outside> {
-  const asked = law === undefined ? NOTHING : askedFor(law, params)
-  const paths = [...asked.state, ...groundPaths(params, grounds, law, deployed)]
-  const { facts: state, observed } = await readState(context, statePaths(paths, flow, deployed), by)
+  const asked = law === undefined ? NOTHING : listReads(law, params)
+  const paths = [...asked.state, ...listGroundPaths(params, grounds, law, deployed)]
+  const { facts: state, observed } = await readState(
+    context,
+    listStatePaths(paths, flow, deployed),
+    by,
+  )
   const world = await readWorld(context, flow.trajectory, asked.world)
   const absent = asked.world.filter(
     ({ kind, id }) => !world.some((found) => found.kind === kind && found.id === id),
@@ -75,16 +79,16 @@ async function readWorld(
 }
 
 /** What the hands of a capability may look at of World, as it is now. */
-export function worldOf(
+export function readCapabilityWorld(
   context: Context,
   law: CapabilityLaw,
   { trajectory, params }: Pick<SignedIntent, 'trajectory' | 'params'>,
 ): Promise<readonly WorldFact[]> {
-  return readWorld(context, trajectory, readsOf(law, params).world)
+  return readWorld(context, trajectory, tryReads(law, params).world)
 }
 
 /** That it is still so when something is sent on it. */
-export function worldGuards(
+export function buildWorldGuards(
   { trajectory }: Pick<SignedIntent, 'trajectory'>,
   world: readonly WorldFact[],
 ): readonly Guard[] {
@@ -96,14 +100,14 @@ export function worldGuards(
 const NOTHING: ReturnType<CapabilityLaw['reads']> = { state: [], world: [] }
 
 /** What the capability reads, and what must not have moved since the agent was shown it. */
-function askedFor(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
-  const { state, world } = readsOf(law, params)
+function listReads(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
+  const { state, world } = tryReads(law, params)
   const watched = Object.values(resolveJitFields(law, params) ?? {}).map(({ path }) => path)
   return { state: [...state, ...watched], world }
 }
 
 /** Parameters are not validated yet, so `reads` may throw; then the arguments stage says why. */
-function readsOf(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
+function tryReads(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityLaw['reads']> {
   try {
     return law.reads(params)
   } catch {
@@ -112,7 +116,7 @@ function readsOf(law: CapabilityLaw, params: JsonObject): ReturnType<CapabilityL
 }
 
 /** What the agent says its sinks came from, if it may know of it at all. */
-function groundPaths(
+function listGroundPaths(
   params: JsonObject,
   grounds: Readonly<Record<string, string>>,
   law: CapabilityLaw | undefined,
@@ -131,7 +135,7 @@ function groundPaths(
 }
 
 /** What the capability asks for, and what the contract's own limits are checked on. */
-function statePaths(
+function listStatePaths(
   asked: readonly string[],
   flow: FlowRow,
   deployed: DeployedContract | undefined,
@@ -190,7 +194,7 @@ async function askSources(
  * What of an answer is no list of readings, by pointer; null: nothing. Whoever is asked may say no more
  * than whoever posts: one value of a path, at a time that is one and does not lie ahead.
  */
-function readingsProblem(answer: JsonValue, nowMs: number): string | null {
+function findReadingsProblem(answer: JsonValue, nowMs: number): string | null {
   if (!Array.isArray(answer)) return 'is not a list'
   const paths = new Set<JsonValue>()
   for (const [index, reading] of answer.entries()) {
@@ -224,7 +228,7 @@ async function askSource(
   }
   const checked = checkJson(readings ?? [])
   // By the time that it is when the answer comes: a source may take its time.
-  const problem = checked.ok ? readingsProblem(checked.value, clock.now()) : 'is not JSON'
+  const problem = checked.ok ? findReadingsProblem(checked.value, clock.now()) : 'is not JSON'
   if (problem !== null) throw new StateUnavailable({ ...asked, answer: problem })
   // Whose word it is, the registry says, and not whoever answers.
   return (readings ?? [])

@@ -86,11 +86,11 @@ export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft
     // What cannot be read is kept as it came.
     return err({ ...whole.error, document: toAddressed('proposal', value, sha256) })
   }
-  return ok({ step: stepOf(value), completeFor })
+  return ok({ step: parseStep(value), completeFor })
 }
 
 /** Of a document that is still to be parsed: what is no identifier is refused then. */
-function stepOf({ step_id, writ_id }: JsonObject): Draft['step'] {
+function parseStep({ step_id, writ_id }: JsonObject): Draft['step'] {
   return {
     step_id: typeof step_id === 'string' ? step_id : 'step-1',
     ...(typeof writ_id === 'string' ? { writ_id } : {}),

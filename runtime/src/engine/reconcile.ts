@@ -12,12 +12,12 @@ import {
   resolveUncertain,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
-import { allExecutions, executionOf } from './all-executions.ts'
+import { loadExecution, readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { type Dispatched, parseIntent } from './dispatch.ts'
-import { messageOf } from './effect.ts'
-import { handsOf } from './hands-of.ts'
-import { probe, uncertain, waitUntil } from './probe.ts'
+import { toErrorMessage } from './effect.ts'
+import { findHands } from './hands-of.ts'
+import { probe, toUncertain, waitUntil } from './probe.ts'
 import { resend } from './resend.ts'
 import { settle } from './settle.ts'
 
@@ -27,7 +27,7 @@ export async function startReconciling(
   done: Set<string> = new Set(),
 ): Promise<readonly Promise<void>[]> {
   const { inFlight, reconciling, sends } = context
-  const rows = await allExecutions(context.store, { status: ['UNKNOWN', 'NOT_APPLIED'] })
+  const rows = await readAllExecutions(context.store, { status: ['UNKNOWN', 'NOT_APPLIED'] })
   sends.look(rows)
   reconciling.keep(rows)
   const now = context.clock.now()
@@ -55,10 +55,10 @@ export async function reconcileDue(context: Context): Promise<number> {
 
 /** Looking into it has failed again and again: it goes to a person, with what is known. */
 async function giveUp(context: Context, row: ExecutionRow, error: unknown): Promise<void> {
-  const fresh = await executionOf(context.store, row.dfid, row.step_id)
+  const fresh = await loadExecution(context.store, row.dfid, row.step_id)
   const flow = await context.store.flow(row.dfid)
   if (fresh === null || flow === null || fresh.version !== row.version) return
-  const details = { detail: `it could not be looked into: ${messageOf(error)}` }
+  const details = { detail: `it could not be looked into: ${toErrorMessage(error)}` }
   const dispatched = { intent: parseIntent(fresh.intent), execution: fresh, flow }
   await settle(context, dispatched, { kind: 'manual', details })
 }
@@ -77,7 +77,7 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
   if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
   const intent = parseIntent(execution.intent)
   const dispatched: Dispatched = { intent, execution, flow }
-  const capability = handsOf(context, intent)
+  const capability = findHands(context, intent)
   // Other code than the kernel approved must neither ask nor send on its behalf.
   if (capability === undefined || capability.law.hash !== intent.capability_hash)
     return settle(context, dispatched, {
@@ -86,7 +86,7 @@ async function reconcile(context: Context, execution: ExecutionRow): Promise<Exe
     })
   const began = context.clock.monotonic()
   const { description } = capability.law
-  const resolution: Resolution = resolveUncertain(description, uncertain(context, execution))
+  const resolution: Resolution = resolveUncertain(description, toUncertain(context, execution))
   switch (resolution.kind) {
     case 'probe':
       return probe(context, dispatched, capability)

@@ -10,7 +10,7 @@ import { computeBackoffMs, LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { type ExecutionRow, StoreError } from '../ports/store.ts'
 import type { InFlight } from './in-flight.ts'
-import { passingFailure } from './passing-failure.ts'
+import { toPassingFailure } from './passing-failure.ts'
 
 type Step = Pick<ExecutionRow, 'dfid' | 'step_id' | 'policy_kind'>
 type Failed = { readonly times: number; readonly againAt: number }
@@ -37,14 +37,14 @@ export class Reconciling {
     const { clock, inFlight } = this.#needs
     if (this.#count >= LIMITS.reconciledAtOnce) return false
     if ((this.#underWay.get(policy_kind) ?? 0) >= LIMITS.reconciledOfOneKind) return false
-    if (inFlight.effect(dfid, step_id) !== undefined) return false
-    return clock.monotonic() >= (this.#failed.get(nameOf({ dfid, step_id }))?.againAt ?? 0)
+    if (inFlight.findEffect(dfid, step_id) !== undefined) return false
+    return clock.monotonic() >= (this.#failed.get(toStepName({ dfid, step_id }))?.againAt ?? 0)
   }
 
   /** What is not among these is settled: that it failed once says nothing of it any more. */
   keep(rows: readonly Step[]): void {
     if (this.#failed.size === 0) return
-    const open = new Set(rows.map(nameOf))
+    const open = new Set(rows.map(toStepName))
     for (const name of this.#failed.keys()) if (!open.has(name)) this.#failed.delete(name)
   }
 
@@ -54,7 +54,7 @@ export class Reconciling {
     work: () => Promise<unknown>,
     giveUp: (error: unknown) => Promise<void>,
   ): Promise<void> {
-    const name = nameOf(step)
+    const name = toStepName(step)
     this.#enter(step.policy_kind, 1)
     try {
       await work()
@@ -76,7 +76,7 @@ export class Reconciling {
     const times = (this.#failed.get(name)?.times ?? 0) + 1
     this.#failed.set(name, { times, againAt: clock.monotonic() + computeBackoffMs(times) })
     // A store, a registry or a signer that is away says nothing about the effect.
-    if (error instanceof StoreError || passingFailure(error) !== null) return
+    if (error instanceof StoreError || toPassingFailure(error) !== null) return
     if (times < LIMITS.rowFailures) return
     try {
       await giveUp(error)
@@ -94,6 +94,6 @@ export class Reconciling {
   }
 }
 
-function nameOf({ dfid, step_id }: Pick<Step, 'dfid' | 'step_id'>): string {
+function toStepName({ dfid, step_id }: Pick<Step, 'dfid' | 'step_id'>): string {
   return `${dfid} ${step_id}`
 }

@@ -18,7 +18,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../ports/store.ts'
-import { canonicalObject } from './canonical-object.ts'
+import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
@@ -67,7 +67,7 @@ export type RejectionRecord = {
 }
 
 /** A rejection counts against an active flow; on any other it is only recorded. */
-export async function rejectionUnit(
+export async function buildRejectionUnit(
   context: Context,
   flow: FlowRow,
   now: string,
@@ -97,7 +97,7 @@ export async function rejectionUnit(
   const path: FlowState[] =
     counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
   const memory = await remembered(context, {
-    ...decisionOf(flow, now, source.document?.value),
+    ...toDecision(flow, now, source.document?.value),
     outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
     code,
     ...(domain_code === undefined ? {} : { domain_code }),
@@ -114,7 +114,7 @@ export async function rejectionUnit(
       : { rejections: counted.rejections, transient_rejections: counted.transient_rejections }),
     ...(shown === undefined ? {} : { snapshot_id: shown.address, snapshot_at: now }),
   })
-  const payload = canonicalObject({
+  const payload = composeCanonicalObject({
     ...recordMembers(context, source, attempts, traceText(trace), source),
     stage: `"${stage}"`,
     gate: String(REASONS[code].gate),
@@ -125,7 +125,7 @@ export async function rejectionUnit(
     snapshot_id: shown === undefined ? undefined : `"${shown.address}"`,
     ended_flow: ended === null ? undefined : `"${ended}"`,
   })
-  const unit = flowUnit(flow, after, 'rejection', payload, memory.write)
+  const unit = buildFlowUnit(flow, after, 'rejection', payload, memory.write)
   const { guards = [], writes = [] } = source.release?.unit ?? {}
   const { also = [] } = source
   const whole: Unit = {
@@ -136,7 +136,7 @@ export async function rejectionUnit(
 }
 
 /** What memory keeps of every decision. */
-export function decisionOf(
+export function toDecision(
   { agent_id, dfid, attempts }: FlowRow,
   at: string,
   document: JsonValue | undefined,
@@ -145,7 +145,7 @@ export function decisionOf(
   return { agent_id, at, dfid, attempt: attempts + 1, policy_kind, wanted: wantedIn(document) }
 }
 
-export function flowUnit(
+export function buildFlowUnit(
   before: FlowRow,
   after: FlowRow,
   entry: 'rejection' | 'pending_approval',

@@ -4,15 +4,15 @@
  * under way, because the store failed: the answer to its COMMIT was lost, or its outcome not recorded.
  */
 import type { ExecutionRow } from '../ports/store.ts'
-import { allExecutions } from './all-executions.ts'
+import { readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { settle } from './settle.ts'
 
 export async function recover(context: Context): Promise<number> {
   const { store, inFlight } = context
-  const rows = await allExecutions(store, { status: ['DISPATCHED'] })
+  const rows = await readAllExecutions(store, { status: ['DISPATCHED'] })
   const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
     return epoch !== store.epoch
   })
@@ -21,18 +21,18 @@ export async function recover(context: Context): Promise<number> {
   // A row that was settled since it was read has another version, and is left alone.
   const left = rows.filter((row) => row.epoch === store.epoch && !inFlight.isUnderWay(row))
   const found =
-    (await eachRow(context, 'recover', orphans, async (execution) => {
-      await interrupted(context, execution, 'the engine ended before the answer came')
+    (await processRows(context, 'recover', orphans, async (execution) => {
+      await settleInterrupted(context, execution, 'the engine ended before the answer came')
       return true
     })) +
-    (await eachRow(context, 'recover', left, async (execution) => {
-      await interrupted(context, execution, 'the store failed before the answer was recorded')
+    (await processRows(context, 'recover', left, async (execution) => {
+      await settleInterrupted(context, execution, 'the store failed before the answer was recorded')
       return true
     }))
   return found
 }
 
-async function interrupted(
+async function settleInterrupted(
   context: Context,
   execution: ExecutionRow,
   detail: string,

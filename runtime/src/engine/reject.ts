@@ -14,29 +14,29 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, UnitOutcome } from '../ports/store.ts'
-import { executionOf } from './all-executions.ts'
-import { rejectedAnswer, repeatedAnswer } from './answer.ts'
+import { loadExecution } from './all-executions.ts'
+import { buildRejectedAnswer, buildRepeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
-import { afterTheEnd, hasEnded } from './ended-flow.ts'
+import { countLateProposal, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
-import { missionOfContract } from './mission.ts'
+import { getMissionHash } from './mission.ts'
 import { isNarrowing } from './narrowing.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
-import { type Rejection, rejectionUnit } from './record.ts'
+import { buildRejectionUnit, type Rejection } from './record.ts'
 import { moveAgent, moveUnit } from './registry/lifecycle.ts'
-import { countRejection, rateAnswer } from './rejection-rate.ts'
-import { rejectionWatches } from './rejection-watch.ts'
+import { checkRejectionRate, countRejection } from './rejection-rate.ts'
+import { createRejectionWatches } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
 
 /** Answers that leave no trace: nothing was judged. */
-export function unstored(
+export function buildUnstoredAnswer(
   dfid: string,
   code: ReasonCode,
   stage: NonNullable<Answer['stage']>,
   details: JsonObject,
 ): Answer {
-  return rejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
+  return buildRejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
 }
 
 export async function rejectUnreadable(
@@ -47,16 +47,16 @@ export async function rejectUnreadable(
   const { code, details, received, document } = unreadable
   for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
     const flow = await context.store.flow(dfid)
-    if (flow === null) return unstored(dfid, 'FLOW_UNKNOWN', 'repeat', {})
+    if (flow === null) return buildUnstoredAnswer(dfid, 'FLOW_UNKNOWN', 'repeat', {})
     const { now } = await context.store.now(flow.trajectory)
-    const tooMany = await rateAnswer(context, { flow, now })
+    const tooMany = await checkRejectionRate(context, { flow, now })
     if (tooMany !== null) return tooMany
     const rejection: Rejection = { code, details, stage: 'parser', trace: [] }
     const source = document === undefined ? { received } : { received, document }
     const answer = await storeRejection(context, flow, now, rejection, source)
     if (answer !== null) return answer
   }
-  return unstored(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
+  return buildUnstoredAnswer(dfid, 'DISPATCH_EXPIRED', 'dispatch', {})
 }
 
 /**
@@ -79,7 +79,7 @@ export async function reject(
   }
   const isRecorded = verdict.code === 'FLOW_NOT_OPEN' && hasEnded(flow)
   if (UNRECORDED.has(verdict.code) && !isRecorded)
-    return unstored(flow.dfid, verdict.code, verdict.stage, verdict.details)
+    return buildUnstoredAnswer(flow.dfid, verdict.code, verdict.stage, verdict.details)
   const { code, domain_code, details, stage, trace } = verdict
   const rejection = {
     code,
@@ -106,18 +106,18 @@ export async function storeRejection(
   flow: FlowRow,
   now: string,
   rejection: Rejection,
-  source: Parameters<typeof rejectionUnit>[4],
+  source: Parameters<typeof buildRejectionUnit>[4],
 ): Promise<Answer | null> {
   const { code, domain_code, stage, details } = rejection
-  const late = await afterTheEnd(context, flow)
+  const late = await countLateProposal(context, flow)
   if ('answer' in late) return late.answer
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
-  const record = await rejectionUnit(context, flow, now, rejection, source, deployed)
+  const record = await buildRejectionUnit(context, flow, now, rejection, source, deployed)
   const { unit, flow: after, ended, fresh } = record
   const watches = NOBODYS_FAULT.has(code)
     ? []
-    : rejectionWatches(context, authority, deployed, now, code, source.alone === true)
+    : createRejectionWatches(context, authority, deployed, now, code, source.alone === true)
   const watched = [...unit.writes, ...watches.map(({ write }) => write)]
   const writes = [
     ...watched,
@@ -128,8 +128,8 @@ export async function storeRejection(
   ]
   const stop =
     code === 'MISSION_DISSONANCE'
-      ? await suspensionUnit(context, flow, (law) =>
-          dissonantAgent(context, law, deployed, source.proposal),
+      ? await buildSuspensionUnit(context, flow, (law) =>
+          findDissonantClass(context, law, deployed, source.proposal),
         )
       : NOTHING
   const outcome = await context.store.commit({
@@ -141,12 +141,12 @@ export async function storeRejection(
   const stopped = outcome.entries.find(({ trajectory }) => trajectory === AUTHORITY)
   if (stopped !== undefined) await context.authorities.follow(stopped.seq)
   const last = `last at ${traceId(outcome)}`
-  for (const { agent_id, verdict } of watches) {
-    const why = await verdict()
+  for (const { agent_id, judgeRejections } of watches) {
+    const why = await judgeRejections()
     // Only whose count it is: of the refusals of a class, others may have had the most.
     if (why !== null) await suspendAgent(context, agent_id, code, `${why}, ${last}`)
   }
-  const answer = rejectedAnswer(
+  const answer = buildRejectedAnswer(
     {
       dfid: flow.dfid,
       attempt: after.attempts,
@@ -172,7 +172,7 @@ const NOTHING: Unit = { guards: [], writes: [] }
  * An agent that works on another mission is stopped in the unit that records the rejection: whoever
  * sees the one sees the other, also after a crash. One that is stopped already stays so.
  */
-async function suspensionUnit(
+async function buildSuspensionUnit(
   context: Context,
   flow: FlowRow,
   agentBy: (authority: Authority) => string | undefined,
@@ -207,7 +207,7 @@ async function suspendAgent(
  * The class whose instance works on another mission, or the next instance would go on with it; undefined
  * for a class, and where the instance named the mission of its class instead of a narrower one of its own.
  */
-function dissonantAgent(
+function findDissonantClass(
   { sha256 }: Context,
   authority: Authority,
   deployed: DeployedContract | undefined,
@@ -215,7 +215,7 @@ function dissonantAgent(
 ): string | undefined {
   const ofClass = findClassContract(authority, deployed)
   if (ofClass === undefined) return undefined
-  const isOfClass = proposal?.mission_context_hash === missionOfContract(ofClass, sha256)
+  const isOfClass = proposal?.mission_context_hash === getMissionHash(ofClass, sha256)
   return isOfClass ? undefined : ofClass.agent_id
 }
 
@@ -229,17 +229,17 @@ async function waitForFirst(
   const { clock, inFlight, store } = context
   const until = clock.monotonic() + waitMs
   for (;;) {
-    const effect = inFlight.effect(dfid, stepId)
+    const effect = inFlight.findEffect(dfid, stepId)
     const left = until - clock.monotonic()
     if (effect !== undefined) {
       const timer = clock.after(left)
       const row = await Promise.race([effect, timer.elapsed.then(() => null)])
       timer.cancel()
-      return row === null || row.status === 'ABANDONED' ? null : repeatedAnswer(row, 0)
+      return row === null || row.status === 'ABANDONED' ? null : buildRepeatedAnswer(row, 0)
     }
     // The first may be in another process, or just about to be known here.
-    const row = await executionOf(store, dfid, stepId)
-    if (row !== null && isSettled(row.status)) return repeatedAnswer(row, 0)
+    const row = await loadExecution(store, dfid, stepId)
+    if (row !== null && isSettled(row.status)) return buildRepeatedAnswer(row, 0)
     if (row?.status !== 'ACCEPTED' && row?.status !== 'DISPATCHED') return null
     if (left <= 0) return null
     await clock.after(Math.min(LIMITS.lockLookMs, left)).elapsed

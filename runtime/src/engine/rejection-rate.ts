@@ -15,13 +15,13 @@ import {
   type ReasonCode,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
-import { rejectedAnswer } from './answer.ts'
+import { buildRejectedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 
 const HOUR_MS = 3_600_000
 
 /** There is no space in the names of budgets. */
-export function rejectionCounter(agent: string, ms: number): string {
+export function toRejectionCounter(agent: string, ms: number): string {
   return `rejected ${agent} ${Math.floor(ms / HOUR_MS)}`
 }
 
@@ -35,7 +35,7 @@ export function countRejection(
 ): readonly Write[] {
   if (REASONS[code].transient || code === 'FLOW_NOT_OPEN') return []
   const counted = alone ? agent_id : getCountOwner(deployed?.contract ?? { agent_id })
-  return [{ kind: 'count', id: rejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
+  return [{ kind: 'count', id: toRejectionCounter(counted, parseInstant(now) ?? 0), by: 1 }]
 }
 
 type Looked = {
@@ -46,15 +46,15 @@ type Looked = {
 }
 
 /** The answer to whoever was refused too often in this hour; null: it is judged. */
-export async function rateAnswer(context: Context, looked: Looked): Promise<Answer | null> {
+export async function checkRejectionRate(context: Context, looked: Looked): Promise<Answer | null> {
   const { flow, now, counters = {} } = looked
   const ms = parseInstant(now) ?? 0
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   let refused = 0
   // An instance has a count of its own, of what only its narrowing refused.
   for (const name of new Set([flow.agent_id, getCountOwner(deployed?.contract ?? flow)])) {
-    const id = rejectionCounter(name, ms)
+    const id = toRejectionCounter(name, ms)
     refused += counters[id] ?? (await context.store.counter(id))
   }
   if (refused === 0) return null
@@ -64,5 +64,5 @@ export async function rateAnswer(context: Context, looked: Looked): Promise<Answ
   const details = { per_hour, until }
   const { dfid } = flow
   const answer = { dfid, attempt: 0, code: 'AGENT_RATE', stage: 'queue', trace_id: '' } as const
-  return rejectedAnswer({ ...answer, details }, null)
+  return buildRejectedAnswer({ ...answer, details }, null)
 }

@@ -22,11 +22,11 @@ export type RejectionWatch = {
   /** Part of the unit that records the rejection. */
   readonly write: Write
   /** Asked once that unit is durable: why the agent is to be suspended, or null. */
-  verdict(): Promise<string | null>
+  judgeRejections(): Promise<string | null>
 }
 
 /** Under the contract of the flow and, of an instance, that of its class; `alone`: not that one. */
-export function rejectionWatches(
+export function createRejectionWatches(
   context: Context,
   authority: Authority,
   deployed: DeployedContract | undefined,
@@ -36,12 +36,12 @@ export function rejectionWatches(
 ): readonly RejectionWatch[] {
   const ofClass = alone ? undefined : findClassContract(authority, deployed)
   const contracts = [deployed?.contract, ofClass]
-  const watches = contracts.map((ruled) => rejectionWatch(context, ruled, now, code))
+  const watches = contracts.map((ruled) => createRejectionWatch(context, ruled, now, code))
   return watches.filter((watch) => watch !== null)
 }
 
 /** Null when the contract has no such rule, or the refusal is not the agent's fault. */
-function rejectionWatch(
+function createRejectionWatch(
   { store }: Context,
   contract: Contract | undefined,
   now: string,
@@ -51,14 +51,15 @@ function rejectionWatch(
   if (contract === undefined || rule === undefined || REASONS[code].transient) return null
   const stepMs = Math.ceil((rule.window_s * 1000) / STEPS)
   const current = Math.floor((parseInstant(now) ?? 0) / stepMs)
-  const counter = (step: number): string => `rejections:${contract.agent_id}:${stepMs}:${step}`
+  const toStepCounter = (step: number): string =>
+    `rejections:${contract.agent_id}:${stepMs}:${step}`
   return {
     agent_id: contract.agent_id,
-    write: { kind: 'count', id: counter(current), by: 1 },
-    async verdict() {
+    write: { kind: 'count', id: toStepCounter(current), by: 1 },
+    async judgeRejections() {
       let rejections = 0
       for (let step = current - STEPS; step <= current; step++)
-        rejections += await store.counter(counter(step))
+        rejections += await store.counter(toStepCounter(step))
       if (rejections < rule.count) return null
       return `${rejections} rejections within ${rule.window_s} s`
     },

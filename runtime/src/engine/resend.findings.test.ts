@@ -63,7 +63,7 @@ async function sendStage(
     async later(ms) {
       await stage.clock.advance(ms)
       await stage.engine().reconcile()
-      await stage.engine().context.inFlight.drained()
+      await stage.engine().context.inFlight.awaitDrained()
     },
     async row({ dfid }) {
       const [row] = await stage.runtime().store.executions({ dfid, limit: 1 })

@@ -22,23 +22,23 @@ import {
 } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { ExecutionRow, Guard } from '../ports/store.ts'
-import { canonicalObject } from './canonical-object.ts'
+import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
-import { type Dispatched, guardsOf, jitReport } from './dispatch.ts'
+import { buildDispatchGuards, buildJitReport, type Dispatched } from './dispatch.ts'
 import { performEffect } from './effect.ts'
 import { hasEnded } from './ended-flow.ts'
 import { mintSalt } from './identity.ts'
 import {
-  guardRefusal,
   type JudgedAgain,
   judgeAgain,
   judgeUndoAgain,
   loadHeld,
+  toGuardRefusal,
 } from './judge-again.ts'
-import { heldGuards, takeLocks } from './locks.ts'
-import { versionGuard, waitUntil } from './probe.ts'
-import { worldGuards, worldOf } from './read-outside.ts'
+import { buildHeldGuards, takeLocks } from './locks.ts'
+import { buildExecutionGuard, waitUntil } from './probe.ts'
+import { buildWorldGuards, readCapabilityWorld } from './read-outside.ts'
 import { standingChoice } from './saga/standing-choice.ts'
 import { settle } from './settle.ts'
 import { signText } from './sign.ts'
@@ -63,8 +63,8 @@ export async function resend(
   const keyEnd = computeKeyEndMs(law.description, parseInstant(execution.dispatched_at) ?? 0)
   const judged =
     intent.compensation === undefined
-      ? await allowed(context, dispatched, keyEnd)
-      : await allowedUndo(context, dispatched, keyEnd, law)
+      ? await judgeResend(context, dispatched, keyEnd)
+      : await judgeUndoResend(context, dispatched, keyEnd, law)
   // Somebody else may send it; meanwhile it is not due here.
   if (judged === 'foreign')
     return waitUntil(context, execution, context.clock.now() + LIMITS.backoffMaxMs)
@@ -82,7 +82,7 @@ export async function resend(
   const payload = await resendText(context, dispatched, sent, why, judged)
   await context.failpoints.reach('resend.before_commit')
   const outcome = await context.store.commit({
-    guards: [versionGuard(execution), ...judged.guards],
+    guards: [buildExecutionGuard(execution), ...judged.guards],
     writes: [
       {
         kind: 'append',
@@ -97,7 +97,7 @@ export async function resend(
   })
   if (!outcome.ok) {
     stopIfDeclaredDead(outcome)
-    const lost = guardRefusal(outcome, sendBefore)
+    const lost = toGuardRefusal(outcome, sendBefore)
     return lost === null ? execution : refuse(context, dispatched, why, lost)
   }
   await context.failpoints.reach('resend.after_commit')
@@ -108,7 +108,7 @@ export async function resend(
   )
 }
 
-async function allowed(
+async function judgeResend(
   context: Context,
   { intent, execution }: Dispatched,
   keyEnd: number | null,
@@ -119,10 +119,10 @@ async function allowed(
   const judged = await judgeAgain(context, view, intent, execution)
   if (judged === 'foreign' || !('gathered' in judged)) return judged
   const { gathered, checked } = judged
-  const sendBefore = earliest(dispatchDeadline(gathered.input), keyEnd)
+  const sendBefore = pickEarliest(dispatchDeadline(gathered.input), keyEnd)
   const guards = [
-    ...guardsOf(context, gathered, intent, sendBefore),
-    ...heldGuards(intent),
+    ...buildDispatchGuards(context, gathered, intent, sendBefore),
+    ...buildHeldGuards(intent),
     // What there is of a resource may have become less since it was taken.
     ...takeLocks({ ...intent, resources: checked.resources }, view.now, null).guards,
   ]
@@ -130,7 +130,7 @@ async function allowed(
 }
 
 /** What takes back stands on a choice, and goes on while the agent is in maintenance. */
-async function allowedUndo(
+async function judgeUndoResend(
   context: Context,
   { intent }: Dispatched,
   keyEnd: number | null,
@@ -142,20 +142,20 @@ async function allowedUndo(
   const judged = await judgeUndoAgain(context, intent)
   if (!('gathered' in judged)) return judged
   const { gathered } = judged
-  const world = await worldOf(context, law, intent)
-  const sendBefore = earliest(dispatchDeadline(gathered.input), keyEnd)
+  const world = await readCapabilityWorld(context, law, intent)
+  const sendBefore = pickEarliest(dispatchDeadline(gathered.input), keyEnd)
   const guards: readonly Guard[] = [
     { kind: 'engine_epoch', epoch: context.store.epoch },
     { kind: 'authority_seq', seq: gathered.authority.seq },
     { kind: 'before', at: sendBefore },
-    ...heldGuards(intent),
+    ...buildHeldGuards(intent),
     ...choice,
-    ...worldGuards(intent, world),
+    ...buildWorldGuards(intent, world),
   ]
   return { ...judged, sendBefore, guards, world }
 }
 
-function earliest(deadline: string, endMs: number | null): string {
+function pickEarliest(deadline: string, endMs: number | null): string {
   if (endMs === null) return deadline
   const end = formatInstant(Math.max(0, endMs))
   return end < deadline ? end : deadline
@@ -176,12 +176,12 @@ async function resendText(
     why,
     facts_hash: facts.address,
     policy_trace_hash: computeAddressOfText('trace', checked.trace_text, rules.sha256),
-    jit: jitReport(gathered),
+    jit: buildJitReport(gathered),
     send_before: sendBefore,
   }
   const text = toCanonicalText(body)
   const signature = await signText(context, 'kernel', 'resend', text)
-  return canonicalObject({
+  return composeCanonicalObject({
     salt: toCanonicalText(mintSalt(context)),
     body: text,
     facts: facts.text,

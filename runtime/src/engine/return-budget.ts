@@ -11,7 +11,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../ports/store.ts'
-import { counterId } from './budget-counters.ts'
+import { toCounterId } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { mintSalt } from './identity.ts'
 import { writChain } from './writ-chain.ts'
@@ -30,7 +30,7 @@ export async function returnBudget(
   const [own, parent] = await writChain(context, flow, undefined)
   const above = await context.store.flow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
-  const left = await unusedUnits(context, own, writes)
+  const left = await readUnusedUnits(context, own, writes)
   if (Object.keys(left).length === 0) return []
   const payload: DelegationPayload = {
     salt: mintSalt(context),
@@ -39,7 +39,7 @@ export async function returnBudget(
     child_agent: flow.agent_id,
     child_trajectory: flow.trajectory,
     writ_id: own.id,
-    returned: returnedAmounts(left),
+    returned: formatUnits(left),
   }
   return [
     ...returnWrites(parent, left),
@@ -60,7 +60,7 @@ function hasEnded({ state }: FlowRow): boolean {
 /** Minor units by measure. */
 export type Units = Readonly<Record<string, number>>
 
-export function returnedAmounts(left: Units): Readonly<Record<string, string>> {
+export function formatUnits(left: Units): Readonly<Record<string, string>> {
   const amounts = Object.entries(left)
   return Object.fromEntries(
     amounts.map(([measure, units]) => [measure, formatBudgetUnits(measure, BigInt(units))]),
@@ -70,20 +70,20 @@ export function returnedAmounts(left: Units): Readonly<Record<string, string>> {
 export function returnWrites(parent: Writ, left: Units): readonly Write[] {
   return Object.entries(left).map(([measure, units]) => ({
     kind: 'count',
-    id: counterId(parent.body.nonce, measure),
+    id: toCounterId(parent.body.nonce, measure),
     by: -units,
   }))
 }
 
 /** What is left of each measure once `writes` are applied. */
-export async function unusedUnits(
+export async function readUnusedUnits(
   { store }: Context,
   { body }: Writ,
   writes: readonly Write[],
 ): Promise<Units> {
   const left: Record<string, number> = {}
   for (const [measure, granted] of Object.entries(body.budget)) {
-    const id = counterId(body.nonce, measure)
+    const id = toCounterId(body.nonce, measure)
     let units = Number(toBudgetUnits(measure, granted) ?? 0n) - (await store.counter(id))
     for (const write of writes) if (write.kind === 'count' && write.id === id) units -= write.by
     if (units > 0) left[measure] = units

@@ -12,12 +12,12 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { Write } from '../ports/store.ts'
-import { allExecutions } from './all-executions.ts'
+import { readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { mintSalt } from './identity.ts'
-import { returnedAmounts, returnWrites, unusedUnits } from './return-budget.ts'
+import { formatUnits, readUnusedUnits, returnWrites } from './return-budget.ts'
 
 /** Returns how many writs gave something back. */
 export async function returnEndedWrits(context: Context): Promise<number> {
@@ -28,8 +28,8 @@ export async function returnEndedWrits(context: Context): Promise<number> {
   const authority = await context.authorities.loadLatest()
   const { now } = await store.now(MAIN)
   const byId = new Map(issued.map((writ) => [writ.id, writ]))
-  const busy = await writsInUse(context)
-  return eachRow(context, 'writs', children, async (child) => {
+  const busy = await listWritsInUse(context)
+  return processRows(context, 'writs', children, async (child) => {
     const parent = child.body.parent === undefined ? undefined : byId.get(child.body.parent)
     if (parent === undefined || busy.has(child.id) || !hasEnded(child, byId, authority, now))
       return false
@@ -37,8 +37,8 @@ export async function returnEndedWrits(context: Context): Promise<number> {
   })
 }
 
-async function writsInUse({ store }: Context): Promise<ReadonlySet<string>> {
-  const open = await allExecutions(store, {
+async function listWritsInUse({ store }: Context): Promise<ReadonlySet<string>> {
+  const open = await readAllExecutions(store, {
     status: ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'],
   })
   return new Set(
@@ -67,7 +67,7 @@ async function giveBack(context: Context, child: Writ, parent: Writ): Promise<bo
   const { store } = context
   const marker = `${child.body.nonce}:returned`
   if ((await store.counter(marker)) > 0) return false
-  const left = await unusedUnits(context, child, [])
+  const left = await readUnusedUnits(context, child, [])
   const payload: DelegationPayload = {
     salt: mintSalt(context),
     parent_dfid: parent.body.nonce,
@@ -75,7 +75,7 @@ async function giveBack(context: Context, child: Writ, parent: Writ): Promise<bo
     child_agent: child.body.subject,
     child_trajectory: MAIN,
     writ_id: child.id,
-    returned: returnedAmounts(left),
+    returned: formatUnits(left),
   }
   const entry: Write = {
     kind: 'append',

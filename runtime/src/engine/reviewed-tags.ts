@@ -1,10 +1,10 @@
 import type { FlowTag } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { withoutTag } from './flow-row.ts'
+import { removeTag } from './flow-row.ts'
 
 /** A flow needs a person until it is clean, and each of its steps is settled; `step` is, with this. */
-export async function reviewedTags(
+export async function computeReviewedTags(
   { store }: Pick<Context, 'store'>,
   { dfid }: Pick<FlowRow, 'dfid'>,
   tags: readonly FlowTag[],
@@ -13,5 +13,5 @@ export async function reviewedTags(
   if (tags.includes('DIRTY')) return tags
   const waiting = await store.executions({ dfid, status: ['MANUAL_REVIEW'], limit: 2 })
   const isWaiting = waiting.some(({ step_id }) => step_id !== step)
-  return isWaiting ? tags : withoutTag(tags, 'NEEDS_REVIEW')
+  return isWaiting ? tags : removeTag(tags, 'NEEDS_REVIEW')
 }

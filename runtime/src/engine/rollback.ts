@@ -40,7 +40,7 @@ export async function findRollback(
   context: Context,
   isLookedAt: (note: string) => boolean = () => true,
 ): Promise<Rollback | null> {
-  const keptBefore = await keptOutside(context, await context.authorities.loadLatest())
+  const keptBefore = await readKeptCheckpoints(context, await context.authorities.loadLatest())
   // Read after what is kept: whatever was kept by then, by any process, the ledger has reached.
   const authority = await context.authorities.loadLatest()
   const ledgerSize = await context.store.leafCount()
@@ -76,7 +76,7 @@ type Kept = {
   readonly reached: (TreeSize & { readonly origin: string }) | undefined
 }
 
-export async function keptOutside(
+export async function readKeptCheckpoints(
   { sinks, headPlace, tenant }: Context,
   authority: Authority,
 ): Promise<readonly Kept[]> {
@@ -111,12 +111,12 @@ async function compare(
     return { kind: 'unreadable', checkpointSize: 0 }
   const { size, root } = reached
   if (size > ledgerSize || epoch > authority.epoch) return { kind: 'shorter', checkpointSize: size }
-  const actual = await rootOfFirst(context, size)
+  const actual = await computePrefixRoot(context, size)
   return isEqualBytes(actual, root) ? null : { kind: 'different', checkpointSize: size }
 }
 
 /** From tiles, which the signed head vouches for, and the ids behind the last of them. */
-export async function rootOfFirst(
+export async function computePrefixRoot(
   { store, sha256 }: Pick<Context, 'store' | 'sha256'>,
   size: number,
 ): Promise<Uint8Array> {
@@ -128,7 +128,7 @@ export async function rootOfFirst(
 }
 
 /** How many entries a note kept outside covers, of this ledger and its epoch; 0 without any. */
-export async function coveredByNotes(context: Context, authority: Authority): Promise<number> {
+export async function countCoveredEntries(context: Context, authority: Authority): Promise<number> {
   let covered = 0
   for (const sink of context.sinks) {
     const note = await sink.latest(logOrigin(context.tenant, authority))
@@ -142,7 +142,7 @@ function readNote(note: string): Checkpoint | undefined {
   return parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
 }
 
-export function rollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rollback): Failure {
+export function toRollbackFailure({ place, checkpointSize, ledgerSize, kind }: Rollback): Failure {
   return {
     code: 'LEDGER_ROLLBACK',
     summary:

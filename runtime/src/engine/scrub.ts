@@ -10,7 +10,7 @@
 import { isEqualBytes, LIMITS } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { Deps } from './deps.ts'
-import { rootOfFirst } from './rollback.ts'
+import { computePrefixRoot } from './rollback.ts'
 import { TreeCheck } from './tree-check.ts'
 
 export type ScrubProgress = {
@@ -48,7 +48,7 @@ export class Scrub {
     this.#checked += page.length
     this.#of = Math.max(size, this.#checked)
     if (this.#isWhole || this.#checked < size) return this.progress
-    if (!isEqualBytes(await rootOfFirst(this.#deps, size), root))
+    if (!isEqualBytes(await computePrefixRoot(this.#deps, size), root))
       throw new HeadMismatch(`its ${size} entries are not those of the tree`)
     this.#isWhole = true
     this.#passes += 1

@@ -35,9 +35,9 @@ export class SendTimes {
   }
 
   /** A send began then and is over now: no byte of it leaves any more. */
-  ended(row: ExecutionRow, began: number): void {
-    const before = this.#known.get(nameOf(row))
-    this.#known.set(nameOf(row), {
+  recordSendEnd(row: ExecutionRow, began: number): void {
+    const before = this.#known.get(toStepName(row))
+    this.#known.set(toStepName(row), {
       since: before?.since ?? began,
       sentHere: before?.sentHere ?? row.sends === 1,
       last: { sends: row.sends, at: this.#clock.monotonic(), sentHere: true },
@@ -45,42 +45,42 @@ export class SendTimes {
   }
 
   forget(step: Step): void {
-    this.#known.delete(nameOf(step))
+    this.#known.delete(toStepName(step))
   }
 
   /** All that is uncertain now: the time of each is taken, and that of what others settled dropped. */
   look(rows: readonly ExecutionRow[]): void {
-    const names = new Set(rows.map(nameOf))
+    const names = new Set(rows.map(toStepName))
     for (const [name, { last }] of this.#known)
       if (!last.sentHere && !names.has(name)) this.#known.delete(name)
-    for (const row of rows) this.#seen(row)
+    for (const row of rows) this.#trackSends(row)
   }
 
   /** At most this long ago the first byte of the first send left. */
-  sinceFirst(row: ExecutionRow): number {
-    const { since, sentHere } = this.#seen(row)
+  measureSinceFirst(row: ExecutionRow): number {
+    const { since, sentHere } = this.#trackSends(row)
     const wall = this.#clock.now() - (parseInstant(row.dispatched_at) ?? 0)
     if (!sentHere && wall < -LIMITS.clockSkewMs) return Number.POSITIVE_INFINITY
     return Math.max(wall, this.#clock.monotonic() - since)
   }
 
   /** At least this long ago the last byte of the last send left. */
-  sinceLast(row: ExecutionRow): number {
-    const { at, sentHere } = this.#seen(row).last
+  measureSinceLast(row: ExecutionRow): number {
+    const { at, sentHere } = this.#trackSends(row).last
     return this.#clock.monotonic() - at - (sentHere ? 0 : this.#lateMs)
   }
 
-  #seen(row: ExecutionRow): Known {
-    const before = this.#known.get(nameOf(row))
+  #trackSends(row: ExecutionRow): Known {
+    const before = this.#known.get(toStepName(row))
     if (before?.last.sends === row.sends) return before
     const at = this.#clock.monotonic()
     const { since = at, sentHere = false } = before ?? {}
     const known = { since, sentHere, last: { sends: row.sends, at, sentHere: false } }
-    this.#known.set(nameOf(row), known)
+    this.#known.set(toStepName(row), known)
     return known
   }
 }
 
-function nameOf({ dfid, step_id }: Step): string {
+function toStepName({ dfid, step_id }: Step): string {
   return `${dfid} ${step_id}`
 }

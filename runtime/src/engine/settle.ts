@@ -22,18 +22,18 @@ import {
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import { releaseWindow } from './agent-window.ts'
-import { executionOf } from './all-executions.ts'
+import { loadExecution } from './all-executions.ts'
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { askedAfter } from './escalate/asked-after.ts'
 import { countBeginning } from './escalate/pause.ts'
-import { flowAfter } from './flow-outcome.ts'
+import { moveSettledFlow } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { remembered } from './layers/memory.ts'
 import { wantedBy } from './layers/rationale.ts'
-import { locksAfter } from './locks.ts'
-import { observedIn } from './observed-in.ts'
+import { buildLockWrites } from './locks.ts'
+import { listObservations } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
 import { aftermath } from './saga/aftermath.ts'
 import { ofUndo } from './saga/of-undo.ts'
@@ -85,7 +85,7 @@ export async function settle(
   let wanted = ofUndo(dispatched, settlement)
   await failpoints.reach('settle.before_commit')
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const built = await settlementUnit(context, { ...dispatched, ...rows }, wanted)
+    const built = await buildSettlementUnit(context, { ...dispatched, ...rows }, wanted)
     if (built === null) return rows.execution
     const outcome = await store.commit(built.unit)
     if (outcome.ok) {
@@ -104,25 +104,25 @@ export async function settle(
 }
 
 async function reload({ store }: Context, { execution, flow }: Rows): Promise<Rows> {
-  const fresh = await executionOf(store, flow.dfid, execution.step_id)
+  const fresh = await loadExecution(store, flow.dfid, execution.step_id)
   const current = await store.flow(flow.dfid)
   assert(fresh !== null && current !== null, 'a dispatched step has its rows')
   return { execution: fresh, flow: current }
 }
 
 /** Null: somebody else settled it already. */
-async function settlementUnit(
+async function buildSettlementUnit(
   context: Context,
   dispatched: Dispatched,
   settlement: Settlement,
 ): Promise<{ readonly unit: Unit; readonly execution: ExecutionRow } | null> {
   const { execution, flow, intent } = dispatched
-  const to = statusAfter(settlement)
+  const to = toExecutionStatus(settlement)
   if (!mayBecome(execution.status, to)) return null
-  const now = laterOf(context.clock.now(), execution.last_sent_at)
-  const after = executionAfter(execution, settlement, to, { now, clockMs: context.clock.now() })
+  const now = pickLaterInstant(context.clock.now(), execution.last_sent_at)
+  const after = applySettlement(execution, settlement, to, { now, clockMs: context.clock.now() })
   const asked = await askedAfter(context, flow, intent, after, now)
-  const moved = await flowAfter(context, flow, intent, settlement, { status: to, now, asked })
+  const moved = await moveSettledFlow(context, flow, intent, settlement, { status: to, now, asked })
   const memory = await remembered(context, {
     agent_id: flow.agent_id,
     at: now,
@@ -144,13 +144,13 @@ async function settlementUnit(
     { kind: 'flow_version', dfid: flow.dfid, version: flow.version },
   ]
   const writes: Write[] = [
-    ...evidenceWrites(context, intent, settlement),
-    outcomeWrite(context, intent, settlement, to, after),
+    ...buildEvidenceWrites(context, intent, settlement),
+    buildOutcomeWrite(context, intent, settlement, to, after),
     { kind: 'put_execution', execution: after, settles: after.settled_at !== null },
     { kind: 'put_flow', flow: moved },
     ...(await countBeginning(context, flow, moved)),
-    ...(await budgetWrites(context, flow, intent, settlement, to)),
-    ...locksAfter(intent, to, execution.dispatched_at),
+    ...(await buildBudgetWrites(context, flow, intent, settlement, to)),
+    ...buildLockWrites(intent, to, execution.dispatched_at),
     memory.write,
   ]
   writes.push(...(await returnBudget(context, flow, moved, writes)))
@@ -162,7 +162,7 @@ async function settlementUnit(
   return { unit: { guards, writes }, execution: after }
 }
 
-function statusAfter(settlement: Settlement): ExecutionStatus {
+function toExecutionStatus(settlement: Settlement): ExecutionStatus {
   switch (settlement.kind) {
     case 'applied':
       return 'SUCCESS'
@@ -180,11 +180,11 @@ function statusAfter(settlement: Settlement): ExecutionStatus {
   }
 }
 
-function laterOf(clockMs: number, at: string): string {
+function pickLaterInstant(clockMs: number, at: string): string {
   return formatInstant(Math.max(clockMs, parseInstant(at) ?? 0))
 }
 
-function executionAfter(
+function applySettlement(
   before: ExecutionRow,
   settlement: Settlement,
   status: ExecutionStatus,
@@ -207,17 +207,21 @@ function executionAfter(
   return { ...common, reason_code, details: settlement.details }
 }
 
-function evidenceWrites(
+function buildEvidenceWrites(
   context: Context,
   intent: SignedIntent,
   settlement: Settlement,
 ): readonly Write[] {
   const evidence = 'evidence' in settlement ? settlement.evidence : undefined
   if (evidence === undefined) return []
-  return [evidenceWrite(context, intent, evidence)]
+  return [buildEvidenceWrite(context, intent, evidence)]
 }
 
-export function evidenceWrite(context: Context, intent: SignedIntent, evidence: Evidence): Write {
+export function buildEvidenceWrite(
+  context: Context,
+  intent: SignedIntent,
+  evidence: Evidence,
+): Write {
   const payload: EvidencePayload = {
     salt: mintSalt(context),
     intent_id: intent.intent_id,
@@ -231,7 +235,7 @@ function append(intent: SignedIntent, entry: 'evidence' | 'settle', payload: unk
   return { kind: 'append', trajectory, entry, dfid, payload: toCanonicalText(payload as JsonValue) }
 }
 
-function outcomeWrite(
+function buildOutcomeWrite(
   context: Context,
   intent: SignedIntent,
   settlement: Settlement,
@@ -266,7 +270,7 @@ function commitWrite(
       intent_id: intent.intent_id,
       proposal_hash: intent.proposal_hash,
       writ_id: intent.writ_id,
-      observations: observedIn(effect),
+      observations: listObservations(effect),
       policy_trace_hash: intent.policy_trace_hash,
       compiler_version: intent.compiler_version,
       rules_hash: intent.rules_hash,
@@ -280,7 +284,7 @@ function commitWrite(
 }
 
 /** Spent on success, given back when nothing was applied, held while nobody knows. */
-async function budgetWrites(
+async function buildBudgetWrites(
   context: Context,
   flow: FlowRow,
   intent: SignedIntent,

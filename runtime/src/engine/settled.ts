@@ -20,11 +20,11 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../ports/store.ts'
-import { allExecutions } from './all-executions.ts'
-import { acceptedAnswer, rejectedAnswer } from './answer.ts'
+import { readAllExecutions } from './all-executions.ts'
+import { buildAcceptedAnswer, buildRejectedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
-import { unstored } from './reject.ts'
+import { buildUnstoredAnswer } from './reject.ts'
 
 export type SettledOptions = InSession & {
   /** Ends the waiting; what is waited for goes on. */
@@ -34,7 +34,7 @@ export type SettledOptions = InSession & {
 /** Somebody else has to act before its agent can. */
 const WAITING: readonly FlowState[] = ['VALIDATING', 'ESCALATED', 'ACCEPTED', 'EXECUTING']
 
-export async function settled(
+export async function awaitFlowSettled(
   context: Context,
   dfid: string,
   signal?: AbortSignal,
@@ -43,15 +43,15 @@ export async function settled(
     signal?.throwIfAborted()
     const flow = await context.store.flow(dfid)
     if (flow === null) return err(unknownFlow)
-    if (!WAITING.includes(flow.state)) return ok(await lastAnswer(context, flow))
-    await nextLook(context, signal)
+    if (!WAITING.includes(flow.state)) return ok(await readLastAnswer(context, flow))
+    await awaitNextLook(context, signal)
   }
 }
 
 const { means, why, fix } = REASONS.FLOW_UNKNOWN
 const unknownFlow: Failure = { code: 'FLOW_UNKNOWN', summary: means, why, fix }
 
-async function nextLook({ clock }: Context, signal?: AbortSignal): Promise<void> {
+async function awaitNextLook({ clock }: Context, signal?: AbortSignal): Promise<void> {
   const timer = clock.after(LIMITS.settledLookMs)
   const aborted = Promise.withResolvers<void>()
   const stop = (): void => aborted.resolve()
@@ -62,16 +62,16 @@ async function nextLook({ clock }: Context, signal?: AbortSignal): Promise<void>
 }
 
 /** The last word of the record about the flow, as an answer to its agent. */
-async function lastAnswer(context: Context, flow: FlowRow): Promise<Answer> {
+async function readLastAnswer(context: Context, flow: FlowRow): Promise<Answer> {
   const entries = await context.store.entriesOfFlow(flow.dfid)
   for (const entry of entries.toReversed()) {
-    const answer = await answerOf(context, flow, entry)
+    const answer = await buildEntryAnswer(context, flow, entry)
     if (answer !== null) return answer
   }
-  return unstored(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state })
+  return buildUnstoredAnswer(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state })
 }
 
-async function answerOf(
+async function buildEntryAnswer(
   context: Context,
   flow: FlowRow,
   entry: StoredEntry,
@@ -84,31 +84,31 @@ async function answerOf(
     case 'dispatch':
     case 'resend':
     case 'accepted':
-      return executed(context, flow)
+      return loadExecutedAnswer(context, flow)
     case 'rejection':
-      return refused(flow, entry, parseRejection(payload))
+      return toRejectionAnswer(flow, entry, parseRejection(payload))
     case 'approval':
-      return decided(flow, entry, parseApproval(payload))
+      return toDecisionAnswer(flow, entry, parseApproval(payload))
     default:
       return null
   }
 }
 
-async function executed({ store }: Context, flow: FlowRow): Promise<Answer | null> {
-  const rows = await allExecutions(store, { dfid: flow.dfid })
-  const [row] = rows.filter(({ step_id }) => !isUndoStep(step_id)).toSorted(lastFirst)
+async function loadExecutedAnswer({ store }: Context, flow: FlowRow): Promise<Answer | null> {
+  const rows = await readAllExecutions(store, { dfid: flow.dfid })
+  const [row] = rows.filter(({ step_id }) => !isUndoStep(step_id)).toSorted(compareByDispatch)
   if (row === undefined) return null
-  if (row.status !== 'ABANDONED') return acceptedAnswer(row, flow.attempts)
+  if (row.status !== 'ABANDONED') return buildAcceptedAnswer(row, flow.attempts)
   const named = row.reason_code ?? ''
   const code: ReasonCode = isReasonCode(named) ? named : 'DISPATCH_EXPIRED'
-  return refusal(flow, `${row.trajectory}/${row.dispatched.seq}`, 'dispatch', code, {})
+  return buildRefusalAnswer(flow, `${row.trajectory}/${row.dispatched.seq}`, 'dispatch', code, {})
 }
 
-function lastFirst(a: ExecutionRow, b: ExecutionRow): number {
+function compareByDispatch(a: ExecutionRow, b: ExecutionRow): number {
   return b.dispatched.seq - a.dispatched.seq
 }
 
-function refused(
+function toRejectionAnswer(
   flow: FlowRow,
   entry: StoredEntry,
   { reason_code, domain_code, stage, details, ended_flow }: RejectionPayload,
@@ -116,34 +116,44 @@ function refused(
   if (!isReasonCode(reason_code)) return null
   const said = { dfid: flow.dfid, attempt: flow.attempts, code: reason_code, stage, details }
   const named = domain_code === undefined ? {} : { domain_code }
-  return rejectedAnswer({ ...said, ...named, trace_id: placeOf(entry) }, ended_flow ?? null)
+  return buildRejectedAnswer(
+    { ...said, ...named, trace_id: formatEntryPlace(entry) },
+    ended_flow ?? null,
+  )
 }
 
 /** An approval of what was proposed is followed by what came of it; these are not. */
-function decided(flow: FlowRow, entry: StoredEntry, { body }: ApprovalPayload): Answer | null {
+function toDecisionAnswer(
+  flow: FlowRow,
+  entry: StoredEntry,
+  { body }: ApprovalPayload,
+): Answer | null {
   const { decision, approver, justification } = body
-  const trace_id = placeOf(entry)
+  const trace_id = formatEntryPlace(entry)
   switch (decision) {
     case 'EXPIRED':
-      return refusal(flow, trace_id, 'queue', 'ESCALATION_EXPIRED', {})
+      return buildRefusalAnswer(flow, trace_id, 'queue', 'ESCALATION_EXPIRED', {})
     case 'ABORT':
-      return refusal(flow, trace_id, 'queue', 'FLOW_CANCELLED', { approver, justification })
+      return buildRefusalAnswer(flow, trace_id, 'queue', 'FLOW_CANCELLED', {
+        approver,
+        justification,
+      })
     default:
       return { dfid: flow.dfid, attempt: flow.attempts, outcome: 'ACCEPTED', trace_id }
   }
 }
 
-function refusal(
+function buildRefusalAnswer(
   { dfid, attempts }: FlowRow,
   trace_id: string,
   stage: 'queue' | 'dispatch',
   code: ReasonCode,
   details: JsonObject,
 ): Answer {
-  return rejectedAnswer({ dfid, attempt: attempts, code, stage, details, trace_id }, null)
+  return buildRejectedAnswer({ dfid, attempt: attempts, code, stage, details, trace_id }, null)
 }
 
-function placeOf({ envelope }: StoredEntry): string {
+function formatEntryPlace({ envelope }: StoredEntry): string {
   return `${envelope.trajectory}/${envelope.seq}`
 }
 

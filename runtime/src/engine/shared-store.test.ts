@@ -168,7 +168,7 @@ test('an engine that was declared dead dispatches nothing, and what it hears cha
     (error) => error instanceof StoreError && /lost its/.test(`${error}`),
   )
   answer.happen({ result: 'done' })
-  await it.one.context.inFlight.drained()
+  await it.one.context.inFlight.awaitDrained()
   await it.pass(0)
   await waiting
   assert.deepEqual(statuses(it.rows()), ['MANUAL_REVIEW'], 'a person decides now')

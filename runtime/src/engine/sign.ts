@@ -83,12 +83,12 @@ export async function signText(
 ): Promise<Signature> {
   const key = signer.publicKey(purpose)
   if (key === null) throw new KeyMissing(purpose)
-  if (authorities !== null && !(await counts(authorities, key.key_id)))
+  if (authorities !== null && !(await isKeyTrusted(authorities, key.key_id)))
     throw new KeyUnregistered(purpose, key.key_id)
   const sig = encodeBase64(
     await signer.sign(purpose, encodePreAuth(toPayloadType(type), encodeUtf8(text))),
   )
-  own?.made({ publicKey: key.public_key, type, text, sig })
+  own?.rememberSigned({ publicKey: key.public_key, type, text, sig })
   return { key_id: key.key_id, sig }
 }
 
@@ -96,7 +96,7 @@ export async function signText(
  * Whether a key of ours still counts. Whoever signs has read the authority that it decides on, and its unit
  * guards that; before the first entry there is no ledger that could say otherwise.
  */
-async function counts(
+async function isKeyTrusted(
   authorities: NonNullable<Signing['authorities']>,
   keyId: string,
 ): Promise<boolean> {
@@ -120,6 +120,6 @@ export async function checkSignature(
   if (key === undefined || signature === undefined) return false
   const message = encodePreAuth(toPayloadType(type), encodeUtf8(text))
   const holds = await checker.verify(key, message, signature)
-  if (holds) own?.held(signed)
+  if (holds) own?.markProven(signed)
   return holds
 }

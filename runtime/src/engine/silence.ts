@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 import { askAboutFlow } from './escalate/ask-flow.ts'
 import { stopMarked } from './escalate/stop-agents.ts'
 import { moveFlow } from './flow-row.ts'
-import { governorEntry } from './governor-entry.ts'
+import { buildGovernorEntry } from './governor-entry.ts'
 import { returnBudget } from './return-budget.ts'
 
 export function hasFallenSilent(
@@ -24,8 +24,8 @@ export function hasFallenSilent(
   const read = active === undefined ? undefined : parseActiveHours(active)
   // A zone that this machine does not know: better to ask too early than never.
   const hours = read !== undefined && zones.knows(read.zone) ? read : undefined
-  const local = (at: number) => zones.localTime(hours?.zone ?? '', at)
-  return isSilent({ minutes, hours, since: parseInstant(since) ?? 0, now, local })
+  const toLocalTime = (at: number) => zones.localTime(hours?.zone ?? '', at)
+  return isSilent({ minutes, hours, since: parseInstant(since) ?? 0, now, local: toLocalTime })
 }
 
 /** False: the flow moved meanwhile, which is what was missing. */
@@ -42,7 +42,7 @@ export async function askAboutSilence(
   const asked = await askAboutFlow(context, flow, now, contract, { kind: 'silence', trigger })
   const after = moveFlow(flow, [asked.to], now)
   const writes: Write[] = [
-    governorEntry(context, flow, 'SILENCE', details),
+    buildGovernorEntry(context, flow, 'SILENCE', details),
     { kind: 'put_flow', flow: after },
     ...asked.writes,
   ]

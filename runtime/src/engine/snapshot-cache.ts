@@ -44,21 +44,21 @@ export class SnapshotCache {
   }
 
   /** What the agent of this flow saw at these paths. What it did not see is left out. */
-  async seen(flow: FlowRow, paths: readonly string[]): Promise<readonly SeenFact[]> {
-    const { state } = await this.shown(flow)
+  async loadSeen(flow: FlowRow, paths: readonly string[]): Promise<readonly SeenFact[]> {
+    const { state } = await this.loadShown(flow)
     return state
       .filter(({ path }) => paths.includes(path))
       .map(({ path, value, label, observed_at }) => ({ path, value, label, observed_at }))
   }
 
   /** All facts of the snapshot that the flow stands on. */
-  async shown({ dfid, snapshot_id }: FlowRow): Promise<Shown> {
+  async loadShown({ dfid, snapshot_id }: FlowRow): Promise<Shown> {
     return this.#known.get(snapshot_id)?.shown ?? (await this.#load(dfid, snapshot_id))
   }
 
   async #load(dfid: string, snapshotId: string): Promise<Shown> {
     for (const entry of await this.#store.entriesOfFlow(dfid)) {
-      const holder = snapshotHolder(entry)
+      const holder = parseSnapshotHolder(entry)
       if (holder?.snapshot_id !== snapshotId) continue
       const { state = [], world = [] } = holder.snapshot as Partial<Shown>
       this.remember(snapshotId, { state, world })
@@ -74,7 +74,7 @@ type Holder = { readonly snapshot?: unknown; readonly snapshot_id?: string }
  * The flow's opening shows a snapshot, and so does a refusal that sends the agent back with one, and
  * whatever the agent looked at again.
  */
-export function snapshotHolder({ envelope, payload }: StoredEntry): Holder | undefined {
+export function parseSnapshotHolder({ envelope, payload }: StoredEntry): Holder | undefined {
   if (payload === null) return undefined
   if (envelope.kind === 'writ') return (JSON.parse(payload) as WritPayload).flow
   const holds = envelope.kind === 'rejection' || envelope.kind === 'evidence'

@@ -4,11 +4,11 @@ import type { Context } from './context.ts'
 import type { Doors } from './oversight.ts'
 import { forAgent, type InSession } from './registry/in-session.ts'
 import {
-  ownName,
-  ownTimers,
+  listOwnTimers,
   schedule,
   type Timer,
   type TimerRequest,
+  toOwnName,
   unschedule,
 } from './timers.ts'
 
@@ -48,14 +48,14 @@ export class Timers {
   own(agent: string, options: InSession = {}): Promise<Result<readonly Timer[], Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
-      forAgent(context, agent, options, async () => ok(await ownTimers(context, agent))),
+      forAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
     )
   }
 
   dropOwn(agent: string, name: string, options: InSession = {}): Promise<Result<Timer, Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
-      forAgent(context, agent, options, () => unschedule(context, ownName(agent, name))),
+      forAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),
     )
   }
 }

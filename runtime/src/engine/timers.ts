@@ -27,7 +27,7 @@ import {
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import type { Guard, Unit, Write } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { mintId } from './identity.ts'
 import { isStatePattern } from './layers/compile-context.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
@@ -57,34 +57,35 @@ export async function schedule(
 ): Promise<Result<Timer, Failure>> {
   const { store } = context
   const given = request.name ?? mintId(context)
-  if (!isIdentifier(given)) return err(invalid('its name is no identifier'))
-  const name = own ? ownName(request.agent, given) : given
+  if (!isIdentifier(given)) return err(buildTimerInvalidFailure('its name is no identifier'))
+  const name = own ? toOwnName(request.agent, given) : given
   const least = own ? LIMITS.agentTimerLeastMs : LIMITS.timerLeastMs
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const { now } = await store.now(MAIN)
-    const timer = timerOf(request, name, parseInstant(now) ?? 0, least)
+    const timer = parseTimer(request, name, parseInstant(now) ?? 0, least)
     if (!timer.ok) return timer
-    const problem = await agentProblem(context, request.agent, now)
+    const problem = await checkTimerAgent(context, request.agent, now)
     if (problem !== null) return err(problem)
-    const earlier = await pendingTimer(context, name)
+    const earlier = await findPendingTimer(context, name)
     // Those that are set at the same moment may be a few too many; the next one is refused.
     const isOneMore = own && earlier === null
-    if (isOneMore && (await ownTimers(context, request.agent)).length >= LIMITS.timersPerAgent)
+    if (isOneMore && (await listOwnTimers(context, request.agent)).length >= LIMITS.timersPerAgent)
       return err(full)
-    const unit = earlier === null ? newTimer(timer.value) : movedTimer(earlier, timer.value)
+    const unit =
+      earlier === null ? buildTimerUnit(timer.value) : buildMovedTimerUnit(earlier, timer.value)
     if ((await store.commit(unit)).ok) return timer
   }
   return err(contended)
 }
 
 /** The name of what an agent sets for itself. */
-export function ownName(agent: string, name: string): string {
+export function toOwnName(agent: string, name: string): string {
   return `${agent}/${name}`
 }
 
 /** What an agent has set for itself, by name, without its own name before it. */
-export async function ownTimers({ store }: Context, agent: string): Promise<readonly Timer[]> {
-  const before = ownName(agent, '')
+export async function listOwnTimers({ store }: Context, agent: string): Promise<readonly Timer[]> {
+  const before = toOwnName(agent, '')
   // A few more than there may be; `~` is behind whatever an identifier begins with.
   const range = { after: before, until: `${before}~`, limit: 2 * LIMITS.timersPerAgent }
   const found = await store.records('timer', NAMES, range)
@@ -93,9 +94,9 @@ export async function ownTimers({ store }: Context, agent: string): Promise<read
 
 export async function unschedule(context: Context, name: string): Promise<Result<Timer, Failure>> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const found = await pendingTimer(context, name)
-    if (found === null) return err(unknownTimer(name))
-    if ((await context.store.commit(endedTimer(found))).ok) return ok(found.body)
+    const found = await findPendingTimer(context, name)
+    if (found === null) return err(buildUnknownTimerFailure(name))
+    if ((await context.store.commit(buildEndedTimerUnit(found))).ok) return ok(found.body)
   }
   return err(contended)
 }
@@ -107,9 +108,9 @@ export async function fireTimers(context: Context): Promise<readonly OpenedFlow[
   const opened: OpenedFlow[] = []
   let after = ''
   for (;;) {
-    const range = { after, until: lastKeyOf(now), limit: PAGE }
+    const range = { after, until: toLastTimerKey(now), limit: PAGE }
     const page: readonly Pending[] = await store.records('timer', DUE, range)
-    await eachRow(context, 'timers', page, async (timer) => {
+    await processRows(context, 'timers', page, async (timer) => {
       const flow = await fire(context, timer, parseInstant(now) ?? 0)
       if (flow !== null) opened.push(flow)
       return flow !== null
@@ -126,19 +127,19 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   const status = findAgentStatus(await authorities.loadLatest(), agent)
   if (status === 'SUSPENDED') return null
   if (status === undefined || status === 'RETIRED') {
-    await store.commit(endedTimer(timer))
+    await store.commit(buildEndedTimerUnit(timer))
     return null
   }
-  const next = following(timer.body, now)
+  const next = computeNextTimer(timer.body, now)
   const by = { kind: 'runtime' } as const
   const request = { agent, trigger, state, steps, by, ...chosenAbout(timer.body.name) }
-  const taken = next === null ? endedTimer(timer) : movedTimer(timer, next)
+  const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
   const opened = await openFlow(context, authorities, writs, request, taken)
   return opened.ok ? opened.value : null
 }
 
 /** The first time after now that lies a whole number of periods after the one that was due. */
-function following(timer: Timer, now: number): Timer | null {
+function computeNextTimer(timer: Timer, now: number): Timer | null {
   const { at, every_ms } = timer
   if (every_ms === null) return null
   const due = parseInstant(at) ?? now
@@ -147,20 +148,20 @@ function following(timer: Timer, now: number): Timer | null {
 }
 
 /** When the next timer is due; those that are due already were looked at. */
-export async function nextTimerAt({ store, clock }: Context): Promise<number | null> {
-  const after = lastKeyOf(formatInstant(clock.now()))
+export async function readNextTimerAt({ store, clock }: Context): Promise<number | null> {
+  const after = toLastTimerKey(formatInstant(clock.now()))
   const [next] = await store.records('timer', DUE, { after, limit: 1 })
   return next === undefined ? null : (parseInstant(next.body.at) ?? null)
 }
 
 /** The timer of that name, as it stands in the order of time. */
-export async function pendingTimer({ store }: Context, name: string): Promise<Pending | null> {
+export async function findPendingTimer({ store }: Context, name: string): Promise<Pending | null> {
   const named = await store.record('timer', NAMES, name)
-  return named === null ? null : store.record('timer', DUE, keyOf(named.body))
+  return named === null ? null : store.record('timer', DUE, toTimerKey(named.body))
 }
 
 /** The unit of a timer whose name is free. */
-export function newTimer(timer: Timer): Unit {
+export function buildTimerUnit(timer: Timer): Unit {
   const free: Guard = {
     kind: 'record_version',
     record: 'timer',
@@ -168,25 +169,28 @@ export function newTimer(timer: Timer): Unit {
     key: timer.name,
     version: null,
   }
-  return { guards: [free], writes: puts(timer) }
+  return { guards: [free], writes: buildTimerWrites(timer) }
 }
 
 /** Nobody has touched the timer since it was read. */
-export function untouched({ key, version }: Pending): Guard {
+export function buildUntouchedTimerGuard({ key, version }: Pending): Guard {
   return { kind: 'record_version', record: 'timer', group: DUE, key, version }
 }
 
-function movedTimer(timer: Pending, next: Timer): Unit {
+function buildMovedTimerUnit(timer: Pending, next: Timer): Unit {
   const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
   // Written over in place, its version tells that it is another.
-  const stays = keyOf(next) === timer.key
-  return { guards: [untouched(timer)], writes: [...(stays ? [] : [drop]), ...puts(next)] }
+  const stays = toTimerKey(next) === timer.key
+  return {
+    guards: [buildUntouchedTimerGuard(timer)],
+    writes: [...(stays ? [] : [drop]), ...buildTimerWrites(next)],
+  }
 }
 
-function endedTimer(timer: Pending): Unit {
+function buildEndedTimerUnit(timer: Pending): Unit {
   const drop = { kind: 'drop_record', record: 'timer' } as const
   return {
-    guards: [untouched(timer)],
+    guards: [buildUntouchedTimerGuard(timer)],
     writes: [
       { ...drop, group: DUE, key: timer.key },
       { ...drop, group: NAMES, key: timer.body.name },
@@ -194,24 +198,24 @@ function endedTimer(timer: Pending): Unit {
   }
 }
 
-function puts(timer: Timer): readonly Write[] {
+function buildTimerWrites(timer: Timer): readonly Write[] {
   const put = { kind: 'put_record', record: 'timer', body: timer } as const
   return [
-    { ...put, group: DUE, key: keyOf(timer) },
+    { ...put, group: DUE, key: toTimerKey(timer) },
     { ...put, group: NAMES, key: timer.name },
   ]
 }
 
-function keyOf({ at, name }: Pick<Timer, 'at' | 'name'>): string {
+function toTimerKey({ at, name }: Pick<Timer, 'at' | 'name'>): string {
   return `${at} ${name}`
 }
 
 /** Not less than any key of that instant: a space follows the instant there. */
-function lastKeyOf(at: string): string {
+function toLastTimerKey(at: string): string {
   return `${at}!`
 }
 
-function timerOf(
+function parseTimer(
   request: TimerRequest,
   name: string,
   now: number,
@@ -219,14 +223,19 @@ function timerOf(
 ): Result<Timer, Failure> {
   const { agent: agent_id, trigger, state = [], steps = 'one', every_ms = null } = request
   if (isBlank(trigger) || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
-    return err(invalid('its trigger is empty, too long, or no text'))
+    return err(buildTimerInvalidFailure('its trigger is empty, too long, or no text'))
   // No flow could ever be opened with it, and nobody would be there to be told.
-  if (!state.every(isStatePattern)) return err(invalid('it asks for what is no path of State'))
+  if (!state.every(isStatePattern))
+    return err(buildTimerInvalidFailure('it asks for what is no path of State'))
   if (every_ms !== null && !isBetween(every_ms, leastMs, LIMITS.timerMostMs))
-    return err(invalid(`it repeats after less than ${leastMs / 1000} s or more than a year`))
+    return err(
+      buildTimerInvalidFailure(
+        `it repeats after less than ${leastMs / 1000} s or more than a year`,
+      ),
+    )
   const first = request.at === undefined ? now + (every_ms ?? Number.NaN) : parseInstant(request.at)
   if (first === undefined || !isBetween(first, 0, now + LIMITS.timerMostMs))
-    return err(invalid('it names no time, or one that is more than a year ahead'))
+    return err(buildTimerInvalidFailure('it names no time, or one that is more than a year ahead'))
   return ok({ name, at: formatInstant(first), agent_id, trigger, state, steps, every_ms })
 }
 
@@ -235,7 +244,7 @@ function isBetween(value: number, least: number, most: number): boolean {
 }
 
 /** A timer for nobody would wait for ever; one for a contract to come may wait for it. */
-async function agentProblem(
+async function checkTimerAgent(
   { authorities }: Context,
   agent: string,
   now: string,
@@ -258,7 +267,7 @@ const contended: Failure = {
   fix: 'try again',
 }
 
-function invalid(why: string): Failure {
+function buildTimerInvalidFailure(why: string): Failure {
   return {
     code: 'TIMER_INVALID',
     summary: 'the timer cannot be scheduled',
@@ -267,7 +276,7 @@ function invalid(why: string): Failure {
   }
 }
 
-function unknownTimer(name: string): Failure {
+function buildUnknownTimerFailure(name: string): Failure {
   return {
     code: 'TIMER_UNKNOWN',
     summary: `there is no timer \`${name}\``,

@@ -40,11 +40,11 @@ export class TreeCheck {
   /** Throws a `HeadMismatch` at the first that is not. What has no place yet is only looked at itself. */
   async check(entries: readonly StoredEntry[]): Promise<void> {
     for (const entry of entries) {
-      const changed = entryProblem(entry, this.#sha256)
+      const changed = findEntryProblem(entry, this.#sha256)
       if (changed !== undefined) throw new EntryMismatch(changed, entry.leaf)
-      const moved = await this.#placeProblem(entry)
+      const moved = await this.#findPlaceProblem(entry)
       if (moved !== undefined) throw new HeadMismatch(moved, entry.leaf)
-      const missing = await this.#missingProblem(entry)
+      const missing = await this.#findMissingProblem(entry)
       if (missing !== undefined) throw new EntryMismatch(missing, entry.leaf)
     }
   }
@@ -54,12 +54,12 @@ export class TreeCheck {
     for (const entry of entries) {
       if (computeEntryId(entry.envelope, this.#sha256) !== entry.id)
         throw new EntryMismatch('the id does not fit the envelope', entry.leaf)
-      const moved = await this.#placeProblem(entry)
+      const moved = await this.#findPlaceProblem(entry)
       if (moved !== undefined) throw new HeadMismatch(moved, entry.leaf)
     }
   }
 
-  async #placeProblem({ id, leaf }: Placed): Promise<string | undefined> {
+  async #findPlaceProblem({ id, leaf }: Placed): Promise<string | undefined> {
     if (leaf === null) return undefined
     const tile = Math.floor(leaf / TILE_LEAVES)
     // The last tile grows while it is looked at.
@@ -70,7 +70,7 @@ export class TreeCheck {
   }
 
   /** An entry without its words says nothing: taking them out would take back what it said. */
-  async #missingProblem({ envelope, payload, leaf }: StoredEntry): Promise<string | undefined> {
+  async #findMissingProblem({ envelope, payload, leaf }: StoredEntry): Promise<string | undefined> {
     if (payload !== null) return undefined
     if (!isErasable(envelope.kind)) return 'its payload is missing'
     // In the unit that takes words out stands what names them, so that it can be read by now.
@@ -84,7 +84,8 @@ export class TreeCheck {
     for (;;) {
       const page = await this.#store.entries(ERASURE, this.#erasures, LIMITS.entriesPerPage)
       for (const entry of page) {
-        const problem = entryProblem(entry, this.#sha256) ?? (await this.#placeProblem(entry))
+        const problem =
+          findEntryProblem(entry, this.#sha256) ?? (await this.#findPlaceProblem(entry))
         if (problem !== undefined) throw new HeadMismatch(problem, entry.leaf)
         for (const leaf of namedLeaves(entry)) this.#erased.add(leaf)
       }
@@ -109,7 +110,10 @@ export class TreeCheck {
   }
 }
 
-export function entryProblem({ id, envelope, payload }: Entry, sha256: Sha256): string | undefined {
+export function findEntryProblem(
+  { id, envelope, payload }: Entry,
+  sha256: Sha256,
+): string | undefined {
   if (computeEntryId(envelope, sha256) !== id) return 'the id does not fit the envelope'
   if (payload !== null && hashPayload(payload, sha256) !== envelope.payload_hash)
     return 'the payload does not fit its hash'

@@ -29,11 +29,11 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../ports/store.ts'
 import { countInWindow } from './agent-window.ts'
-import { budgetUnitsOf } from './budget-counters.ts'
+import { listBudgetUnits } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { isCancellable } from './end-flow.ts'
 import { moveFlow } from './flow-row.ts'
-import { governorEntry } from './governor-entry.ts'
+import { buildGovernorEntry } from './governor-entry.ts'
 import { mintSalt } from './identity.ts'
 import { returnBudget } from './return-budget.ts'
 import { writChain } from './writ-chain.ts'
@@ -108,7 +108,7 @@ async function takeIn(
     { kind: 'put_flow', flow: after },
   ]
   const details = { measures: over, used, granted, estimate: true }
-  if (ends) writes.push(governorEntry(context, flow, EXHAUSTED, details, EXHAUSTED))
+  if (ends) writes.push(buildGovernorEntry(context, flow, EXHAUSTED, details, EXHAUSTED))
   const returned = await returnBudget(context, flow, after, writes)
   const version: Guard = { kind: 'flow_version', dfid: flow.dfid, version: flow.version }
   const outcome = await context.store.commit({
@@ -127,7 +127,7 @@ async function windowUnit(
   now: string,
   usage: Budget,
 ): Promise<Unit> {
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   return countInWindow(contract, now, usage, FULL)
 }
@@ -143,7 +143,7 @@ async function grantedTo(
   { body }: Writ,
   usage: Budget,
 ): Promise<Budget> {
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const budgets = [body.budget, contract?.safety_rules.budget_per_flow ?? {}]
   return computeLeastGranted(budgets, Object.keys(usage))
@@ -158,7 +158,7 @@ async function usedOf(
 ): Promise<Budget> {
   const used: Record<string, string> = Object.create(null)
   for (const [measure, amount] of Object.entries(usage)) {
-    for (const [id, units] of budgetUnitsOf(body.nonce, { [measure]: amount }))
+    for (const [id, units] of listBudgetUnits(body.nonce, { [measure]: amount }))
       used[measure] = formatBudgetUnits(
         measure,
         BigInt(await store.counter(id)) + BigInt(units * times),
@@ -172,7 +172,7 @@ function countsOf(
   usage: Budget,
   named: string | null,
 ): { readonly guards: readonly Guard[]; readonly writes: readonly Write[] } {
-  const amounts = budgetUnitsOf(body.nonce, usage).map(([id, by]) => ({ id, by, limit: FULL }))
+  const amounts = listBudgetUnits(body.nonce, usage).map(([id, by]) => ({ id, by, limit: FULL }))
   const all = named === null ? amounts : [...amounts, { id: named, by: 1, limit: 1 }]
   return {
     guards: all.map((one) => ({ kind: 'counter', ...one })),

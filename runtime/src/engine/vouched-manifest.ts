@@ -11,7 +11,7 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import { storeManifest } from './authority-cache.ts'
 import type { Deps } from './deps.ts'
-import { entryProblem } from './tree-check.ts'
+import { findEntryProblem } from './tree-check.ts'
 
 /** Before anything is signed here, the start looks at all of it (open-ledger.ts). */
 export function vouchedManifest(
@@ -49,7 +49,7 @@ async function readUntil(
       const before = entries.at(-1)
       // What authority rests on is never erased.
       const missing = entry.payload === null ? 'its payload is gone' : undefined
-      const problem = missing ?? entryProblem(entry, sha256)
+      const problem = missing ?? findEntryProblem(entry, sha256)
       if (problem !== undefined) throw changed(entry, problem)
       if (seq !== from + entries.length || (before !== undefined && parent !== before.id))
         throw changed(entry, 'it does not follow the one before it')

@@ -21,7 +21,7 @@ import {
 import type { SaidFact } from '../ports/said-fact.ts'
 import type { Unit } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { newTimer, pendingTimer, untouched } from './timers.ts'
+import { buildTimerUnit, buildUntouchedTimerGuard, findPendingTimer } from './timers.ts'
 
 /** What stands of a path. */
 type Standing = Pick<SaidFact, 'value' | 'label' | 'observed_at'>
@@ -52,10 +52,14 @@ export async function wakeAgents(
   for (const agent_id of woken) {
     // There is no space in the names of other timers.
     const name = `wake ${agent_id} ${path}`
-    const pending = await pendingTimer(context, name)
+    const pending = await findPendingTimer(context, name)
     const shown = { state: [path], steps: 'one' } as const
     const timer = { name, at, agent_id, trigger, ...shown, every_ms: null }
-    units.push(pending === null ? newTimer(timer) : { guards: [untouched(pending)], writes: [] })
+    units.push(
+      pending === null
+        ? buildTimerUnit(timer)
+        : { guards: [buildUntouchedTimerGuard(pending)], writes: [] },
+    )
   }
   return {
     guards: units.flatMap(({ guards }) => guards),

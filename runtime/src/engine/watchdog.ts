@@ -23,7 +23,7 @@ import type { FlowRow } from '../ports/store.ts'
 import type { Zones } from '../ports/zones.ts'
 import { watchAgents } from './agent-silence.ts'
 import type { Context } from './context.ts'
-import { eachRow } from './each-row.ts'
+import { processRows } from './each-row.ts'
 import { askAboutSilence, hasFallenSilent } from './silence.ts'
 
 /** Returns how many flows, and agents without one, were found silent. */
@@ -35,7 +35,7 @@ export async function escalateSilent(context: Context): Promise<number> {
   for (const [agent_id, versions] of authority.contracts) {
     if (versions.every(({ contract }) => watchdogOf(contract) === undefined)) continue
     const waiting = waitingFlows(context, agent_id)
-    found += await eachRow(context, 'silence', waiting, async (flow) => {
+    found += await processRows(context, 'silence', waiting, async (flow) => {
       const contract = findPinnedContract(authority, agent_id, flow.contract_hash)?.contract
       const watchdog = contract === undefined ? undefined : watchdogOf(contract)
       if (contract === undefined || watchdog === undefined) return false

@@ -19,7 +19,7 @@ import {
 } from 'rubicon-kernel'
 import type { Guard, Store, Write } from '../ports/store.ts'
 import { reserve } from './budget-counters.ts'
-import { budgetRefusal } from './budget-refusal.ts'
+import { loadBudgetFailure } from './budget-refusal.ts'
 import type { Context } from './context.ts'
 import { mintId, mintSalt } from './identity.ts'
 import { noContract } from './registry/no-contract.ts'
@@ -147,7 +147,7 @@ async function storeWrit(
       fix: 'try again',
     })
   return err(
-    await budgetRefusal(context.store, outcome.failed, {
+    await loadBudgetFailure(context.store, outcome.failed, {
       summary: 'the parent has not enough budget left',
       fix: 'ask for less, or wait until other children have ended',
     }),

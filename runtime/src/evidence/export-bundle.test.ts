@@ -10,7 +10,7 @@ import {
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
-import { compromiseKey, keyRegistrationBody, registerKey, retireKey } from '../engine/keys.ts'
+import { buildKeyRegistration, compromiseKey, registerKey, retireKey } from '../engine/keys.ts'
 import type { Signer } from '../ports/signer.ts'
 import { foundByBoth } from './both-verifiers.test-support.ts'
 import { CONTRACT, type Example, exampleRuntime } from './example.test-support.ts'
@@ -38,7 +38,7 @@ async function register(
 ): Promise<string> {
   const { context } = runtime.engine
   const public_key = signer.publicKey(purpose)?.public_key ?? ''
-  const body = keyRegistrationBody(context, { purpose, public_key, subject })
+  const body = buildKeyRegistration(context, { purpose, public_key, subject })
   assert.ok(body.ok)
   const text = encodeUtf8(toCanonicalText(body.value))
   const possession = encodeBase64(

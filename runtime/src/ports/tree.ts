@@ -13,7 +13,7 @@ export interface HeadKeeper {
   /** The transaction that a head was signed in is durable. Must not fail. */
   keep(head: string): void
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
-  problem(head: string | null, tree: HeadedTree): string | undefined
+  findHeadProblem(head: string | null, tree: HeadedTree): string | undefined
   /** Vouches for a batch whose entries get their places later, perhaps by another process. */
   seal(batch: SealedBatch): Seal
   /** What a text says that stands where a seal should; in words, why it is none of this log. */

@@ -97,7 +97,7 @@ async function deadAfterDispatch(
   desk.mode = 'quick'
   clock.ahead(60_000)
   await runtime.engine.reconcile()
-  await runtime.engine.context.inFlight.drained()
+  await runtime.engine.context.inFlight.awaitDrained()
   const [row] = await runtime.store.executions({ dfid: lost.dfid, limit: 1 })
   stage.check('a probe found out that it was applied', row?.status === 'SUCCESS')
   stage.decided('60 more, now that the outcome is known', await ask('60'), { outcome: 'ACCEPTED' })

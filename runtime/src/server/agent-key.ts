@@ -13,7 +13,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import { keyRegistrationBody, registerKey } from '../engine/keys.ts'
+import { buildKeyRegistration, registerKey } from '../engine/keys.ts'
 import { type HandshakeRequest, handshakeText } from '../engine/registry/handshake.ts'
 import { type Provable, signRequest } from './agent-proof.ts'
 
@@ -33,7 +33,7 @@ export async function makeAgentKey(
     public_key: encodeBase64(new Uint8Array(der.subarray(der.length - RAW_BYTES))),
     subject: agent,
   } as const
-  const body = keyRegistrationBody(context, named)
+  const body = buildKeyRegistration(context, named)
   if (!body.ok) return body
   const possession = signed(privateKey, 'key', toCanonicalText(body.value))
   const registered = await registerKey(context, { ...named, possession })

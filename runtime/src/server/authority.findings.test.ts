@@ -34,7 +34,7 @@ async function acceptSigned(it: Served, bot: HttpPlace, flow: OpenFlow): Promise
 async function carriedOut({ runtime }: Served, dfid: string): Promise<readonly unknown[]> {
   const { context } = runtime.engine
   assert.equal(await carryOutAccepted(context), 1)
-  await context.inFlight.drained()
+  await context.inFlight.awaitDrained()
   const entries = await runtime.store.entriesOfFlow(dfid)
   const last = JSON.parse(entries.at(-1)?.payload ?? '{}')
   return [(await runtime.store.flow(dfid))?.state, last.status, last.reason_code]

@@ -12,7 +12,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type KeyRegistration, keyRegistrationBody } from '../engine/keys.ts'
+import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
 import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { requestSigner, signedHandshake } from './agent-key.ts'
@@ -27,7 +27,7 @@ function makeKey(purpose: KeyPurpose, subject: string): Made {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const der = publicKey.export({ format: 'der', type: 'spki' })
   const public_key = encodeBase64(new Uint8Array(der.subarray(der.length - RAW_BYTES)))
-  const body = keyRegistrationBody(nodeCrypto, { purpose, public_key, subject })
+  const body = buildKeyRegistration(nodeCrypto, { purpose, public_key, subject })
   assert.ok(body.ok)
   const text = toCanonicalText(body.value as unknown as JsonValue)
   const possession = sign(null, encodePreAuth(toPayloadType('key'), encodeUtf8(text)), privateKey)

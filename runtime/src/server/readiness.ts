@@ -4,7 +4,7 @@
  */
 import { LIMITS, REASONS } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import { findRollback, rollbackFailure } from '../engine/rollback.ts'
+import { findRollback, toRollbackFailure } from '../engine/rollback.ts'
 import { mayBegin } from '../engine/rules/held-standing.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { skewText } from '../ports/store-time.ts'
@@ -71,7 +71,7 @@ async function storeProblems({ context }: Engine): Promise<readonly Unready[]> {
     if (store.epoch > 0) await store.integrate()
     const rollback = await findRollback(context)
     if (rollback === null) return []
-    const { code, summary } = rollbackFailure(rollback)
+    const { code, summary } = toRollbackFailure(rollback)
     return [{ code, summary }]
   } catch (error) {
     if (error instanceof HeadMismatch) return [DAMAGED]

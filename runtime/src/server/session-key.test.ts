@@ -116,7 +116,7 @@ for (const [how, end] of Object.entries(SESSION_ENDS))
 async function carriedOut({ it }: Bot, dfid: string): Promise<readonly unknown[]> {
   const { context } = it.engine()
   assert.equal(await carryOutAccepted(context), 1)
-  await context.inFlight.drained()
+  await context.inFlight.awaitDrained()
   const [, last] = (await it.entries(dfid)).at(-1) ?? []
   return [last?.status, last?.reason_code]
 }

@@ -126,15 +126,15 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
   const steps = await runtime.open({ agent: BUYER, trigger: 'two things', steps: 'many' })
   for (const step_id of ['step-1', 'step-2']) {
     await steps.propose({ policy_kind: 'PURCHASE', step_id, params: { usd: '200' } })
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
   }
   for (const first of rng.chance(0.5) ? ['busy', 'lost'] : ['lost', 'busy']) {
     const flow = await runtime.open({ agent: CLERK, trigger: 'a parcel' })
     await flow.propose({ policy_kind: 'SHIP', params: { parcel: `${rng.below(1e6)}`, first } })
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
     clock.ahead(5_000)
     await runtime.engine.reconcile()
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
   }
 }
 
@@ -148,7 +148,7 @@ async function anotherClerk({ runtime, clock }: Desk): Promise<void> {
   const until = { at: formatInstant(clock.now() + 3_600_000) }
   const params = { class: CLERK, instance_id: 'clerk-2', until }
   await flow.propose({ policy_kind: 'SPAWN_INSTANCE', params })
-  await runtime.engine.context.inFlight.drained()
+  await runtime.engine.context.inFlight.awaitDrained()
 }
 
 /** A parent is woken with what it is asked, as the first fact of its State. */

@@ -48,7 +48,7 @@ export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
     const undone = await doHalf(runtime, rng)
     const chooser = await runtime.open({ agent: CHOOSER, trigger: 'put it right' })
     await chooser.compensate(undone.dfid, 'REVERT')
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
     for (const outcome of ['applied', 'abandon'] as const) {
       const { dfid } = await doHalf(runtime, rng)
       const by = { by: 'olga', justification: 'called the driver', evidence: {} }
@@ -64,9 +64,9 @@ async function doHalf(runtime: Runtime, rng: Rng): Promise<Flow> {
   const crates = [`${rng.below(1e6)}`, `${rng.below(1e6)}`]
   for (const [number, crate] of crates.entries()) {
     await flow.propose({ policy_kind: 'LOAD', step_id: `load-${number}`, params: { crate } })
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
   }
   await flow.propose({ policy_kind: 'DELIVER', step_id: 'deliver', params: { crate: '' } })
-  await runtime.engine.context.inFlight.drained()
+  await runtime.engine.context.inFlight.awaitDrained()
   return flow
 }

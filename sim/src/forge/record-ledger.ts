@@ -28,7 +28,7 @@ export async function recordLedger(
     const own = { store: 'memory', stateDirectory, signer, background: false } as const
     const runtime = await createRuntime({ ...own, ...options })
     await work(runtime)
-    await runtime.engine.context.inFlight.drained()
+    await runtime.engine.context.inFlight.awaitDrained()
     await runtime.engine.checkpoint()
     const lines: string[] = []
     await exportLedger(runtime.store, (line) => void lines.push(line))

@@ -57,7 +57,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/budget-refusal.ts',
-        function: 'budgetRefusal',
+        function: 'loadBudgetFailure',
         before: 'text(await store.counter(id))',
         after: "'0'",
       },

@@ -80,7 +80,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/keys.ts',
         function: 'registerKey',
-        before: "purpose === 'agent' ? retired(authority, subject) : null",
+        before: "purpose === 'agent' ? checkAgentRetired(authority, subject) : null",
         after: 'null',
       },
     ],
@@ -189,7 +189,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/heads.ts',
-        function: 'problem',
+        function: 'findHeadProblem',
         before: 'if (head.body.authority === authority) return undefined',
         after: "if (head.body.origin !== '') return undefined",
       },

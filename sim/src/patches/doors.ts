@@ -188,9 +188,9 @@ export const DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/timers.ts',
-        function: 'timerOf',
-        before: 'if (!state.every(isStatePattern)) return',
-        after: 'if (!state.every(isStatePattern) && name === "") return',
+        function: 'parseTimer',
+        before: 'if (!state.every(isStatePattern))',
+        after: 'if (!state.every(isStatePattern) && name === "")',
       },
     ],
   },

@@ -126,7 +126,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/read-outside.ts',
-        function: 'readingsProblem',
+        function: 'findReadingsProblem',
         before: 'const observedMs =',
         after: 'continue\n    const observedMs =',
       },

@@ -79,13 +79,13 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: PLACE,
-        function: 'openingPlace',
+        function: 'resolveOpeningPlace',
         before: 'if (!isFlowTrajectory(trajectory)) return',
         after: 'if (trajectory === "") return',
       },
       {
         file: PLACE,
-        function: 'openingPlace',
+        function: 'resolveOpeningPlace',
         before: "by.kind !== 'runtime' && trajectory !== usual",
         after: "trajectory === ''",
       },
@@ -98,8 +98,8 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: PLACE,
-        function: 'openingPlace',
-        before: '!(await exists(store, trajectory))',
+        function: 'resolveOpeningPlace',
+        before: '!(await hasTrajectory(store, trajectory))',
         after: "trajectory === ''",
       },
     ],
@@ -110,7 +110,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: PLACE,
-        function: 'foreignParent',
+        function: 'checkParentOwner',
         before: "by.kind === 'intent'",
         after: 'dfid !== ""',
       },
@@ -146,7 +146,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/ended-flow.ts',
-        function: 'afterTheEnd',
+        function: 'countLateProposal',
         before: 'if (!hasEnded(flow))',
         after: 'if (flow.dfid !== "")',
       },
@@ -258,15 +258,15 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/all-executions.ts',
-        function: 'allExecutions',
+        function: 'readAllExecutions',
         before: 'if (page.length < limit) return rows',
         after: 'if (page.length <= limit) return rows',
       },
       {
         file: 'runtime/src/engine/all-executions.ts',
-        function: 'executionOf',
+        function: 'loadExecution',
         before: '(await store.decision(dfid, stepId, () => []))?.claim',
-        after: '(await allExecutions(store, { dfid })).find((row) => row.step_id === stepId)',
+        after: '(await readAllExecutions(store, { dfid })).find((row) => row.step_id === stepId)',
       },
     ],
   },

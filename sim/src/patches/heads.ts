@@ -14,9 +14,9 @@ export const HEADS_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/check-note.ts',
-        function: 'noteProblem',
-        before: 'return isEqualBytes(await rootOfFirst(context, size), said.root) ? null',
-        after: 'return size >= 0 ? null',
+        function: 'findNoteProblem',
+        before: 'return isEqualBytes(await computePrefixRoot(context, size), said.root)',
+        after: 'return size >= 0',
       },
     ],
   },
@@ -26,15 +26,15 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/heads.ts',
-        function: 'problem',
+        function: 'findHeadProblem',
         before: 'if (head.body.root !== root)',
         after: "if (root === '')",
       },
       {
         file: 'runtime/src/engine/check-note.ts',
-        function: 'noteProblem',
-        before: 'return isEqualBytes(await rootOfFirst(context, size), said.root) ? null',
-        after: 'return size >= 0 ? null',
+        function: 'findNoteProblem',
+        before: 'return isEqualBytes(await computePrefixRoot(context, size), said.root)',
+        after: 'return size >= 0',
       },
     ],
   },
@@ -44,8 +44,8 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/heads.ts',
-        function: 'checkpointKeys',
-        before: 'if (!headKey.verify(by, message, rawSignature(signature.sig))) continue',
+        function: 'loadCheckpointKeys',
+        before: 'if (!headKey.verify(by, message, decodeSignature(signature.sig))) continue',
         after: 'if (message.length === 0) continue',
       },
     ],
@@ -56,7 +56,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/tree-check.ts',
-        function: 'entryProblem',
+        function: 'findEntryProblem',
         before: 'if (payload !== null &&',
         after: 'if (payload === null &&',
       },
@@ -80,7 +80,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/rollback.ts',
-        function: 'keptOutside',
+        function: 'readKeptCheckpoints',
         before: 'headPlace?.read() ?? []',
         after: '[] as readonly string[]',
       },
@@ -93,7 +93,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/scrub.ts',
         function: 'round',
-        before: 'if (!isEqualBytes(await rootOfFirst(this.#deps, size), root))',
+        before: 'if (!isEqualBytes(await computePrefixRoot(this.#deps, size), root))',
         after: 'if (isEqualBytes(new Uint8Array(0), root))',
       },
     ],
@@ -103,7 +103,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/tree-check.ts',
-        function: '#missingProblem',
+        function: '#findMissingProblem',
         before: 'if (payload !== null) return undefined',
         after: "if (payload !== '') return undefined",
       },
@@ -154,7 +154,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/heads.ts',
-        function: 'checkpointKeys',
+        function: 'loadCheckpointKeys',
         before: 'for (const id of ended.compromised) known.delete(id)',
         after: 'ended.compromised.clear()',
       },
@@ -165,7 +165,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/heads.ts',
-        function: 'checkpointKeys',
+        function: 'loadCheckpointKeys',
         before:
           'if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1))',
         after: 'if (by === undefined)',

@@ -63,7 +63,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/dispatch.ts',
-        function: 'intentUnit',
+        function: 'buildIntentUnit',
         before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
         after: '',
       },
@@ -159,19 +159,19 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/opening-place.ts',
-        function: 'openingPlace',
+        function: 'resolveOpeningPlace',
         before: 'if (!isFlowTrajectory(trajectory)) return',
         after: "if (trajectory === '') return",
       },
       {
         file: 'runtime/src/engine/opening-place.ts',
-        function: 'openingPlace',
-        before: '!(await exists(store, trajectory))',
+        function: 'resolveOpeningPlace',
+        before: '!(await hasTrajectory(store, trajectory))',
         after: "trajectory === ''",
       },
       {
         file: 'runtime/src/engine/opening-place.ts',
-        function: 'openingPlace',
+        function: 'resolveOpeningPlace',
         before: "by.kind !== 'runtime' && trajectory !== usual",
         after: "trajectory === ''",
       },
@@ -216,7 +216,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/propose.ts',
-        function: 'unruledRefusal',
+        function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',
       },

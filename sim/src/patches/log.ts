@@ -18,7 +18,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/rollback.ts',
-        function: 'keptOutside',
+        function: 'readKeptCheckpoints',
         before: 'of sinks)',
         after: 'of sinks.slice(0, 1))',
       },

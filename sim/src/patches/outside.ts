@@ -95,7 +95,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/opening-request.ts',
-        function: 'openingProblem',
+        function: 'checkOpening',
         before: 'return isBlank(trigger) ?',
         after: "return trigger === '' ?",
       },

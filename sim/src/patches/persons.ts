@@ -199,7 +199,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reviewed-tags.ts',
-        function: 'reviewedTags',
+        function: 'computeReviewedTags',
         before: 'return isWaiting ? tags',
         after: 'return isWaiting && step !== undefined ? tags',
       },

@@ -80,7 +80,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/timers.ts',
-        function: 'ownName',
+        function: 'toOwnName',
         before: 'agent}/',
         after: "name === '' ? agent : ''}",
       },

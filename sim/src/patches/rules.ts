@@ -14,7 +14,7 @@ export const RULES_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/propose.ts',
-        function: 'unruledRefusal',
+        function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',
       },

@@ -78,7 +78,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/sign.ts',
-        function: 'counts',
+        function: 'isKeyTrusted',
         before: 'authority.seq < 0 || (record !== undefined && isKeyInUse(record))',
         after:
           'authority.seq < 0 || record === undefined || isKeyInUse({ ...record, retired_seq: undefined } as never) || true',
@@ -91,8 +91,8 @@ export const SECRETS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/keys.ts',
         function: 'endKey',
-        before: 'if (keyId === own) return err(ownEnd(keyId))',
-        after: 'if (keyId === own && key === undefined) return err(ownEnd(keyId))',
+        before: 'if (keyId === own) return err(buildOwnEndFailure(keyId))',
+        after: 'if (keyId === own && key === undefined) return err(buildOwnEndFailure(keyId))',
       },
     ],
   },

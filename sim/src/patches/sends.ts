@@ -31,7 +31,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/effect.ts',
-        function: 'effectIo',
+        function: 'createEffectIo',
         before: 'world.find((fact) => fact.kind === kind && fact.id === id)',
         after: 'world.find((fact) => fact.kind === id && fact.id === kind)',
       },
@@ -69,8 +69,8 @@ export const SENDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/judge-again.ts',
         function: 'judgeAgain',
-        before: 'const refusal = checked.refusal',
-        after: 'const refusal = sends > 0 ? null : checked.refusal',
+        before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
+        after: '(sends > 0 ? null : checked.refusal) ?? recheckDispatch(gathered, checked)',
       },
     ],
   },
@@ -99,12 +99,12 @@ export const SENDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/judge-again.ts',
         function: 'loadHeld',
-        before: 'maintenanceCounter(flow.agent_id), ',
+        before: 'maintenanceCounter(flow.agent_id),',
         after: '',
       },
       {
         file: 'runtime/src/engine/dispatch.ts',
-        function: 'guardsOf',
+        function: 'buildDispatchGuards',
         before: 'guards.push(outOfMaintenance(view.flow.agent_id))',
         after: 'guards.push()',
       },

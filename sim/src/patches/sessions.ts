@@ -29,7 +29,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/judge-again.ts',
-        function: 'spokenIn',
+        function: 'toDecidingSession',
         before: 'auth.key?.key_id ?? null',
         after: 'null',
       },
@@ -40,7 +40,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/dispatch.ts',
-        function: 'intentUnit',
+        function: 'buildIntentUnit',
         before: '...(received.session?.guards ?? []),',
         after: '',
       },

@@ -7,7 +7,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/narrowing.ts',
-        function: 'narrowedByOthers',
+        function: 'findNarrowedClass',
         before: 'return bySelf ? undefined : ofClass',
         after: 'return bySelf ? ofClass && undefined : undefined',
       },
@@ -29,7 +29,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/narrowing.ts',
-        function: 'narrowedByOthers',
+        function: 'findNarrowedClass',
         before: 'return bySelf ? undefined : ofClass',
         after: 'return bySelf ? ofClass : ofClass',
       },
@@ -51,7 +51,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/delegation.ts',
-        function: 'stoppedDelegation',
+        function: 'findStoppedDelegation',
         before: 'if (writ !== undefined) return { writ, status: stop }',
         after: '',
       },
@@ -68,7 +68,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/open.ts',
-        function: 'stoppedAbove',
+        function: 'checkStoppedAbove',
         before: 'flow.writs.slice(1)',
         after: 'flow.writs.slice(flow.writs.length)',
       },
@@ -123,7 +123,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reject.ts',
-        function: 'dissonantAgent',
+        function: 'findDissonantClass',
         before: 'return isOfClass ? undefined : ofClass.agent_id',
         after: 'return isOfClass ? undefined : deployed?.contract.agent_id',
       },
@@ -134,7 +134,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reject.ts',
-        function: 'dissonantAgent',
+        function: 'findDissonantClass',
         before: 'return isOfClass ? undefined : ofClass.agent_id',
         after: 'return isOfClass ? ofClass.agent_id : ofClass.agent_id',
       },

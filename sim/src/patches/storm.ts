@@ -25,7 +25,7 @@ export const STORM_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/propose.ts',
-        function: 'unruledRefusal',
+        function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',
       },
@@ -86,8 +86,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/judge-again.ts',
         function: 'judgeAgain',
-        before: 'const refusal = checked.refusal',
-        after: 'const refusal = sends > 0 ? null : checked.refusal',
+        before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
+        after: '(sends > 0 ? null : checked.refusal) ?? recheckDispatch(gathered, checked)',
       },
     ],
   },
@@ -96,7 +96,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/dispatch.ts',
-        function: 'intentUnit',
+        function: 'buildIntentUnit',
         before: '...reserved.writes,',
         after: '',
       },
@@ -108,7 +108,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/recover.ts',
         function: 'recover',
-        before: "await interrupted(context, execution, 'the engine ended before the answer came')",
+        before:
+          "await settleInterrupted(context, execution, 'the engine ended before the answer came')",
         after: `{
       const { performEffect } = await import('./effect.ts')
       const flow = await context.store.flow(execution.dfid)
@@ -140,7 +141,7 @@ export const STORM_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/judge-again.ts',
-        function: 'lastLook',
+        function: 'recheckDispatch',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',
       },
@@ -151,7 +152,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/locks.ts',
-        function: 'heldGuards',
+        function: 'buildHeldGuards',
         before: 'return resources.map(',
         after: 'return []; return resources.map(',
       },
@@ -162,7 +163,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/dispatch.ts',
-        function: 'guardsOf',
+        function: 'buildDispatchGuards',
         before: "{ kind: 'engine_epoch', epoch: context.store.epoch },",
         after: '',
       },

@@ -9,7 +9,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/parse-effect.ts',
         function: 'parseEffect',
-        before: 'cost === undefined ? null : costProblem(cost)',
+        before: 'cost === undefined ? null : findCostProblem(cost)',
         after: 'null',
       },
     ],

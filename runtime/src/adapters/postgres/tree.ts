@@ -151,10 +151,10 @@ export class PostgresTree {
     if (keeper === undefined && head !== null) throw createUnsignedError('postgres')
     if (keeper === undefined) return
     const tree = toHeadedTree(this.#grown, await this.loadEnds(session))
-    if (keeper.problem(head, tree) === undefined) return
+    if (keeper.findHeadProblem(head, tree) === undefined) return
     // Keys are added while others run: it fails only before somebody who knows them all.
     await keeper.learn()
-    const problem = keeper.problem(head, tree)
+    const problem = keeper.findHeadProblem(head, tree)
     if (problem === undefined) return
     this.#tree = undefined
     this.#ends = undefined

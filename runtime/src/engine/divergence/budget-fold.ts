@@ -1,6 +1,6 @@
 /** What the ledger says was taken of a flow's own writ, counter by counter. */
 import type { SignedIntent, Writ } from 'rubicon-kernel'
-import { budgetUnitsOf } from '../budget-counters.ts'
+import { listBudgetUnits } from '../budget-counters.ts'
 
 type Amounts = Readonly<Record<string, string>>
 
@@ -30,13 +30,13 @@ export class BudgetFold {
   release({ writ_id, cost }: SignedIntent, spent: Amounts): void {
     if (writ_id !== this.#writ.id) return
     const { nonce } = this.#writ.body
-    const kept = new Map(budgetUnitsOf(nonce, spent))
-    for (const [id, held] of budgetUnitsOf(nonce, cost))
+    const kept = new Map(listBudgetUnits(nonce, spent))
+    for (const [id, held] of listBudgetUnits(nonce, cost))
       this.#count(id, Math.min(held, kept.get(id) ?? 0) - held)
   }
 
   add(amounts: Amounts, sign: 1 | -1): void {
-    for (const [id, units] of budgetUnitsOf(this.#writ.body.nonce, amounts))
+    for (const [id, units] of listBudgetUnits(this.#writ.body.nonce, amounts))
       this.#count(id, sign * units)
   }
 

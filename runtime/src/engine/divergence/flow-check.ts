@@ -9,8 +9,8 @@
 import { toBudgetUnits, type Writ, type WritPayload } from 'rubicon-kernel'
 import { lockHolder, type StoredRecord } from '../../ports/record.ts'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../../ports/store.ts'
-import { allExecutions } from '../all-executions.ts'
-import { counterId } from '../budget-counters.ts'
+import { readAllExecutions } from '../all-executions.ts'
+import { toCounterId } from '../budget-counters.ts'
 import type { Deps } from '../deps.ts'
 import { TreeCheck } from '../tree-check.ts'
 import {
@@ -50,7 +50,7 @@ export async function checkFlow(deps: Needed, dfid: string): Promise<Difference 
 
 async function readRows({ store }: Needed, dfid: string): Promise<Rows> {
   const flow = await store.flow(dfid)
-  const executions = await allExecutions(store, { dfid })
+  const executions = await readAllExecutions(store, { dfid })
   return { flow, executions, entries: await store.entriesOfFlow(dfid) }
 }
 
@@ -153,12 +153,12 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
   for (const dfid of fold.children) {
     const writ = await openingWrit(deps, dfid)
     for (const [measure, amount] of Object.entries(writ?.body.budget ?? {})) {
-      const id = counterId(nonce, measure)
+      const id = toCounterId(nonce, measure)
       used.set(id, (used.get(id) ?? 0) + Number(toBudgetUnits(measure, amount) ?? 0n))
     }
   }
   for (const measure of Object.keys(budget)) {
-    const id = counterId(nonce, measure)
+    const id = toCounterId(nonce, measure)
     if (!used.has(id)) used.set(id, 0)
   }
   for (const [id, units] of used) {

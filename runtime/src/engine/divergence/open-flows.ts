@@ -6,7 +6,7 @@ import { LIMITS, OPEN_FLOW_STATES } from 'rubicon-kernel'
 import type { RecordKind, StoredRecord } from '../../ports/record.ts'
 import type { FlowFilter, FlowSummary } from '../../ports/store.ts'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
-import { allExecutions } from '../all-executions.ts'
+import { readAllExecutions } from '../all-executions.ts'
 import type { Deps } from '../deps.ts'
 import { checkFlow } from './flow-check.ts'
 
@@ -28,7 +28,7 @@ async function openFlows({ store }: Needed): Promise<readonly string[]> {
   for await (const { dfid } of allFlows(store, { state: OPEN_FLOW_STATES })) found.add(dfid)
   if (store.exposed) for await (const { dfid } of allFlows(store, { tag: 'DIRTY' })) found.add(dfid)
   const uncertain = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'] as const
-  for (const { dfid } of await allExecutions(store, { status: uncertain })) found.add(dfid)
+  for (const { dfid } of await readAllExecutions(store, { status: uncertain })) found.add(dfid)
   for (const group of ['open', 'approved'])
     for await (const { body } of allRecords(store, 'escalation', group))
       found.add(body.request.dfid)

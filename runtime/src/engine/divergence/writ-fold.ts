@@ -11,7 +11,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
-import { budgetUnitsOf } from '../budget-counters.ts'
+import { listBudgetUnits } from '../budget-counters.ts'
 import type { Context } from '../context.ts'
 import type { Taking } from './recent-entries.ts'
 
@@ -71,7 +71,7 @@ export class WritFold {
   #count(id: string | undefined, amounts: SignedIntent['cost'], sign: 1 | -1): void {
     const writ = this.#live.get(id ?? '')
     if (writ === undefined) return
-    for (const [counter, units] of budgetUnitsOf(writ.body.nonce, amounts))
+    for (const [counter, units] of listBudgetUnits(writ.body.nonce, amounts))
       this.taken.set(counter, (this.taken.get(counter) ?? 0) + sign * units)
   }
 }

@@ -22,8 +22,8 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { lateCounter } from '../ended-flow.ts'
-import { moveFlow, withTag } from '../flow-row.ts'
+import { toLateCounter } from '../ended-flow.ts'
+import { addTag, moveFlow } from '../flow-row.ts'
 import { signDocument } from '../sign.ts'
 import { unreasoned } from '../unreasoned.ts'
 import { leavesOf } from './erased-leaves.ts'
@@ -122,8 +122,8 @@ async function erasureUnit(
   const payload = toCanonicalText({ body, signature })
   const { now } = await store.now(flow.trajectory)
   const begun = (await store.entries(ERASURE, 0, 1)).length > 0
-  const late = Math.max(0, LIMITS.lateProposals - (await store.counter(lateCounter(dfid))))
-  const tagged = moveFlow(flow, [], now, { tags: withTag(flow.tags, 'ERASED') })
+  const late = Math.max(0, LIMITS.lateProposals - (await store.counter(toLateCounter(dfid))))
+  const tagged = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'ERASED') })
   return {
     guards: [
       { kind: 'flow_version', dfid, version: flow.version },
@@ -139,7 +139,7 @@ async function erasureUnit(
       { kind: 'erase_flow', dfid },
       { kind: 'count', id: erasedCounter(dfid), by: 1 },
       // Proposals that still come are answered, and leave no words behind.
-      { kind: 'count', id: lateCounter(dfid), by: late },
+      { kind: 'count', id: toLateCounter(dfid), by: late },
       ...forgotten.writes,
     ],
   }

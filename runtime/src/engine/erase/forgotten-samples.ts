@@ -10,7 +10,7 @@ export async function forgottenSamples(
   { dfid, agent_id }: FlowRow,
   leaves: ReadonlySet<number>,
 ): Promise<Unit> {
-  const authority = await authorities.atLeast(0)
+  const authority = await authorities.loadAtLeast(0)
   const agents = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
   const findings = await store.records('finding', dfid, { limit: 1_000 })
   const auditors = [null, ...findings.map(({ body }) => body.auditor)]

@@ -4,7 +4,7 @@
  */
 import { type Failure, type FlowTag, isSettled } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import { allExecutions } from '../all-executions.ts'
+import { readAllExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { hasEnded } from '../ended-flow.ts'
 import { flowsFrom } from '../saga/effects.ts'
@@ -51,7 +51,7 @@ async function topOf({ store }: Context, flow: FlowRow): Promise<FlowRow> {
 async function unfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
   if (!hasEnded(flow)) return `has not ended: it is ${flow.state}`
   if (isUncertain(flow)) return `is tagged ${flow.tags.filter((tag) => UNCERTAIN.includes(tag))}`
-  const rows = await allExecutions(store, { dfid: flow.dfid })
+  const rows = await readAllExecutions(store, { dfid: flow.dfid })
   const open = rows.find(({ status }) => !isSettled(status))
   return open === undefined ? null : `has an effect that is ${open.status}: ${open.step_id}`
 }

@@ -14,7 +14,7 @@ import {
 import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { Engine } from '../engine.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
-import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
+import { buildKeyRegistration, registerKey, retireKey } from '../keys.ts'
 import {
   ANN,
   BOB,
@@ -41,7 +41,7 @@ async function registered(stage: Desk, subject: string): Promise<Own> {
     subject,
     public_key: encodeBase64(toRawPublicKey(key)),
   } as const
-  const body = keyRegistrationBody(context, core)
+  const body = buildKeyRegistration(context, core)
   assert.ok(body.ok)
   const made = await registerKey(context, { ...core, possession: signedBy(key, 'key', body.value) })
   assert.ok(made.ok)

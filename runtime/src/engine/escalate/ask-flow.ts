@@ -21,9 +21,9 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { governorEntry } from '../governor-entry.ts'
+import { buildGovernorEntry } from '../governor-entry.ts'
 import { mintSalt } from '../identity.ts'
-import { narrowedByOthers } from '../narrowing.ts'
+import { findNarrowedClass } from '../narrowing.ts'
 import { askUnit } from './ask.ts'
 import { contractPersons } from './contract-persons.ts'
 import { budgetStop } from './stop-agents.ts'
@@ -40,9 +40,9 @@ export async function askAboutFlow(
 ): Promise<AskedAbout> {
   const persons = await contractPersons(context, flow)
   const request = { ...requestOf(context, flow, now, about), ...getQuorum(contract), persons }
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
-  const ofClass = narrowedByOthers(authority, deployed)
+  const ofClass = findNarrowedClass(authority, deployed)
   // A class that nobody watches for silence is not asked about for it.
   const isWatched = ofClass === undefined || ofClass.safety_rules.silence_watchdog !== undefined
   const alone = about.kind === 'silence' && !isWatched
@@ -50,7 +50,13 @@ export async function askAboutFlow(
   const asked = await askUnit(context, asking)
   if ('code' in asked) {
     const details = { ...asked.details, asked: request.reason_code }
-    const entry = governorEntry(context, flow, asked.code, details, 'ESCALATION_BUDGET_EXHAUSTED')
+    const entry = buildGovernorEntry(
+      context,
+      flow,
+      asked.code,
+      details,
+      'ESCALATION_BUDGET_EXHAUSTED',
+    )
     return { to: 'ABORTED', guards: [], writes: [entry, ...budgetStop(authority, flow, alone)] }
   }
   const { guards, writes } = asked
@@ -119,7 +125,7 @@ export async function askAboutFailure(
   const all = [...earlier, failed]
   const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
   const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
-  const authority = await context.authorities.atLeast(contract_seq)
+  const authority = await context.authorities.loadAtLeast(contract_seq)
   const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   if (trigger === null || contract === undefined) return null
   return askAboutFlow(context, flow, now, contract, { kind: 'failure', trigger })

@@ -63,7 +63,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     ended: null,
   }
   const stored = newEscalation(body)
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const told = isParent ? [shownToParent(body, now)] : escalationNotices(request, now)
   return {
     guards: [...admitted.guards, ...stored.guards],

@@ -7,7 +7,7 @@ export async function contractPersons(
   { authorities }: Pick<Context, 'authorities'>,
   { agent_id, contract_seq, contract_hash }: FlowRow,
 ): Promise<ContractPersons> {
-  const authority = await authorities.atLeast(contract_seq)
+  const authority = await authorities.loadAtLeast(contract_seq)
   const deployed = findPinnedContract(authority, agent_id, contract_hash)
   return deployed?.persons ?? { owner: NOBODY, approvers: [] }
 }

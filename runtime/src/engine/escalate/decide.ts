@@ -102,7 +102,7 @@ async function prepare(
   const flow = await store.flow(request.dfid)
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
   const { now, authority_seq } = await store.now(flow.trajectory)
-  const authority = await authorities.current(authority_seq)
+  const authority = await authorities.loadCurrent(authority_seq)
   const stopped = by.kind === 'agent' ? stoppedAgent(authority, by.agent_id) : null
   if (stopped !== null)
     return { code: 'PARENT_NOT_ADMITTED', details: { code: stopped.code, details: {} } }

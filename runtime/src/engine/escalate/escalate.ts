@@ -20,15 +20,15 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import { escalatedAnswer } from '../answer.ts'
-import { canonicalObject } from '../canonical-object.ts'
+import { buildEscalatedAnswer } from '../answer.ts'
+import { composeCanonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import type { Gathered } from '../gather.ts'
 import { remembered } from '../layers/memory.ts'
 import { isNarrowing } from '../narrowing.ts'
 import type { Received } from '../receive.ts'
-import { decisionOf, flowUnit, recordMembers, traceText } from '../record.ts'
+import { buildFlowUnit, recordMembers, toDecision, traceText } from '../record.ts'
 import { storeRejection, traceId } from '../reject.ts'
 import { askUnit } from './ask.ts'
 import { contractPersons } from './contract-persons.ts'
@@ -79,7 +79,7 @@ export async function escalate(
   const { id, channel, impact } = request
   const details = { ...first?.details, request: id, channel, impact }
   const suspended = { ...verdict, details, channel }
-  return escalatedAnswer(flow.dfid, after.attempts, suspended, traceId(outcome))
+  return buildEscalatedAnswer(flow.dfid, after.attempts, suspended, traceId(outcome))
 }
 
 async function requestOf(
@@ -153,22 +153,22 @@ async function approvalUnit(
   received: Received,
   input: CompileInput,
   request: EscalationRequest,
-): Promise<{ readonly unit: ReturnType<typeof flowUnit>; readonly after: FlowRow }> {
+): Promise<{ readonly unit: ReturnType<typeof buildFlowUnit>; readonly after: FlowRow }> {
   const { attempt: attempts } = request
   const after = moveFlow(flow, ['VALIDATING', 'ESCALATED'], now, { attempts })
-  const payload = canonicalObject({
+  const payload = composeCanonicalObject({
     ...recordMembers(context, received, attempts, traceText(verdict.trace), input),
     request: toCanonicalText(request),
   })
   const { code, domain_code, triggers } = verdict
   const memory = await remembered(context, {
-    ...decisionOf(flow, now, input.document.value),
+    ...toDecision(flow, now, input.document.value),
     outcome: 'ESCALATED',
     code,
     ...(domain_code === undefined ? {} : { domain_code }),
     details: triggers.find((trigger) => trigger.code === code)?.details ?? {},
   })
-  return { unit: flowUnit(flow, after, 'pending_approval', payload, memory.write), after }
+  return { unit: buildFlowUnit(flow, after, 'pending_approval', payload, memory.write), after }
 }
 
 /** Nobody is asked: the agent has asked too often, or too many of its proposals wait already. */
@@ -182,7 +182,7 @@ async function refuse(
 ): Promise<Answer | null> {
   const { flow, now } = view
   const rejection = { code, details: { ...details, asked }, stage: 'queue', trace } as const
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? budgetStop(authority, flow, alone) : []
   const source = { ...received, facts: input.facts, also, alone }
   const answer = await storeRejection(context, flow, now, rejection, source)

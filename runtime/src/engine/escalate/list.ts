@@ -144,7 +144,7 @@ export async function showEscalation(
     const { dfid, shown_snapshot: snapshot_id } = stored.body.request
     const flow = await context.store.flow(dfid)
     const none: Shown = { state: [], world: [] }
-    const shown = flow === null ? none : await context.snapshots.shown({ ...flow, snapshot_id })
+    const shown = flow === null ? none : await context.snapshots.loadShown({ ...flow, snapshot_id })
     return { ...stored.body, state, shown }
   }
   return null

@@ -75,7 +75,7 @@ export async function judgeModification(
     const stored = await loadEscalation(context, 'open', id)
     if (stored === null) return err(refusalFailure(await notOpen(context, id)))
     const { now, authority_seq } = await context.store.now(stored.body.trajectory)
-    const authority = await context.authorities.current(authority_seq)
+    const authority = await context.authorities.loadCurrent(authority_seq)
     const { persons } = authority
     const asking = { name: by.principal, judged_for: await personBehind(context, authority, by) }
     const found = await judgeNow(context, stored.body, modified.value, asking, now)

@@ -24,7 +24,7 @@ import type { FlowRow, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { gather } from '../gather.ts'
-import { governorEntry } from '../governor-entry.ts'
+import { buildGovernorEntry } from '../governor-entry.ts'
 import { loadDecision } from '../load-decision.ts'
 import { openFlow } from '../open.ts'
 import { StateUnavailable } from '../read-outside.ts'
@@ -125,7 +125,7 @@ async function passOnUnit(
 ): Promise<{ readonly unit: Unit; readonly stops: boolean }> {
   const { body } = stored
   const request = forwardRequest(body.request, parseInstant(now) ?? 0)
-  const authority = await context.authorities.atLeast(flow.contract_seq)
+  const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const same = { kind: 'flow_version', dfid: flow.dfid, version: flow.version } as const
   const admitted =
@@ -136,7 +136,7 @@ async function passOnUnit(
     const after = moveFlow(flow, ['ABORTED'], now)
     const details = { ...admitted.details, asked: request.reason_code }
     const writes: Write[] = [
-      governorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
+      buildGovernorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
       { kind: 'put_flow', flow: after },
       ...budgetStop(authority, flow, body.alone === true),
       ...hiddenFromParent(body),

@@ -33,7 +33,7 @@ export async function countBeginning(
   after: FlowRow,
 ): Promise<readonly Write[]> {
   if (before.state === 'ESCALATED' || after.state !== 'ESCALATED') return []
-  return [countWaiting(await authorities.atLeast(before.contract_seq), before.agent_id)]
+  return [countWaiting(await authorities.loadAtLeast(before.contract_seq), before.agent_id)]
 }
 
 /** Why an agent does nothing else while one of its flows waits; null where its contract lets it. */

@@ -26,7 +26,7 @@ export async function release(
     const loaded = await loadDecision(context, stored.body.request.dfid, received.proposal)
     if (loaded === null) return null
     const { flow, now, authority_seq } = loaded.view
-    const authority = await context.authorities.current(authority_seq)
+    const authority = await context.authorities.loadCurrent(authority_seq)
     // It waits for a process whose rules are in force.
     if (!isStandingAt(context.standing.at(authority), now)) return null
     if (flow.state !== 'ESCALATED') {

@@ -15,7 +15,7 @@ import {
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { eachRow } from '../each-row.ts'
+import { processRows } from '../each-row.ts'
 import { moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { returnBudget } from '../return-budget.ts'
@@ -30,12 +30,15 @@ import { endedEscalation, escalationsIn, type StoredEscalation } from './stored.
 /** Returns how many requests were moved on. */
 export async function sweepEscalations(context: Context): Promise<number> {
   const marks = await stopMarks(context)
-  await eachRow(context, 'escalations', marks, (mark) => stopAgent(context, mark))
-  const moved = await eachRow(context, 'escalations', escalationsIn(context, 'open'), (stored) =>
-    moveOn(context, stored),
+  await processRows(context, 'escalations', marks, (mark) => stopAgent(context, mark))
+  const moved = await processRows(
+    context,
+    'escalations',
+    escalationsIn(context, 'open'),
+    (stored) => moveOn(context, stored),
   )
   const approved = escalationsIn(context, 'approved')
-  const released = await eachRow(context, 'escalations', approved, async ({ key }) => {
+  const released = await processRows(context, 'escalations', approved, async ({ key }) => {
     return (await release(context, key)) !== null
   })
   return moved + released

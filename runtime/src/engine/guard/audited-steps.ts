@@ -97,7 +97,7 @@ function decisionOf(entries: readonly StoredEntry[], intentId: Address): Decisio
 }
 
 async function missionOf({ authorities }: Ledger, flow: FlowRow): Promise<string> {
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract.mission ?? ''
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Deps } from '../deps.ts'
 import { isErased } from '../erase/refusal.ts'
-import { moveFlow, withTag } from '../flow-row.ts'
+import { addTag, moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { opinionWrite, type Subject } from './opinion.ts'
 
@@ -38,7 +38,7 @@ export async function flagFlow(
         ),
         {
           kind: 'put_flow',
-          flow: moveFlow(flow, [], now, { tags: withTag(flow.tags, 'NEEDS_REVIEW') }),
+          flow: moveFlow(flow, [], now, { tags: addTag(flow.tags, 'NEEDS_REVIEW') }),
         },
         notice,
       ],

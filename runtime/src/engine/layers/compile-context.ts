@@ -25,7 +25,7 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { missionOfContract } from '../mission.ts'
+import { getMissionHash } from '../mission.ts'
 import { type ResourceRef, readState, StateUnavailable } from '../read-outside.ts'
 import { askedFacts } from './asked-in.ts'
 import { writtenOut } from './observed-state.ts'
@@ -77,7 +77,7 @@ export async function compileContext(
     now,
     contract,
     contract_hash: deployed.hash,
-    mission_context_hash: missionOfContract(contract, sha256),
+    mission_context_hash: getMissionHash(contract, sha256),
     state: [...state.value, ...question],
     asked: question.map(({ path }) => path),
     world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),

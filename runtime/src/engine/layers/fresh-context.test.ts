@@ -61,7 +61,7 @@ test('what the agent was shown survives the memory of the process', async () => 
   const { SnapshotCache } = await import('../snapshot-cache.ts')
   const seen = (snapshot_id: string): Promise<unknown> =>
     new SnapshotCache(it.runtime.store)
-      .seen({ ...row, snapshot_id }, [PRICE])
+      .loadSeen({ ...row, snapshot_id }, [PRICE])
       .then((facts) => facts.map(({ value }) => value))
   assert.deepEqual(await seen(row.snapshot_id), ['101.20'])
   assert.deepEqual(await seen('sha256:other'), [])
@@ -168,7 +168,7 @@ test('what is remembered of snapshots is bounded by its size', async () => {
   const large = { state: [{ ...fact, value: 'x'.repeat(LIMITS.snapshotsBytes / 2) }], world: [] }
   const isKnown = async (snapshot_id: string): Promise<boolean> => {
     const before = read
-    await cache.shown({ dfid: 'f', snapshot_id } as FlowRow)
+    await cache.loadShown({ dfid: 'f', snapshot_id } as FlowRow)
     return read === before
   }
   cache.remember('small', { state: [], world: [] })

@@ -37,7 +37,7 @@ export async function freshContext(
   const { on_drift_exceeded = {} } = deployed.contract.jit_verification
   if (!MOVED_ON.has(code) || on_drift_exceeded.retry_with_fresh_context === false) return null
   const { dfid, trigger, trajectory } = flow
-  const shown = await context.snapshots.shown(flow)
+  const shown = await context.snapshots.loadShown(flow)
   const state = [...shown.state.map(({ path }) => path), ...watchedPaths(context, proposal)]
   const began = context.signals?.moment()
   const compiled = await compileContext(context, {

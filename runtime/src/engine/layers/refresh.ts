@@ -12,7 +12,7 @@ import {
   type WorkingContext,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
-import { canonicalObject } from '../canonical-object.ts'
+import { composeCanonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
@@ -62,7 +62,7 @@ async function compileAgain(
 ): Promise<Result<AssembledContext, Failure>> {
   const { dfid, agent_id, trigger, trajectory } = flow
   const { now, authority_seq } = await context.store.now(trajectory)
-  const authority = await context.authorities.current(authority_seq)
+  const authority = await context.authorities.loadCurrent(authority_seq)
   const deployed = findPinnedContract(authority, agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked)
     return err({
@@ -75,7 +75,7 @@ async function compileAgain(
       code: 'AGENT_NOT_ACTIVE',
       summary: `\`${agent_id}\` is ${status}`,
     })
-  const shown = await context.snapshots.shown(flow)
+  const shown = await context.snapshots.loadShown(flow)
   const state = [...shown.state.map(({ path }) => path), ...more]
   const { world } = shown
   const asked = await askedIn(context, dfid, shown)
@@ -99,7 +99,7 @@ function refreshUnit(
 ): Unit {
   const { dfid, version, trajectory } = flow
   const count = { id: `${dfid} refreshes`, by: 1 }
-  const payload = canonicalObject({
+  const payload = composeCanonicalObject({
     salt: toCanonicalText(mintSalt(context)),
     source: '"context"',
     finding: '"refreshed"',

@@ -13,7 +13,7 @@ import {
   toWatchedText,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
-import { snapshotHolder } from '../snapshot-cache.ts'
+import { parseSnapshotHolder } from '../snapshot-cache.ts'
 
 type Decision = DecisionRecord & { readonly intent?: SignedIntent }
 
@@ -104,7 +104,7 @@ function stateAt({ decision, intent, entries }: Execution, path: string): JsonVa
 
 function shownState(entries: readonly StoredEntry[], snapshotId: string): Snapshot['state'] {
   for (const entry of entries) {
-    const holder = snapshotHolder(entry)
+    const holder = parseSnapshotHolder(entry)
     if (holder?.snapshot_id === snapshotId)
       return (holder.snapshot as Partial<Snapshot>).state ?? []
   }

@@ -13,8 +13,8 @@ import {
   toBudgetUnits,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
-import { windowFact } from '../agent-window.ts'
-import { counterId } from '../budget-counters.ts'
+import { readWindowFact } from '../agent-window.ts'
+import { toCounterId } from '../budget-counters.ts'
 import type { Context } from '../context.ts'
 
 export type AgentBudget = {
@@ -72,7 +72,7 @@ async function windowed(
   now: string,
 ): Promise<readonly AgentBudget[]> {
   const budget = findAgentBudget(contract)
-  const fact = await windowFact(context, { contract }, now)
+  const fact = await readWindowFact(context, { contract }, now)
   if (budget === null || fact === null) return []
   return Object.entries(budget.amounts).map(([measure, limit]) => ({
     of: 'window',
@@ -95,7 +95,7 @@ async function flowBudgets(
   const costs = executions.filter(({ status }) => !isSettled(status)).map(parseCost)
   const budgets: AgentBudget[] = []
   for (const [measure, limit] of Object.entries(writ.body.budget)) {
-    const used = BigInt(await store.counter(counterId(writ.body.nonce, measure)))
+    const used = BigInt(await store.counter(toCounterId(writ.body.nonce, measure)))
     const held = costs.map((cost) => toBudgetUnits(measure, cost[measure] ?? '0') ?? 0n)
     const reserved = held.reduce((sum, units) => sum + units, 0n)
     const spent = used < reserved ? 0n : used - reserved

@@ -12,7 +12,7 @@ import {
   type RootPayload,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { bootstrapKeys } from '../bootstrap-keys.ts'
+import { signBootstrapKeys } from '../bootstrap-keys.ts'
 import type { Deps } from '../deps.ts'
 import { KeyUnregistered } from '../sign.ts'
 import { authorityWrite, type Registrar } from './append-authority.ts'
@@ -23,7 +23,7 @@ export async function bootstrap(registrar: Registrar): Promise<Result<void, Fail
   const authority = await authorities.loadLatest()
   if (authority.seq >= 0) return checkStore(registrar, authority)
   const root: RootPayload = { protocol: PROTOCOL, created_by: audience }
-  const keys = await bootstrapKeys(registrar)
+  const keys = await signBootstrapKeys(registrar)
   const outcome = await store.commit({
     guards: [{ kind: 'trajectory_absent', trajectory: AUTHORITY }],
     writes: [

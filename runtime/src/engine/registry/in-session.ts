@@ -10,7 +10,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { unstored } from '../reject.ts'
+import { buildUnstoredAnswer } from '../reject.ts'
 import { foreignSession, readSession, type Session } from './sessions.ts'
 
 export type InSession = {
@@ -76,7 +76,7 @@ export async function sessionSpeaker(
 }
 
 export function failureAnswer(dfid: string, { code, why }: Failure): Answer {
-  return unstored(dfid, known(code), 'queue', why === undefined ? {} : { why })
+  return buildUnstoredAnswer(dfid, known(code), 'queue', why === undefined ? {} : { why })
 }
 
 function known(code: string): ReasonCode {

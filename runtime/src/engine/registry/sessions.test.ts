@@ -19,7 +19,7 @@ import { toRawPublicKey } from '../../adapters/system/ed25519.ts'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { type HandClock, handClock } from '../hand-clock.test-support.ts'
-import { keyRegistrationBody, registerKey, retireKey } from '../keys.ts'
+import { buildKeyRegistration, registerKey, retireKey } from '../keys.ts'
 import { handshakeText } from './handshake.ts'
 import { endSession } from './sessions.ts'
 
@@ -355,7 +355,7 @@ async function registered(
     subject,
     public_key: encodeBase64(toRawPublicKey(privateKey)),
   } as const
-  const body = done(keyRegistrationBody(context, registration))
+  const body = done(buildKeyRegistration(context, registration))
   const text = toCanonicalText(body as unknown as JsonValue)
   const possession = signed(privateKey, 'key', text)
   done(await registerKey(context, { ...registration, possession }))

@@ -166,7 +166,7 @@ export async function readSession(
   const { key_id, schema_version, expires_at, ended_at } = body
   if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
   if (expires_at <= now) return err(expired(expires_at))
-  const authority = await authorities.current(authority_seq)
+  const authority = await authorities.loadCurrent(authority_seq)
   const status = findAgentStatus(authority, agent_id)
   if (status !== 'ACTIVE') return err(invalid(`its agent is ${status ?? 'unknown'}`))
   const key = key_id === null ? undefined : authority.keys.get(key_id)

@@ -15,7 +15,7 @@ export async function askPerson(
   now: string,
 ): Promise<AskedAbout | null> {
   const { agent_id, contract_seq, contract_hash } = flow
-  const authority = await context.authorities.atLeast(contract_seq)
+  const authority = await context.authorities.loadAtLeast(contract_seq)
   const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   if (contract === undefined) return null
   const trigger = buildAskedTrigger(String(params.reason))

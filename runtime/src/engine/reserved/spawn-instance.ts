@@ -26,7 +26,7 @@ import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { LIVE, liveInstances } from '../end-instances.ts'
+import { iterateLiveInstances, LIVE } from '../end-instances.ts'
 import { spawnInstance } from '../registry/instances.ts'
 import { stoppedAgent } from '../registry/stopped-agent.ts'
 import { notDone } from './not-done.ts'
@@ -139,7 +139,8 @@ async function hierarchyProblem(
       fix: 'name yourself, or an agent whose parents lead to you',
     }
   let live = 0
-  for await (const { body } of liveInstances(context)) if (body.spawner === spawner) live += 1
+  for await (const { body } of iterateLiveInstances(context))
+    if (body.spawner === spawner) live += 1
   if (live < LIMITS.instancesPerSpawner) return null
   return {
     code: 'INSTANCE_LIMIT',

@@ -5,7 +5,7 @@
 import { isReserved, type SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { moveFlow, withTag } from '../flow-row.ts'
+import { addTag, moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { becomeDirty } from './become-dirty.ts'
 import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
@@ -75,7 +75,7 @@ async function flowAbove(context: Context, outcome: Outcome): Promise<Unit> {
   const parent = await context.store.flow(after.parent_dfid)
   if (parent === null || parent.tags.includes('DIRTY')) return NOTHING
   if (!(await isHalfDone(context, parent, execution))) return NOTHING
-  const tags = withTag(parent.tags, 'DIRTY')
+  const tags = addTag(parent.tags, 'DIRTY')
   const dirty = moveFlow(parent, [], after.updated_at, { tags })
   const { dfid, step_id, status } = execution
   const unit = await becomeDirty(context, dirty, { dfid, step_id, status }, after.updated_at)

@@ -9,7 +9,7 @@ import { findPinnedContract, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { noticeWrite } from '../notify/queue.ts'
-import { newTimer, pendingTimer } from '../timers.ts'
+import { buildTimerUnit, findPendingTimer } from '../timers.ts'
 import { choiceTimer } from './choice-timer.ts'
 import { openDirty, putDirty, untouchedDirty } from './dirty-record.ts'
 import { countDirty } from './maintenance.ts'
@@ -76,7 +76,7 @@ async function chooserFor(
   if (cause.dfid !== flow.dfid) return flow.agent_id
   const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
   if (above !== null) return above.agent_id
-  const authority = await authorities.atLeast(flow.contract_seq)
+  const authority = await authorities.loadAtLeast(flow.contract_seq)
   const pinned = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   return pinned?.contract.parent_agent ?? null
 }
@@ -89,7 +89,7 @@ async function reportTo(
   at: string,
 ): Promise<Unit> {
   const name = choiceTimer(dfid)
-  if ((await pendingTimer(context, name)) !== null) return NOTHING
+  if ((await findPendingTimer(context, name)) !== null) return NOTHING
   const trigger = name.slice(0, LIMITS.triggerLength)
-  return newTimer({ name, at, agent_id, trigger, state: [], steps: 'many', every_ms: null })
+  return buildTimerUnit({ name, at, agent_id, trigger, state: [], steps: 'many', every_ms: null })
 }

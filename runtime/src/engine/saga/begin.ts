@@ -5,7 +5,7 @@
 import { ALERT_HUMAN, assert, type JsonObject, type SignedIntent } from 'rubicon-kernel'
 import { type Effect, NotApplied, type ProbeAnswer } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
-import { moveFlow, withTag } from '../flow-row.ts'
+import { addTag, moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { continueSaga } from './continue.ts'
 import { type DirtyFlow, findDirty, putDirty, untouchedDirty } from './dirty-record.ts'
@@ -54,7 +54,7 @@ async function choose(
   const chosen = { dfid: intent.dfid, step_id: intent.step_id, intent_id: intent.intent_id }
   const { now } = await store.now(flow.trajectory)
   const details: JsonObject = { action, ...chosen }
-  const asked = moveFlow(flow, [], now, { tags: withTag(flow.tags, 'NEEDS_REVIEW') })
+  const asked = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'NEEDS_REVIEW') })
   await failpoints.reach('compensate.before_choice')
   const outcome = await store.commit({
     guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],

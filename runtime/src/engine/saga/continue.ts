@@ -9,10 +9,10 @@
 import { type JsonObject, LIMITS, planUndo, type SagaStanding } from 'rubicon-kernel'
 import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { eachRow } from '../each-row.ts'
-import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
+import { processRows } from '../each-row.ts'
+import { addTag, moveFlow, removeTag } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
-import { reviewedTags } from '../reviewed-tags.ts'
+import { computeReviewedTags } from '../reviewed-tags.ts'
 import {
   type DirtyFlow,
   dirtyFlows,
@@ -31,7 +31,7 @@ export async function continueSagas(context: Context): Promise<void> {
   for (;;) {
     const page = await dirtyFlows(context.store, after, LIMITS.entriesPerPage)
     const chosen = page.filter(({ body }) => body.standing === 'compensating')
-    await eachRow(context, 'sagas', chosen, async ({ key }) => {
+    await processRows(context, 'sagas', chosen, async ({ key }) => {
       return (await continueSaga(context, key)) !== 'compensating'
     })
     after = page.at(-1)?.key ?? after
@@ -110,8 +110,8 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
 }
 
 async function cleaned(context: Context, flow: FlowRow, at: string): Promise<FlowRow> {
-  const tags = await reviewedTags(context, flow, withoutTag(flow.tags, 'DIRTY'))
-  return moveFlow(flow, [], at, { tags: withTag(tags, 'COMPENSATED') })
+  const tags = await computeReviewedTags(context, flow, removeTag(flow.tags, 'DIRTY'))
+  return moveFlow(flow, [], at, { tags: addTag(tags, 'COMPENSATED') })
 }
 
 /** It cannot go on by itself. */
@@ -121,7 +121,7 @@ async function handToPerson(context: Context, saga: Saga, why: JsonObject): Prom
   if (record === null) return
   const { now } = await store.now(flow.trajectory)
   const { dfid, agent_id } = flow
-  const tags = withTag(flow.tags, 'NEEDS_REVIEW')
+  const tags = addTag(flow.tags, 'NEEDS_REVIEW')
   await store.commit({
     guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],
     writes: [

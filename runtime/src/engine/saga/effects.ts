@@ -1,7 +1,7 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
 import { isReserved, isUndoStep, LIMITS, type RecordedRules, toUndoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
-import { allExecutions } from '../all-executions.ts'
+import { readAllExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { openDirty } from './dirty-record.ts'
@@ -37,7 +37,7 @@ export async function* flowsFrom(context: Context, flow: FlowRow): AsyncGenerato
 export async function effectsOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
   const rows = await executionsOf(context, dfid)
   // An outcome is recorded whether the registry answers or not.
-  const { rules } = await context.authorities.atLeast(0)
+  const { rules } = await context.authorities.loadAtLeast(0)
   const undone = new Set(rows.filter(isUndone).map(({ step_id }) => step_id))
   const settled = await settledSteps(context, dfid)
   return rows.filter((row) => {
@@ -57,7 +57,7 @@ function isUndone({ step_id, status }: ExecutionRow): boolean {
 }
 
 export function executionsOf({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {
-  return allExecutions(store, { dfid })
+  return readAllExecutions(store, { dfid })
 }
 
 /** Whether something of the flow, or below it, has succeeded; what `except` did does not count. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import type { Capability } from '../../ports/capability.ts'
-import { executionOf } from '../all-executions.ts'
+import { loadExecution } from '../all-executions.ts'
 import {
   buy,
   marketCapability,
@@ -46,7 +46,7 @@ async function crowded(): Promise<Crowded> {
   const flow = await it.trade()
   await flow.propose({ policy_kind: 'LOOK', step_id: 'a', params: {} })
   const { store } = it.runtime()
-  const first = await executionOf(store, flow.dfid, 'a')
+  const first = await loadExecution(store, flow.dfid, 'a')
   assert.ok(first !== null)
   const writes = Array.from({ length: LIMITS.entriesPerPage }, (_, i) => {
     const step_id = `a${String(i).padStart(5, '0')}`

@@ -16,8 +16,8 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { moveFlow, withoutTag, withTag } from '../flow-row.ts'
-import { reviewedTags } from '../reviewed-tags.ts'
+import { addTag, moveFlow, removeTag } from '../flow-row.ts'
+import { computeReviewedTags } from '../reviewed-tags.ts'
 import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
 import { loadSaga, type Saga } from './load-saga.ts'
 import { problemOf, type Resolution, wordOf } from './resolution.ts'
@@ -46,8 +46,8 @@ export async function resolveDirty(
     const { flow, flows } = saga
     const settled = saga.steps.filter(mayStand)
     const { now } = await store.now(flow.trajectory)
-    const left = await reviewedTags(context, flow, withoutTag(flow.tags, 'DIRTY'))
-    const tags = compensated ? withTag(left, 'COMPENSATED') : left
+    const left = await computeReviewedTags(context, flow, removeTag(flow.tags, 'DIRTY'))
+    const tags = compensated ? addTag(left, 'COMPENSATED') : left
     const after = moveFlow(flow, [], now, { tags })
     await failpoints.reach('compensate.before_finish')
     const outcome = await store.commit({

@@ -15,7 +15,7 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
-import { executionOf } from '../all-executions.ts'
+import { loadExecution } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { type Settlement, settle } from '../settle.ts'
@@ -37,7 +37,7 @@ export async function resolveExecution(
 ): Promise<Result<ExecutionRow, Failure>> {
   const problem = problemOf(resolution)
   if (problem !== null) return err(problem)
-  const execution = await executionOf(context.store, dfid, stepId)
+  const execution = await loadExecution(context.store, dfid, stepId)
   const flow = await context.store.flow(dfid)
   if (execution === null || flow === null) return err(unknownStep(dfid, stepId))
   if (execution.status !== 'MANUAL_REVIEW') return err(notInReview(execution))

@@ -13,17 +13,17 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Unit } from '../../ports/store.ts'
-import { canonicalObject } from '../canonical-object.ts'
+import { composeCanonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { stopIfDeclaredDead } from '../declared-dead.ts'
-import { delegatedBy } from '../delegation.ts'
-import { newExecution, parseIntent, placedBy, signIntent } from '../dispatch.ts'
+import { loadDelegatedWrits } from '../delegation.ts'
+import { bindPlacement, buildExecution, parseIntent, signIntent } from '../dispatch.ts'
 import { performEffect } from '../effect.ts'
-import { earliestEnd, endedAuthority } from '../ended-authority.ts'
-import { handsOf } from '../hands-of.ts'
+import { explainEndedAuthority, findEarliestEnd } from '../ended-authority.ts'
+import { findHands } from '../hands-of.ts'
 import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
-import { worldGuards, worldOf } from '../read-outside.ts'
+import { buildWorldGuards, readCapabilityWorld } from '../read-outside.ts'
 import { writChain } from '../writ-chain.ts'
 import { type ChosenDecision, chosenDecision } from './chosen-decision.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
@@ -48,13 +48,13 @@ export async function undo(
   const chain = await writChain(context, chooser, decision.intent.writ_id)
   const authority = await authorities.loadLatest()
   const { now } = await store.now(step.flow.trajectory)
-  const delegated = await delegatedBy(context, chooser, chain)
-  if (endedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
+  const delegated = await loadDelegatedWrits(context, chooser, chain)
+  if (explainEndedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
 
   const prepared = await undoUnit(context, record, step, decision, {
     seq: authority.seq,
     now,
-    until: earliestEnd(chain),
+    until: findEarliestEnd(chain),
   })
   await failpoints.reach('compensate.before_dispatch')
   const over = inFlight.hand(prepared.step)
@@ -85,7 +85,7 @@ async function undoUnit(
 ): Promise<{
   readonly step: Pick<ExecutionRow, 'dfid' | 'step_id'>
   readonly unit: Unit
-  placed: ReturnType<typeof placedBy>
+  placed: ReturnType<typeof bindPlacement>
 }> {
   const within = formatInstant((parseInstant(now) ?? 0) + LIMITS.dispatchWithinMs)
   const { action } = record.body
@@ -101,9 +101,9 @@ async function undoUnit(
     context.sha256,
   )
   const signed = await signIntent(context, { intent, intent_text })
-  const execution = newExecution(context, intent, signed.text, now, 'DISPATCHED')
-  const law = handsOf(context, signed.intent)?.law
-  const world = law === undefined ? [] : await worldOf(context, law, intent)
+  const execution = buildExecution(context, intent, signed.text, now, 'DISPATCHED')
+  const law = findHands(context, signed.intent)?.law
+  const world = law === undefined ? [] : await readCapabilityWorld(context, law, intent)
   const locks = takeLocks(intent, now, null)
   const { trajectory, dfid } = flow
   const unit: Unit = {
@@ -115,7 +115,7 @@ async function undoUnit(
       untouchedDirty(record.key, record),
       unsettledEffect(dfid, row.step_id),
       ...locks.guards,
-      ...worldGuards(intent, world),
+      ...buildWorldGuards(intent, world),
     ],
     writes: [
       {
@@ -130,7 +130,7 @@ async function undoUnit(
       ...locks.writes,
     ],
   }
-  const placed = placedBy({ intent: signed.intent, flow, execution, world })
+  const placed = bindPlacement({ intent: signed.intent, flow, execution, world })
   return { step: execution, unit, placed }
 }
 
@@ -141,7 +141,7 @@ function dispatchText(
   at: string,
 ): string {
   const text = (value: unknown): string => toCanonicalText(value as JsonValue)
-  return canonicalObject({
+  return composeCanonicalObject({
     salt: text(mintSalt(context)),
     attempt: text(attempt),
     received: text(received),

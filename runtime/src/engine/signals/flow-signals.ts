@@ -5,7 +5,7 @@
 import { formatBudgetUnits, parseInstant } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Span } from '../../ports/telemetry.ts'
-import { counterId } from '../budget-counters.ts'
+import { toCounterId } from '../budget-counters.ts'
 import { flowSpan } from './span-refs.ts'
 import type { Teller } from './teller.ts'
 
@@ -72,7 +72,7 @@ async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
   const nonce = writs[0]?.nonce ?? ''
   const used: { [M in (typeof MEASURES)[number]]?: number } = {}
   for (const measure of MEASURES) {
-    const units = await store.counter(counterId(nonce, measure))
+    const units = await store.counter(toCounterId(nonce, measure))
     if (units > 0) used[measure] = Number(formatBudgetUnits(measure, BigInt(units)))
   }
   return used

@@ -54,10 +54,10 @@ async function ledger(): Promise<readonly JudgedEntry[]> {
   const flow = await runtime.open({ agent: 'clerk', trigger: 'a parcel' })
   await flow.propose({ policy_kind: 'SHIP', params: { parcels: '3' } })
   const { inFlight } = runtime.engine.context
-  await inFlight.drained()
+  await inFlight.awaitDrained()
   clock.ahead(5_000)
   await runtime.engine.reconcile()
-  await inFlight.drained()
+  await inFlight.awaitDrained()
   const leaves = await runtime.store.leaves(0, 1_000)
   return leaves.map(({ id, envelope, payload }) => {
     return { id, envelope, payload: payload === null ? null : JSON.parse(payload) }

@@ -27,7 +27,7 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
     kept,
     sign: textOf,
     keep: (head) => void kept.push(head),
-    problem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
+    findHeadProblem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
     seal: (batch) => {
       const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, sha256) }
       batches += 1
@@ -51,7 +51,7 @@ async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
   deepEqual(hexed(tree), hexed(await trueTree(store)))
   const authority = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
   equal(tree.authority, authority?.seq ?? -1)
-  equal(signer.problem(head, tree), undefined)
+  equal(signer.findHeadProblem(head, tree), undefined)
 }
 
 function hexed({ size, root }: TreeSize) {

@@ -1,6 +1,6 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
-import { flowBudget, speaksOfBudget } from '../../engine/flow-budget.ts'
+import { isAboutBudget, readFlowBudget } from '../../engine/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
 import { agentEntryText } from '../agent-entry.ts'
 import { entryText, entryView } from '../entry-view.ts'
@@ -79,7 +79,7 @@ async function shownFlow(
     flow,
     executions: executions.map(executionView),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
-    budget: await flowBudget(store, flow, entries.filter(speaksOfBudget).map(entryView)),
+    budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(entryView)),
   }
   const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`

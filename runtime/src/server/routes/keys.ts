@@ -87,7 +87,9 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const id = asked.params.id ?? ''
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
-        const ended = await engine.asked(() => retireKey(context, id, personOf(asked.principal).by))
+        const ended = await engine.runAsked(() =>
+          retireKey(context, id, personOf(asked.principal).by),
+        )
         return ended.ok ? done({ key_id: id, action: 'retire' }) : refused(ended.error)
       },
     },
@@ -105,7 +107,7 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const { since_seq } = parseSince(asked.body)
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
-        const ended = await engine.asked(() =>
+        const ended = await engine.runAsked(() =>
           compromiseKey(context, id, since_seq, personOf(asked.principal).by),
         )
         if (!ended.ok) return refused(ended.error)
@@ -124,7 +126,7 @@ async function register(
   if (purpose === 'agent' && !isIdentifier(subject))
     return misfit('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
-  const added = await engine.asked(() =>
+  const added = await engine.runAsked(() =>
     registerKey(engine.context, registration, personOf(principal).by),
   )
   return added.ok ? done(added.value, 201) : refused(added.error)

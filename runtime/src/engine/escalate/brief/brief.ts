@@ -141,7 +141,7 @@ async function briefOf(
   const { store, book, sha256 } = context
   const { request, ended } = body
   const { now, authority_seq } = await store.now(flow.trajectory)
-  const authority = await context.authorities.current(authority_seq)
+  const authority = await context.authorities.loadCurrent(authority_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const proposal = proposalOf(body)
   const capability = proposal === null ? undefined : book.capability(proposal.policy_kind)
