@@ -1,6 +1,6 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
 import { describeObject, type JsonValue, listAskedChannels, toCanonicalText } from 'rubicon-kernel'
-import { actionOf } from '../engine/escalate/inbox.ts'
+import { parseEscalationAction } from '../engine/escalate/inbox.ts'
 import {
   type EscalationSummary,
   type EscalationView,
@@ -55,11 +55,11 @@ async function readRequestSummary(
   { id, kind, state }: EscalationSummary,
 ): Promise<string> {
   const stored = await loadEscalation({ store }, state, id)
-  const { action, params } = stored === null ? NO_ACTION : actionOf(stored.body)
+  const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
   return action === null ? kind : `${action} ${describeObject({}, params)}`.trimEnd()
 }
 
-const NO_ACTION: ReturnType<typeof actionOf> = { action: null, params: {} }
+const NO_ACTION: ReturnType<typeof parseEscalationAction> = { action: null, params: {} }
 
 function parseEscalationState(text: string): EscalationState {
   const state = ESCALATION_STATES.find((known) => known === text)

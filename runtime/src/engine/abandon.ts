@@ -20,12 +20,12 @@ import type { Context } from './context.ts'
 import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
-import { remembered } from './layers/memory.ts'
+import { buildMemory } from './layers/memory.ts'
 import { wantedBy } from './layers/rationale.ts'
 import { dropLocks } from './locks.ts'
 import { driftNotices } from './notify/drift-notices.ts'
 import { returnBudget } from './return-budget.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 export type Accepted = {
   readonly intent: SignedIntent
@@ -52,7 +52,7 @@ export async function abandon(
   const { now } = await store.now(flow.trajectory)
   const contract = await loadPinnedContract(context, flow)
   const after = moveAbandonedFlow(flow, contract, code, ends, now)
-  const [writ] = await writChain(context, flow, intent.writ_id)
+  const [writ] = await loadWritChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'an accepted intent stands on a writ in the ledger')
   const payload: SettlePayload = {
     salt: mintSalt(context),
@@ -61,7 +61,7 @@ export async function abandon(
     reason_code: code,
     details,
   }
-  const memory = await remembered(context, {
+  const memory = await buildMemory(context, {
     agent_id: flow.agent_id,
     at: now,
     dfid: flow.dfid,

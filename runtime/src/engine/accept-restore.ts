@@ -20,7 +20,7 @@ import { authorityWrite } from './registry/append-authority.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { findRollback, readKeptCheckpoints } from './rollback.ts'
 import { signDocument } from './sign.ts'
-import { unreasoned } from './unreasoned.ts'
+import { checkReason } from './unreasoned.ts'
 
 /** What an operator's word is about; anything else has to be set right first. */
 const ACCEPTABLE: readonly string[] = ['HEAD_MISMATCH', 'LEDGER_ROLLBACK']
@@ -29,7 +29,7 @@ export async function acceptRestore(
   context: Context,
   reason: string,
 ): Promise<Result<RestoreAnchor, Failure>> {
-  const unsaid = unreasoned(reason, 'whoever accepts a restore')
+  const unsaid = checkReason(reason, 'whoever accepts a restore')
   if (unsaid !== null) return err(unsaid)
   const opened = await openLedger(context)
   if (opened.ok)

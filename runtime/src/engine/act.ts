@@ -57,7 +57,7 @@ export async function act(
   if (refusal !== null) return refuse(refusal, isNarrowLook(gathered, measures))
   const { guards } = context.beside
   const judged = { received, gathered, verdict }
-  const meant = await guards.before(judged)
+  const meant = await guards.askBeforeDispatch(judged)
   if (meant === 'asked') return null
   if (meant !== 'cleared') return refuse(meant)
 
@@ -70,7 +70,7 @@ export async function act(
   try {
     const outcome = await context.store.commit({
       ...unit,
-      writes: [...unit.writes, ...guards.consents(judged)],
+      writes: [...unit.writes, ...guards.buildConsentWrites(judged)],
     })
     if (!outcome.ok) {
       stopIfDeclaredDead(outcome)

@@ -27,8 +27,8 @@ export class Beside {
 
   /** Waits until nothing is under way: for whoever drives the engine by hand. */
   async awaitSettled(): Promise<void> {
-    await this.guards.settled()
-    await this.auditors.settled()
+    await this.guards.awaitSettled()
+    await this.auditors.awaitSettled()
     await this.notices.settled()
   }
 

@@ -7,13 +7,13 @@ import { CONFIRMED } from '../ports/confirmed-clock.ts'
 import type { Context } from './context.ts'
 import { authorityWrite } from './registry/append-authority.ts'
 import { signDocument } from './sign.ts'
-import { unreasoned } from './unreasoned.ts'
+import { checkReason } from './unreasoned.ts'
 
 export async function confirmClock(
   context: Context,
   reason: string,
 ): Promise<Result<ClockAnchor, Failure>> {
-  const unsaid = unreasoned(reason, 'whoever confirms a clock')
+  const unsaid = checkReason(reason, 'whoever confirms a clock')
   if (unsaid !== null) return err(unsaid)
   const { store } = context
   const skew = store.time.findSkew()

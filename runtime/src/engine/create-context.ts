@@ -19,7 +19,7 @@ import { Scrub } from './scrub.ts'
 import { SendTimes } from './send-times.ts'
 import { watch } from './signals/watched-store.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
-import { vouchedManifest } from './vouched-manifest.ts'
+import { createVouchedManifest } from './vouched-manifest.ts'
 import { WritCache } from './writ-cache.ts'
 
 function storeClock({ clock, store }: Deps): Clock {
@@ -35,7 +35,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   const deps = { ...given, clock: storeClock(given) }
   const heads = new Heads(deps)
   const authorities = new AuthorityCache(
-    deps.manifest ?? vouchedManifest(deps, () => heads.isSigning),
+    deps.manifest ?? createVouchedManifest(deps, () => heads.isSigning),
     deps.clock,
     new HeldChain(deps.sha256),
   )

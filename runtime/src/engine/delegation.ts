@@ -5,7 +5,7 @@
 import { type AgentStatus, type Authority, findAgentStatus, type Writ } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 /**
  * The writs of other agents, of the flows above and then of a chain that is named instead: one that is
@@ -17,7 +17,7 @@ export async function loadDelegatedWrits(
   chain: readonly Writ[],
 ): Promise<readonly Writ[]> {
   const isOwn = flow.writs.length === 1 || flow.writs[0]?.id === chain[0]?.id
-  const own = isOwn ? [] : await writChain(context, flow, undefined)
+  const own = isOwn ? [] : await loadWritChain(context, flow, undefined)
   return [...own, ...chain].filter(({ body }) => body.subject !== flow.agent_id)
 }
 

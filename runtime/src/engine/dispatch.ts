@@ -25,7 +25,7 @@ import { reserveWindow } from './agent-window.ts'
 import { reserve } from './budget-counters.ts'
 import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
-import { unpaused } from './escalate/pause.ts'
+import { buildPauseGuards } from './escalate/pause.ts'
 import { buildFlaggedUnit } from './flagged.ts'
 import { moveFlow } from './flow-row.ts'
 import type { Gathered } from './gather.ts'
@@ -132,7 +132,7 @@ async function buildIntentUnit(
       ...reserved.guards,
       ...window.guards,
       ...locks.guards,
-      ...unpaused(gathered, received),
+      ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
       ...(received.release?.unit.guards ?? []),
     ],

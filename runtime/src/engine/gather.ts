@@ -40,7 +40,7 @@ import type { Received, SpokenIn } from './receive.ts'
 import { gatherSaga } from './saga/load-saga.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { checkSignature } from './sign.ts'
-import { signatureFact } from './writ-cache.ts'
+import { toSignatureFact } from './writ-cache.ts'
 
 export type Gathered = {
   readonly view: DecisionView
@@ -77,7 +77,7 @@ export async function gather(
   const saga = await gatherSaga(context, flow, proposal, authority)
   const stopped = findStoppedDelegation(authority, await loadDelegatedWrits(context, flow, chain))
   const writs: WritFact[] = []
-  for (const writ of chain) writs.push(await context.writs.fact(writ, authority))
+  for (const writ of chain) writs.push(await context.writs.buildWritFact(writ, authority))
 
   // In canonical order, in which they are written fastest.
   const facts: Facts = {
@@ -206,7 +206,7 @@ async function authenticate(
   const valid =
     current !== undefined &&
     (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
-  return { kind: 'signature', signature: signatureFact(current, signature.key_id, valid) }
+  return { kind: 'signature', signature: toSignatureFact(current, signature.key_id, valid) }
 }
 
 /** Of the key of a session: like a signature of now, it counts only while the key is in use. */

@@ -30,7 +30,7 @@ import { StateUnavailable } from './read-outside.ts'
 import { type Received, receiveProposal, type SpokenIn } from './receive.ts'
 import { chosenDecision } from './saga/chosen-decision.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 export type JudgedAgain = { readonly gathered: Gathered; readonly checked: Rechecked }
 
@@ -42,7 +42,7 @@ export async function loadHeld(
   const { store } = context
   const flow = await store.flow(intent.dfid)
   if (flow === null) return null
-  const [writ] = await writChain(context, flow, intent.writ_id)
+  const [writ] = await loadWritChain(context, flow, intent.writ_id)
   const ids = [
     maintenanceCounter(flow.agent_id),
     ...(writ === undefined ? [] : listCounterIds(writ)),
@@ -106,7 +106,7 @@ async function gatherAgain(
   held: SignedIntent | undefined,
 ): Promise<Gathered | Refusal> {
   try {
-    const chain = await writChain(context, view.flow, writ_id)
+    const chain = await loadWritChain(context, view.flow, writ_id)
     return await gather(context, { ...view, claim: null }, received, chain, undefined, held)
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error

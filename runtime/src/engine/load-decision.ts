@@ -3,10 +3,10 @@ import { findAgentClass, type PolicyProposal, type Writ } from 'rubicon-kernel'
 import type { DecisionView, FlowRow } from '../ports/store.ts'
 import { listCounterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
-import { waitingCounter } from './escalate/pause.ts'
+import { toWaitingCounter } from './escalate/pause.ts'
 import { toRejectionCounter } from './rejection-rate.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 export type Loaded = { readonly view: DecisionView; readonly chain: readonly Writ[] }
 
@@ -25,7 +25,7 @@ export async function loadDecision(
     const { remembered } = authorities
     return [
       maintenanceCounter(agent_id),
-      waitingCounter(remembered, agent_id),
+      toWaitingCounter(remembered, agent_id),
       toRejectionCounter(findAgentClass(remembered, agent_id) ?? agent_id, now),
       ...(leaf === undefined ? [] : listCounterIds(leaf)),
     ]
@@ -33,7 +33,7 @@ export async function loadDecision(
   const view = await store.decision(dfid, step_id, listCounters)
   if (view === null) return null
   await authorities.loadAtLeast(view.flow.contract_seq)
-  const chain = await writChain(context, view.flow, writ_id)
+  const chain = await loadWritChain(context, view.flow, writ_id)
   if (listCounters(view.flow).every((id) => id in view.counters)) return { view, chain }
   // Writ or class were not at hand, so their counters were not asked for: now they can be.
   const again = await store.decision(dfid, step_id, listCounters)

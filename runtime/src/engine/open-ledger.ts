@@ -20,7 +20,7 @@ import { StoreDiverged } from '../ports/store-diverged.ts'
 import { checkNote } from './check-note.ts'
 import { logOrigin, toNewLogOrigin } from './checkpoint.ts'
 import type { Context } from './context.ts'
-import { divergedFailure } from './divergence/diverged-failure.ts'
+import { toDivergedFailure } from './divergence/diverged-failure.ts'
 import { checkAuthorityEnd } from './divergence/trajectories.ts'
 import { bootstrap } from './registry/bootstrap.ts'
 import { countCoveredEntries, findRollback, toRollbackFailure } from './rollback.ts'
@@ -60,7 +60,7 @@ async function findUnfounded(context: Context): Promise<Failure | null> {
     return null
   } catch (error) {
     if (!(error instanceof StoreDiverged)) throw error
-    return divergedFailure(error)
+    return toDivergedFailure(error)
   }
 }
 

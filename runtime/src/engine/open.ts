@@ -29,7 +29,7 @@ import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { buildFlowWritBody, type Parent } from './flow-writ.ts'
 import { mintId } from './identity.ts'
-import { cleanText } from './layers/clean.ts'
+import { sanitiseText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
 import { securityEvents } from './layers/security-event.ts'
 import { buildDelegationEntry, buildOpeningPayload } from './opening-entries.ts'
@@ -131,7 +131,7 @@ export async function openFlow(
     }
     await failpoints.reach('open.after_commit')
     writs.remember(opened.writ, writText)
-    deps.firstUse.known(opened.flow.dfid)
+    deps.firstUse.rememberChecked(opened.flow.dfid)
     deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
     if (began !== undefined) deps.signals?.opened(opened, began, compiled)
     return ok(opened)
@@ -184,7 +184,7 @@ async function prepare(
   const body = buildFlowWritBody(deps, deployed, parent, dfid, now, request.budget)
   if (!body.ok) return body
   const { state = [], world = [], asked: request_path } = request
-  const { value: trigger, flags } = cleanText(request.trigger, 'external')
+  const { value: trigger, flags } = sanitiseText(request.trigger, 'external')
   const question = request_path === undefined ? {} : { asked: request_path }
   const wanted = { dfid, trigger, trajectory, now, deployed, state, world, ...question }
   const began = deps.signals?.moment()

@@ -22,18 +22,18 @@ import type { RulesAcceptance } from './deps.ts'
 import { type EraseRequest, type Erasure, eraseFlow, planErasure } from './erase/erase-flow.ts'
 import type { PersonDeciding } from './escalate/approver.ts'
 import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
-import { type EscalationBrief, escalationBrief } from './escalate/brief/brief.ts'
+import { type EscalationBrief, loadEscalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
 import { claimEscalation, releaseClaim, type ShownClaim } from './escalate/claim.ts'
 import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
-import { type Inbox, type InboxQuestion, inbox } from './escalate/inbox.ts'
+import { type Inbox, type InboxQuestion, loadInbox } from './escalate/inbox.ts'
 import {
   type EscalationFilter,
   type EscalationPage,
   type EscalationSummary,
   type EscalationView,
-  escalationPage,
   listEscalations,
+  readEscalationPage,
   showEscalation,
 } from './escalate/list.ts'
 import { judgeModification, type ModificationView } from './escalate/modification.ts'
@@ -119,7 +119,7 @@ export class Oversight {
 
   /** The same, a page at a time. */
   escalationPage(filter: EscalationFilter): Promise<EscalationPage> {
-    return this.#doors.guarded(() => escalationPage(this.#context, filter))
+    return this.#doors.guarded(() => readEscalationPage(this.#context, filter))
   }
 
   escalation(id: string): Promise<EscalationView | null> {
@@ -128,12 +128,12 @@ export class Oversight {
 
   /** Requests as whoever looks finds them. */
   inbox(question: InboxQuestion, onlooker: Onlooker): Promise<Inbox> {
-    return this.#doors.guarded(() => inbox(this.#context, question, onlooker))
+    return this.#doors.guarded(() => loadInbox(this.#context, question, onlooker))
   }
 
   /** A request with everything that somebody needs to decide it. */
   brief(id: string, onlooker: Onlooker): Promise<EscalationBrief | null> {
-    return this.#doors.guarded(() => escalationBrief(this.#context, id, onlooker))
+    return this.#doors.guarded(() => loadEscalationBrief(this.#context, id, onlooker))
   }
 
   /** Says that somebody looks after a request; `insteadOf` names who did. It is no authority. */

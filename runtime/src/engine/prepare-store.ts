@@ -4,7 +4,7 @@ import { StoreDiverged } from '../ports/store-diverged.ts'
 import { restoreNote } from './check-note.ts'
 import type { Context } from './context.ts'
 import { checkRows } from './divergence/check-rows.ts'
-import { divergedFailure } from './divergence/diverged-failure.ts'
+import { toDivergedFailure } from './divergence/diverged-failure.ts'
 import type { Started } from './engine-options.ts'
 import { openLedger, toHeadFailure } from './open-ledger.ts'
 import { registerDeclared } from './registry/fact-sources.ts'
@@ -28,12 +28,12 @@ export async function prepareStore(context: Context): Promise<Result<Prepared, F
 /** Why nothing may be decided by the rows of this store; null: they are what the ledger says. */
 async function findDiverged(context: Context): Promise<Failure | null> {
   try {
-    for (const dfid of await checkRows(context)) context.firstUse.known(dfid)
+    for (const dfid of await checkRows(context)) context.firstUse.rememberChecked(dfid)
     return null
   } catch (error) {
     // The entries that rows are compared with are read for that, also where a checkpoint covers them.
     if (error instanceof HeadMismatch) return toHeadFailure(error)
     if (!(error instanceof StoreDiverged)) throw error
-    return divergedFailure(error)
+    return toDivergedFailure(error)
   }
 }

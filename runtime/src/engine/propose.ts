@@ -21,7 +21,7 @@ import { act } from './act.ts'
 import { buildRepeatedAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { escalate } from './escalate/escalate.ts'
-import { pausedBy } from './escalate/pause.ts'
+import { checkPaused } from './escalate/pause.ts'
 import { type Gathered, gather } from './gather.ts'
 import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
@@ -130,7 +130,7 @@ export async function judgeOnce(
   if (unruled !== null)
     return buildUnstoredAnswer(view.flow.dfid, unruled.code, 'kind', unruled.details)
   if (verdict.kind === 'staged' || verdict.kind === 'suspended') {
-    const paused = await pausedBy(context, gathered, received)
+    const paused = await checkPaused(context, gathered, received)
     if (paused !== null) return refusePaused(context, gathered, received, verdict, paused)
   }
   switch (verdict.kind) {

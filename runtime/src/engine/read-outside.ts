@@ -24,7 +24,7 @@ import {
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
 import type { FlowRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type Asked, type ObservedVersion, observedState } from './layers/observed-state.ts'
+import { type Asked, type ObservedVersion, readObservedState } from './layers/observed-state.ts'
 
 export type ResourceRef = { readonly kind: string; readonly id: string }
 
@@ -161,7 +161,7 @@ export async function readState(
   by: Asked,
 ): Promise<StateRead> {
   if (paths.length === 0) return { facts: [], observed: [] }
-  const { facts: observed, versions } = await observedState(context.store, paths, by)
+  const { facts: observed, versions } = await readObservedState(context.store, paths, by)
   const overruled = observed.filter(({ until }) => until !== undefined)
   const open = paths.filter((path) => !overruled.some((fact) => fact.path === path))
   const asked = await askSources(context, open, by)

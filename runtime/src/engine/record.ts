@@ -22,8 +22,8 @@ import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
-import { freshContext } from './layers/fresh-context.ts'
-import { type Decided, policyKindOf, remembered, wantedIn } from './layers/memory.ts'
+import { compileFreshContext } from './layers/fresh-context.ts'
+import { buildMemory, type Decided, parsePolicyKind, parseWanted } from './layers/memory.ts'
 import type { Received, Release } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
@@ -96,7 +96,7 @@ export async function buildRejectionUnit(
   const ended = counted?.ended ?? null
   const path: FlowState[] =
     counted === null ? [] : ['VALIDATING', ended === null ? 'ACTIVE' : 'ABORTED']
-  const memory = await remembered(context, {
+  const memory = await buildMemory(context, {
     ...toDecision(flow, now, source.document?.value),
     outcome: ended === null ? 'REJECTED' : 'EXHAUSTED',
     code,
@@ -105,7 +105,9 @@ export async function buildRejectionUnit(
   })
   const goesOn = counted !== null && ended === null && deployed !== undefined
   const again = { code, proposal: source.proposal, decided: memory.record }
-  const fresh = goesOn ? await freshContext(context, flow, now, { ...again, deployed }) : null
+  const fresh = goesOn
+    ? await compileFreshContext(context, flow, now, { ...again, deployed })
+    : null
   const shown = fresh?.snapshot
   const after = moveFlow(flow, path, now, {
     attempts,
@@ -141,8 +143,8 @@ export function toDecision(
   at: string,
   document: JsonValue | undefined,
 ): Pick<Decided, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'wanted'> {
-  const policy_kind = policyKindOf(document)
-  return { agent_id, at, dfid, attempt: attempts + 1, policy_kind, wanted: wantedIn(document) }
+  const policy_kind = parsePolicyKind(document)
+  return { agent_id, at, dfid, attempt: attempts + 1, policy_kind, wanted: parseWanted(document) }
 }
 
 export function buildFlowUnit(

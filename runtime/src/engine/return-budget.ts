@@ -14,7 +14,7 @@ import type { FlowRow, Write } from '../ports/store.ts'
 import { toCounterId } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { mintSalt } from './identity.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 /**
  * Writes for the unit in which a flow ends; `writes` are those that it holds already. A flow that
@@ -27,7 +27,7 @@ export async function returnBudget(
   writes: readonly Write[],
 ): Promise<readonly Write[]> {
   if (flow.parent_dfid === null || hasEnded(before) || !hasEnded(flow)) return []
-  const [own, parent] = await writChain(context, flow, undefined)
+  const [own, parent] = await loadWritChain(context, flow, undefined)
   const above = await context.store.flow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
   const left = await readUnusedUnits(context, own, writes)

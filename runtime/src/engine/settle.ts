@@ -26,18 +26,18 @@ import { loadExecution } from './all-executions.ts'
 import { release } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
-import { askedAfter } from './escalate/asked-after.ts'
+import { askAfterOutcome } from './escalate/asked-after.ts'
 import { countBeginning } from './escalate/pause.ts'
 import { moveSettledFlow } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
-import { remembered } from './layers/memory.ts'
+import { buildMemory } from './layers/memory.ts'
 import { wantedBy } from './layers/rationale.ts'
 import { buildLockWrites } from './locks.ts'
 import { listObservations } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
 import { aftermath } from './saga/aftermath.ts'
 import { ofUndo } from './saga/of-undo.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 export type Settlement =
   | {
@@ -121,9 +121,9 @@ async function buildSettlementUnit(
   if (!mayBecome(execution.status, to)) return null
   const now = pickLaterInstant(context.clock.now(), execution.last_sent_at)
   const after = applySettlement(execution, settlement, to, { now, clockMs: context.clock.now() })
-  const asked = await askedAfter(context, flow, intent, after, now)
+  const asked = await askAfterOutcome(context, flow, intent, after, now)
   const moved = await moveSettledFlow(context, flow, intent, settlement, { status: to, now, asked })
-  const memory = await remembered(context, {
+  const memory = await buildMemory(context, {
     agent_id: flow.agent_id,
     at: now,
     dfid: flow.dfid,
@@ -293,7 +293,7 @@ async function buildBudgetWrites(
 ): Promise<readonly Write[]> {
   // Taking back is free; it stands on the writ of another flow.
   if (intent.compensation !== undefined) return []
-  const [writ] = await writChain(context, flow, intent.writ_id)
+  const [writ] = await loadWritChain(context, flow, intent.writ_id)
   assert(writ !== undefined, 'a dispatched intent stands on a writ in the ledger')
   const { nonce } = writ.body
   if (settlement.kind !== 'applied' && status !== 'FAILED') return []

@@ -87,7 +87,7 @@ export class TreeCheck {
         const problem =
           findEntryProblem(entry, this.#sha256) ?? (await this.#findPlaceProblem(entry))
         if (problem !== undefined) throw new HeadMismatch(problem, entry.leaf)
-        for (const leaf of namedLeaves(entry)) this.#erased.add(leaf)
+        for (const leaf of listErasedLeaves(entry)) this.#erased.add(leaf)
       }
       this.#erasures += page.length
       if (page.length < LIMITS.entriesPerPage) return
@@ -120,7 +120,7 @@ export function findEntryProblem(
   return undefined
 }
 
-function namedLeaves({ envelope, payload }: StoredEntry): readonly number[] {
+function listErasedLeaves({ envelope, payload }: StoredEntry): readonly number[] {
   if (envelope.kind !== 'erasure' || payload === null) return []
   return readErasure(payload).body.payloads.map(({ leaf }) => leaf)
 }

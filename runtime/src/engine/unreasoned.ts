@@ -1,7 +1,7 @@
 import { type Failure, isBlank } from 'rubicon-kernel'
 
 /** Null: somebody can read why. `what` is done for ever, or lifts something; both stand on a person's word. */
-export function unreasoned(reason: string, what: string): Failure | null {
+export function checkReason(reason: string, what: string): Failure | null {
   if (!isBlank(reason)) return null
   return {
     code: 'JUSTIFICATION_REQUIRED',

@@ -36,7 +36,7 @@ import { moveFlow } from './flow-row.ts'
 import { buildGovernorEntry } from './governor-entry.ts'
 import { mintSalt } from './identity.ts'
 import { returnBudget } from './return-budget.ts'
-import { writChain } from './writ-chain.ts'
+import { loadWritChain } from './writ-chain.ts'
 
 /** Decimals by measure: what was used since the last report. */
 export type Usage = Readonly<Record<string, number | string>>
@@ -61,7 +61,7 @@ export async function reportUsage(
   const usage = parseUsage(reported)
   if (!usage.ok) return usage
   if (report !== undefined && !isIdentifier(report))
-    return err(uncounted('its name is no identifier'))
+    return err(buildUsageInvalidFailure('its name is no identifier'))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await context.store.flow(dfid)
     if (flow === null)
@@ -70,7 +70,7 @@ export async function reportUsage(
         summary: `there is no flow \`${dfid}\``,
         fix: 'check the dfid',
       })
-    const [writ] = await writChain(context, flow, undefined)
+    const [writ] = await loadWritChain(context, flow, undefined)
     if (writ === undefined)
       return err({ code: 'WRIT_MISSING', summary: 'the flow has no writ', fix: 'open another' })
     const answer = await takeIn(context, flow, writ, usage.value, report)
@@ -87,22 +87,22 @@ async function takeIn(
   usage: Budget,
   report: string | undefined,
 ): Promise<Result<UsageAnswer, Failure> | null> {
-  const granted = await grantedTo(context, flow, writ, usage)
+  const granted = await loadGranted(context, flow, writ, usage)
   const named = report === undefined ? null : reportId(writ, report)
   if (named !== null && (await context.store.counter(named)) > 0)
-    return ok(answerOf(flow, await usedOf(context, writ, usage, 0), granted))
-  if (flow.state === 'CLOSED' || flow.state === 'ABORTED') return err(tooLate(flow))
+    return ok(buildUsageAnswer(flow, await readUsed(context, writ, usage, 0), granted))
+  if (flow.state === 'CLOSED' || flow.state === 'ABORTED') return err(buildTooLateFailure(flow))
 
-  const used = await usedOf(context, writ, usage, 1)
+  const used = await readUsed(context, writ, usage, 1)
   const over = listExhausted(granted, used)
   const ends = over.length > 0 && isCancellable(flow)
   const { now } = await context.store.now(flow.trajectory)
   // Thinking is no decision: the watchdog goes on counting from the last one.
   const after = ends ? moveFlow(flow, ['ABORTED'], now) : moveFlow(flow, [], flow.updated_at)
-  const counts = countsOf(writ, usage, named)
-  const window = await windowUnit(context, flow, now, usage)
+  const counts = buildCounts(writ, usage, named)
+  const window = await buildWindowUnit(context, flow, now, usage)
   const writes: Write[] = [
-    usageEntry(context, flow, writ, usage, report),
+    buildUsageEntry(context, flow, writ, usage, report),
     ...counts.writes,
     ...window.writes,
     { kind: 'put_flow', flow: after },
@@ -115,13 +115,13 @@ async function takeIn(
     guards: [version, ...counts.guards, ...window.guards],
     writes: [...writes, ...returned],
   })
-  if (outcome.ok) return ok(answerOf(after, used, granted))
+  if (outcome.ok) return ok(buildUsageAnswer(after, used, granted))
   const { failed } = outcome
   const isFull = failed.kind === 'counter' && failed.limit === FULL
-  return isFull ? err(uncounted('there is more of it than can be counted')) : null
+  return isFull ? err(buildUsageInvalidFailure('there is more of it than can be counted')) : null
 }
 
-async function windowUnit(
+async function buildWindowUnit(
   { authorities }: Context,
   flow: FlowRow,
   now: string,
@@ -137,7 +137,7 @@ const EXHAUSTED = 'COMPUTE_BUDGET_EXHAUSTED'
 const FULL = Number.MAX_SAFE_INTEGER
 
 /** The writ of a child names only what its parent's names; its own contract binds it all the same. */
-async function grantedTo(
+async function loadGranted(
   { authorities }: Context,
   flow: FlowRow,
   { body }: Writ,
@@ -150,7 +150,7 @@ async function grantedTo(
 }
 
 /** What is counted of the measures of a report, with the report or without it. */
-async function usedOf(
+async function readUsed(
   { store }: Context,
   { body }: Writ,
   usage: Budget,
@@ -167,7 +167,7 @@ async function usedOf(
   return used
 }
 
-function countsOf(
+function buildCounts(
   { body }: Writ,
   usage: Budget,
   named: string | null,
@@ -185,7 +185,7 @@ function reportId({ body }: Writ, report: string): string {
   return `${body.nonce} report ${report}`
 }
 
-function usageEntry(
+function buildUsageEntry(
   context: Context,
   { trajectory, dfid }: FlowRow,
   { id }: Writ,
@@ -203,7 +203,7 @@ function usageEntry(
   return { kind: 'append', trajectory, entry: 'evidence', dfid, payload: text }
 }
 
-function answerOf({ dfid, state }: FlowRow, used: Budget, granted: Budget): UsageAnswer {
+function buildUsageAnswer({ dfid, state }: FlowRow, used: Budget, granted: Budget): UsageAnswer {
   const over = listExhausted(granted, used).length > 0
   return {
     dfid,
@@ -215,7 +215,7 @@ function answerOf({ dfid, state }: FlowRow, used: Budget, granted: Budget): Usag
   }
 }
 
-function tooLate({ state }: FlowRow): Failure {
+function buildTooLateFailure({ state }: FlowRow): Failure {
   return {
     code: 'FLOW_NOT_OPEN',
     summary: `the flow is ${state}`,
@@ -224,7 +224,7 @@ function tooLate({ state }: FlowRow): Failure {
   }
 }
 
-function uncounted(why: string): Failure {
+function buildUsageInvalidFailure(why: string): Failure {
   return {
     code: 'USAGE_INVALID',
     summary: 'the report of usage cannot be counted',

@@ -14,7 +14,7 @@ import type { Deps } from './deps.ts'
 import { findEntryProblem } from './tree-check.ts'
 
 /** Before anything is signed here, the start looks at all of it (open-ledger.ts). */
-export function vouchedManifest(
+export function createVouchedManifest(
   deps: Pick<Deps, 'store' | 'sha256'>,
   isSigning: () => boolean,
 ): ManifestSource {
@@ -27,7 +27,8 @@ export function vouchedManifest(
       const last = await store.lastPlaced(AUTHORITY)
       const rest = await readUntil(deps, from, last?.seq ?? -1)
       const end = rest.at(-1)
-      if (end !== undefined && end.id !== last?.id) throw changed(end, 'it is not the last one')
+      if (end !== undefined && end.id !== last?.id)
+        throw buildChangedError(end, 'it is not the last one')
       return rest.slice(0, limit)
     },
   }
@@ -50,15 +51,15 @@ async function readUntil(
       // What authority rests on is never erased.
       const missing = entry.payload === null ? 'its payload is gone' : undefined
       const problem = missing ?? findEntryProblem(entry, sha256)
-      if (problem !== undefined) throw changed(entry, problem)
+      if (problem !== undefined) throw buildChangedError(entry, problem)
       if (seq !== from + entries.length || (before !== undefined && parent !== before.id))
-        throw changed(entry, 'it does not follow the one before it')
+        throw buildChangedError(entry, 'it does not follow the one before it')
       entries.push(entry)
     }
   }
   return entries
 }
 
-function changed({ envelope }: Entry, problem: string): HeadMismatch {
+function buildChangedError({ envelope }: Entry, problem: string): HeadMismatch {
   return new HeadMismatch(`the authority entry ${envelope.seq}: ${problem}`)
 }

@@ -39,7 +39,7 @@ export async function wakeAgents(
   if (after === null) return { guards: [], writes: [] }
   const change = { path, before, after }
   const authority = await context.authorities.loadLatest()
-  const listening = listeners(authority, change)
+  const listening = listListeners(authority, change)
   if (listening.length === 0) return { guards: [], writes: [] }
   const { now: at } = await context.store.now(MAIN)
   const woken = listening.filter((agent) => {
@@ -78,7 +78,7 @@ type Change = {
  * since most observations wake nobody. Agents that are stopped hear nothing; they are shown how
  * things stand when they work again.
  */
-function listeners(authority: Authority, change: Change): readonly string[] {
+function listListeners(authority: Authority, change: Change): readonly string[] {
   return [...authority.statuses.keys()].flatMap((agent) => {
     const status = findAgentStatus(authority, agent)
     if (status === 'SUSPENDED' || status === 'RETIRED') return []

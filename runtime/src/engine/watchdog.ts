@@ -33,11 +33,11 @@ export async function escalateSilent(context: Context): Promise<number> {
   const now = parseInstant((await store.now(MAIN)).now) ?? 0
   let found = 0
   for (const [agent_id, versions] of authority.contracts) {
-    if (versions.every(({ contract }) => watchdogOf(contract) === undefined)) continue
-    const waiting = waitingFlows(context, agent_id)
+    if (versions.every(({ contract }) => getWatchdog(contract) === undefined)) continue
+    const waiting = iterateWaitingFlows(context, agent_id)
     found += await processRows(context, 'silence', waiting, async (flow) => {
       const contract = findPinnedContract(authority, agent_id, flow.contract_hash)?.contract
-      const watchdog = contract === undefined ? undefined : watchdogOf(contract)
+      const watchdog = contract === undefined ? undefined : getWatchdog(contract)
       if (contract === undefined || watchdog === undefined) return false
       const since = flow.updated_at
       if (!hasFallenSilent(zones, watchdog, since, now)) return false
@@ -48,11 +48,11 @@ export async function escalateSilent(context: Context): Promise<number> {
   return found + (await watchAgents(context))
 }
 
-function watchdogOf({ safety_rules }: Contract): SilenceWatchdog | undefined {
+function getWatchdog({ safety_rules }: Contract): SilenceWatchdog | undefined {
   return safety_rules.silence_watchdog
 }
 
-async function* waitingFlows({ store }: Context, agent_id: string): AsyncGenerator<FlowRow> {
+async function* iterateWaitingFlows({ store }: Context, agent_id: string): AsyncGenerator<FlowRow> {
   const limit = LIMITS.entriesPerPage
   let before: string | undefined
   for (;;) {
@@ -66,7 +66,7 @@ async function* waitingFlows({ store }: Context, agent_id: string): AsyncGenerat
 
 /** The kernel reads the name of a zone; whether there is one is known here. */
 export function checkZone(zones: Zones, contract: Contract): Result<void, Failure> {
-  const hours = parseActiveHours(watchdogOf(contract)?.active ?? '')
+  const hours = parseActiveHours(getWatchdog(contract)?.active ?? '')
   if (hours === undefined || zones.knows(hours.zone)) return ok(undefined)
   return err({
     code: 'CONTRACT_INVALID',

@@ -46,13 +46,14 @@ export class WritCache {
   async load(ref: WritRef): Promise<Writ | null> {
     const known = this.#writs.get(ref.id)
     if (known !== undefined) return known
-    const found = (await this.#fromFlow(ref)) ?? (await this.#deps.store.writ(ref.id))?.writ ?? null
+    const found =
+      (await this.#readFromFlow(ref)) ?? (await this.#deps.store.writ(ref.id))?.writ ?? null
     if (found !== null) this.remember(found)
     return found
   }
 
   /** What the kernel is told about a writ: its signature, and whether it, its key or its holder has ended. */
-  async fact(writ: Writ, authority: Authority): Promise<WritFact> {
+  async buildWritFact(writ: Writ, authority: Authority): Promise<WritFact> {
     const { id, body, signature } = writ
     const key = authority.keys.get(signature.key_id)
     const valid = key !== undefined && (await this.#isSigned(writ, key))
@@ -61,7 +62,7 @@ export class WritCache {
       nonce: body.nonce,
       revoked:
         authority.revokedWrits.has(id) || findAgentStatus(authority, body.subject) === 'RETIRED',
-      signature: signatureFact(key, signature.key_id, valid),
+      signature: toSignatureFact(key, signature.key_id, valid),
     }
   }
 
@@ -71,7 +72,7 @@ export class WritCache {
     this.#checked.clear()
   }
 
-  async #fromFlow({ id, nonce }: WritRef): Promise<Writ | null> {
+  async #readFromFlow({ id, nonce }: WritRef): Promise<Writ | null> {
     for (const entry of await this.#deps.store.entriesOfFlow(nonce)) {
       if (entry.envelope.kind !== 'writ' || entry.payload === null) continue
       const { writ } = parseWritPayload(entry.payload)
@@ -97,7 +98,7 @@ function parseWritPayload(text: string): WritPayload {
 }
 
 /** A compromised key speaks for nobody; a retired one still stands behind what it signed before. */
-export function signatureFact(
+export function toSignatureFact(
   key: KeyRecord | undefined,
   keyId: string,
   valid: boolean,

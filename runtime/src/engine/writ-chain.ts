@@ -6,7 +6,7 @@ import { type Address, isAddress, LIMITS, type Writ } from 'rubicon-kernel'
 import type { FlowRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
 
-export async function writChain(
+export async function loadWritChain(
   context: Context,
   flow: FlowRow,
   named: string | undefined,

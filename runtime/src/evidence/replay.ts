@@ -15,7 +15,7 @@ import {
   type Sha256,
   type World,
 } from 'rubicon-kernel'
-import { type ErasedLeaves, erasedLeaves, placeName } from '../engine/erase/erased-leaves.ts'
+import { type ErasedLeaves, formatPlace, readErasedLeaves } from '../engine/erase/erased-leaves.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../ports/store.ts'
 import { holdWorld } from './held-world.ts'
 import { trajectoryPages } from './pages.ts'
@@ -120,7 +120,7 @@ async function replayInto(
   upTo: number,
 ): Promise<Progress> {
   const progress: Progress = {
-    erased: await erasedLeaves(store),
+    erased: await readErasedLeaves(store),
     world: createWorld(sha256),
     recorded: '',
     head: undefined,
@@ -160,7 +160,7 @@ async function replayEntry(
   progress.head = { seq, id, at: envelope.at }
   progress.entries += 1
   if (payload === null) {
-    const leaves = progress.erased.get(placeName(trajectory, seq))
+    const leaves = progress.erased.get(formatPlace(trajectory, seq))
     if (kind === 'commit' && leaves === undefined)
       find('ERASURE_UNSIGNED', 'the payload is missing, and no erasure names it')
     progress.world.applyErased(leaves ?? [])

@@ -103,7 +103,7 @@ async function givingIn(stage: Stage, runtime: Runtime, ask: Ask): Promise<void>
 async function look({ engine }: Runtime): Promise<void> {
   const { auditors } = engine.context.beside
   auditors.round()
-  await auditors.settled()
+  await auditors.awaitSettled()
   await engine.oversight.sweepMonitors()
 }
 

@@ -9,7 +9,7 @@
 import type { Failure } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import type { Onlooker } from '../engine/escalate/brief/standing.ts'
-import { refusalFailure } from '../engine/escalate/refusal-failure.ts'
+import { toRefusalFailure } from '../engine/escalate/refusal-failure.ts'
 import type { CameBy } from '../engine/persons/person-behind.ts'
 import { isUnsafe } from './csrf.ts'
 import { nameOf, type Person, type Principal } from './principal.ts'
@@ -61,7 +61,7 @@ export function cameBy({ name, login, mail }: Person): CameBy {
 /** For somebody whom nobody knows. */
 export function unknownSpeaker(principal: Principal): Failure {
   const approver = principal.kind === 'person' ? principal.name : nameOf(principal)
-  const failure = refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver } })
+  const failure = toRefusalFailure({ code: 'PERSON_UNKNOWN', details: { approver } })
   return withLinkCommand(failure, principal)
 }
 

@@ -44,7 +44,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/memory.ts',
-        function: 'saidIn',
+        function: 'sanitiseSaid',
         before: 'const { params, rationale } = wanted',
         after: 'const { params, rationale } = {} as Wanted',
       },
@@ -80,7 +80,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/brief/standing.ts',
-        function: 'offeredOn',
+        function: 'applyOutlook',
         before: 'standing.OVERRIDE ?? refusal',
         after: 'standing.OVERRIDE',
       },

@@ -68,7 +68,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/divergence/trajectories.ts',
-        function: 'problemOf',
+        function: 'findHeadProblem',
         before: 'at !== head.at',
         after: "at === ''",
       },
@@ -211,7 +211,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/divergence/trajectories.ts',
-        function: 'worldRoot',
+        function: 'readWorldRoot',
         before: 'await check.check(page.slice(Math.max(0, at)))',
         after: 'await check.check(page.slice(at, at + 1))',
       },

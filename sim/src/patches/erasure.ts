@@ -7,7 +7,7 @@ const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/erase/erase-flow.ts',
-        function: 'namesOf',
+        function: 'listErasedPayloads',
         before: 'return entries.map(',
         after: 'return entries.slice(1).map(',
       },
@@ -18,7 +18,7 @@ const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/erase/erase-flow.ts',
-        function: 'erasureUnit',
+        function: 'buildErasureUnit',
         before: 'by: late',
         after: 'by: 0',
       },
@@ -44,7 +44,7 @@ export const ERASURE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/erase/refusal.ts',
-        function: 'erasureRefusal',
+        function: 'findErasureFailure',
         before: 'flowsFrom(context, top)',
         after: 'flowsFrom(context, top.dfid === flow.dfid ? top : flow)',
       },

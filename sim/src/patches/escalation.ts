@@ -7,7 +7,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/pause.ts',
-        function: 'unpaused',
+        function: 'buildPauseGuards',
         before: "return [{ kind: 'counter', id, by: 0, limit: counters[id] ?? 0 }]",
         after: 'return []',
       },
@@ -40,10 +40,10 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/decide.ts',
-        function: 'approvedUnit',
-        before: 'if (missingAfter(body, say) > 0) return waitUnit',
+        function: 'chooseApprovalUnit',
+        before: 'if (countMissingApprovals(body, say) > 0) return waitUnit',
         after:
-          "if (missingAfter(body, say) > 0 && body.request.kind === 'proposal') return waitUnit",
+          "if (countMissingApprovals(body, say) > 0 && body.request.kind === 'proposal') return waitUnit",
       },
     ],
   },
@@ -70,7 +70,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'missingAfter',
+        function: 'countMissingApprovals',
         before: '{ request }: Escalation, { approvals }: Say): number {',
         after:
           "{ request }: Escalation, { approvals, body }: Say): number {\n  if (body.approver.startsWith('agent:')) return 0",
@@ -83,7 +83,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/parent.ts',
-        function: 'agentAbove',
+        function: 'findAgentAbove',
         before:
           'return findAncestorAbove(asked, { authority, now, agent: request.agent_id, kind })',
         after: 'return undefined',
@@ -126,7 +126,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'countedWith',
+        function: 'appendCounted',
         before: 'modification?.impact ?? request.impact',
         after: 'request.impact',
       },

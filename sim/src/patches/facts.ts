@@ -65,7 +65,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/observation-time.ts',
-        function: 'timeProblem',
+        function: 'checkObservationTime',
         before: 'word.until === undefined ? said : operator',
         after: 'said ?? operator',
       },
@@ -98,7 +98,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/observation-time.ts',
-        function: 'timeProblem',
+        function: 'checkObservationTime',
         before: 'ageMs > LIMITS.observationAgeMs',
         after: 'ageMs === Number.POSITIVE_INFINITY',
       },

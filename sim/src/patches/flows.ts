@@ -67,7 +67,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/layers/observed-state.ts',
-        function: 'under',
+        function: 'listPathsUnder',
         before: 'if (!isEscalationPath(key)) found',
         after: 'found',
       },
@@ -219,7 +219,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/compile-context.ts',
-        function: 'stateFor',
+        function: 'loadState',
         before: 'if (odd !== undefined)',
         after: "if (odd === '\\n')",
       },

@@ -46,7 +46,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/erase/refusal.ts',
-        function: 'unfinished',
+        function: 'describeUnfinished',
         before: 'if (!hasEnded(flow))',
         after: 'if (!hasEnded(flow) && flow.version < 0)',
       },

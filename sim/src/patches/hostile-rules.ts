@@ -19,7 +19,7 @@ export const HOSTILE_RULE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/escalate.ts',
-        function: 'requestOf',
+        function: 'buildProposalRequest',
         before: '    triggers,\n    reason_code: code,',
         after: '    triggers: triggers.slice(0, 1),\n    reason_code: code,',
       },

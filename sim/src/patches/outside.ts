@@ -106,7 +106,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/unreasoned.ts',
-        function: 'unreasoned',
+        function: 'checkReason',
         before: '!isBlank(reason)',
         after: "reason.trim() !== ''",
       },

@@ -177,7 +177,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/modification.ts',
-        function: 'judgedFor',
+        function: 'findJudgement',
         before: ' && isSamePerson(persons, one.judged_for, person)',
         after: '',
       },

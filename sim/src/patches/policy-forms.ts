@@ -56,7 +56,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/ask.ts',
-        function: 'escalationNotices',
+        function: 'buildEscalationNotices',
         before: 'listToldChannels(request).map(',
         after: 'listToldChannels(request).slice(0, 1).map(',
       },

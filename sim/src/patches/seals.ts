@@ -92,7 +92,7 @@ export const SEALS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/vouched-manifest.ts',
-        function: 'vouchedManifest',
+        function: 'createVouchedManifest',
         before: 'if (store.lastPlaced === undefined || !isSigning())',
         after: 'if (store.lastPlaced === undefined || isSigning())',
       },

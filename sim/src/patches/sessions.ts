@@ -18,7 +18,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/stored.ts',
-        function: 'spokenIn',
+        function: 'toAskingSession',
         before: 'key_id, guards: []',
         after: 'key_id: key_id === null ? key_id : null, guards: []',
       },

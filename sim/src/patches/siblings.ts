@@ -57,7 +57,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/writ-cache.ts',
-        function: 'fact',
+        function: 'buildWritFact',
         before: "findAgentStatus(authority, body.subject) === 'RETIRED'",
         after: 'false',
       },
@@ -101,7 +101,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/waiting-flows.ts',
-        function: 'waitingFlows',
+        function: 'countWaitingFlows',
         before: 'getCountOwner(first.contract) === counted',
         after: 'first.contract.agent_id === (most === 1 ? contract.agent_id : counted)',
       },
@@ -112,7 +112,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/pause.ts',
-        function: 'waitingCounter',
+        function: 'toWaitingCounter',
         before: 'findAgentClass(authority, agent) ?? agent',
         after: 'authority && agent',
       },
@@ -223,7 +223,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/stop-agents.ts',
-        function: 'budgetStop',
+        function: 'buildBudgetStop',
         before: 'stopMark(ofClass?.agent_id ?? agent_id,',
         after: 'stopMark(agent_id,',
       },
@@ -234,7 +234,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/stop-agents.ts',
-        function: 'budgetStop',
+        function: 'buildBudgetStop',
         before: 'escalations_per_hour < perHour) return []',
         after: 'escalations_per_hour < -perHour) return []',
       },

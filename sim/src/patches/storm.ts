@@ -174,7 +174,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/release.ts',
-        function: 'withRelease',
+        function: 'attachRelease',
         before: 'release: { approval, unit }',
         after:
           "release: { approval: { ...approval, valid_until: '2999-01-01T00:00:00.000Z' }, unit }",
@@ -186,7 +186,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'documentAfter',
+        function: 'applyModification',
         before: 'return document',
         after: 'return proposal',
       },
@@ -197,7 +197,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/escalate/decision-unit.ts',
-        function: 'missingAfter',
+        function: 'countMissingApprovals',
         before: 'Math.max(0, request.needs - approvals)',
         after: '0',
       },

@@ -19,9 +19,9 @@ import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { toWindowCounter } from '../agent-window.ts'
 import type { Context } from '../context.ts'
 import { maintenanceCounter } from '../saga/maintenance.ts'
-import { allFlows } from './open-flows.ts'
-import { type Taking, takingsSince } from './recent-entries.ts'
-import { writFold } from './writ-fold.ts'
+import { iterateFlows } from './open-flows.ts'
+import { iterateTakings, type Taking } from './recent-entries.ts'
+import { foldIssuedWrits } from './writ-fold.ts'
 
 type Needed = Pick<Context, 'store' | 'sha256' | 'authorities'>
 
@@ -30,16 +30,16 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
   if (!context.store.exposed) return
   await checkMaintenance(context)
   const size = await context.store.leafCount()
-  const windows = new WindowFold(await agentBudgets(context), context.store.time.getNow())
-  const writs = await writFold(context)
+  const windows = new WindowFold(await listAgentBudgets(context), context.store.time.getNow())
+  const writs = await foldIssuedWrits(context)
   const from = Math.min(windows.from, writs.from)
   if (!Number.isFinite(from)) return
-  for await (const taking of takingsSince(context, from)) {
+  for await (const taking of iterateTakings(context, from)) {
     windows.add(taking)
     writs.add(taking)
   }
   for (const [id, units] of [...windows.taken, ...writs.taken]) {
-    const counted = await countedIn(context, id)
+    const counted = await readCounter(context, id)
     if (counted >= units) continue
     // Where others write meanwhile, they have looked at it themselves.
     if ((await context.store.leafCount()) !== size) return
@@ -49,18 +49,18 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
 
 async function checkMaintenance({ store }: Needed): Promise<void> {
   const dirty = new Map<string, number>()
-  for await (const { agent_id } of allFlows(store, { tag: 'DIRTY' }))
+  for await (const { agent_id } of iterateFlows(store, { tag: 'DIRTY' }))
     dirty.set(agent_id, (dirty.get(agent_id) ?? 0) + 1)
   for (const [agent, flows] of dirty) {
     const id = maintenanceCounter(agent)
-    const counted = await countedIn({ store }, id)
+    const counted = await readCounter({ store }, id)
     if (counted < flows)
       throw new StoreDiverged(`counter \`${id}\``, `it is ${counted}, and ${flows} flows are dirty`)
   }
 }
 
 /** One that this runtime did not write refuses whoever decides by it, and says so then. */
-async function countedIn({ store }: Pick<Needed, 'store'>, id: string): Promise<number> {
+async function readCounter({ store }: Pick<Needed, 'store'>, id: string): Promise<number> {
   try {
     return await store.counter(id)
   } catch (error) {
@@ -92,7 +92,7 @@ class WindowFold {
   add(taking: Taking): void {
     if (taking.kind === 'reserved') {
       const { intent } = taking
-      const parts = partsOf(intent, this.#budgets.get(intent.contract_hash), this.#now)
+      const parts = computeWindowParts(intent, this.#budgets.get(intent.contract_hash), this.#now)
       if (parts.size > 0) this.#open.set(intent.intent_id, parts)
       for (const [id, units] of parts) this.#count(id, units)
     } else if (taking.kind === 'ended') {
@@ -100,7 +100,7 @@ class WindowFold {
       this.#open.delete(taking.intent_id)
       // What was not spent goes back; of what failed, everything. What nobody knows stays.
       for (const [id, units] of parts)
-        this.#count(id, Math.min(units, unitsIn(id, taking.spent)) - units)
+        this.#count(id, Math.min(units, toCounterUnits(id, taking.spent)) - units)
     }
   }
 
@@ -109,7 +109,9 @@ class WindowFold {
   }
 }
 
-async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string, AgentBudget>> {
+async function listAgentBudgets({
+  authorities,
+}: Needed): Promise<ReadonlyMap<string, AgentBudget>> {
   const { contracts } = await authorities.loadLatest()
   const found = new Map<string, AgentBudget>()
   for (const { hash, contract } of [...contracts.values()].flat()) {
@@ -119,7 +121,7 @@ async function agentBudgets({ authorities }: Needed): Promise<ReadonlyMap<string
   return found
 }
 
-function partsOf(
+function computeWindowParts(
   { cost, staged_at }: SignedIntent,
   budget: AgentBudget | undefined,
   now: number,
@@ -129,15 +131,15 @@ function partsOf(
   const index = computeWindowIndex(budget, parseInstant(staged_at) ?? 0)
   if (index !== computeWindowIndex(budget, now)) return parts
   for (const measure of Object.keys(budget.amounts))
-    parts.set(toWindowCounter(budget, index, measure), unitsOf(measure, cost))
+    parts.set(toWindowCounter(budget, index, measure), toMeasureUnits(measure, cost))
   return parts
 }
 
-function unitsIn(id: string, amounts: CommitPayload['cost']): number {
-  return unitsOf(id.slice(id.lastIndexOf(' ') + 1), amounts)
+function toCounterUnits(id: string, amounts: CommitPayload['cost']): number {
+  return toMeasureUnits(id.slice(id.lastIndexOf(' ') + 1), amounts)
 }
 
-function unitsOf(measure: string, amounts: CommitPayload['cost']): number {
+function toMeasureUnits(measure: string, amounts: CommitPayload['cost']): number {
   const amount = Object.hasOwn(amounts, measure) ? amounts[measure] : undefined
   return amount === undefined ? 0 : Number(toBudgetUnits(measure, amount) ?? 0n)
 }

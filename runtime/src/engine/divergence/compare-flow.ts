@@ -21,7 +21,7 @@ const APART_MS = 2 * LIMITS.dispatchWithinMs
 
 export function compareFlow(flow: FlowRow, fold: FlowFold): Difference | null {
   const row = `flow \`${flow.dfid}\``
-  const wrong = memberOf(flow, fold)
+  const wrong = findMemberDifference(flow, fold)
   if (wrong !== null) return { row, detail: wrong }
   const { state, rejections, transient_rejections } = flow
   const standing = fold.standings.find((one) => {
@@ -52,7 +52,7 @@ export function compareErased(
 }
 
 /** What never changes, and what the last entry about it says. */
-function memberOf(flow: FlowRow, { opening, ...fold }: FlowFold): string | null {
+function findMemberDifference(flow: FlowRow, { opening, ...fold }: FlowFold): string | null {
   const { writ, flow: opened } = opening
   const [own] = flow.writs
   const said: readonly (readonly [string, JsonValue, JsonValue])[] = [
@@ -75,7 +75,7 @@ function memberOf(flow: FlowRow, { opening, ...fold }: FlowFold): string | null 
   ]
   const wrong = said.find(([, is, was]) => is !== was)
   if (wrong !== undefined)
-    return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
+    return `\`${wrong[0]}\` is ${formatValue(wrong[1])}, and was ${formatValue(wrong[2])}`
   // Earlier is more careful: what was shown is older, and who is silent is so for longer.
   if (isLater(flow.snapshot_at, fold.shown.at)) return '`snapshot_at` is later than it was'
   return isLater(flow.updated_at, fold.last_at) ? '`updated_at` is later than it was' : null
@@ -115,28 +115,28 @@ function stepProblem(row: ExecutionRow, step: StepFold): string | null {
     ['last_sent_at', row.last_sent_at, step.last_sent_at],
     ['sends', row.sends, step.sends],
     ['settled_at', row.settled_at, step.settled_at],
-    ['next_at', row.next_at === null, !waits(status)],
+    ['next_at', row.next_at === null, !isUncertain(status)],
   ]
   const wrong = said.find(([, is, was]) => is !== was)
   if (wrong !== undefined)
-    return `\`${wrong[0]}\` is ${shown(wrong[1])}, and was ${shown(wrong[2])}`
+    return `\`${wrong[0]}\` is ${formatValue(wrong[1])}, and was ${formatValue(wrong[2])}`
   if (row.intent !== toCanonicalText(intent)) return 'its intent is not the one that was signed'
   const { least, most } = step.probes
   if (row.probes < least || row.probes > most)
     return `it was looked into ${most} times, and not ${row.probes}`
-  return outcomeProblem(row, step)
+  return findOutcomeProblem(row, step)
 }
 
-function waits(status: ExecutionStatus): boolean {
+function isUncertain(status: ExecutionStatus): boolean {
   return status === 'UNKNOWN' || status === 'NOT_APPLIED'
 }
 
 /** What is told to whoever asks again. */
-function outcomeProblem(row: ExecutionRow, step: StepFold): string | null {
+function findOutcomeProblem(row: ExecutionRow, step: StepFold): string | null {
   // While it is on its way again, the row still says why the send before came to nothing.
   if (step.status === 'DISPATCHED' || step.status === 'ACCEPTED') return null
   if (row.reason_code !== step.reason_code)
-    return `\`reason_code\` is ${shown(row.reason_code)}, and was ${shown(step.reason_code)}`
+    return `\`reason_code\` is ${formatValue(row.reason_code)}, and was ${formatValue(step.reason_code)}`
   if (!isSame(row.details, step.details)) return '`details` are others'
   if (step.status !== 'SUCCESS')
     return row.result === null && row.receipt === null ? null : '`result` is of no effect'
@@ -202,6 +202,6 @@ function isLater(row: string, entry: string): boolean {
   return is === undefined || was === undefined || is - was > APART_MS
 }
 
-function shown(value: JsonValue): string {
+function formatValue(value: JsonValue): string {
   return value === null ? 'nothing' : `\`${String(value)}\``
 }

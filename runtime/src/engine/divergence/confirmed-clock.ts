@@ -18,22 +18,22 @@ export async function checkConfirmedClock({ store }: Needed): Promise<void> {
   const row = await store.record(record, group, key)
   // Without one the clock of the machine counts, against the newest entry.
   if (row === null) return
-  const said = await lastConfirmed({ store })
+  const said = await readLastConfirmedClock({ store })
   if (said?.clock !== row.body.clock || said.last !== row.body.last)
     throw new StoreDiverged('the confirmed clock', `nobody confirmed ${row.body.clock} last`)
 }
 
 /** The authority trajectory was held against its tree before. */
-async function lastConfirmed({ store }: Needed): Promise<ClockAnchor | undefined> {
+async function readLastConfirmedClock({ store }: Needed): Promise<ClockAnchor | undefined> {
   let last: ClockAnchor | undefined
   for (let from = 0; ; from += LIMITS.entriesPerPage) {
     const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
-    for (const entry of page) last = confirmedIn(entry) ?? last
+    for (const entry of page) last = parseConfirmedClock(entry) ?? last
     if (page.length < LIMITS.entriesPerPage) return last
   }
 }
 
-function confirmedIn({ envelope, payload }: StoredEntry): ClockAnchor | undefined {
+function parseConfirmedClock({ envelope, payload }: StoredEntry): ClockAnchor | undefined {
   if (envelope.kind !== 'anchor' || payload === null) return undefined
   const { body } = JSON.parse(payload) as { readonly body: ClockAnchor | { readonly action: '' } }
   return body.action === 'confirm_clock' ? body : undefined

@@ -22,7 +22,7 @@ export class FirstUse {
   }
 
   /** It was looked at, or this process wrote it. That its id is new says nothing: anybody can make one. */
-  known(dfid: string): void {
+  rememberChecked(dfid: string): void {
     if (this.#young.size >= MOST) {
       this.#old = this.#young
       this.#young = new Set()
@@ -38,6 +38,6 @@ export class FirstUse {
   async check(dfid: string): Promise<void> {
     const difference = await checkFlow(this.#deps, dfid)
     if (difference !== null) throw new StoreDiverged(difference.row, difference.detail)
-    this.known(dfid)
+    this.rememberChecked(dfid)
   }
 }

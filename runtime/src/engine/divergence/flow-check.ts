@@ -55,11 +55,11 @@ async function readRows({ store }: Needed, dfid: string): Promise<Rows> {
 }
 
 function isUnmoved(before: Rows, after: Rows): boolean {
-  const versions = ({ executions }: Rows): string => executions.map((row) => row.version).join()
+  const joinVersions = ({ executions }: Rows): string => executions.map((row) => row.version).join()
   return (
     before.flow?.version === after.flow?.version &&
     before.entries.length === after.entries.length &&
-    versions(before) === versions(after)
+    joinVersions(before) === joinVersions(after)
   )
 }
 
@@ -81,16 +81,16 @@ async function compareRows(
     compareFlow(flow, fold) ??
     (await compareChain(deps, flow, fold)) ??
     compareSteps(dfid, executions, fold) ??
-    laterEngine(deps, executions) ??
+    findLaterEngine(deps, executions) ??
     (isOver(fold) ? null : await compareBudget(deps, fold)) ??
-    compareHolds(dfid, fold, await holdsOf(deps, dfid, fold)) ??
+    compareHolds(dfid, fold, await readHolds(deps, dfid, fold)) ??
     (await compareRequests(deps, fold)) ??
     (deps.store.exposed ? await compareRecords(deps, dfid, fold) : null)
   )
 }
 
 /** Where engines follow one another, none that is later than this one has sent anything. */
-function laterEngine({ store }: Needed, rows: readonly ExecutionRow[]): Difference | null {
+function findLaterEngine({ store }: Needed, rows: readonly ExecutionRow[]): Difference | null {
   const later = rows.find(({ epoch }) => !store.shared && store.epoch > 0 && epoch > store.epoch)
   if (later === undefined) return null
   const { dfid, step_id, epoch } = later
@@ -130,7 +130,7 @@ async function compareChain(
   const differs = { row: `flow \`${dfid}\``, detail: 'its writs are others' }
   let above = opening.writ.body.parent
   for (const { id, nonce } of writs.slice(1)) {
-    const writ = id === above ? await openingWrit(deps, nonce) : null
+    const writ = id === above ? await readOpeningWrit(deps, nonce) : null
     if (writ?.id !== id) return differs
     above = writ.body.parent
   }
@@ -138,7 +138,7 @@ async function compareChain(
   return isWhole ? null : differs
 }
 
-async function openingWrit({ store, sha256 }: Needed, dfid: string): Promise<Writ | null> {
+async function readOpeningWrit({ store, sha256 }: Needed, dfid: string): Promise<Writ | null> {
   const entries = await store.entriesOfFlow(dfid)
   const opening = entries.find(({ envelope }) => envelope.kind === 'writ')
   if (opening === undefined || opening.payload === null) return null
@@ -151,7 +151,7 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
   const used = new Map(fold.budget.used)
   const { nonce, budget } = fold.opening.writ.body
   for (const dfid of fold.children) {
-    const writ = await openingWrit(deps, dfid)
+    const writ = await readOpeningWrit(deps, dfid)
     for (const [measure, amount] of Object.entries(writ?.body.budget ?? {})) {
       const id = toCounterId(nonce, measure)
       used.set(id, (used.get(id) ?? 0) + Number(toBudgetUnits(measure, amount) ?? 0n))
@@ -169,7 +169,7 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
   return null
 }
 
-async function holdsOf(
+async function readHolds(
   { store }: Needed,
   dfid: string,
   fold: FlowFold,

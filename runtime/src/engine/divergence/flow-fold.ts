@@ -35,7 +35,7 @@ import {
   endReleased,
   type RequestFold,
 } from './request-fold.ts'
-import { counted, hasEnded, move, moveTo, type Standing } from './standing.ts'
+import { countRefusal, hasEnded, move, moveTo, type Standing } from './standing.ts'
 import { applyOutcome, claimStep, countProbe, type StepFold } from './step-fold.ts'
 
 export type FlowFold = {
@@ -68,7 +68,7 @@ export function foldFlow(
     return envelope.kind === 'writ' && read<WritPayload>(payload).flow?.dfid === dfid
   })
   if (opening === undefined) return undefined
-  const fold = openedBy(opening)
+  const fold = foldOpening(opening)
   for (const entry of entries) {
     fold.last_at = entry.envelope.at
     fold.probed = { before: fold.probed.last, last: null }
@@ -86,7 +86,7 @@ function isErased({ envelope, payload }: StoredEntry): boolean {
   return payload === null || envelope.kind === 'erasure'
 }
 
-function openedBy({ envelope, payload }: StoredEntry): FlowFold {
+function foldOpening({ envelope, payload }: StoredEntry): FlowFold {
   const opening = read<FlowFold['opening']>(payload)
   return {
     opening,
@@ -146,7 +146,7 @@ function foldRejection(fold: FlowFold, { envelope, payload }: StoredEntry): void
   const code = isReasonCode(reason_code) ? reason_code : null
   move(fold, (one) => {
     const state = ended_flow === undefined ? 'ACTIVE' : 'ABORTED'
-    const judged: Standing = { ...one, ...counted(one, code), state }
+    const judged: Standing = { ...one, ...countRefusal(one, code), state }
     if (one.state === 'ACTIVE') return [judged]
     if (one.state !== 'ESCALATED') return [one]
     // What waited was released, and is refused; or the agent spoke while it waits.
@@ -163,7 +163,7 @@ function foldIntent(
   status: 'ACCEPTED' | 'DISPATCHED',
 ): void {
   const { attempt, intent, facts } = read<AcceptedPayload>(payload)
-  claimStep(fold.steps, intent, placeOf(envelope), status)
+  claimStep(fold.steps, intent, toPosition(envelope), status)
   // Taking back moves no flow and costs nothing.
   if (intent.compensation !== undefined) return
   fold.attempts = attempt
@@ -172,7 +172,7 @@ function foldIntent(
   moveTo(fold, status === 'ACCEPTED' ? 'ACCEPTED' : 'EXECUTING')
 }
 
-function placeOf({ trajectory, seq }: Position): Position {
+function toPosition({ trajectory, seq }: Position): Position {
   return { trajectory, seq }
 }
 
@@ -182,37 +182,42 @@ function foldDispatch(fold: FlowFold, entry: StoredEntry): void {
     foldIntent(fold, entry, 'DISPATCHED')
     return
   }
-  const step = stepOf(fold, payload.intent_id)
+  const step = findStep(fold, payload.intent_id)
   if (step === undefined) return
   const { envelope } = entry
   const { now } = payload.facts
   const times = { dispatched_at: now, last_sent_at: now }
-  const sent = { status: 'DISPATCHED', sends: 1, dispatched: placeOf(envelope), ...times } as const
+  const sent = {
+    status: 'DISPATCHED',
+    sends: 1,
+    dispatched: toPosition(envelope),
+    ...times,
+  } as const
   fold.steps.set(step.intent.step_id, { ...step, ...sent })
   moveTo(fold, 'EXECUTING')
 }
 
 function foldResend(fold: FlowFold, { payload }: StoredEntry): void {
   const { body, facts } = read<ResendPayload>(payload)
-  const step = stepOf(fold, body.intent_id)
+  const step = findStep(fold, body.intent_id)
   if (step === undefined) return
   const sent = { status: 'DISPATCHED', sends: body.send, last_sent_at: facts.now } as const
   fold.steps.set(step.intent.step_id, { ...step, ...sent })
 }
 
-function stepOf(fold: FlowFold, intentId: string): StepFold | undefined {
+function findStep(fold: FlowFold, intentId: string): StepFold | undefined {
   return [...fold.steps.values()].find(({ intent }) => intent.intent_id === intentId)
 }
 
 /** Of which the entry says what became of it. */
-function endedStep(fold: FlowFold, intentId: string): StepFold | undefined {
-  const step = stepOf(fold, intentId)
+function findEndedStep(fold: FlowFold, intentId: string): StepFold | undefined {
+  const step = findStep(fold, intentId)
   return step !== undefined && fold.probed.before === intentId ? countProbe(step, true) : step
 }
 
 function foldCommit(fold: FlowFold, { envelope: { at }, payload: text }: StoredEntry): void {
   const payload = read<CommitPayload>(text)
-  const step = endedStep(fold, payload.intent_id)
+  const step = findEndedStep(fold, payload.intent_id)
   if (step === undefined) return
   applyOutcome(fold.steps, step, { kind: 'commit', payload, at })
   fold.unknown = false
@@ -223,7 +228,7 @@ function foldCommit(fold: FlowFold, { envelope: { at }, payload: text }: StoredE
 
 function foldSettle(fold: FlowFold, { envelope: { at }, payload: text }: StoredEntry): void {
   const payload = read<SettlePayload>(text)
-  const step = endedStep(fold, payload.intent_id)
+  const step = findEndedStep(fold, payload.intent_id)
   if (step === undefined) return
   const { status, reason_code } = payload
   applyOutcome(fold.steps, step, { kind: 'settle', payload, at })
@@ -232,7 +237,7 @@ function foldSettle(fold: FlowFold, { envelope: { at }, payload: text }: StoredE
   if (step.status === 'ACCEPTED') {
     const code = isReasonCode(reason_code) ? reason_code : null
     fold.budget.release(step.intent, {})
-    move(fold, (one) => [{ ...one, ...counted(one, code) }])
+    move(fold, (one) => [{ ...one, ...countRefusal(one, code) }])
     moveTo(fold, 'ACTIVE', 'ABORTED')
   } else if (status === 'FAILED') {
     fold.budget.release(step.intent, {})
@@ -259,7 +264,7 @@ function foldEvidence(fold: FlowFold, { envelope: { at }, payload }: StoredEntry
     finding,
     intent_id = '',
   } = read<Evidence>(payload)
-  const step = source === 'probe' ? stepOf(fold, intent_id) : undefined
+  const step = source === 'probe' ? findStep(fold, intent_id) : undefined
   if (step !== undefined) {
     fold.steps.set(step.intent.step_id, countProbe(step, false))
     fold.probed = { ...fold.probed, last: intent_id }

@@ -21,14 +21,14 @@ export async function checkHidden(
   // What comes meanwhile is not looked at: whoever wrote it was not deceived by what is here.
   const size = await store.leafCount()
   const found = new Map<string, number>()
-  let first = await endOfMain({ store }, size)
+  let first = await findMainEnd({ store }, size)
   for (const dfid of flows) {
     const entries = await store.entriesOfFlow(dfid)
     const leaves = entries.flatMap(({ leaf }) => (leaf === null || leaf >= size ? [] : [leaf]))
     found.set(dfid, leaves.length)
     first = Math.min(first, ...leaves)
   }
-  const named = await namedFrom({ store, sha256 }, first, size, found)
+  const named = await countNamedEntries({ store, sha256 }, first, size, found)
   for (const [dfid, count] of found)
     if (named.get(dfid) !== count && count > 0)
       throw new StoreDiverged(
@@ -37,14 +37,14 @@ export async function checkHidden(
       )
 }
 
-async function endOfMain({ store }: Pick<Needed, 'store'>, size: number): Promise<number> {
+async function findMainEnd({ store }: Pick<Needed, 'store'>, size: number): Promise<number> {
   const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
   const [last] = head === undefined ? [] : await store.entries(MAIN, head.seq, 1)
   return Math.min(last?.leaf ?? size, size)
 }
 
 /** How many entries name each of these flows. */
-async function namedFrom(
+async function countNamedEntries(
   { store, sha256 }: Needed,
   first: number,
   size: number,

@@ -25,18 +25,19 @@ export async function checkOpenFlows(deps: Needed): Promise<readonly string[]> {
 /** In the order of their opening, so that those beside one another in the tree are read together. */
 async function openFlows({ store }: Needed): Promise<readonly string[]> {
   const found = new Set<string>()
-  for await (const { dfid } of allFlows(store, { state: OPEN_FLOW_STATES })) found.add(dfid)
-  if (store.exposed) for await (const { dfid } of allFlows(store, { tag: 'DIRTY' })) found.add(dfid)
+  for await (const { dfid } of iterateFlows(store, { state: OPEN_FLOW_STATES })) found.add(dfid)
+  if (store.exposed)
+    for await (const { dfid } of iterateFlows(store, { tag: 'DIRTY' })) found.add(dfid)
   const uncertain = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW'] as const
   for (const { dfid } of await readAllExecutions(store, { status: uncertain })) found.add(dfid)
   for (const group of ['open', 'approved'])
-    for await (const { body } of allRecords(store, 'escalation', group))
+    for await (const { body } of iterateRecords(store, 'escalation', group))
       found.add(body.request.dfid)
-  for await (const { key } of allRecords(store, 'dirty_flow', 'open')) found.add(key)
+  for await (const { key } of iterateRecords(store, 'dirty_flow', 'open')) found.add(key)
   return [...found].sort()
 }
 
-export async function* allFlows(
+export async function* iterateFlows(
   store: Needed['store'],
   filter: Pick<FlowFilter, 'state' | 'tag'>,
 ): AsyncGenerator<FlowSummary> {
@@ -50,7 +51,7 @@ export async function* allFlows(
   }
 }
 
-async function* allRecords<K extends RecordKind>(
+async function* iterateRecords<K extends RecordKind>(
   store: Needed['store'],
   record: K,
   group: string,

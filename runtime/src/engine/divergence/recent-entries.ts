@@ -43,16 +43,16 @@ const READ: readonly EntryKind[] = [
 const BESIDE_MS = 3_600_000
 
 /** Those since that moment, and perhaps some before it. */
-export async function* takingsSince(deps: Needed, from: number): AsyncGenerator<Taking> {
+export async function* iterateTakings(deps: Needed, from: number): AsyncGenerator<Taking> {
   const { store, sha256 } = deps
   const size = await store.leafCount()
   const check = new TreeCheck(store, sha256)
-  for (let first = await firstSince(deps, from - BESIDE_MS, size); first < size; ) {
+  for (let first = await findFirstLeafSince(deps, from - BESIDE_MS, size); first < size; ) {
     const page = await store.leaves(first, LIMITS.entriesPerPage)
     await check.check(page.filter(isRead))
     await check.checkEnvelopes(page.filter((entry) => !isRead(entry)))
     for (const entry of page) {
-      const taking = takingIn(entry)
+      const taking = parseTaking(entry)
       if (taking !== null) yield taking
     }
     first += Math.max(page.length, 1)
@@ -60,7 +60,11 @@ export async function* takingsSince(deps: Needed, from: number): AsyncGenerator<
 }
 
 /** Times rise with the leaves, but for what stands beside each other. */
-async function firstSince({ store, sha256 }: Needed, from: number, size: number): Promise<number> {
+async function findFirstLeafSince(
+  { store, sha256 }: Needed,
+  from: number,
+  size: number,
+): Promise<number> {
   const check = new TreeCheck(store, sha256)
   let [low, high] = [0, size]
   while (low < high) {
@@ -78,7 +82,7 @@ function isRead({ envelope }: LeafEntry): boolean {
   return READ.includes(envelope.kind)
 }
 
-function takingIn(entry: LeafEntry): Taking | null {
+function parseTaking(entry: LeafEntry): Taking | null {
   const { payload } = entry
   if (payload === null || !isRead(entry)) return null
   switch (entry.envelope.kind) {

@@ -23,7 +23,7 @@ export function moveTo(fold: Standings, ...states: readonly FlowState[]): void {
 }
 
 /** What the governor makes of a refusal. */
-export function counted(
+export function countRefusal(
   { rejections, transient_rejections }: Standing,
   code: ReasonCode | null,
 ): Omit<Standing, 'state'> {

@@ -31,12 +31,12 @@ export async function checkTrajectories(deps: Needed): Promise<void> {
       throw new StoreDiverged(`trajectory \`${name}\``, 'its end is gone')
   }
   for (const head of heads) {
-    const problem = await problemOf(deps, head)
+    const problem = await findHeadProblem(deps, head)
     if (problem !== null) throw new StoreDiverged(`trajectory \`${head.trajectory}\``, problem)
   }
 }
 
-async function problemOf(deps: Needed, head: TrajectoryHead): Promise<string | null> {
+async function findHeadProblem(deps: Needed, head: TrajectoryHead): Promise<string | null> {
   const { store, sha256 } = deps
   const [last, next] = await store.entries(head.trajectory, head.seq, 2)
   if (last === undefined) return `it has no entry ${head.seq}`
@@ -46,7 +46,7 @@ async function problemOf(deps: Needed, head: TrajectoryHead): Promise<string | n
   // Time goes on from there.
   if (at !== head.at) return `its last entry is of ${at}, and not of ${head.at}`
   if (next !== undefined && (await isStill(deps, head))) return 'it goes on behind its end'
-  const root = await worldRoot(deps, head)
+  const root = await readWorldRoot(deps, head)
   return root === null || root === head.world_root ? null : 'its World has another root'
 }
 
@@ -56,7 +56,7 @@ async function isStill({ store }: Needed, { trajectory, seq }: TrajectoryHead): 
 }
 
 /** As of its last commit, or as it began. Null: what said so was erased. */
-async function worldRoot(
+async function readWorldRoot(
   { store, sha256 }: Needed,
   { trajectory, seq }: TrajectoryHead,
 ): Promise<string | null> {
@@ -72,14 +72,14 @@ async function worldRoot(
     // Those behind it too: a commit that is said to be something else would be passed over.
     await check.check(page.slice(Math.max(0, at)))
     const last = page[at]
-    if (last !== undefined) return payloadOf<CommitPayload>(last)?.world_after ?? null
+    if (last !== undefined) return parseEntryPayload<CommitPayload>(last)?.world_after ?? null
   }
   const [first] = await store.entries(trajectory, 0, 1)
   if (first?.envelope.kind !== 'branch') return EMPTY_WORLD
   await check.check([first])
-  return payloadOf<BranchPayload>(first)?.world_after ?? null
+  return parseEntryPayload<BranchPayload>(first)?.world_after ?? null
 }
 
-function payloadOf<T>({ payload }: StoredEntry): T | null {
+function parseEntryPayload<T>({ payload }: StoredEntry): T | null {
   return payload === null ? null : (JSON.parse(payload) as T)
 }

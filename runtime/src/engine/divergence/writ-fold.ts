@@ -77,7 +77,7 @@ export class WritFold {
 }
 
 /** Of what can still be used of writs that were issued by hand. */
-export async function writFold({ store, sha256, authorities }: Needed): Promise<WritFold> {
+export async function foldIssuedWrits({ store, sha256, authorities }: Needed): Promise<WritFold> {
   const { revokedWrits } = await authorities.loadLatest()
   const now = store.time.getNow()
   const issued: Writ[] = []

@@ -25,10 +25,10 @@ import type { Context } from '../context.ts'
 import { toLateCounter } from '../ended-flow.ts'
 import { addTag, moveFlow } from '../flow-row.ts'
 import { signDocument } from '../sign.ts'
-import { unreasoned } from '../unreasoned.ts'
-import { leavesOf } from './erased-leaves.ts'
+import { checkReason } from '../unreasoned.ts'
+import { readCommitLeaves } from './erased-leaves.ts'
 import { forgetRecords } from './flow-records.ts'
-import { erasureRefusal } from './refusal.ts'
+import { findErasureFailure } from './refusal.ts'
 
 export type EraseRequest = {
   readonly dfid: string
@@ -60,53 +60,53 @@ export async function planErasure(
   context: Context,
   dfid: string,
 ): Promise<Result<Erasure, Failure>> {
-  const plan = await erasurePlan(context, dfid)
-  return plan.ok ? ok(described(plan.value, null)) : plan
+  const plan = await loadErasurePlan(context, dfid)
+  return plan.ok ? ok(describeErasure(plan.value, null)) : plan
 }
 
 export async function eraseFlow(
   context: Context,
   request: EraseRequest,
 ): Promise<Result<Erasure, Failure>> {
-  const unsaid = unreasoned(request.reason, 'an erasure')
+  const unsaid = checkReason(request.reason, 'an erasure')
   if (unsaid !== null) return err(unsaid)
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const plan = await erasurePlan(context, request.dfid)
+    const plan = await loadErasurePlan(context, request.dfid)
     if (!plan.ok) return plan
-    const unit = await erasureUnit(context, plan.value, request)
+    const unit = await buildErasureUnit(context, plan.value, request)
     const outcome = await context.store.commit(unit)
     if (!outcome.ok) continue
     context.snapshots.forget(plan.value.flow.snapshot_id)
-    return ok(described(plan.value, outcome.entries.at(-1)?.seq ?? null))
+    return ok(describeErasure(plan.value, outcome.entries.at(-1)?.seq ?? null))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }
 
 /** Holds as long as the flow was not erased. */
-export function notErased(dfid: string): Guard {
-  return { kind: 'counter', id: erasedCounter(dfid), by: 1, limit: 1 }
+export function buildNotErasedGuard(dfid: string): Guard {
+  return { kind: 'counter', id: toErasedCounter(dfid), by: 1, limit: 1 }
 }
 
-function erasedCounter(dfid: string): string {
+function toErasedCounter(dfid: string): string {
   return `erased ${dfid}`
 }
 
-async function erasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {
+async function loadErasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {
   const { store } = context
   const flow = await store.flow(dfid)
-  if (flow === null) return err(unknownFlow(dfid))
-  const refusal = await erasureRefusal(context, flow)
+  if (flow === null) return err(buildUnknownFlowFailure(dfid))
+  const refusal = await findErasureFailure(context, flow)
   if (refusal !== null) return err(refusal)
   await store.integrate()
   const entries = (await store.entriesOfFlow(dfid)).filter(isPlaced)
   const erasable = entries.filter(({ envelope }) => isErasable(envelope.kind))
-  const payloads = await namesOf(context, erasable)
+  const payloads = await listErasedPayloads(context, erasable)
   const forgotten = await forgetRecords(context, flow, erasable)
   const inside = entries.filter(({ envelope }) => envelope.trajectory === flow.trajectory)
   return ok({ flow, payloads, forgotten, entries: inside.length })
 }
 
-async function erasureUnit(
+async function buildErasureUnit(
   context: Context,
   { flow, payloads, forgotten, entries }: Plan,
   { dfid, reason, by }: EraseRequest,
@@ -128,7 +128,7 @@ async function erasureUnit(
     guards: [
       { kind: 'flow_version', dfid, version: flow.version },
       { kind: 'flow_entries', dfid, trajectory: flow.trajectory, count: entries },
-      notErased(dfid),
+      buildNotErasedGuard(dfid),
       ...(begun ? [] : [{ kind: 'trajectory_absent', trajectory: ERASURE } as const]),
       ...forgotten.guards,
     ],
@@ -137,7 +137,7 @@ async function erasureUnit(
       { kind: 'append', trajectory: ERASURE, entry: 'erasure', dfid, payload },
       { kind: 'put_flow', flow: tagged },
       { kind: 'erase_flow', dfid },
-      { kind: 'count', id: erasedCounter(dfid), by: 1 },
+      { kind: 'count', id: toErasedCounter(dfid), by: 1 },
       // Proposals that still come are answered, and leave no words behind.
       { kind: 'count', id: toLateCounter(dfid), by: late },
       ...forgotten.writes,
@@ -152,7 +152,7 @@ const ROOT: Write = {
   payload: toCanonicalText({ protocol: PROTOCOL, created_by: 'rubicon' }),
 }
 
-async function namesOf(
+async function listErasedPayloads(
   { store, sha256 }: Context,
   entries: readonly LeafEntry[],
 ): Promise<readonly ErasedPayload[]> {
@@ -160,7 +160,9 @@ async function namesOf(
   const [first] = commits
   const seqs = new Set(commits.map(({ envelope }) => envelope.seq))
   const worlds =
-    first === undefined ? null : await leavesOf(store, sha256, first.envelope.trajectory, seqs)
+    first === undefined
+      ? null
+      : await readCommitLeaves(store, sha256, first.envelope.trajectory, seqs)
   return entries.map(({ envelope, leaf }) => {
     const { trajectory, seq, kind } = envelope
     if (kind !== 'commit') return { trajectory, seq, leaf }
@@ -174,14 +176,14 @@ function isPlaced(entry: StoredEntry): entry is LeafEntry {
   return entry.leaf !== null
 }
 
-function described({ flow, payloads, forgotten }: Plan, seq: number | null): Erasure {
+function describeErasure({ flow, payloads, forgotten }: Plan, seq: number | null): Erasure {
   const records: Record<string, number> = {}
   for (const write of forgotten.writes)
     if ('record' in write) records[write.record] = (records[write.record] ?? 0) + 1
   return { dfid: flow.dfid, agent_id: flow.agent_id, payloads, records, seq }
 }
 
-function unknownFlow(dfid: string): Failure {
+function buildUnknownFlowFailure(dfid: string): Failure {
   return {
     code: 'FLOW_UNKNOWN',
     summary: `there is no flow \`${dfid}\``,

@@ -21,12 +21,14 @@ type Reader = Pick<Store, 'entries' | 'commits'>
 /** By place: what erasures say that erased commits made. */
 export type ErasedLeaves = ReadonlyMap<string, readonly WorldLeaf[]>
 
-export function placeName(trajectory: string, seq: number): string {
+export function formatPlace(trajectory: string, seq: number): string {
   return `${trajectory}/${seq}`
 }
 
 /** Every erasure of the ledger, oldest first. */
-export async function* erasures(store: Pick<Store, 'entries'>): AsyncGenerator<ErasurePayload> {
+export async function* iterateErasures(
+  store: Pick<Store, 'entries'>,
+): AsyncGenerator<ErasurePayload> {
   const limit = LIMITS.entriesPerPage
   for (let from = 0; ; from += limit) {
     const page = await store.entries(ERASURE, from, limit)
@@ -36,16 +38,16 @@ export async function* erasures(store: Pick<Store, 'entries'>): AsyncGenerator<E
   }
 }
 
-export async function erasedLeaves(store: Pick<Store, 'entries'>): Promise<ErasedLeaves> {
+export async function readErasedLeaves(store: Pick<Store, 'entries'>): Promise<ErasedLeaves> {
   const leaves = new Map<string, readonly WorldLeaf[]>()
-  for await (const { body } of erasures(store))
+  for await (const { body } of iterateErasures(store))
     for (const { trajectory, seq, world } of body.payloads)
-      if (world !== undefined) leaves.set(placeName(trajectory, seq), world)
+      if (world !== undefined) leaves.set(formatPlace(trajectory, seq), world)
   return leaves
 }
 
 /** Of these commits of a trajectory, by seq: the leaf that each left of every resource it changed. */
-export async function leavesOf(
+export async function readCommitLeaves(
   store: Reader,
   sha256: Sha256,
   trajectory: string,
@@ -54,9 +56,9 @@ export async function leavesOf(
   const found = new Map<number, readonly WorldLeaf[]>()
   const take = ({ envelope, payload }: StoredEntry, world: World): void => {
     if (payload === null || !seqs.has(envelope.seq)) return
-    found.set(envelope.seq, leavesIn(parseCommit(payload), world, sha256))
+    found.set(envelope.seq, computeChangedLeaves(parseCommit(payload), world, sha256))
   }
-  const folding = { store, sha256, erased: await erasedLeaves(store) }
+  const folding = { store, sha256, erased: await readErasedLeaves(store) }
   await foldTo(folding, trajectory, Math.max(-1, ...seqs), take)
   return found
 }
@@ -74,14 +76,14 @@ async function foldTo(
   last: number,
   take: (entry: StoredEntry, world: World) => void,
 ): Promise<World> {
-  const world = await startOf(folding, trajectory)
+  const world = await loadStartWorld(folding, trajectory)
   const step = LIMITS.entriesPerPage
   for (let from = 0; from <= last; from += step) {
     const to = Math.min(from + step, last + 1)
     for (const entry of await folding.store.commits(trajectory, from, to)) {
       const { seq } = entry.envelope
       if (entry.payload === null)
-        world.applyErased(folding.erased.get(placeName(trajectory, seq)) ?? [])
+        world.applyErased(folding.erased.get(formatPlace(trajectory, seq)) ?? [])
       else world.apply(parseCommit(entry.payload).delta, entry.id)
       take(entry, world)
     }
@@ -90,7 +92,7 @@ async function foldTo(
 }
 
 /** A branch starts with the World of the entry that it forks from. */
-async function startOf(folding: Folding, trajectory: string): Promise<World> {
+async function loadStartWorld(folding: Folding, trajectory: string): Promise<World> {
   const [first] = await folding.store.entries(trajectory, 0, 1)
   if (first?.envelope.kind !== 'branch' || first.payload === null)
     return createWorld(folding.sha256)
@@ -98,7 +100,11 @@ async function startOf(folding: Folding, trajectory: string): Promise<World> {
   return foldTo(folding, source.trajectory, source.seq, () => {})
 }
 
-function leavesIn({ delta }: CommitPayload, world: World, sha256: Sha256): readonly WorldLeaf[] {
+function computeChangedLeaves(
+  { delta }: CommitPayload,
+  world: World,
+  sha256: Sha256,
+): readonly WorldLeaf[] {
   const changed = new Map(delta.map(({ kind, id }) => [toResourceName(kind, id), { kind, id }]))
   return [...changed.values()].map(({ kind, id }) => {
     const resource = world.get(kind, id)

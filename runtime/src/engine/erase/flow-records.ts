@@ -7,8 +7,8 @@ import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.t
 import type { Context } from '../context.ts'
 import { CLAIM, ESCALATION_STATES } from '../escalate/stored.ts'
 import { DUE, FAILED } from '../notify/queue.ts'
-import { forgottenLeaves } from './forgotten-leaves.ts'
-import { forgottenSamples } from './forgotten-samples.ts'
+import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
+import { buildForgottenSamplesUnit } from './forgotten-samples.ts'
 
 const PAGE = 500
 
@@ -20,14 +20,14 @@ export async function forgetRecords(
   const { store } = context
   const { dfid } = flow
   const leaves = new Set(entries.map(({ leaf }) => leaf))
-  const blocks = await forgottenLeaves(store, leaves)
-  const samples = await forgottenSamples(context, flow, leaves)
+  const blocks = await buildForgottenLeavesUnit(store, leaves)
+  const samples = await buildForgottenSamplesUnit(context, flow, leaves)
   const writes: Write[] = [
     ...(await dropAll(store, 'note', dfid)),
     { kind: 'drop_record', record: 'noted_flow', group: 'flows', key: dfid },
     ...(await dropAll(store, 'finding', dfid)),
     ...(await dropAll(store, 'memory', flow.agent_id, ({ body }) => body.dfid === dfid)),
-    ...requestsOf(entries).flatMap(dropRequest),
+    ...listRequestIds(entries).flatMap(dropRequest),
     ...(await dropNotices(store, dfid)),
     ...(await dropReplies(store, dfid)),
     ...blocks.writes,
@@ -37,7 +37,7 @@ export async function forgetRecords(
 }
 
 /** Every record of a group, in the order of keys. */
-export async function* everyRecord<K extends RecordKind>(
+export async function* iterateGroupRecords<K extends RecordKind>(
   store: Pick<Store, 'records'>,
   record: K,
   group: string,
@@ -58,13 +58,13 @@ async function dropAll<K extends RecordKind>(
   isMeant: (one: StoredRecord<K>) => boolean = () => true,
 ): Promise<readonly Write[]> {
   const writes: Write[] = []
-  for await (const one of everyRecord(store, record, group))
+  for await (const one of iterateGroupRecords(store, record, group))
     if (isMeant(one)) writes.push({ kind: 'drop_record', record, group, key: one.key })
   return writes
 }
 
 /** Whoever was asked something in the flow was asked by an entry of it. */
-function requestsOf(entries: readonly LeafEntry[]): readonly string[] {
+function listRequestIds(entries: readonly LeafEntry[]): readonly string[] {
   const ids = entries.flatMap(({ envelope, payload }) =>
     envelope.kind === 'pending_approval' && payload !== null ? [parseRequest(payload)] : [],
   )
@@ -87,7 +87,7 @@ async function dropNotices(store: Store, dfid: string): Promise<readonly Write[]
 /** A kept reply names its flow somewhere in its body. */
 async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]> {
   const writes: Write[] = []
-  for await (const due of everyRecord(store, 'http_reply_due', 'due')) {
+  for await (const due of iterateGroupRecords(store, 'http_reply_due', 'due')) {
     const { group, key } = due.body
     const kept = await store.record('http_reply', group, key)
     if (kept === null || !JSON.stringify(kept.body.reply).includes(dfid)) continue

@@ -5,7 +5,7 @@ import { blockKey, packBlock, unpack } from '../monitors/sample-block.ts'
 import { streamName } from '../monitors/streams.ts'
 import type { Registrar } from '../registry/append-authority.ts'
 
-export async function forgottenSamples(
+export async function buildForgottenSamplesUnit(
   { store, authorities }: Pick<Registrar, 'store' | 'authorities'>,
   { dfid, agent_id }: FlowRow,
   leaves: ReadonlySet<number>,
@@ -16,14 +16,14 @@ export async function forgottenSamples(
   const auditors = [null, ...findings.map(({ body }) => body.auditor)]
   const streams = new Set(agents.flatMap((agent) => auditors.map((one) => streamName(agent, one))))
   const units: Unit[] = []
-  for (const stream of streams) units.push(await forgottenIn(store, stream, leaves))
+  for (const stream of streams) units.push(await buildGroupSamplesUnit(store, stream, leaves))
   return {
     guards: units.flatMap(({ guards }) => guards),
     writes: units.flatMap(({ writes }) => writes),
   }
 }
 
-async function forgottenIn(
+async function buildGroupSamplesUnit(
   store: Store,
   group: string,
   leaves: ReadonlySet<number>,

@@ -11,15 +11,18 @@ import { flowsFrom } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
 
-export async function erasureRefusal(context: Context, flow: FlowRow): Promise<Failure | null> {
+export async function findErasureFailure(context: Context, flow: FlowRow): Promise<Failure | null> {
   const { dfid } = flow
-  if (isErased(flow)) return alreadyErased(dfid)
-  const top = await topOf(context, flow)
+  if (isErased(flow)) return buildFlowErasedFailure(dfid)
+  const top = await findTopFlow(context, flow)
   // Also beside it: what fails there has all that was done below their common flow taken back.
   for await (const one of flowsFrom(context, top)) {
-    const why = await unfinished(context, one)
+    const why = await describeUnfinished(context, one)
     if (why !== null)
-      return waits(dfid, one.dfid === dfid ? `it ${why}` : `${one.dfid}, of the same whole, ${why}`)
+      return buildErasureWaitsFailure(
+        dfid,
+        one.dfid === dfid ? `it ${why}` : `${one.dfid}, of the same whole, ${why}`,
+      )
   }
   return null
 }
@@ -28,7 +31,7 @@ export function isErased({ tags }: Pick<FlowRow, 'tags'>): boolean {
   return tags.includes('ERASED')
 }
 
-export function alreadyErased(dfid: string): Failure {
+export function buildFlowErasedFailure(dfid: string): Failure {
   return {
     code: 'FLOW_ERASED',
     summary: `flow \`${dfid}\` was erased before`,
@@ -38,7 +41,7 @@ export function alreadyErased(dfid: string): Failure {
 }
 
 /** The flow that the whole began with. */
-async function topOf({ store }: Context, flow: FlowRow): Promise<FlowRow> {
+async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> {
   let top = flow
   while (top.parent_dfid !== null) {
     const above = await store.flow(top.parent_dfid)
@@ -48,7 +51,7 @@ async function topOf({ store }: Context, flow: FlowRow): Promise<FlowRow> {
   return top
 }
 
-async function unfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
+async function describeUnfinished({ store }: Context, flow: FlowRow): Promise<string | null> {
   if (!hasEnded(flow)) return `has not ended: it is ${flow.state}`
   if (isUncertain(flow)) return `is tagged ${flow.tags.filter((tag) => UNCERTAIN.includes(tag))}`
   const rows = await readAllExecutions(store, { dfid: flow.dfid })
@@ -60,7 +63,7 @@ function isUncertain({ tags }: FlowRow): boolean {
   return tags.some((tag) => UNCERTAIN.includes(tag))
 }
 
-function waits(dfid: string, why: string): Failure {
+function buildErasureWaitsFailure(dfid: string, why: string): Failure {
   return {
     code: 'ERASURE_WAITS',
     summary: `flow \`${dfid}\` cannot be erased yet`,

@@ -19,7 +19,7 @@ export type DecidedBy =
   | { readonly kind: 'agent'; readonly agent_id: string; readonly dfid: string }
 
 /** The name under which a decision is recorded. */
-export function approverName(by: DecidedBy): string {
+export function toApproverName(by: DecidedBy): string {
   return by.kind === 'person' ? by.principal : `agent:${by.agent_id}`
 }
 
@@ -30,7 +30,7 @@ export type PersonDeciding = Extract<DecidedBy, { kind: 'person' }>
  * Without one, the runtime that knows the person vouches; where people have keys for approving, only
  * for somebody who has one.
  */
-export async function personOf(
+export async function verifyDecider(
   context: Context,
   authority: Authority,
   { principal, person }: Pick<KnownDecider, 'principal' | 'person'>,
@@ -39,7 +39,7 @@ export async function personOf(
 ): Promise<KnownDecider> {
   const who = { kind: 'person', principal, person } as const
   if (signature === undefined) return { ...who, registered: isRegistered(authority, person) }
-  const key = approverKeys(authority).find(
+  const key = listApproverKeys(authority).find(
     ({ key_id }) => key_id === signature.key_id && isKeyOf(authority, key_id, person),
   )
   const text = toCanonicalText(body)
@@ -53,7 +53,7 @@ type KnownDecider = Extract<Decider, { kind: 'person' }>
 
 /** Whether the runtime may vouch for the person. */
 export function isRegistered(authority: Authority, person: string): boolean {
-  const keys = approverKeys(authority)
+  const keys = listApproverKeys(authority)
   return keys.length === 0 || keys.some(({ key_id }) => isKeyOf(authority, key_id, person))
 }
 
@@ -61,7 +61,7 @@ function isKeyOf({ persons }: Authority, keyId: string, person: string): boolean
   return findLinkedPerson(persons, keyId) === person
 }
 
-function approverKeys({ keys }: Authority): readonly KeyRecord[] {
+function listApproverKeys({ keys }: Authority): readonly KeyRecord[] {
   return [...keys.values()].filter((key) => key.purpose === 'approver' && isKeyInUse(key))
 }
 

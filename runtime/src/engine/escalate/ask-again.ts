@@ -22,12 +22,17 @@ import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
 import { judgeOnce } from '../propose.ts'
 import { receiveProposal } from '../receive.ts'
-import { hiddenFromParent } from './ask.ts'
-import { asIfApproved, yesTo } from './brief/as-if-approved.ts'
-import { type Onlooker, standingOf } from './brief/standing.ts'
-import { notOpen } from './not-open.ts'
-import { refusalFailure } from './refusal-failure.ts'
-import { endedEscalation, loadEscalation, type StoredEscalation, spokenIn } from './stored.ts'
+import { buildParentObservationDrop } from './ask.ts'
+import { buildSupposedYes, compileAsApproved } from './brief/as-if-approved.ts'
+import { judgeStanding, type Onlooker } from './brief/standing.ts'
+import { loadNotOpenRefusal } from './not-open.ts'
+import { toRefusalFailure } from './refusal-failure.ts'
+import {
+  buildEndedEscalation,
+  loadEscalation,
+  type StoredEscalation,
+  toAskingSession,
+} from './stored.ts'
 
 export type AskedAgain = {
   /** The request that has ended. */
@@ -44,9 +49,9 @@ export async function askAgain(
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
-    const refusal = await whyNot(context, stored, onlooker)
-    if (refusal !== null) return err(refusalFailure(refusal))
+    if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
+    const refusal = await findAskAgainRefusal(context, stored, onlooker)
+    if (refusal !== null) return err(toRefusalFailure(refusal))
     const answer = await judgeAgain(context, stored, onlooker.name, started)
     if (answer !== null) return ok({ superseded: id, answer })
   }
@@ -54,7 +59,7 @@ export async function askAgain(
 }
 
 /** Only who may decide it, and only where a yes to it as it stands would not run. */
-async function whyNot(
+async function findAskAgainRefusal(
   context: Context,
   { body }: StoredEscalation,
   onlooker: Onlooker,
@@ -62,11 +67,11 @@ async function whyNot(
   const { request } = body
   const flow = await context.store.flow(request.dfid)
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
-  const { ABORT: mayNot } = await standingOf(context, body, flow, onlooker)
+  const { ABORT: mayNot } = await judgeStanding(context, body, flow, onlooker)
   if (mayNot === 'ROLE_MISSING')
     return { code: 'APPROVER_UNKNOWN', details: { approver: onlooker.name } }
   if (mayNot !== null) return { code: mayNot, details: { request: request.id } }
-  const live = await asIfApproved(context, body, yesTo(request, onlooker.name))
+  const live = await compileAsApproved(context, body, buildSupposedYes(request, onlooker.name))
   if (live !== null && live.outlook.kind !== 'runs') return null
   const detail =
     live === null ? 'it cannot be judged here' : 'it can be decided as it stands: it would run'
@@ -89,16 +94,21 @@ async function judgeAgain(
   const loaded = await loadDecision(context, request.dfid, received.value.proposal)
   if (loaded === null) return null
   const { now } = loaded.view
-  const ended = endedEscalation(stored, 'open', 'superseded', now)
-  const unit = { ...ended, writes: [...ended.writes, ...hiddenFromParent(stored.body)] }
-  const release = { approval: nothingLifted(request, approver, now), unit }
+  const ended = buildEndedEscalation(stored, 'open', 'superseded', now)
+  const unit = { ...ended, writes: [...ended.writes, ...buildParentObservationDrop(stored.body)] }
+  const release = { approval: buildEmptyApproval(request, approver, now), unit }
   const { received: bytes } = stored.body
-  const said = { ...received.value, received: bytes, session: spokenIn(stored.body), release }
+  const said = {
+    ...received.value,
+    received: bytes,
+    session: toAskingSession(stored.body),
+    release,
+  }
   return judgeOnce(context, loaded, said, started, LIMITS.waitMs)
 }
 
 /** It dates the proposal anew, and approves nothing: nobody has decided. */
-function nothingLifted(
+function buildEmptyApproval(
   { id, intent_digest, rules_hash, past }: StoredEscalation['body']['request'],
   approver: string,
   now: string,

@@ -25,8 +25,8 @@ import { buildGovernorEntry } from '../governor-entry.ts'
 import { mintSalt } from '../identity.ts'
 import { findNarrowedClass } from '../narrowing.ts'
 import { askUnit } from './ask.ts'
-import { contractPersons } from './contract-persons.ts'
-import { budgetStop } from './stop-agents.ts'
+import { loadContractPersons } from './contract-persons.ts'
+import { buildBudgetStop } from './stop-agents.ts'
 
 /** Where the flow goes, and what belongs into the unit that moves it there. */
 export type AskedAbout = Unit & { readonly to: Extract<FlowState, 'ESCALATED' | 'ABORTED'> }
@@ -38,8 +38,12 @@ export async function askAboutFlow(
   contract: Contract,
   about: { readonly kind: Exclude<EscalationKind, 'proposal'>; readonly trigger: Trigger },
 ): Promise<AskedAbout> {
-  const persons = await contractPersons(context, flow)
-  const request = { ...requestOf(context, flow, now, about), ...getQuorum(contract), persons }
+  const persons = await loadContractPersons(context, flow)
+  const request = {
+    ...buildFlowRequest(context, flow, now, about),
+    ...getQuorum(contract),
+    persons,
+  }
   const authority = await context.authorities.loadAtLeast(flow.contract_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const ofClass = findNarrowedClass(authority, deployed)
@@ -57,13 +61,17 @@ export async function askAboutFlow(
       details,
       'ESCALATION_BUDGET_EXHAUSTED',
     )
-    return { to: 'ABORTED', guards: [], writes: [entry, ...budgetStop(authority, flow, alone)] }
+    return {
+      to: 'ABORTED',
+      guards: [],
+      writes: [entry, ...buildBudgetStop(authority, flow, alone)],
+    }
   }
   const { guards, writes } = asked
-  return { to: 'ESCALATED', guards, writes: [askedEntry(context, flow, request), ...writes] }
+  return { to: 'ESCALATED', guards, writes: [buildAskedEntry(context, flow, request), ...writes] }
 }
 
-function requestOf(
+function buildFlowRequest(
   { book, sha256 }: Context,
   flow: FlowRow,
   now: string,
@@ -101,7 +109,11 @@ function requestOf(
 }
 
 /** The entry that says who is asked what. */
-export function askedEntry(context: Context, flow: FlowRow, request: EscalationRequest): Write {
+export function buildAskedEntry(
+  context: Context,
+  flow: FlowRow,
+  request: EscalationRequest,
+): Write {
   const payload: AskedPayload = { salt: mintSalt(context), attempt: flow.attempts, request }
   return {
     kind: 'append',
@@ -124,7 +136,7 @@ export async function askAboutFailure(
   const earlier = await context.store.executions({ dfid, status: ['FAILED'], limit })
   const all = [...earlier, failed]
   const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
-  const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(failedStep))
+  const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(describeFailedStep))
   const authority = await context.authorities.loadAtLeast(contract_seq)
   const contract = findPinnedContract(authority, agent_id, contract_hash)?.contract
   if (trigger === null || contract === undefined) return null
@@ -134,7 +146,7 @@ export async function askAboutFailure(
 const FAILURES_NAMED = 5
 
 /** What somebody has to know of a step that failed; the ledger has all of it. */
-function failedStep({ step_id, policy_kind, details }: ExecutionRow): string {
+function describeFailedStep({ step_id, policy_kind, details }: ExecutionRow): string {
   const said = [details?.code, details?.detail].filter((one) => typeof one === 'string')
   return shorten([step_id, policy_kind, ...said].join(' '), LIMITS.wordsLength)
 }

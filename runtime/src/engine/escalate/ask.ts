@@ -23,8 +23,8 @@ import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import type { SpokenIn } from '../receive.ts'
 import { countWaiting } from './pause.ts'
-import { type Escalation, newEscalation } from './stored.ts'
-import { waitingFlows } from './waiting-flows.ts'
+import { buildOpenEscalation, type Escalation } from './stored.ts'
+import { countWaitingFlows } from './waiting-flows.ts'
 
 export type Asking = {
   readonly flow: FlowRow
@@ -58,13 +58,13 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
     counted: [],
     judged: [],
     ...(alone ? { alone } : {}),
-    parent: isParent ? { dfid: null, until: answerBy(now) } : null,
+    parent: isParent ? { dfid: null, until: computeAnswerDeadline(now) } : null,
     approval: null,
     ended: null,
   }
-  const stored = newEscalation(body)
+  const stored = buildOpenEscalation(body)
   const authority = await context.authorities.loadAtLeast(flow.contract_seq)
-  const told = isParent ? [shownToParent(body, now)] : escalationNotices(request, now)
+  const told = isParent ? [buildParentObservation(body, now)] : buildEscalationNotices(request, now)
   return {
     guards: [...admitted.guards, ...stored.guards],
     writes: [...admitted.writes, ...stored.writes, ...told, countWaiting(authority, flow.agent_id)],
@@ -74,7 +74,7 @@ export async function askUnit(context: Context, asking: Asking): Promise<Unit | 
 const FREE: Unit = { guards: [], writes: [] }
 
 /** Until when an agent may answer that is asked now. */
-export function answerBy(now: string): string {
+export function computeAnswerDeadline(now: string): string {
   return formatInstant((parseInstant(now) ?? 0) + LIMITS.parentMs)
 }
 
@@ -90,7 +90,7 @@ export async function admit(
   const most = LIMITS.approvalsWaiting
   const isCounted = queue !== 'exception'
   const waiting = isCounted
-    ? await waitingFlows(store, await authorities.loadLatest(), contract, most)
+    ? await countWaitingFlows(store, await authorities.loadLatest(), contract, most)
     : 0
   const key = alone ? contract.agent_id : getCountOwner(contract)
   const known = await context.store.record('escalation_budget', BUDGETS, key)
@@ -111,7 +111,7 @@ export async function admit(
 
 const BUDGETS = 'agents'
 
-export function shownToParent({ request, proposal }: Escalation, now: string): Write {
+export function buildParentObservation({ request, proposal }: Escalation, now: string): Write {
   const value = { request: request, proposal }
   return {
     kind: 'put_record',
@@ -126,14 +126,14 @@ export function shownToParent({ request, proposal }: Escalation, now: string): W
 }
 
 /** It ends with the request. */
-export function hiddenFromParent({ request, parent }: Escalation): readonly Write[] {
+export function buildParentObservationDrop({ request, parent }: Escalation): readonly Write[] {
   if (parent === null) return []
   const key = toEscalationPath(request.id)
   return [{ kind: 'drop_record', record: 'observation', group: STATE_GROUP, key }]
 }
 
 /** One for each channel that is asked: who is told on one of them knows nothing of the others. */
-export function escalationNotices(request: EscalationRequest, at: string): readonly Write[] {
+export function buildEscalationNotices(request: EscalationRequest, at: string): readonly Write[] {
   const { id, agent_id, dfid, reason_code, impact, expires_at, queue } = request
   return listToldChannels(request).map((channel) =>
     noticeWrite({

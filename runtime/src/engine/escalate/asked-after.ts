@@ -6,7 +6,7 @@ import { hasSucceeded } from '../saga/effects.ts'
 import { type AskedAbout, askAboutFailure } from './ask-flow.ts'
 
 /** Whether a person is asked about the flow with this outcome; null: nobody is. */
-export async function askedAfter(
+export async function askAfterOutcome(
   context: Context,
   flow: FlowRow,
   intent: SignedIntent,

@@ -29,9 +29,9 @@ import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
-import { type Onlooker, type Standing, standingOf } from './brief/standing.ts'
-import { notOpen } from './not-open.ts'
-import { refusalFailure } from './refusal-failure.ts'
+import { judgeStanding, type Onlooker, type Standing } from './brief/standing.ts'
+import { loadNotOpenRefusal } from './not-open.ts'
+import { toRefusalFailure } from './refusal-failure.ts'
 import { CLAIM, type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
 
 export type Claim = RecordBodies['escalation_claim']
@@ -40,7 +40,7 @@ export type ShownClaim = Claim & { readonly yours: boolean }
 type StoredClaim = StoredRecord<'escalation_claim'>
 
 /** The claim that stands, if one does (C2). */
-export function standingClaim(
+export function findStandingClaim(
   claim: Claim | undefined,
   { counted }: Pick<Escalation, 'counted'>,
   persons: Persons,
@@ -77,22 +77,23 @@ export async function claimEscalation(
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
+    if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
     const refusal = await mayNot(context, stored.body, who)
     if (refusal !== null) return err(refusal)
     const { now } = await store.now(MAIN)
-    const { persons, person } = await whoIs(context, who)
-    if (person === NOBODY) return err(refusalFailure(unknown(who)))
+    const { persons, person } = await identifyOnlooker(context, who)
+    if (person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal(who)))
     const held = await store.record(CLAIM.record, CLAIM.group, id)
-    const claim = standingClaim(held?.body, stored.body, persons, now)
+    const claim = findStandingClaim(held?.body, stored.body, persons, now)
     const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
-    if (claim !== null && !isOwn && !isNamed(claim, insteadOf)) return err(claimed(claim))
+    if (claim !== null && !isOwn && !isNamed(claim, insteadOf))
+      return err(buildClaimedFailure(claim))
     const since = isOwn ? claim.since : now
     const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
     const body = { by: who.name, person, since, until }
     const unit = {
       // Not on a request that was decided a moment ago: nothing would end it.
-      guards: [asRead(held, id), stillWaits(stored)],
+      guards: [buildClaimGuard(held, id), buildEscalationGuard(stored)],
       writes: [{ kind: 'put_record', ...CLAIM, key: id, body } as const],
     }
     if ((await store.commit(unit)).ok) return ok({ ...body, yours: true })
@@ -111,12 +112,13 @@ export async function releaseClaim(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const held = await store.record(CLAIM.record, CLAIM.group, id)
     if (held === null) return ok(null)
-    const { persons, person } = await whoIs(context, who)
+    const { persons, person } = await identifyOnlooker(context, who)
     const isOwn = isSamePerson(persons, held.body.person, person)
     const { now } = await store.now(MAIN)
-    if (held.body.until > now && !isOwn && !isNamed(held.body, of)) return err(claimed(held.body))
+    if (held.body.until > now && !isOwn && !isNamed(held.body, of))
+      return err(buildClaimedFailure(held.body))
     const unit = {
-      guards: [asRead(held, id)],
+      guards: [buildClaimGuard(held, id)],
       writes: [{ kind: 'drop_record', ...CLAIM, key: id } as const],
     }
     if ((await store.commit(unit)).ok)
@@ -128,16 +130,16 @@ export async function releaseClaim(
 /** Whoever could decide nothing about it would only keep others from looking. */
 async function mayNot(context: Context, body: Escalation, who: Onlooker): Promise<Failure | null> {
   const flow = await context.store.flow(body.request.dfid)
-  const standing = flow === null ? null : await standingOf(context, body, flow, who)
-  const code = standing === null ? 'ESCALATION_UNKNOWN' : refusalIn(standing)
+  const standing = flow === null ? null : await judgeStanding(context, body, flow, who)
+  const code = standing === null ? 'ESCALATION_UNKNOWN' : pickRefusalCode(standing)
   if (code === null) return null
   if (code !== 'ROLE_MISSING')
-    return refusalFailure({ code, details: { request: body.request.id } })
+    return toRefusalFailure({ code, details: { request: body.request.id } })
   return { code, summary: 'deciding takes the role approver' }
 }
 
 /** One word that they may say is enough. */
-function refusalIn({ OVERRIDE, MODIFY, ABORT }: Standing): Standing['ABORT'] {
+function pickRefusalCode({ OVERRIDE, MODIFY, ABORT }: Standing): Standing['ABORT'] {
   return OVERRIDE === null || MODIFY === null ? null : ABORT
 }
 
@@ -146,7 +148,7 @@ function isNamed({ by }: Claim, name: string | undefined): boolean {
   return name !== undefined && isSameName(name, by)
 }
 
-async function whoIs(
+async function identifyOnlooker(
   context: Context,
   { name, ...came }: Onlooker,
 ): Promise<{ readonly persons: Persons; readonly person: string }> {
@@ -155,19 +157,19 @@ async function whoIs(
   return { persons: authority.persons, person }
 }
 
-function unknown({ name }: Onlooker): Refusal {
+function buildUnknownPersonRefusal({ name }: Onlooker): Refusal {
   return { code: 'PERSON_UNKNOWN', details: { approver: name } }
 }
 
-function asRead(held: StoredClaim | null, key: string): Guard {
+function buildClaimGuard(held: StoredClaim | null, key: string): Guard {
   return { kind: 'record_version', ...CLAIM, key, version: held?.version ?? null }
 }
 
-function stillWaits({ key, group, version }: StoredEscalation): Guard {
+function buildEscalationGuard({ key, group, version }: StoredEscalation): Guard {
   return { kind: 'record_version', record: 'escalation', group, key, version }
 }
 
-function claimed({ by, since, until }: Claim): Failure {
+function buildClaimedFailure({ by, since, until }: Claim): Failure {
   return {
     code: 'ESCALATION_CLAIMED',
     summary: `\`${by}\` has this request since ${since}`,

@@ -3,7 +3,7 @@ import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 
 /** Who answers for the agent of a flow, and who may approve what it asks, by its deployment. */
-export async function contractPersons(
+export async function loadContractPersons(
   { authorities }: Pick<Context, 'authorities'>,
   { agent_id, contract_seq, contract_hash }: FlowRow,
 ): Promise<ContractPersons> {

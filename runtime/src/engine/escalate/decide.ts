@@ -27,24 +27,24 @@ import {
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
 import { stoppedAgent } from '../registry/stopped-agent.ts'
-import { approverName, type DecidedBy, personOf, vouch } from './approver.ts'
-import { movedRefusal } from './brief/moved.ts'
+import { type DecidedBy, toApproverName, verifyDecider, vouch } from './approver.ts'
+import { findMovedRefusal } from './brief/moved.ts'
 import {
   abortUnit,
+  applyModification,
   approveUnit,
+  countMissingApprovals,
   type DecidedAs,
-  documentAfter,
-  missingAfter,
   type Prepared,
   type Say,
   sendBackUnit,
   waitUnit,
 } from './decision-unit.ts'
-import { modificationOf } from './modification.ts'
-import { notOpen } from './not-open.ts'
-import { outlookRefusal } from './outlook.ts'
-import { parentRefusal, passOn } from './parent.ts'
-import { refusalFailure, unreadable } from './refusal-failure.ts'
+import { resolveModification } from './modification.ts'
+import { loadNotOpenRefusal } from './not-open.ts'
+import { findOutlookRefusal } from './outlook.ts'
+import { findParentRefusal, passOn } from './parent.ts'
+import { buildUnreadableRefusal, toRefusalFailure } from './refusal-failure.ts'
 import { release } from './release.ts'
 import { stopMarked } from './stop-agents.ts'
 import { type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
@@ -63,29 +63,31 @@ export async function decideEscalation(
   by: DecidedBy,
 ): Promise<Result<Decided, Failure>> {
   const read = checkMessage(input)
-  const decision = read.ok ? parseDecision(read.value) : err(unreadable(read.error.detail))
-  if (!decision.ok) return err(refusalFailure(decision.error))
+  const decision = read.ok
+    ? parseDecision(read.value)
+    : err(buildUnreadableRefusal(read.error.detail))
+  if (!decision.ok) return err(toRefusalFailure(decision.error))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
+    if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
     const prepared = await prepare(context, stored, decision.value, by)
     if ('code' in prepared) {
       // A person can, where a parent cannot.
       if (prepared.code === 'PARENT_NOT_ADMITTED') await passOn(context, id)
-      return err(refusalFailure(prepared))
+      return err(toRefusalFailure(prepared))
     }
     await context.failpoints.reach('decide.before_commit')
     const outcome = await context.store.commit(prepared.unit)
     if (!outcome.ok) continue
     await context.failpoints.reach('decide.after_commit')
     await stopMarked(context)
-    return ok(await followed(context, prepared.decided))
+    return ok(await releaseApproved(context, prepared.decided))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
 }
 
 /** What was approved runs at once where somebody here can; elsewhere its engine finds it. */
-async function followed(context: Context, decided: DecidedAs): Promise<Decided> {
+async function releaseApproved(context: Context, decided: DecidedAs): Promise<Decided> {
   if (decided.outcome !== 'approved') return decided
   const answer = await release(context, decided.request_id)
   return answer === null ? decided : { ...decided, outcome: 'released', answer }
@@ -106,9 +108,9 @@ async function prepare(
   const stopped = by.kind === 'agent' ? stoppedAgent(authority, by.agent_id) : null
   if (stopped !== null)
     return { code: 'PARENT_NOT_ADMITTED', details: { code: stopped.code, details: {} } }
-  const approver = approverName(by)
+  const approver = toApproverName(by)
   const person = by.kind === 'person' ? await personBehind(context, authority, by) : NOBODY
-  const modification = await modificationOf(context, stored.body, decision, by, {
+  const modification = await resolveModification(context, stored.body, decision, by, {
     persons: authority.persons,
     person,
     now,
@@ -121,8 +123,8 @@ async function prepare(
   const body = buildApprovalBody(request, named, approver, person)
   const decider: Decider =
     by.kind === 'person'
-      ? await personOf(context, authority, { principal: by.principal, person }, body, decision)
-      : { ...by, refusal: await agentRefusal(context, stored.body, decision, by) }
+      ? await verifyDecider(context, authority, { principal: by.principal, person }, body, decision)
+      : { ...by, refusal: await findAgentRefusal(context, stored.body, decision, by) }
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const persons = deployed?.persons ?? { owner: NOBODY, approvers: [] }
   const compared = resolveDecisionPersons(authority.persons, persons, counted)
@@ -135,8 +137,8 @@ async function prepare(
   })
   const refusal =
     judged ??
-    (await movedRefusal(context, stored.body, decision, approver)) ??
-    (await outlookRefusal(context, stored.body, named, modification?.judged ?? null, approver))
+    (await findMovedRefusal(context, stored.body, decision, approver)) ??
+    (await findOutlookRefusal(context, stored.body, named, modification?.judged ?? null, approver))
   if (refusal !== null) return refusal
   const signed = await vouch(context, body, by.kind, decision.signature)
   const approvals = new Set(compared.counted.map((one) => one.person)).size + 1
@@ -146,28 +148,28 @@ async function prepare(
   const prepared =
     decision.decision === 'ABORT'
       ? await abortUnit(context, stored, flow, say, retires)
-      : approvedUnit(stored.body, say)(context, stored, flow, say)
-  return whileAuthorityStands(prepared, authority.seq)
+      : chooseApprovalUnit(stored.body, say)(context, stored, flow, say)
+  return addAuthorityGuard(prepared, authority.seq)
 }
 
 /** What follows once enough have said the same. */
-function approvedUnit(body: Escalation, say: Say): typeof approveUnit {
-  if (missingAfter(body, say) > 0) return waitUnit
+function chooseApprovalUnit(body: Escalation, say: Say): typeof approveUnit {
+  if (countMissingApprovals(body, say) > 0) return waitUnit
   return body.request.kind === 'proposal' ? approveUnit : sendBackUnit
 }
 
 /** Who somebody is, and who may still decide, may change before the decision is durable. */
-function whileAuthorityStands(prepared: Prepared, seq: number): Prepared {
+function addAuthorityGuard(prepared: Prepared, seq: number): Prepared {
   const { guards, writes } = prepared.unit
   return { ...prepared, unit: { guards: [{ kind: 'authority_seq', seq }, ...guards], writes } }
 }
 
-function agentRefusal(
+function findAgentRefusal(
   context: Context,
   body: Escalation,
   decision: EscalationDecision,
   by: Extract<DecidedBy, { kind: 'agent' }>,
 ): Promise<Refusal | null> {
-  const proposal = documentAfter(body, decision)
-  return parentRefusal(context, { ...body, proposal }, by)
+  const proposal = applyModification(body, decision)
+  return findParentRefusal(context, { ...body, proposal }, by)
 }

@@ -18,14 +18,14 @@ import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
 import { returnBudget } from '../return-budget.ts'
-import { hiddenFromParent } from './ask.ts'
+import { buildParentObservationDrop } from './ask.ts'
 import type { Supposed } from './brief/as-if-approved.ts'
 import { stopMark } from './stop-agents.ts'
 import {
-  approvedEscalation,
-  changedEscalation,
+  buildApprovedEscalation,
+  buildChangedEscalation,
+  buildEndedEscalation,
   type Escalation,
-  endedEscalation,
   type StoredEscalation,
 } from './stored.ts'
 
@@ -51,7 +51,7 @@ export type Say = {
   readonly approvals: number
 }
 
-export function approvalEntry(
+export function buildApprovalEntry(
   context: Context,
   flow: FlowRow,
   approval: Omit<ApprovalPayload, 'salt'>,
@@ -67,7 +67,7 @@ export function approvalEntry(
 }
 
 /** Nothing has overtaken it on the way into the record: not its flow, and not the time. */
-function stillCounts(
+function buildDecisionGuards(
   { body: { request } }: StoredEscalation,
   { dfid, version }: FlowRow,
   { valid_until }: ApprovalBody,
@@ -87,21 +87,21 @@ export async function abortUnit(
   retires: boolean,
 ): Promise<Prepared> {
   const after = moveFlow(flow, ['ABORTED'], now)
-  const ended = endedEscalation(decidedBy(stored, body), 'open', 'aborted', now)
+  const ended = buildEndedEscalation(markDecided(stored, body), 'open', 'aborted', now)
   const { agent_id, dfid } = flow
   const justification = `${body.approver} aborted flow ${dfid}: ${body.justification}`
   const actor = body.retire === true ? 'operator' : 'runtime'
   const writes: Write[] = [
-    approvalEntry(context, flow, { body, ...signed, releases: null }),
+    buildApprovalEntry(context, flow, { body, ...signed, releases: null }),
     { kind: 'put_flow', flow: after },
     ...ended.writes,
-    ...hiddenFromParent(stored.body),
+    ...buildParentObservationDrop(stored.body),
     ...(retires ? [stopMark(agent_id, { to: 'RETIRED', actor, justification })] : []),
   ]
   const returned = await returnBudget(context, flow, after, writes)
   return {
     unit: {
-      guards: [...stillCounts(stored, flow, body), ...ended.guards],
+      guards: [...buildDecisionGuards(stored, flow, body), ...ended.guards],
       writes: [...writes, ...returned],
     },
     decided: { request_id: stored.key, dfid, outcome: 'aborted', missing: 0 },
@@ -109,7 +109,7 @@ export async function abortUnit(
 }
 
 /** An approval stands in the record for itself. */
-function decidedBy(
+function markDecided(
   stored: StoredEscalation,
   { decision, approver }: ApprovalBody,
 ): StoredEscalation {
@@ -126,29 +126,29 @@ export function waitUnit(
 ): Prepared {
   const { body, signed, modification } = say
   const judged = modification === null ? {} : { modification }
-  const counted = countedWith(stored.body, say)
-  const changed = changedEscalation(stored, { ...stored.body, counted })
-  const entry = approvalEntry(context, flow, { body, ...signed, releases: null, ...judged })
+  const counted = appendCounted(stored.body, say)
+  const changed = buildChangedEscalation(stored, { ...stored.body, counted })
+  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: null, ...judged })
   return {
     unit: {
-      guards: [...stillCounts(stored, flow, body), ...changed.guards],
+      guards: [...buildDecisionGuards(stored, flow, body), ...changed.guards],
       writes: [entry, ...changed.writes],
     },
     decided: {
       request_id: stored.key,
       dfid: flow.dfid,
       outcome: 'waiting',
-      missing: missingAfter(stored.body, say),
+      missing: countMissingApprovals(stored.body, say),
     },
   }
 }
 
 /** Approvals that it still needs after this one. */
-export function missingAfter({ request }: Escalation, { approvals }: Say): number {
+export function countMissingApprovals({ request }: Escalation, { approvals }: Say): number {
   return Math.max(0, request.needs - approvals)
 }
 
-function countedWith(
+function appendCounted(
   { request, counted }: Escalation,
   { decision, modification, body, now }: Say,
 ): readonly Counted[] {
@@ -172,12 +172,12 @@ export function sendBackUnit(
   flow: FlowRow,
   { body, signed, now }: Say,
 ): Prepared {
-  const ended = endedEscalation(decidedBy(stored, body), 'open', 'sent_back', now)
-  const entry = approvalEntry(context, flow, { body, ...signed, releases: null })
+  const ended = buildEndedEscalation(markDecided(stored, body), 'open', 'sent_back', now)
+  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: null })
   const after = moveFlow(flow, ['ACTIVE'], now)
   return {
     unit: {
-      guards: [...stillCounts(stored, flow, body), ...ended.guards],
+      guards: [...buildDecisionGuards(stored, flow, body), ...ended.guards],
       writes: [entry, { kind: 'put_flow', flow: after }, ...ended.writes],
     },
     decided: { request_id: stored.key, dfid: flow.dfid, outcome: 'sent_back', missing: 0 },
@@ -194,9 +194,9 @@ export function approveUnit(
   const { request } = stored.body
   const judged = modification === null ? {} : { modification }
   const { approver, valid_until = now } = body
-  const counted = countedWith(stored.body, say)
-  const proposal = documentAfter(stored.body, decision)
-  const supposed = supposedOf(context, stored.body, decision, modification, approver)
+  const counted = appendCounted(stored.body, say)
+  const proposal = applyModification(stored.body, decision)
+  const supposed = toSupposedApproval(context, stored.body, decision, modification, approver)
   const { binds } = supposed
   const approval: Escalation['approval'] = {
     ...supposed,
@@ -207,18 +207,18 @@ export function approveUnit(
     valid_until: counted.map((one) => one.valid_until).sort()[0] ?? valid_until,
     decided_at: now,
   }
-  const moved = approvedEscalation(stored, { ...stored.body, proposal, counted, approval })
-  const entry = approvalEntry(context, flow, { body, ...signed, releases: binds, ...judged })
+  const moved = buildApprovedEscalation(stored, { ...stored.body, proposal, counted, approval })
+  const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: binds, ...judged })
   const unit = {
-    guards: [...stillCounts(stored, flow, body), ...moved.guards],
-    writes: [entry, ...moved.writes, ...hiddenFromParent(stored.body)],
+    guards: [...buildDecisionGuards(stored, flow, body), ...moved.guards],
+    writes: [entry, ...moved.writes, ...buildParentObservationDrop(stored.body)],
   }
   const decided = { request_id: stored.key, dfid: flow.dfid, missing: 0 }
   return { unit, decided: { ...decided, outcome: 'approved' } }
 }
 
 /** What a decision says to the release: what it binds to, and as what it was judged. */
-export function supposedOf(
+export function toSupposedApproval(
   { sha256 }: Context,
   body: Escalation,
   decision: EscalationDecision,
@@ -229,7 +229,7 @@ export function supposedOf(
   const { lifts } = decision
   if (decision.decision !== 'MODIFY')
     return { decision: 'OVERRIDE', approver, binds: intent_digest, lifts, impact }
-  const { address: binds } = toAddressed('proposal', documentAfter(body, decision), sha256)
+  const { address: binds } = toAddressed('proposal', applyModification(body, decision), sha256)
   // Unjudged it would not count; then it weighs what was asked.
   return { decision: 'MODIFY', approver, binds, lifts, impact: modification?.impact ?? impact }
 }
@@ -238,7 +238,7 @@ export function supposedOf(
  * What will run. A MODIFY keeps the action and its place, and says whose it takes; what the agent said
  * of the old parameters (its signature, its deadline, the resources it named) goes with them.
  */
-export function documentAfter(
+export function applyModification(
   { proposal, request }: Escalation,
   { modified }: Pick<EscalationDecision, 'modified'>,
 ): JsonValue {

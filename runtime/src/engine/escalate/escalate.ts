@@ -25,17 +25,17 @@ import { composeCanonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import type { Gathered } from '../gather.ts'
-import { remembered } from '../layers/memory.ts'
+import { buildMemory } from '../layers/memory.ts'
 import { isNarrowing } from '../narrowing.ts'
 import type { Received } from '../receive.ts'
 import { buildFlowUnit, recordMembers, toDecision, traceText } from '../record.ts'
 import { storeRejection, traceId } from '../reject.ts'
 import { askUnit } from './ask.ts'
-import { contractPersons } from './contract-persons.ts'
+import { loadContractPersons } from './contract-persons.ts'
 import { askParent } from './parent.ts'
-import { agentPast } from './past.ts'
-import { unpaused } from './pause.ts'
-import { budgetStop, stopMarked } from './stop-agents.ts'
+import { loadAgentPast } from './past.ts'
+import { buildPauseGuards } from './pause.ts'
+import { buildBudgetStop, stopMarked } from './stop-agents.ts'
 
 type Suspended = Extract<Verdict, { kind: 'suspended' }>
 
@@ -50,7 +50,7 @@ export async function escalate(
   const { flow, now } = view
   const { contract } = input
   assert(contract !== null && law !== undefined, 'a suspended proposal has a contract and a law')
-  const request = await requestOf(context, flow, now, verdict, input, law.description)
+  const request = await buildProposalRequest(context, flow, now, verdict, input, law.description)
   // A person who asks again is not the agent, which paid when it asked.
   const paid = received.release?.approval.decisions === 0
   const proposal = received.document.value
@@ -59,14 +59,22 @@ export async function escalate(
   const asked = await askUnit(context, asking)
   if ('code' in asked) return refuse(context, gathered, received, verdict, asked, alone)
 
-  const { unit, after } = await approvalUnit(context, flow, now, verdict, received, input, request)
+  const { unit, after } = await buildPendingApprovalUnit(
+    context,
+    flow,
+    now,
+    verdict,
+    received,
+    input,
+    request,
+  )
   const { guards = [], writes = [] } = received.release?.unit ?? {}
   await context.failpoints.reach('escalate.before_commit')
   const outcome = await context.store.commit({
     guards: [
       ...unit.guards,
       ...asked.guards,
-      ...unpaused(gathered, received),
+      ...buildPauseGuards(gathered, received),
       ...(received.session?.guards ?? []),
       ...guards,
     ],
@@ -82,7 +90,7 @@ export async function escalate(
   return buildEscalatedAnswer(flow.dfid, after.attempts, suspended, traceId(outcome))
 }
 
-async function requestOf(
+async function buildProposalRequest(
   context: Context,
   flow: FlowRow,
   now: string,
@@ -94,7 +102,7 @@ async function requestOf(
   assert(contract !== null, 'a suspended proposal has a contract')
   const { triggers, code, domain_code, trace } = verdict
   const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
-  const past = await agentPast(context, flow.agent_id, description)
+  const past = await loadAgentPast(context, flow.agent_id, description)
   const found = judgeImpact(description, measures, past)
   const quorum = getQuorum(contract)
   const attempt = flow.attempts + 1
@@ -121,9 +129,9 @@ async function requestOf(
     shown_snapshot: flow.snapshot_id,
     queue: chooseQueue(triggers),
     ...quorum,
-    persons: await contractPersons(context, flow),
+    persons: await loadContractPersons(context, flow),
     ...requestTimes(parseInstant(now) ?? 0, found.impact),
-    channel: await firstChannel(
+    channel: await findFirstChannel(
       context,
       now,
       proposal,
@@ -133,7 +141,7 @@ async function requestOf(
 }
 
 /** To the nearest agent above that may be asked; what is for people stays with them. */
-async function firstChannel(
+async function findFirstChannel(
   { authorities }: Context,
   now: string,
   { agent_id: agent, policy_kind: kind }: CompileInput['proposal'],
@@ -145,7 +153,7 @@ async function firstChannel(
   return toChannel(findNearestAncestor(parent, { authority, now, agent, kind }))
 }
 
-async function approvalUnit(
+async function buildPendingApprovalUnit(
   context: Context,
   flow: FlowRow,
   now: string,
@@ -161,7 +169,7 @@ async function approvalUnit(
     request: toCanonicalText(request),
   })
   const { code, domain_code, triggers } = verdict
-  const memory = await remembered(context, {
+  const memory = await buildMemory(context, {
     ...toDecision(flow, now, input.document.value),
     outcome: 'ESCALATED',
     code,
@@ -183,7 +191,7 @@ async function refuse(
   const { flow, now } = view
   const rejection = { code, details: { ...details, asked }, stage: 'queue', trace } as const
   const authority = await context.authorities.loadAtLeast(flow.contract_seq)
-  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? budgetStop(authority, flow, alone) : []
+  const also = code === 'ESCALATION_BUDGET_EXHAUSTED' ? buildBudgetStop(authority, flow, alone) : []
   const source = { ...received, facts: input.facts, also, alone }
   const answer = await storeRejection(context, flow, now, rejection, source)
   if (answer !== null && also.length > 0) await stopMarked(context)

@@ -24,7 +24,7 @@ import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
 import { isRegistered } from './approver.ts'
 import type { Onlooker } from './brief/standing.ts'
-import { type Claim, readClaims, type ShownClaim, standingClaim } from './claim.ts'
+import { type Claim, findStandingClaim, readClaims, type ShownClaim } from './claim.ts'
 import type { Ended, Escalation, EscalationState, StoredEscalation } from './stored.ts'
 
 /** `fast`: LOW_IMPACT, which asks for no more than a look. `team`: somebody else decides it, or has claimed it. */
@@ -73,7 +73,7 @@ export type Inbox = {
   readonly next: string | null
 }
 
-export async function inbox(
+export async function loadInbox(
   context: Context,
   question: InboxQuestion,
   onlooker: Onlooker,
@@ -90,14 +90,14 @@ export async function inbox(
   const mayDecide = onlooker.approver && person !== NOBODY && isRegistered(authority, person)
   const who = { person, mayDecide }
   const placed = open.map((stored) => {
-    const claim = standingClaim(claims.get(stored.key), stored.body, authority.persons, now)
-    return { stored, claim, tab: tabOf(stored.body, claim, authority, who) }
+    const claim = findStandingClaim(claims.get(stored.key), stored.body, authority.persons, now)
+    return { stored, claim, tab: chooseTab(stored.body, claim, authority, who) }
   })
   const count = (wanted: OpenTab): number => placed.filter(({ tab }) => tab === wanted).length
   const { tab } = question
   const page =
     tab === 'decided' || tab === 'expired'
-      ? await closedPage(context, tab, question)
+      ? await readClosedPage(context, tab, question)
       : openPage(
           context,
           placed.filter((one) => one.tab === tab).map(({ stored }) => stored),
@@ -117,7 +117,7 @@ export async function inbox(
   }
 }
 
-function tabOf(
+function chooseTab(
   { request, counted }: Escalation,
   claim: Claim | null,
   authority: Authority,
@@ -145,22 +145,22 @@ function openPage(
   { cursor = '', limit }: InboxQuestion,
 ): Page {
   const sorted = open
-    .map((stored) => ({ stored, place: placeOf(stored) }))
+    .map((stored) => ({ stored, place: toInboxPlace(stored) }))
     .filter(({ place }) => place > cursor)
     .sort((a, b) => (a.place < b.place ? -1 : 1))
   const shown = sorted.slice(0, limit)
   return {
-    requests: shown.map(({ stored }) => rowOf(context, stored, 'open')),
+    requests: shown.map(({ stored }) => toInboxRow(context, stored, 'open')),
     next: sorted.length > limit ? (shown.at(-1)?.place ?? null) : null,
   }
 }
 
-function placeOf({ key, body }: StoredEscalation): string {
+function toInboxPlace({ key, body }: StoredEscalation): string {
   return `${body.request.expires_at}_${key}`
 }
 
 /** Newest first. What is approved and not yet carried out is decided. */
-async function closedPage(
+async function readClosedPage(
   context: Context,
   tab: 'decided' | 'expired',
   { cursor, limit }: InboxQuestion,
@@ -181,18 +181,22 @@ async function closedPage(
   const isAll = shown.length === wanted.length && closed.length < LIMITS.listed - 1
   return {
     requests: [
-      ...onTheWay.map((stored) => rowOf(context, stored, 'approved')),
-      ...shown.map((stored) => rowOf(context, stored, 'closed')),
+      ...onTheWay.map((stored) => toInboxRow(context, stored, 'approved')),
+      ...shown.map((stored) => toInboxRow(context, stored, 'closed')),
     ],
     next: isAll ? null : (last?.key ?? null),
   }
 }
 
-function rowOf({ book }: Context, { body }: StoredEscalation, state: EscalationState): InboxRow {
+function toInboxRow(
+  { book }: Context,
+  { body }: StoredEscalation,
+  state: EscalationState,
+): InboxRow {
   const { request, counted, ended } = body
   const { id, kind, dfid, agent_id, impact, exposure, needs } = request
   const { requested_at, not_before, expires_at } = request
-  const { action, params } = actionOf(body)
+  const { action, params } = parseEscalationAction(body)
   const description = action === null ? undefined : book.capability(action)?.law.description
   return {
     ...{ id, kind, state, dfid, agent_id, action },
@@ -201,17 +205,17 @@ function rowOf({ book }: Context, { body }: StoredEscalation, state: EscalationS
     ...{ impact, exposure, requested_at, not_before, expires_at, needs },
     approvals: counted.length,
     ended,
-    decided: decidedOf(body),
+    decided: findInboxDecision(body),
   }
 }
 
-function decidedOf({ decided, approval }: Escalation): InboxRow['decided'] {
+function findInboxDecision({ decided, approval }: Escalation): InboxRow['decided'] {
   return approval === null
     ? (decided ?? null)
     : { decision: approval.decision, by: approval.approver }
 }
 
-export function actionOf({ proposal }: Escalation): {
+export function parseEscalationAction({ proposal }: Escalation): {
   readonly action: string | null
   readonly params: JsonObject
 } {

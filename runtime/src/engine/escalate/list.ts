@@ -9,7 +9,7 @@ import {
   type EscalationState,
   loadEscalation,
 } from './stored.ts'
-import { type EscalationSummary, outcomeSummary, summaryOf } from './summary.ts'
+import { type EscalationSummary, loadOutcomeSummary, toEscalationSummary } from './summary.ts'
 
 export type { EscalationSummary }
 
@@ -50,31 +50,31 @@ export async function listEscalations(
   context: Pick<Context, 'store'>,
   filter: EscalationFilter = {},
 ): Promise<readonly EscalationSummary[]> {
-  return (await escalationPage(context, filter)).escalations
+  return (await readEscalationPage(context, filter)).escalations
 }
 
 /** No more than `LIMITS.escalationsLooked` are looked at; the next page goes on behind them. */
-export async function escalationPage(
+export async function readEscalationPage(
   context: Pick<Context, 'store'>,
   filter: EscalationFilter,
 ): Promise<EscalationPage> {
   const { limit = LISTED, beyond = null } = filter
   const found: Placed[] = []
   let looked = 0
-  for await (const one of everyone(context, filter.state ?? 'open', beyond)) {
-    if (fits(one.summary, filter)) found.push(one)
-    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1])
+  for await (const one of iterateEscalations(context, filter.state ?? 'open', beyond)) {
+    if (isWanted(one.summary, filter)) found.push(one)
+    if (found.length > limit) return toEscalationPage(found.slice(0, limit), found[limit - 1])
     looked += 1
-    if (looked === LIMITS.escalationsLooked) return pageOf(found, one)
+    if (looked === LIMITS.escalationsLooked) return toEscalationPage(found, one)
   }
-  return pageOf(found)
+  return toEscalationPage(found)
 }
 
-function pageOf(found: readonly Placed[], last?: Placed): EscalationPage {
+function toEscalationPage(found: readonly Placed[], last?: Placed): EscalationPage {
   return { escalations: found.map(({ summary }) => summary), next: last?.place ?? null }
 }
 
-function fits(one: EscalationSummary, filter: EscalationFilter): boolean {
+function isWanted(one: EscalationSummary, filter: EscalationFilter): boolean {
   const { agent_id, impact, queue, ended } = filter
   return (
     (agent_id === undefined || one.agent_id === agent_id) &&
@@ -86,16 +86,17 @@ function fits(one: EscalationSummary, filter: EscalationFilter): boolean {
 
 type Placed = { readonly summary: EscalationSummary; readonly place: EscalationPlace }
 
-async function* everyone(
+async function* iterateEscalations(
   context: Pick<Context, 'store'>,
   state: EscalationState,
   beyond: EscalationPlace | null,
 ): AsyncGenerator<Placed> {
-  if (beyond?.kind !== 'outcome') yield* requests(context, state, beyond?.id)
-  if (state === 'open') yield* outcomes(context, beyond?.kind === 'outcome' ? beyond : undefined)
+  if (beyond?.kind !== 'outcome') yield* iterateRequests(context, state, beyond?.id)
+  if (state === 'open')
+    yield* iterateOutcomes(context, beyond?.kind === 'outcome' ? beyond : undefined)
 }
 
-async function* requests(
+async function* iterateRequests(
   { store }: Pick<Context, 'store'>,
   state: EscalationState,
   beyond: string | undefined,
@@ -107,14 +108,14 @@ async function* requests(
     const page = await store.records('escalation', state, { ...edge, newest, limit: PAGE + 1 })
     for (const row of page) {
       if (row.key !== last)
-        yield { summary: summaryOf(row, state), place: { kind: 'request', id: row.key } }
+        yield { summary: toEscalationSummary(row, state), place: { kind: 'request', id: row.key } }
     }
     if (page.length <= PAGE) return
     last = page.at(-1)?.key
   }
 }
 
-async function* outcomes(
+async function* iterateOutcomes(
   { store }: Pick<Context, 'store'>,
   from: { readonly dfid: string; readonly step_id: string } | undefined,
 ): AsyncGenerator<Placed> {
@@ -126,7 +127,7 @@ async function* outcomes(
     })
     for (const row of page) {
       const { dfid, step_id } = row
-      const summary = await outcomeSummary({ store }, row)
+      const summary = await loadOutcomeSummary({ store }, row)
       yield { summary, place: { kind: 'outcome', dfid, step_id } }
     }
     if (page.length < PAGE) return

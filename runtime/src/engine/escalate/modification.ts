@@ -33,14 +33,19 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { personBehind } from '../persons/person-behind.ts'
-import { approverName, type DecidedBy, type PersonDeciding } from './approver.ts'
-import { type AsIfApproved, asIfApproved, type Outlook, yesTo } from './brief/as-if-approved.ts'
-import { type BriefEffect, briefEffect } from './brief/effect.ts'
-import { documentAfter } from './decision-unit.ts'
-import { notOpen } from './not-open.ts'
-import { refusalFailure, unreadable } from './refusal-failure.ts'
+import { type DecidedBy, type PersonDeciding, toApproverName } from './approver.ts'
 import {
-  changedEscalation,
+  type AsIfApproved,
+  buildSupposedYes,
+  compileAsApproved,
+  type Outlook,
+} from './brief/as-if-approved.ts'
+import { type BriefEffect, buildBriefEffect } from './brief/effect.ts'
+import { applyModification } from './decision-unit.ts'
+import { loadNotOpenRefusal } from './not-open.ts'
+import { buildUnreadableRefusal, toRefusalFailure } from './refusal-failure.ts'
+import {
+  buildChangedEscalation,
   type Escalation,
   loadEscalation,
   type StoredEscalation,
@@ -69,22 +74,25 @@ export async function judgeModification(
   by: PersonDeciding,
 ): Promise<Result<ModificationView, Failure>> {
   const read = checkMessage(input)
-  const modified = read.ok ? parseModification(read.value) : err(unreadable(read.error.detail))
-  if (!modified.ok) return err(refusalFailure(modified.error))
+  const modified = read.ok
+    ? parseModification(read.value)
+    : err(buildUnreadableRefusal(read.error.detail))
+  if (!modified.ok) return err(toRefusalFailure(modified.error))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
-    if (stored === null) return err(refusalFailure(await notOpen(context, id)))
+    if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
     const { now, authority_seq } = await context.store.now(stored.body.trajectory)
     const authority = await context.authorities.loadCurrent(authority_seq)
     const { persons } = authority
     const asking = { name: by.principal, judged_for: await personBehind(context, authority, by) }
     const found = await judgeNow(context, stored.body, modified.value, asking, now)
-    if ('code' in found) return err(refusalFailure(found))
-    if (found.live.outlook.kind === 'refused') return ok(viewOf(context, found, now, null))
-    const kept = keptJudgement(persons, stored.body, found.judged)
-    if (kept !== null) return ok(viewOf(context, found, now, kept))
+    if ('code' in found) return err(toRefusalFailure(found))
+    if (found.live.outlook.kind === 'refused')
+      return ok(toModificationView(context, found, now, null))
+    const kept = findKeptJudgement(persons, stored.body, found.judged)
+    if (kept !== null) return ok(toModificationView(context, found, now, kept))
     const outcome = await context.store.commit(keepUnit(persons, stored, found.judged))
-    if (outcome.ok) return ok(viewOf(context, found, now, found.judged))
+    if (outcome.ok) return ok(toModificationView(context, found, now, found.judged))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the request kept changing', fix: 'try again' })
 }
@@ -105,12 +113,12 @@ async function judgeNow(
   if (request.kind !== 'proposal')
     return { code: 'MODIFICATION_IMPOSSIBLE', details: { kind: request.kind } }
   if (judged_for === NOBODY) return { code: 'PERSON_UNKNOWN', details: { approver: name } }
-  const proposal = documentAfter(body, { modified })
+  const proposal = applyModification(body, { modified })
   const { address: proposal_hash } = toAddressed('proposal', proposal, context.sha256)
-  const yes = yesTo(request, name)
+  const yes = buildSupposedYes(request, name)
   // Judged as the most that it can be, so that it is not the impact that asks.
   const most = { ...yes, decision: 'MODIFY', binds: proposal_hash, impact: 'HIGH_IMPACT' } as const
-  const live = await asIfApproved(context, { ...body, proposal }, most)
+  const live = await compileAsApproved(context, { ...body, proposal }, most)
   if (live === null)
     return { code: 'MODIFICATION_IMPOSSIBLE', details: { detail: 'it cannot be read here' } }
   const { description } = live.law
@@ -128,16 +136,16 @@ async function judgeNow(
 }
 
 /** The same person has begun to read the same before. */
-function keptJudgement(
+function findKeptJudgement(
   persons: Persons,
   body: Escalation,
   { judged_for, proposal_hash, impact }: JudgedModification,
 ): JudgedModification | null {
-  const known = judgedFor(persons, body, judged_for, proposal_hash)
+  const known = findJudgement(persons, body, judged_for, proposal_hash)
   return known?.impact === impact ? known : null
 }
 
-function judgedFor(
+function findJudgement(
   persons: Persons,
   { judged }: Escalation,
   person: string,
@@ -153,17 +161,17 @@ function keepUnit(
   persons: Persons,
   stored: StoredEscalation,
   fresh: JudgedModification,
-): ReturnType<typeof changedEscalation> {
+): ReturnType<typeof buildChangedEscalation> {
   const { body } = stored
   const isOwn = ({ judged_for }: JudgedModification): boolean =>
     isSamePerson(persons, judged_for, fresh.judged_for)
   const others = body.judged.filter((one) => !isOwn(one))
   const own = body.judged.filter((one) => isOwn(one) && one.proposal_hash !== fresh.proposal_hash)
   const judged = [...others, ...own.slice(1 - LIMITS.modificationsJudged), fresh]
-  return changedEscalation(stored, { ...body, judged })
+  return buildChangedEscalation(stored, { ...body, judged })
 }
 
-function viewOf(
+function toModificationView(
   { book, sha256 }: Context,
   { judged, live }: Found,
   now: string,
@@ -175,7 +183,7 @@ function viewOf(
   return {
     ...{ request_id, now, impact, impact_reasons, exposure, outlook },
     reversible: law.description.reversible,
-    effect: briefEffect(capability, proposal.params, facts, contract),
+    effect: buildBriefEffect(capability, proposal.params, facts, contract),
     digest: kept === null ? null : computeModificationDigest(kept, sha256),
     acknowledge: acknowledge ?? null,
     not_before: kept?.not_before ?? null,
@@ -186,7 +194,7 @@ function viewOf(
 type DecidedWhen = { readonly persons: Persons; readonly person: string; readonly now: string }
 
 /** As it was judged for this person; an agent's is judged now. Null: it is no MODIFY, or nobody did. */
-export async function modificationOf(
+export async function resolveModification(
   context: Context,
   body: Escalation,
   { modified }: EscalationDecision,
@@ -194,23 +202,27 @@ export async function modificationOf(
   { persons, person, now }: DecidedWhen,
 ): Promise<{ readonly judged: JudgedModification; readonly digest: Address } | null> {
   if (modified === undefined) return null
-  const name = approverName(by)
+  const name = toApproverName(by)
   const judged =
     by.kind === 'agent'
-      ? await judgedNow(context, body, modified, { name, judged_for: name }, now)
-      : judgedFor(persons, body, person, addressIn(context, body, modified))
+      ? await judgeForAgent(context, body, modified, { name, judged_for: name }, now)
+      : findJudgement(persons, body, person, computeModifiedAddress(context, body, modified))
   return judged === null
     ? null
     : { judged, digest: computeModificationDigest(judged, context.sha256) }
 }
 
-async function judgedNow(
+async function judgeForAgent(
   ...asked: Parameters<typeof judgeNow>
 ): Promise<JudgedModification | null> {
   const found = await judgeNow(...asked)
   return 'code' in found ? null : found.judged
 }
 
-function addressIn({ sha256 }: Context, body: Escalation, modified: Modification): Address {
-  return toAddressed('proposal', documentAfter(body, { modified }), sha256).address
+function computeModifiedAddress(
+  { sha256 }: Context,
+  body: Escalation,
+  modified: Modification,
+): Address {
+  return toAddressed('proposal', applyModification(body, { modified }), sha256).address
 }

@@ -3,7 +3,10 @@ import type { Context } from '../context.ts'
 import { loadEscalation } from './stored.ts'
 
 /** Why a request that does not wait does not: it was decided, or there never was one. */
-export async function notOpen(context: Pick<Context, 'store'>, id: string): Promise<Refusal> {
+export async function loadNotOpenRefusal(
+  context: Pick<Context, 'store'>,
+  id: string,
+): Promise<Refusal> {
   const known =
     (await loadEscalation(context, 'approved', id)) ?? (await loadEscalation(context, 'closed', id))
   const code = known === null ? 'ESCALATION_UNKNOWN' : 'ESCALATION_DECIDED'

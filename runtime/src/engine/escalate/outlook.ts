@@ -1,12 +1,12 @@
 /** An approval that could only come to nothing is not given: whoever gives it hears why instead. */
 import type { EscalationDecision, JudgedModification, Refusal } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { asIfApproved } from './brief/as-if-approved.ts'
-import { documentAfter, supposedOf } from './decision-unit.ts'
+import { compileAsApproved } from './brief/as-if-approved.ts'
+import { applyModification, toSupposedApproval } from './decision-unit.ts'
 import type { Escalation } from './stored.ts'
 
 /** Null: it would run, ask again, or only another engine can tell. */
-export async function outlookRefusal(
+export async function findOutlookRefusal(
   context: Context,
   body: Escalation,
   decision: EscalationDecision,
@@ -14,9 +14,9 @@ export async function outlookRefusal(
   approver: string,
 ): Promise<Refusal | null> {
   if (decision.decision === 'ABORT') return null
-  const proposal = documentAfter(body, decision)
-  const supposed = supposedOf(context, body, decision, modification, approver)
-  const outlook = (await asIfApproved(context, { ...body, proposal }, supposed))?.outlook
+  const proposal = applyModification(body, decision)
+  const supposed = toSupposedApproval(context, body, decision, modification, approver)
+  const outlook = (await compileAsApproved(context, { ...body, proposal }, supposed))?.outlook
   if (outlook?.kind !== 'refused') return null
   const { code, details } = outlook
   return { code, details }

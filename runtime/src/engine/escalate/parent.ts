@@ -30,13 +30,19 @@ import { openFlow } from '../open.ts'
 import { StateUnavailable } from '../read-outside.ts'
 import { receiveProposal } from '../receive.ts'
 import { returnBudget } from '../return-budget.ts'
-import { admit, answerBy, escalationNotices, hiddenFromParent, shownToParent } from './ask.ts'
-import { askedEntry } from './ask-flow.ts'
-import { budgetStop, stopMarked } from './stop-agents.ts'
 import {
-  changedEscalation,
+  admit,
+  buildEscalationNotices,
+  buildParentObservation,
+  buildParentObservationDrop,
+  computeAnswerDeadline,
+} from './ask.ts'
+import { buildAskedEntry } from './ask-flow.ts'
+import { buildBudgetStop, stopMarked } from './stop-agents.ts'
+import {
+  buildChangedEscalation,
+  buildEndedEscalation,
   type Escalation,
-  endedEscalation,
   loadEscalation,
   type StoredEscalation,
 } from './stored.ts'
@@ -52,9 +58,9 @@ export async function askParent(context: Context, id: string): Promise<void> {
   if (status === 'SUSPENDED' || status === 'RETIRED') return passOn(context, id)
   const by = { kind: 'runtime' } as const
   const request = { agent, trigger: `escalation ${id}`, asked: toEscalationPath(id), by }
-  const asked = (dfid: string): Unit =>
-    changedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
-  const opened = await openFlow(context, authorities, writs, request, asked)
+  const buildAskedUnit = (dfid: string): Unit =>
+    buildChangedEscalation(stored, { ...stored.body, parent: { ...parent, dfid } })
+  const opened = await openFlow(context, authorities, writs, request, buildAskedUnit)
   if (opened.ok) context.opened(opened.value)
   // Somebody was faster; or the agent has no contract any more.
   else if (opened.error.code !== 'ESCALATION_DECIDED') await passOn(context, id)
@@ -69,7 +75,7 @@ export async function passOn(context: Context, id: string): Promise<void> {
     const flow = await store.flow(stored.body.request.dfid)
     if (flow?.state !== 'ESCALATED') return
     const { now } = await store.now(flow.trajectory)
-    const above = await agentAbove(context, stored.body, now)
+    const above = await findAgentAbove(context, stored.body, now)
     const { unit, stops } =
       above === undefined
         ? await passOnUnit(context, stored, flow, now)
@@ -84,7 +90,7 @@ export async function passOn(context: Context, id: string): Promise<void> {
 }
 
 /** Undefined: nobody is left, or not enough time for a person after another agent. */
-async function agentAbove(
+async function findAgentAbove(
   { authorities }: Context,
   { request, proposal }: Escalation,
   now: string,
@@ -92,7 +98,7 @@ async function agentAbove(
   const asked = findChannelAgent(request.channel)
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   if (asked === undefined || typeof kind !== 'string') return undefined
-  if (answerBy(answerBy(now)) > request.expires_at) return undefined
+  if (computeAnswerDeadline(computeAnswerDeadline(now)) > request.expires_at) return undefined
   const authority = await authorities.loadLatest()
   return findAncestorAbove(asked, { authority, now, agent: request.agent_id, kind })
 }
@@ -108,12 +114,16 @@ function climbUnit(
   const next: Escalation = {
     ...stored.body,
     request,
-    parent: { dfid: null, until: answerBy(now) },
+    parent: { dfid: null, until: computeAnswerDeadline(now) },
   }
-  const changed = changedEscalation(stored, next)
+  const changed = buildChangedEscalation(stored, next)
   return {
     guards: [{ kind: 'flow_version', dfid: flow.dfid, version: flow.version }, ...changed.guards],
-    writes: [askedEntry(context, flow, request), ...changed.writes, shownToParent(next, now)],
+    writes: [
+      buildAskedEntry(context, flow, request),
+      ...changed.writes,
+      buildParentObservation(next, now),
+    ],
   }
 }
 
@@ -138,10 +148,10 @@ async function passOnUnit(
     const writes: Write[] = [
       buildGovernorEntry(context, flow, admitted.code, details, 'ESCALATION_BUDGET_EXHAUSTED'),
       { kind: 'put_flow', flow: after },
-      ...budgetStop(authority, flow, body.alone === true),
-      ...hiddenFromParent(body),
+      ...buildBudgetStop(authority, flow, body.alone === true),
+      ...buildParentObservationDrop(body),
     ]
-    const ended = endedEscalation(stored, 'open', 'aborted', now)
+    const ended = buildEndedEscalation(stored, 'open', 'aborted', now)
     const returned = await returnBudget(context, flow, after, writes)
     const unit = {
       guards: [same, ...ended.guards],
@@ -150,11 +160,11 @@ async function passOnUnit(
     return { unit, stops: true }
   }
   const next: Escalation = { ...body, request }
-  const changed = changedEscalation(stored, next)
-  const told = [askedEntry(context, flow, request), ...escalationNotices(request, now)]
+  const changed = buildChangedEscalation(stored, next)
+  const told = [buildAskedEntry(context, flow, request), ...buildEscalationNotices(request, now)]
   const unit = {
     guards: [same, ...changed.guards, ...admitted.guards],
-    writes: [...told, ...changed.writes, ...admitted.writes, ...hiddenFromParent(body)],
+    writes: [...told, ...changed.writes, ...admitted.writes, ...buildParentObservationDrop(body)],
   }
   return { unit, stops: false }
 }
@@ -166,7 +176,7 @@ const ENDED: Refusal = { code: 'ESCALATION_BUDGET_EXHAUSTED', details: { per_hou
  * Why the parent may not do itself what it would allow; null: it may. Its own contract, writ and budget
  * are asked about the same action, in the flow in which it was asked.
  */
-export async function parentRefusal(
+export async function findParentRefusal(
   context: Context,
   { request, proposal }: Escalation,
   by: { readonly agent_id: string; readonly dfid: string },

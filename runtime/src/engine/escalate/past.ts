@@ -15,7 +15,7 @@ import {
 import type { StoredEntry } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 
-export async function agentPast(
+export async function loadAgentPast(
   { store }: Context,
   agent: string,
   { kind, exposure }: Pick<CapabilityDescription, 'kind' | 'exposure'>,
@@ -29,12 +29,12 @@ export async function agentPast(
   let largest: string | null = null
   for (const dfid of flows)
     for (const entry of await store.entriesOfFlow(dfid))
-      largest = larger(largest, measured(entry, kind, exposure.measure))
+      largest = pickLarger(largest, parseEntryMeasure(entry, kind, exposure.measure))
   return { ...past, largest }
 }
 
 /** The size of what the kernel computed when it decided, if this is where it did. */
-function measured({ payload }: StoredEntry, kind: string, measure: string): string | null {
+function parseEntryMeasure({ payload }: StoredEntry, kind: string, measure: string): string | null {
   if (payload === null) return null
   const { intent, trace } = JSON.parse(payload) as Partial<AcceptedPayload>
   if (intent?.policy_kind !== kind || trace === undefined) return null
@@ -43,7 +43,7 @@ function measured({ payload }: StoredEntry, kind: string, measure: string): stri
   return value === undefined ? null : formatDecimal(toMagnitude(value))
 }
 
-function larger(a: string | null, b: string | null): string | null {
+function pickLarger(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   const [left, right] = [toDecimal(a), toDecimal(b)]
   if (left === undefined || right === undefined) return a

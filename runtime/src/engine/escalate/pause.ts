@@ -14,16 +14,16 @@ import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Gathered } from '../gather.ts'
 import type { Received } from '../receive.ts'
-import { waitingFlows } from './waiting-flows.ts'
+import { countWaitingFlows } from './waiting-flows.ts'
 
 /** One for a class and its instances. There is no space in the names of other counters. */
-export function waitingCounter(authority: Pick<Authority, 'contracts'>, agent: string): string {
+export function toWaitingCounter(authority: Pick<Authority, 'contracts'>, agent: string): string {
   return `waits ${findAgentClass(authority, agent) ?? agent}`
 }
 
 /** For every unit that moves a flow of the agent to ESCALATED. It only ever grows. */
 export function countWaiting(authority: Pick<Authority, 'contracts'>, agent: string): Write {
-  return { kind: 'count', id: waitingCounter(authority, agent), by: 1 }
+  return { kind: 'count', id: toWaitingCounter(authority, agent), by: 1 }
 }
 
 /** For a unit that may move a flow to ESCALATED. */
@@ -37,22 +37,22 @@ export async function countBeginning(
 }
 
 /** Why an agent does nothing else while one of its flows waits; null where its contract lets it. */
-export async function pausedBy(
+export async function checkPaused(
   { store }: Context,
   { authority, input: { contract } }: Gathered,
   received: Received,
 ): Promise<Refusal | null> {
   if (contract === null || !isPausing(contract, received)) return null
-  return findPauseRefusal(contract, await waitingFlows(store, authority, contract, 1))
+  return findPauseRefusal(contract, await countWaitingFlows(store, authority, contract, 1))
 }
 
 /** No flow of the agent has begun to wait since the decision was read. */
-export function unpaused(
+export function buildPauseGuards(
   { view: { flow, counters }, authority, input: { contract } }: Gathered,
   received: Received,
 ): readonly Guard[] {
   if (contract === null || !isPausing(contract, received)) return []
-  const id = waitingCounter(authority, flow.agent_id)
+  const id = toWaitingCounter(authority, flow.agent_id)
   return [{ kind: 'counter', id, by: 0, limit: counters[id] ?? 0 }]
 }
 

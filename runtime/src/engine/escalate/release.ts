@@ -10,7 +10,12 @@ import type { Context } from '../context.ts'
 import { loadDecision } from '../load-decision.ts'
 import { judgeOnce } from '../propose.ts'
 import { type Received, receiveProposal } from '../receive.ts'
-import { endedEscalation, loadEscalation, type StoredEscalation, spokenIn } from './stored.ts'
+import {
+  buildEndedEscalation,
+  loadEscalation,
+  type StoredEscalation,
+  toAskingSession,
+} from './stored.ts'
 
 /** What became of it; null: it does not wait for its release any more, or still does. */
 export async function release(
@@ -21,7 +26,7 @@ export async function release(
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     const stored = await loadEscalation(context, 'approved', id)
-    const received = stored === null ? null : proposalOf(context, stored)
+    const received = stored === null ? null : receiveApprovedProposal(context, stored)
     if (stored === null || received === null || !isCarriedOut(context, received)) return null
     const loaded = await loadDecision(context, stored.body.request.dfid, received.proposal)
     if (loaded === null) return null
@@ -31,11 +36,11 @@ export async function release(
     if (!isStandingAt(context.standing.at(authority), now)) return null
     if (flow.state !== 'ESCALATED') {
       // It has gone on without it.
-      await context.store.commit(endedEscalation(stored, 'approved', 'moot', now))
+      await context.store.commit(buildEndedEscalation(stored, 'approved', 'moot', now))
       return null
     }
     await context.failpoints.reach('release.before_commit')
-    const released = withRelease(stored, received, now)
+    const released = attachRelease(stored, received, now)
     const judge = (watched: Context): Promise<Answer | null> =>
       judgeOnce(watched, loaded, released, started, waitMs)
     const { signals } = context
@@ -51,18 +56,18 @@ function isCarriedOut({ book }: Context, { proposal }: Received): boolean {
 }
 
 /** The bytes that were shown, or those that a person put in their place. */
-function proposalOf({ sha256 }: Context, { body }: StoredEscalation): Received | null {
+function receiveApprovedProposal({ sha256 }: Context, { body }: StoredEscalation): Received | null {
   const { proposal, approval, received: bytes } = body
   if (typeof proposal !== 'object' || proposal === null || approval === null) return null
   const received = receiveProposal(proposal, sha256)
   if (!received.ok) return null
-  const said = { ...received.value, session: spokenIn(body) }
+  const said = { ...received.value, session: toAskingSession(body) }
   return approval.decision === 'OVERRIDE' ? { ...said, received: bytes } : said
 }
 
-function withRelease(stored: StoredEscalation, received: Received, now: string): Received {
+function attachRelease(stored: StoredEscalation, received: Received, now: string): Received {
   const { approval } = stored.body
   if (approval === null) return received
-  const unit = endedEscalation(stored, 'approved', 'released', now)
+  const unit = buildEndedEscalation(stored, 'approved', 'released', now)
   return { ...received, release: { approval, unit } }
 }

@@ -22,7 +22,7 @@ export function stopMark(agent: string, body: RecordBodies['agent_stop']): Write
  * a smaller number of its own stops nobody: its siblings may have spent that, and the class has some left.
  * `alone`: only its narrowing asked, which is counted and stopped for the instance.
  */
-export function budgetStop(
+export function buildBudgetStop(
   authority: Pick<Authority, 'contracts'>,
   { agent_id, contract_hash, dfid }: Pick<FlowRow, 'agent_id' | 'contract_hash' | 'dfid'>,
   alone: boolean,

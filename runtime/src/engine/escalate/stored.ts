@@ -19,7 +19,10 @@ export type Ended = NonNullable<Escalation['ended']>['as']
 const PAGE = 100
 
 /** Who spoke when it was asked. The session may be over, since people take their time; its key counts. */
-export function spokenIn({ request, key_id }: Pick<Escalation, 'request' | 'key_id'>): SpokenIn {
+export function toAskingSession({
+  request,
+  key_id,
+}: Pick<Escalation, 'request' | 'key_id'>): SpokenIn {
   return { agent_id: request.agent_id, key_id, guards: [] }
 }
 
@@ -32,7 +35,7 @@ export function loadEscalation(
 }
 
 /** Every request in that state, oldest first; what is moved on meanwhile may be among them. */
-export async function* escalationsIn(
+export async function* iterateStoredEscalations(
   { store }: Context,
   state: EscalationState,
 ): AsyncGenerator<StoredEscalation> {
@@ -44,40 +47,43 @@ export async function* escalationsIn(
   }
 }
 
-export function newEscalation(body: Escalation): Unit {
+export function buildOpenEscalation(body: Escalation): Unit {
   const { id } = body.request
-  return { guards: [versionGuard(id, 'open', null)], writes: [put(id, 'open', body)] }
+  return { guards: [buildVersionGuard(id, 'open', null)], writes: [put(id, 'open', body)] }
 }
 
 /** The same request, still waiting. */
-export function changedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
-  return { guards: [versionGuard(key, 'open', version)], writes: [put(key, 'open', body)] }
+export function buildChangedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
+  return { guards: [buildVersionGuard(key, 'open', version)], writes: [put(key, 'open', body)] }
 }
 
-export function approvedEscalation({ key, version }: StoredEscalation, body: Escalation): Unit {
+export function buildApprovedEscalation(
+  { key, version }: StoredEscalation,
+  body: Escalation,
+): Unit {
   return {
-    guards: [versionGuard(key, 'open', version)],
-    writes: [drop(key, 'open'), put(key, 'approved', body), unclaim(key)],
+    guards: [buildVersionGuard(key, 'open', version)],
+    writes: [drop(key, 'open'), put(key, 'approved', body), buildClaimDrop(key)],
   }
 }
 
-export function endedEscalation(
+export function buildEndedEscalation(
   { key, version, body }: StoredEscalation,
   from: 'open' | 'approved',
   as: Ended,
   at: string,
 ): Unit {
   return {
-    guards: [versionGuard(key, from, version)],
+    guards: [buildVersionGuard(key, from, version)],
     writes: [
       drop(key, from),
       put(key, 'closed', { ...body, ended: { as, at } }),
-      ...(from === 'open' ? [unclaim(key)] : []),
+      ...(from === 'open' ? [buildClaimDrop(key)] : []),
     ],
   }
 }
 
-function versionGuard(key: string, group: EscalationState, version: number | null): Guard {
+function buildVersionGuard(key: string, group: EscalationState, version: number | null): Guard {
   return { kind: 'record_version', record: 'escalation', group, key, version }
 }
 
@@ -90,6 +96,6 @@ function drop(key: string, group: EscalationState): Write {
 }
 
 /** What does not wait any more is nobody's. */
-function unclaim(key: string): Write {
+function buildClaimDrop(key: string): Write {
   return { kind: 'drop_record', ...CLAIM, key }
 }

@@ -24,7 +24,10 @@ export type EscalationSummary = {
   readonly approvals: number
 }
 
-export function summaryOf({ body }: StoredEscalation, state: EscalationState): EscalationSummary {
+export function toEscalationSummary(
+  { body }: StoredEscalation,
+  state: EscalationState,
+): EscalationSummary {
   const { request, ended, counted } = body
   const { id, kind, dfid, agent_id, channel, queue, impact } = request
   const { requested_at, expires_at, needs } = request
@@ -48,7 +51,7 @@ export function summaryOf({ body }: StoredEscalation, state: EscalationState): E
 }
 
 /** It has no request: it is settled where effects are. */
-export async function outcomeSummary(
+export async function loadOutcomeSummary(
   { store }: Pick<Context, 'store'>,
   { dfid, step_id, reason_code, last_sent_at }: ExecutionRow,
 ): Promise<EscalationSummary> {

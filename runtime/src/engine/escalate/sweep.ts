@@ -20,12 +20,12 @@ import { moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
 import { returnBudget } from '../return-budget.ts'
 import { vouch } from './approver.ts'
-import { hiddenFromParent } from './ask.ts'
-import { approvalEntry } from './decision-unit.ts'
+import { buildParentObservationDrop } from './ask.ts'
+import { buildApprovalEntry } from './decision-unit.ts'
 import { askParent, passOn } from './parent.ts'
 import { release } from './release.ts'
 import { stopAgent, stopMarks } from './stop-agents.ts'
-import { endedEscalation, escalationsIn, type StoredEscalation } from './stored.ts'
+import { buildEndedEscalation, iterateStoredEscalations, type StoredEscalation } from './stored.ts'
 
 /** Returns how many requests were moved on. */
 export async function sweepEscalations(context: Context): Promise<number> {
@@ -34,25 +34,25 @@ export async function sweepEscalations(context: Context): Promise<number> {
   const moved = await processRows(
     context,
     'escalations',
-    escalationsIn(context, 'open'),
-    (stored) => moveOn(context, stored),
+    iterateStoredEscalations(context, 'open'),
+    (stored) => advanceEscalation(context, stored),
   )
-  const approved = escalationsIn(context, 'approved')
+  const approved = iterateStoredEscalations(context, 'approved')
   const released = await processRows(context, 'escalations', approved, async ({ key }) => {
     return (await release(context, key)) !== null
   })
   return moved + released
 }
 
-async function moveOn(context: Context, stored: StoredEscalation): Promise<boolean> {
+async function advanceEscalation(context: Context, stored: StoredEscalation): Promise<boolean> {
   const { store } = context
   const { request, parent } = stored.body
   const flow = await store.flow(request.dfid)
   if (flow === null) return false
   const { now } = await store.now(flow.trajectory)
   if (flow.state !== 'ESCALATED') {
-    const ended = endedEscalation(stored, 'open', 'moot', now)
-    const writes = [...ended.writes, ...hiddenFromParent(stored.body)]
+    const ended = buildEndedEscalation(stored, 'open', 'moot', now)
+    const writes = [...ended.writes, ...buildParentObservationDrop(stored.body)]
     return (await store.commit({ ...ended, writes })).ok
   }
   if (isPast(request.expires_at, now)) return expire(context, stored, flow, now)
@@ -75,7 +75,7 @@ async function hasEnded({ store }: Context, dfid: string): Promise<boolean> {
 }
 
 /** Whoever was asked hears that it is over; where that was an agent, an operator does. */
-function expiryNotices(request: EscalationRequest, at: string): readonly Write[] {
+function buildExpiryNotices(request: EscalationRequest, at: string): readonly Write[] {
   const { id, agent_id, dfid, impact } = request
   const asked = listToldChannels(request)
   return (asked.length === 0 ? [OPERATOR_CHANNEL] : asked).map((channel) =>
@@ -102,14 +102,14 @@ async function expire(
   const body = buildExpiryBody(request)
   const signed = await vouch(context, body, 'runtime')
   const after = moveFlow(flow, ['ABORTED'], now)
-  const ended = endedEscalation(stored, 'open', 'expired', now)
+  const ended = buildEndedEscalation(stored, 'open', 'expired', now)
   const { dfid, version } = flow
   const writes: Write[] = [
-    approvalEntry(context, flow, { body, ...signed, releases: null }),
+    buildApprovalEntry(context, flow, { body, ...signed, releases: null }),
     { kind: 'put_flow', flow: after },
     ...ended.writes,
-    ...hiddenFromParent(stored.body),
-    ...expiryNotices(request, now),
+    ...buildParentObservationDrop(stored.body),
+    ...buildExpiryNotices(request, now),
   ]
   await context.failpoints.reach('decide.before_commit')
   const outcome = await context.store.commit({

@@ -2,7 +2,7 @@ import { type Authority, type Contract, getCountOwner } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 
 /** How many flows wait for somebody, of the class and all its instances together; up to `most`. */
-export async function waitingFlows(
+export async function countWaitingFlows(
   store: Pick<Store, 'flows'>,
   { contracts, statuses }: Pick<Authority, 'contracts' | 'statuses'>,
   contract: Pick<Contract, 'agent_id' | 'instance_of'>,

@@ -16,26 +16,26 @@ export type FoundEntry = { readonly entry: LeafEntry; readonly facts: EntryFacts
 export type FactsReader = (entry: StoredEntry) => Promise<EntryFacts>
 
 /** Reads the facts of entries. One may be kept: what it remembers is bounded. */
-export function factsReader(store: Pick<Store, 'flow'>): FactsReader {
+export function createFactsReader(store: Pick<Store, 'flow'>): FactsReader {
   const agents = new FlowAgents(store)
   return async (entry) => {
     const { kind, trajectory, dfid } = entry.envelope
-    const agent_id = dfid === undefined ? namedAgent(entry) : await agents.of(dfid)
-    return { kind, trajectory, code: entryCode(entry), agent_id }
+    const agent_id = dfid === undefined ? parseNamedAgent(entry) : await agents.findAgent(dfid)
+    return { kind, trajectory, code: parseEntryCode(entry), agent_id }
   }
 }
 
 /** Payloads can be long, and most kinds have no code. */
 const CODED: readonly EntryKind[] = ['rejection', 'pending_approval', 'settle', 'evidence']
 
-export function entryCode({ envelope, payload }: StoredEntry): string | null {
+export function parseEntryCode({ envelope, payload }: StoredEntry): string | null {
   if (payload === null || !CODED.includes(envelope.kind)) return null
   const { reason_code, request } = parsePayload(payload)
   return reason_code ?? request?.reason_code ?? null
 }
 
 /** Of an entry that belongs to no flow: the agent that a decree, or a monitor, speaks of. */
-export function namedAgent({ envelope, payload }: StoredEntry): string | null {
+export function parseNamedAgent({ envelope, payload }: StoredEntry): string | null {
   const speaks = envelope.trajectory === AUTHORITY || envelope.kind === 'evidence'
   if (payload === null || !speaks) return null
   const { body, details } = parsePayload(payload)

@@ -6,7 +6,7 @@ import { sha256 } from '../../adapters/system/sha256.ts'
 import { begin, commit, dfidOf, flowRow, START, TENANT } from '../../ports/conformance/fixture.ts'
 import type { Store, Write } from '../../ports/store.ts'
 import { type EntryFilter, findEntries } from './find-entries.ts'
-import { indexedBlocks, indexLeaves } from './index-leaves.ts'
+import { countIndexedBlocks, indexLeaves } from './index-leaves.ts'
 import { BLOCK } from './leaf-block.ts'
 
 function rejection(n: number, code: string): Write {
@@ -63,7 +63,7 @@ test('F1: with and without the directory the same is found, newest first', async
   })
   const before = await found()
   assert.equal(await indexLeaves(store), 3)
-  assert.equal(await indexedBlocks(store), 3)
+  assert.equal(await countIndexedBlocks(store), 3)
   assert.equal(await indexLeaves(store), 0)
   assert.deepEqual(await found(), before)
   const late = expected(entries, (leaf) => leaf % 100 === 0)
@@ -145,7 +145,7 @@ test('of two engines that bring the directory on, the second leaves what the fir
   const store = await ledger(2 * BLOCK)
   const both = await Promise.all([indexLeaves(store), indexLeaves(store)])
   assert.deepEqual(both.toSorted(), [0, 2])
-  assert.equal(await indexedBlocks(store), 2)
+  assert.equal(await countIndexedBlocks(store), 2)
 })
 
 test('an erased payload is found by what its envelope says', async (t) => {

@@ -8,17 +8,22 @@
  */
 import { LIMITS, type Position } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredEntry } from '../../ports/store.ts'
-import { type EntryFacts, type FactsReader, type FoundEntry, factsReader } from './entry-facts.ts'
-import { indexedBlocks } from './index-leaves.ts'
+import {
+  createFactsReader,
+  type EntryFacts,
+  type FactsReader,
+  type FoundEntry,
+} from './entry-facts.ts'
+import { countIndexedBlocks } from './index-leaves.ts'
 import {
   BLOCK,
-  blockKey,
+  findBlockRows,
   hasFacts,
-  idDigits,
   LEAVES,
   type LeafBlock,
   parseBlockKey,
-  rowsOf,
+  toIdDigits,
+  toLeafBlockKey,
   type WantedFacts,
 } from './leaf-block.ts'
 
@@ -52,9 +57,9 @@ export async function findEntries(
   filter: EntryFilter,
   range: Range,
 ): Promise<FoundPage> {
-  const named = await namedEntries(store, filter)
-  if (named !== null) return pageOf(store, named, filter, range)
-  return isOpen(filter) ? newest(store, range) : search(store, filter, range)
+  const named = await readNamedEntries(store, filter)
+  if (named !== null) return filterPage(store, named, filter, range)
+  return isOpen(filter) ? readNewestPage(store, range) : search(store, filter, range)
 }
 
 /** Nothing is asked for in particular. */
@@ -62,9 +67,9 @@ function isOpen({ facts, digits }: EntryFilter): boolean {
   return digits === undefined && Object.values(facts).every((known) => known === undefined)
 }
 
-async function newest(
+async function readNewestPage(
   store: Reader,
-  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = factsReader(store) }: Range,
+  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = createFactsReader(store) }: Range,
 ): Promise<FoundPage> {
   const end = Math.min(before, await store.leafCount())
   const start = Math.max(0, end - limit)
@@ -75,7 +80,7 @@ async function newest(
 }
 
 /** The few entries among which it must be; null: it can be anywhere. */
-async function namedEntries(
+async function readNamedEntries(
   store: Reader,
   { leaf, place, dfid }: EntryFilter,
 ): Promise<readonly StoredEntry[] | null> {
@@ -86,11 +91,11 @@ async function namedEntries(
   return flows.flat()
 }
 
-async function pageOf(
+async function filterPage(
   store: Reader,
   entries: readonly StoredEntry[],
   filter: EntryFilter,
-  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = factsReader(store) }: Range,
+  { before = Number.MAX_SAFE_INTEGER, limit, factsOf = createFactsReader(store) }: Range,
 ): Promise<FoundPage> {
   const found: FoundEntry[] = []
   const placed = entries.filter(hasLeaf).toSorted((a, b) => b.leaf - a.leaf)
@@ -109,18 +114,23 @@ const PAGE = 64
 const READ_COST = PAGE
 
 async function search(store: Reader, filter: EntryFilter, range: Range): Promise<FoundPage> {
-  const { before = Number.MAX_SAFE_INTEGER, limit, pause, factsOf = factsReader(store) } = range
-  const directory = new Directory(store, await indexedBlocks(store))
+  const {
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+    pause,
+    factsOf = createFactsReader(store),
+  } = range
+  const directory = new Directory(store, await countIndexedBlocks(store))
   const found: FoundEntry[] = []
   let end = Math.min(before, await store.leafCount())
   let cost = 0
   while (end > 0 && found.length <= limit && cost < LIMITS.leafBlocksSearched) {
     const number = Math.floor((end - 1) / BLOCK)
-    const block = await directory.block(number)
+    const block = await directory.readBlock(number)
     const spent = cost + (block === null ? READ_COST : 1)
     if (Math.floor(spent / PAGE) > Math.floor(cost / PAGE)) await pause?.()
     cost = spent
-    for (const entry of (await candidates(store, number, block, filter)).toReversed()) {
+    for (const entry of (await readCandidates(store, number, block, filter)).toReversed()) {
       if (entry.leaf >= end) continue
       const facts = await factsOf(entry)
       if (isMeant(entry, facts, filter)) found.push({ entry, facts })
@@ -133,14 +143,14 @@ async function search(store: Reader, filter: EntryFilter, range: Range): Promise
 }
 
 /** Of a run, the entries from the first to the last that may be meant. */
-async function candidates(
+async function readCandidates(
   store: Reader,
   number: number,
   block: LeafBlock | null,
   { facts, digits }: EntryFilter,
 ): Promise<readonly LeafEntry[]> {
   if (block === null) return store.leaves(number * BLOCK, BLOCK)
-  const rows = rowsOf(block, facts, digits)
+  const rows = findBlockRows(block, facts, digits)
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) return []
   const entries = await store.leaves(number * BLOCK + first, last - first + 1)
@@ -157,7 +167,7 @@ function isMeant(entry: LeafEntry, facts: EntryFacts, filter: EntryFilter): bool
     (place.trajectory !== envelope.trajectory || place.seq !== envelope.seq)
   )
     return false
-  if (digits !== undefined && !idDigits(entry.id).startsWith(digits)) return false
+  if (digits !== undefined && !toIdDigits(entry.id).startsWith(digits)) return false
   if (dfid !== undefined && !dfid.includes(envelope.dfid ?? '')) return false
   return hasFacts(facts, filter.facts)
 }
@@ -177,12 +187,12 @@ class Directory {
     this.#count = count
   }
 
-  async block(number: number): Promise<LeafBlock | null> {
+  async readBlock(number: number): Promise<LeafBlock | null> {
     if (number >= this.#count) return null
     const known = this.#page.get(number)
     if (known !== undefined) return known
     this.#page.clear()
-    const range = { until: blockKey(number), newest: true, limit: PAGE }
+    const range = { until: toLeafBlockKey(number), newest: true, limit: PAGE }
     for (const { key, body } of await this.#store.records('leaf_block', LEAVES, range))
       this.#page.set(parseBlockKey(key), body)
     return this.#page.get(number) ?? null

@@ -11,7 +11,7 @@ export class FlowAgents {
     this.#store = store
   }
 
-  async of(dfid: string): Promise<string | null> {
+  async findAgent(dfid: string): Promise<string | null> {
     const known = this.#agents.get(dfid)
     const agent = known ?? (await this.#store.flow(dfid))?.agent_id
     if (agent === undefined) return null

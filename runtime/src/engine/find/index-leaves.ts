@@ -1,10 +1,10 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { Store, Write } from '../../ports/store.ts'
-import { type FoundEntry, factsReader } from './entry-facts.ts'
-import { BLOCK, blockKey, LEAVES, packBlock, parseBlockKey } from './leaf-block.ts'
+import { createFactsReader, type FoundEntry } from './entry-facts.ts'
+import { BLOCK, LEAVES, packLeafBlock, parseBlockKey, toLeafBlockKey } from './leaf-block.ts'
 
 /** How many runs of leaves are in the directory; they follow one another without gaps. */
-export async function indexedBlocks(store: Pick<Store, 'records'>): Promise<number> {
+export async function countIndexedBlocks(store: Pick<Store, 'records'>): Promise<number> {
   const [last] = await store.records('leaf_block', LEAVES, { newest: true, limit: 1 })
   return last === undefined ? 0 : parseBlockKey(last.key) + 1
 }
@@ -23,19 +23,19 @@ export async function indexLeaves(
   store: Store,
   { most = LIMITS.leafBlocksPerRound, pause }: Indexing = {},
 ): Promise<number> {
-  const first = await indexedBlocks(store)
+  const first = await countIndexedBlocks(store)
   const whole = Math.floor((await store.leafCount()) / BLOCK)
   const end = Math.min(whole, first + most)
   if (end <= first) return 0
   const writes: Write[] = []
   for (let number = first; number < end; number += 1) {
     await pause?.()
-    const body = packBlock(await runOf(store, number))
+    const body = packLeafBlock(await readRun(store, number))
     writes.push({
       kind: 'put_record',
       record: 'leaf_block',
       group: LEAVES,
-      key: blockKey(number),
+      key: toLeafBlockKey(number),
       body,
     })
   }
@@ -45,12 +45,12 @@ export async function indexLeaves(
     group: LEAVES,
     version: null,
   } as const
-  const outcome = await store.commit({ guards: [{ ...guard, key: blockKey(first) }], writes })
+  const outcome = await store.commit({ guards: [{ ...guard, key: toLeafBlockKey(first) }], writes })
   return outcome.ok ? writes.length : 0
 }
 
-async function runOf(store: Store, number: number): Promise<readonly FoundEntry[]> {
-  const factsOf = factsReader(store)
+async function readRun(store: Store, number: number): Promise<readonly FoundEntry[]> {
+  const factsOf = createFactsReader(store)
   const found: FoundEntry[] = []
   for (const entry of await store.leaves(number * BLOCK, BLOCK))
     found.push({ entry, facts: await factsOf(entry) })

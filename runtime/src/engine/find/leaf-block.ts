@@ -21,21 +21,21 @@ const COLUMNS = ['kind', 'trajectory', 'code', 'agent_id'] as const
 /** Values of which one must be there, by column. */
 export type WantedFacts = Readonly<Partial<Record<keyof EntryFacts, readonly string[]>>>
 
-export function packBlock(found: readonly FoundEntry[]): LeafBlock {
+export function packLeafBlock(found: readonly FoundEntry[]): LeafBlock {
   const words = new Map<string, number>()
-  const cellOf = (word: string | null): number => {
+  const toCell = (word: string | null): number => {
     if (word === null) return 0
     const cell = words.get(word) ?? words.size + 1
     words.set(word, cell)
     return cell
   }
-  const cells = found.flatMap(({ facts }) => COLUMNS.map((column) => cellOf(facts[column])))
-  const ids = found.map(({ entry }) => idDigits(entry.id).slice(0, ID_DIGITS)).join('')
+  const cells = found.flatMap(({ facts }) => COLUMNS.map((column) => toCell(facts[column])))
+  const ids = found.map(({ entry }) => toIdDigits(entry.id).slice(0, ID_DIGITS)).join('')
   return { ids, words: [...words.keys()], cells }
 }
 
 /** Rows that may be meant, ascending. Of an id only the first digits are compared here. */
-export function rowsOf(
+export function findBlockRows(
   { ids, words, cells }: LeafBlock,
   wanted: WantedFacts,
   digits: string | undefined,
@@ -57,7 +57,7 @@ export function rowsOf(
 }
 
 /** The same run, in which these rows have no reason code. */
-export function withoutCodes(block: LeafBlock, rows: readonly number[]): LeafBlock {
+export function clearRowCodes(block: LeafBlock, rows: readonly number[]): LeafBlock {
   const cells = [...block.cells]
   for (const row of rows) cells[row * COLUMNS.length + COLUMNS.indexOf('code')] = 0
   return { ...block, cells }
@@ -70,12 +70,12 @@ export function hasFacts(facts: EntryFacts, wanted: WantedFacts): boolean {
   })
 }
 
-export function idDigits(id: string): string {
+export function toIdDigits(id: string): string {
   return id.slice(SCHEME.length)
 }
 
 /** Keys in the order of leaves. */
-export function blockKey(number: number): string {
+export function toLeafBlockKey(number: number): string {
   return String(number * BLOCK).padStart(16, '0')
 }
 

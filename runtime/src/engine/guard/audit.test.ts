@@ -44,7 +44,7 @@ async function paid(stage: FlowStage, amount: string): Promise<string> {
 async function audited(stage: FlowStage): Promise<void> {
   const { auditors } = stage.engine().context.beside
   auditors.round()
-  await auditors.settled()
+  await auditors.awaitSettled()
 }
 
 async function findings(stage: FlowStage, dfid: string): Promise<readonly AuditVerdict[]> {
@@ -195,7 +195,7 @@ test('an auditor that hangs is cut off, delays no decision and no other auditor'
   await paid(stage, '10.00')
   assert.equal(hangs.calls(), 1, 'it is still at it')
   await stage.clock.advance(1)
-  await auditors.settled()
+  await auditors.awaitSettled()
   assert.deepEqual(await findings(stage, dfid), ['drifted'])
   await stage.clock.advance(LIMITS.backoffBaseMs)
   auditors.round()
@@ -212,7 +212,7 @@ test('of engines that share a store, one is heard', async () => {
   const { context } = stage.engine()
   const both = [0, 1].map(() => new Auditors(context, context.authorities))
   for (const auditors of both) auditors.round()
-  for (const auditors of both) await auditors.settled()
+  for (const auditors of both) await auditors.awaitSettled()
   assert.deepEqual(await findings(stage, dfid), ['drifted'])
   await stage.close()
 })

@@ -15,9 +15,9 @@ import { askOutside } from '../ask-outside.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
 import { Cutoff } from '../cutoff.ts'
 import type { Deps } from '../deps.ts'
-import { notErased } from '../erase/erase-flow.ts'
+import { buildNotErasedGuard } from '../erase/erase-flow.ts'
 import { type FoundSteps, findSteps } from './audited-steps.ts'
-import { opinionWrite } from './opinion.ts'
+import { buildOpinionWrite } from './opinion.ts'
 import { parseAuditFindings } from './parse-finding.ts'
 
 const CURSORS = 'auditors'
@@ -58,7 +58,7 @@ export class Auditors {
       if (pace.working !== null || now < pace.notBefore) continue
       pace.working = this.#work(pace)
         // A store or a registry that fails says so to everybody else.
-        .catch(() => this.#failed(pace))
+        .catch(() => this.#recordFailure(pace))
         .finally(() => {
           pace.working = null
         })
@@ -66,13 +66,13 @@ export class Auditors {
   }
 
   /** Waits until every auditor rests. */
-  async settled(): Promise<void> {
+  async awaitSettled(): Promise<void> {
     for (const { working } of this.#paces) await working
   }
 
   async stop(): Promise<void> {
     this.#cutoff.end()
-    await this.settled()
+    await this.awaitSettled()
   }
 
   /** Batch after batch, until there is none. */
@@ -93,7 +93,7 @@ export class Auditors {
         read: (answer) => parseAuditFindings(answer, shown),
       })
       if (asked.kind === 'stopped') return
-      if (asked.kind !== 'said') return this.#failed(pace)
+      if (asked.kind !== 'said') return this.#recordFailure(pace)
       pace.failures = 0
       await this.#record(auditor.name, cursor, steps, asked.value)
     }
@@ -111,14 +111,14 @@ export class Auditors {
     const place = { record: 'audit_cursor', group: CURSORS, key: auditor } as const
     const writes = findings.flatMap((finding, i): readonly Write[] => {
       const subject = found[i]?.subject
-      return subject === undefined ? [] : this.#findingWrites(auditor, subject, finding, at)
+      return subject === undefined ? [] : this.#buildFindingWrites(auditor, subject, finding, at)
     })
     await failpoints.reach('audit.before_commit')
     const subjects = new Set(found.map(({ subject }) => subject.dfid))
     const outcome = await store.commit({
       guards: [
         { kind: 'record_version', ...place, version: cursor?.version ?? null },
-        ...[...subjects].map(notErased),
+        ...[...subjects].map(buildNotErasedGuard),
       ],
       writes: [...writes, { kind: 'put_record', ...place, body: { leaf: next } }],
     })
@@ -128,7 +128,7 @@ export class Auditors {
       telemetry?.count('rubicon_audit_findings_total', { outcome: verdict })
   }
 
-  #findingWrites(
+  #buildFindingWrites(
     auditor: string,
     subject: FoundSteps['found'][number]['subject'],
     { verdict, why }: AuditFinding,
@@ -137,7 +137,7 @@ export class Auditors {
     const { dfid, step_id } = subject
     const said = { source: 'auditor', finding: verdict, by: auditor, why } as const
     return [
-      opinionWrite(this.#deps, subject, said),
+      buildOpinionWrite(this.#deps, subject, said),
       {
         kind: 'put_record',
         record: 'finding',
@@ -148,7 +148,7 @@ export class Auditors {
     ]
   }
 
-  #failed(pace: Pace): void {
+  #recordFailure(pace: Pace): void {
     const { clock, telemetry } = this.#deps
     pace.failures += 1
     pace.notBefore = clock.monotonic() + computeBackoffMs(pace.failures)

@@ -37,7 +37,7 @@ export async function findSteps(ledger: Ledger, from: number): Promise<FoundStep
   for (;;) {
     const page = await ledger.store.leaves(next, PAGE)
     for (const entry of page) {
-      const step = await stepOf(ledger, entry)
+      const step = await loadAuditedStep(ledger, entry)
       if (step !== null) found.push(step)
       next = entry.leaf + 1
       if (found.length === LIMITS.auditSteps) return { found, next }
@@ -47,12 +47,15 @@ export async function findSteps(ledger: Ledger, from: number): Promise<FoundStep
 }
 
 /** Null: it is no outcome, or what it is about was erased. */
-async function stepOf(ledger: Ledger, { envelope, payload }: LeafEntry): Promise<FoundStep | null> {
+async function loadAuditedStep(
+  ledger: Ledger,
+  { envelope, payload }: LeafEntry,
+): Promise<FoundStep | null> {
   const { kind, dfid, at, trajectory } = envelope
   if (kind !== 'commit' || payload === null || dfid === undefined) return null
   const { intent_id, observations, proposal_hash } = parseCommit(payload)
   const flow = await ledger.store.flow(dfid)
-  const decided = decisionOf(await ledger.store.entriesOfFlow(dfid), intent_id)
+  const decided = findDecision(await ledger.store.entriesOfFlow(dfid), intent_id)
   if (flow === null || decided === null) return null
   const { step_id, policy_kind, params, justification = '' } = decided.proposal
   return {
@@ -60,7 +63,7 @@ async function stepOf(ledger: Ledger, { envelope, payload }: LeafEntry): Promise
       dfid,
       step_id,
       agent_id: flow.agent_id,
-      mission: await missionOf(ledger, flow),
+      mission: await loadMission(ledger, flow),
       trigger: flow.trigger,
       policy_kind,
       params,
@@ -78,7 +81,7 @@ type Decision = {
 }
 
 /** The entry in which the intent stands holds what it was made of. */
-function decisionOf(entries: readonly StoredEntry[], intentId: Address): Decision | null {
+function findDecision(entries: readonly StoredEntry[], intentId: Address): Decision | null {
   for (const { envelope, payload } of entries) {
     if (envelope.kind !== 'dispatch' && envelope.kind !== 'accepted') continue
     const record = payload === null ? null : parseDecision(payload)
@@ -96,7 +99,7 @@ function decisionOf(entries: readonly StoredEntry[], intentId: Address): Decisio
   return null
 }
 
-async function missionOf({ authorities }: Ledger, flow: FlowRow): Promise<string> {
+async function loadMission({ authorities }: Ledger, flow: FlowRow): Promise<string> {
   const authority = await authorities.loadAtLeast(flow.contract_seq)
   return findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract.mission ?? ''
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { isErased } from '../erase/refusal.ts'
 import { addTag, moveFlow } from '../flow-row.ts'
 import { noticeWrite } from '../notify/queue.ts'
-import { opinionWrite, type Subject } from './opinion.ts'
+import { buildOpinionWrite, type Subject } from './opinion.ts'
 
 export async function flagFlow(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function flagFlow(
       guards: [{ kind: 'flow_version', dfid, version: flow.version }],
       writes: [
         ...against.map(({ guard, why }) =>
-          opinionWrite(deps, subject, { by: guard, why, ...said }),
+          buildOpinionWrite(deps, subject, { by: guard, why, ...said }),
         ),
         {
           kind: 'put_flow',

@@ -16,12 +16,12 @@ export type Subject = {
 }
 
 /** The record of what somebody outside the kernel made of a step. */
-export function opinionWrite(
+export function buildOpinionWrite(
   deps: Pick<Deps, 'random'>,
   { dfid, trajectory, step_id, proposal_hash }: Subject,
   { by, why, ...said }: Said & { readonly by: string; readonly why: string },
 ): Write {
-  const details = { why: shortened(why) }
+  const details = { why: shortenReason(why) }
   const payload: OpinionPayload = {
     salt: mintSalt(deps),
     by,
@@ -40,6 +40,6 @@ export function opinionWrite(
 }
 
 /** A model may have written it, and an agent may have told the model what to write. */
-export function shortened(why: string): string {
+export function shortenReason(why: string): string {
   return sanitise(shorten(why, LIMITS.guardWords)).text
 }

@@ -4,7 +4,7 @@ import type { AuditedStep, AuditFinding } from '../../ports/semantic-auditor.ts'
 import type { GuardFinding } from '../../ports/soft-guard.ts'
 
 export function parseGuardFinding(answer: unknown): GuardFinding | undefined {
-  const said = plain(answer)
+  const said = parsePlainJson(answer)
   if (said === undefined || !isObject(said)) return undefined
   const { mismatch, why } = said
   if (typeof mismatch !== 'boolean' || typeof why !== 'string') return undefined
@@ -16,7 +16,7 @@ export function parseAuditFindings(
   answer: unknown,
   steps: readonly AuditedStep[],
 ): readonly AuditFinding[] | undefined {
-  const said = plain(answer)
+  const said = parsePlainJson(answer)
   if (!Array.isArray(said) || said.length !== steps.length) return undefined
   const items: readonly JsonValue[] = said
   const found: AuditFinding[] = []
@@ -39,7 +39,7 @@ function parseAuditFinding(said: JsonValue): AuditFinding | undefined {
   return typeof why === 'string' ? { dfid, step_id, verdict, why } : undefined
 }
 
-function plain(answer: unknown): JsonValue | undefined {
+function parsePlainJson(answer: unknown): JsonValue | undefined {
   const checked = checkJson(answer)
   return checked.ok ? checked.value : undefined
 }

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 import type { Gathered } from '../gather.ts'
 import type { Received } from '../receive.ts'
 import { flagFlow } from './flag.ts'
-import { opinionWrite, type Subject, shortened } from './opinion.ts'
+import { buildOpinionWrite, type Subject, shortenReason } from './opinion.ts'
 import { parseGuardFinding } from './parse-finding.ts'
 
 /** A proposal that has passed the law. */
@@ -50,7 +50,7 @@ export class SoftGuards {
   }
 
   /** Before a dispatch, in strict mode. `asked`: nobody objects, and everything is to be read again. */
-  async before(judged: Judged): Promise<Refusal | 'asked' | 'cleared'> {
+  async askBeforeDispatch(judged: Judged): Promise<Refusal | 'asked' | 'cleared'> {
     if (!this.#strict || isOurs(judged)) return 'cleared'
     const name = `${judged.verdict.intent.dfid} ${judged.received.document.address}`
     const known = this.#judged.get(name)
@@ -58,7 +58,7 @@ export class SoftGuards {
     // The proposal is answered even while the engine stops: it is not cut off.
     const answers = await this.#ask(judged, new Cutoff())
     const against = answers.find(({ finding }) => finding !== 'aligned')
-    const answer = against === undefined ? 'cleared' : refusalOf(against)
+    const answer = against === undefined ? 'cleared' : toGuardRefusal(against)
     const [oldest] = this.#judged.keys()
     if (this.#judged.size >= LIMITS.proposalsInFlight && oldest !== undefined)
       this.#judged.delete(oldest)
@@ -67,11 +67,13 @@ export class SoftGuards {
   }
 
   /** In strict mode, part of the unit that makes the decision durable: who was asked and agreed. */
-  consents(judged: Judged): readonly Write[] {
+  buildConsentWrites(judged: Judged): readonly Write[] {
     if (!this.#strict || isOurs(judged)) return []
     const consent = { source: 'soft_guard', finding: 'aligned', strict: true, why: '' } as const
-    const subject = subjectOf(judged)
-    return this.#guards.map(({ name: by }) => opinionWrite(this.#deps, subject, { by, ...consent }))
+    const subject = toSubject(judged)
+    return this.#guards.map(({ name: by }) =>
+      buildOpinionWrite(this.#deps, subject, { by, ...consent }),
+    )
   }
 
   /** Once the decision is durable, in audit mode. */
@@ -82,7 +84,7 @@ export class SoftGuards {
       return
     }
     // A store that fails says so to everybody else; a flag is no part of any decision.
-    const watching = this.#flag(judged)
+    const watching = this.#flagMismatch(judged)
       .catch(() => {})
       .finally(() => this.#watching.delete(watching))
     this.#watching.add(watching)
@@ -91,18 +93,18 @@ export class SoftGuards {
   /** Guards that have not answered yet are not waited for. */
   async stop(): Promise<void> {
     this.#cutoff.end()
-    await this.settled()
+    await this.awaitSettled()
   }
 
   /** Waits for the guards that are being asked. */
-  async settled(): Promise<void> {
+  async awaitSettled(): Promise<void> {
     while (this.#watching.size > 0) await Promise.allSettled([...this.#watching])
   }
 
-  async #flag(judged: Judged): Promise<void> {
+  async #flagMismatch(judged: Judged): Promise<void> {
     const answers = await this.#ask(judged, this.#cutoff)
     const against = answers.filter(({ finding }) => finding === 'mismatch')
-    if (against.length > 0) await flagFlow(this.#deps, subjectOf(judged), against)
+    if (against.length > 0) await flagFlow(this.#deps, toSubject(judged), against)
   }
 
   #ask(judged: Judged, cutoff: Cutoff): Promise<readonly GuardAnswer[]> {
@@ -114,7 +116,7 @@ export class SoftGuards {
     const began = clock.monotonic()
     const asked = await askOutside(clock, cutoff, {
       ms: LIMITS.guardMs,
-      ask: async (signal) => guard.check(questionOf(judged), signal),
+      ask: async (signal) => guard.check(buildGuardInput(judged), signal),
       read: parseGuardFinding,
     })
     telemetry?.observe('validation_latency_ms', clock.monotonic() - began, { type: 'soft' })
@@ -122,7 +124,7 @@ export class SoftGuards {
     const heard = said?.mismatch === true ? 'mismatch' : 'aligned'
     const finding = asked.kind === 'said' ? heard : asked.kind
     this.#count(finding)
-    return { guard: guard.name, finding, why: shortened(said?.why ?? '') }
+    return { guard: guard.name, finding, why: shortenReason(said?.why ?? '') }
   }
 
   #count(outcome: GuardAnswer['finding'] | 'skipped'): void {
@@ -135,17 +137,17 @@ function isOurs({ received }: Judged): boolean {
   return isReserved(received.proposal.policy_kind)
 }
 
-function refusalOf({ guard, finding, why }: GuardAnswer): Refusal {
+function toGuardRefusal({ guard, finding, why }: GuardAnswer): Refusal {
   return { code: 'SEMANTIC_MISMATCH', details: { guard, finding, why, strict: true } }
 }
 
-function subjectOf({ verdict }: Judged): Subject & { readonly attempt: number } {
+function toSubject({ verdict }: Judged): Subject & { readonly attempt: number } {
   const { dfid, trajectory, step_id, attempt, proposal_hash } = verdict.intent
   return { dfid, trajectory, step_id, attempt, proposal_hash }
 }
 
 /** Made anew for every guard. */
-function questionOf({ received, gathered, verdict }: Judged): GuardInput {
+function buildGuardInput({ received, gathered, verdict }: Judged): GuardInput {
   const { contract } = gathered.input
   const { law, view } = gathered
   const proposal = received.document.value

@@ -41,7 +41,7 @@ export async function writeAgentState(
   expected: number | null,
 ): Promise<Result<AgentState, Failure>> {
   const { store } = context
-  const problem = await agentProblem(context, agent)
+  const problem = await checkAgentContract(context, agent)
   if (problem !== null) return err(problem)
   const { now: updated_at } = await store.now(MAIN)
   const checked = checkJson(value)
@@ -68,7 +68,7 @@ export async function writeAgentState(
 }
 
 /** Who has no contract in force keeps nothing here. */
-export async function agentProblem(
+export async function checkAgentContract(
   { store, authorities }: Context,
   agent: string,
 ): Promise<Failure | null> {

@@ -7,28 +7,28 @@
 /** Whose documents: those of an agent, which only it finds; null: those that everybody finds. */
 export type Owner = string | null
 
-export function documentsOf(owner: Owner): string {
+export function toDocumentGroup(owner: Owner): string {
   return owner === null ? 'documents' : `documents/${owner}`
 }
 
 /** What ranking needs of all pieces of a collection. */
-export function totalsOf(owner: Owner): { readonly group: string; readonly key: string } {
+export function toTotalsKey(owner: Owner): { readonly group: string; readonly key: string } {
   return { group: 'all', key: owner === null ? 'all' : `of/${owner}` }
 }
 
 /** As contexts, notes and the ledger name it; its pieces stand under this. */
-export function documentName(owner: Owner, name: string): string {
+export function toDocumentName(owner: Owner, name: string): string {
   return owner === null ? name : `${owner}/${name}`
 }
 
 /** Where the places of a word stand. */
-export function wordGroup(owner: Owner, word: string): string {
+export function toWordGroup(owner: Owner, word: string): string {
   return owner === null ? word : `${owner}/${word}`
 }
 
 /** Wide enough for the largest document, so that pieces sort by their number. */
 const CHUNK_DIGITS = 6
 
-export function chunkKey(chunk: number): string {
+export function toChunkKey(chunk: number): string {
   return String(chunk).padStart(CHUNK_DIGITS, '0')
 }

@@ -24,15 +24,15 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import {
-  chunkKey,
-  documentName,
-  documentsOf,
   type Owner,
-  totalsOf,
-  wordGroup,
+  toChunkKey,
+  toDocumentGroup,
+  toDocumentName,
+  toTotalsKey,
+  toWordGroup,
 } from './artifact-keys.ts'
-import { cleanText } from './clean.ts'
-import { labelBy } from './label.ts'
+import { sanitiseText } from './clean.ts'
+import { resolveLabel } from './label.ts'
 import { securityEvents } from './security-event.ts'
 
 export type Artifact = {
@@ -78,26 +78,31 @@ export async function putArtifact(
   by: FactLabel,
   { owner = null, pause = goOn }: Placed = {},
 ): Promise<Result<Indexed, Failure>> {
-  const problem = artifactProblem(artifact)
+  const problem = checkArtifact(artifact)
   if (problem !== null) return err(problem)
-  const label = labelBy(by, artifact.label)
+  const label = resolveLabel(by, artifact.label)
   if (!label.ok) return label
   const { name, text: original } = artifact
-  const title = cleanText(artifact.title, label.value)
-  const text = cleanText(original, label.value)
+  const title = sanitiseText(artifact.title, label.value)
+  const text = sanitiseText(original, label.value)
   const flags = [...new Set([...title.flags, ...text.flags])]
   const hash = hashText(text.value, context.sha256)
   const head = { title: title.value, label: label.value, hash, chunks: 0, length: 0 }
-  const path = documentName(owner, name)
+  const path = toDocumentName(owner, name)
   const suspicious = { where: 'artifact', path, label: label.value, original, flags } as const
   const at = { owner, name }
   const held = await begin(context, at, head, securityEvents(context, suspicious), pause)
   if (!held.ok) return held
-  const { writes, chunks, length } = await indexOf(context, at, splitIntoChunks(text.value), pause)
+  const { writes, chunks, length } = await buildArtifactIndex(
+    context,
+    at,
+    splitIntoChunks(text.value),
+    pause,
+  )
   const written = await commitAll(context, held.value, writes, pause)
   if (!written.ok) return written
   const shown = { ...head, chunks, length }
-  const ended = await change(context, at, held.value, shown, [documentWrite(at, shown)])
+  const ended = await change(context, at, held.value, shown, [buildDocumentWrite(at, shown)])
   return ended.ok ? ok({ name, hash, chunks, flags }) : ended
 }
 
@@ -107,15 +112,15 @@ export async function dropArtifact(
   { owner = null, pause = goOn }: Placed = {},
 ): Promise<Result<void, Failure>> {
   const at = { owner, name }
-  const known = await context.store.record('artifact', documentsOf(owner), name)
-  if (known === null) return err(unknownArtifact(name))
+  const known = await context.store.record('artifact', toDocumentGroup(owner), name)
+  if (known === null) return err(buildUnknownArtifactFailure(name))
   const held = await begin(context, at, { ...known.body, chunks: 0, length: 0 }, [], pause)
   if (!held.ok) return held
-  const drop = { kind: 'drop_record', record: 'artifact', group: documentsOf(owner), key: name }
+  const drop = { kind: 'drop_record', record: 'artifact', group: toDocumentGroup(owner), key: name }
   return commitAll(context, held.value, [drop as Write], pause)
 }
 
-export function unknownArtifact(name: string): Failure {
+export function buildUnknownArtifactFailure(name: string): Failure {
   return { code: 'ARTIFACT_UNKNOWN', summary: `there is no document \`${name}\`` }
 }
 
@@ -130,24 +135,24 @@ async function begin(
   events: readonly Write[],
   pause: Pause,
 ): Promise<Result<Hold, Failure>> {
-  const known = await context.store.record('artifact', documentsOf(at.owner), at.name)
+  const known = await context.store.record('artifact', toDocumentGroup(at.owner), at.name)
   const { chunks = 0, length = 0 } = known?.body ?? {}
-  const writes = [documentWrite(at, head), ...events]
+  const writes = [buildDocumentWrite(at, head), ...events]
   const gone = { chunks: -chunks, length: -length }
   const free = holdOf(at, known?.version ?? null)
   const hidden = await change(context, at, free, gone, writes, known === null)
   if (!hidden.ok) return hidden
   const hold = holdOf(at, (known?.version ?? 0) + 1)
-  const cleared = await commitAll(context, hold, await leftovers(context, at, pause), pause)
+  const cleared = await commitAll(context, hold, await listArtifactDrops(context, at, pause), pause)
   return cleared.ok ? ok(hold) : cleared
 }
 
 function holdOf({ owner, name: key }: DocumentPlace, version: number | null): Hold {
-  return { kind: 'record_version', record: 'artifact', group: documentsOf(owner), key, version }
+  return { kind: 'record_version', record: 'artifact', group: toDocumentGroup(owner), key, version }
 }
 
 /** Every record of the pieces, then of the words in them. */
-async function indexOf(
+async function buildArtifactIndex(
   context: Context,
   at: DocumentPlace,
   texts: readonly string[],
@@ -166,7 +171,7 @@ async function indexOf(
     const { counts, length } = countWords(text)
     const body = { text, length, tokens: tokenizer.count(text) }
     all += length
-    const [group, key] = [documentName(at.owner, at.name), chunkKey(chunk)]
+    const [group, key] = [toDocumentName(at.owner, at.name), toChunkKey(chunk)]
     writes.push({ kind: 'put_record', record: 'artifact_chunk', group, key, body })
     for (const [word, count] of counts) {
       const found = places.get(word) ?? []
@@ -176,19 +181,19 @@ async function indexOf(
   }
   for (const [word, found] of places) {
     const body = { places: found.length > LIMITS.artifactWordPlaces ? [] : found }
-    const group = wordGroup(at.owner, word)
+    const group = toWordGroup(at.owner, word)
     writes.push({ kind: 'put_record', record: 'artifact_word', group, key: at.name, body })
   }
   return { writes, chunks: texts.length, length: all }
 }
 
 /** What drops the words of a document, and then its pieces. */
-async function leftovers(
+async function listArtifactDrops(
   { store }: Context,
   { owner, name }: DocumentPlace,
   pause: Pause,
 ): Promise<readonly Write[]> {
-  const whole = documentName(owner, name)
+  const whole = toDocumentName(owner, name)
   const words = new Set<string>()
   const pieces: Write[] = []
   for (let after = ''; ; ) {
@@ -202,7 +207,7 @@ async function leftovers(
     after = page.at(-1)?.key ?? after
   }
   const dropped = [...words].map((word): Write => {
-    const group = wordGroup(owner, word)
+    const group = toWordGroup(owner, word)
     return { kind: 'drop_record', record: 'artifact_word', group, key: name }
   })
   return [...dropped, ...pieces]
@@ -233,7 +238,7 @@ async function change(
   writes: readonly Write[],
   isNew = false,
 ): Promise<Result<void, Failure>> {
-  const ref = { record: 'artifact_totals', ...totalsOf(owner) } as const
+  const ref = { record: 'artifact_totals', ...toTotalsKey(owner) } as const
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const known = await store.record('artifact_totals', ref.group, ref.key)
     // Counted under the totals, which every new document changes: two at once are not one too many.
@@ -253,14 +258,14 @@ async function change(
 /** Operators are trusted with how many documents there are; an agent is not. */
 async function isFull(store: Store, owner: string): Promise<boolean> {
   const limit = LIMITS.documentsPerAgent
-  return (await store.records('artifact', documentsOf(owner), { limit })).length === limit
+  return (await store.records('artifact', toDocumentGroup(owner), { limit })).length === limit
 }
 
-function documentWrite({ owner, name: key }: DocumentPlace, body: Document): Write {
-  return { kind: 'put_record', record: 'artifact', group: documentsOf(owner), key, body }
+function buildDocumentWrite({ owner, name: key }: DocumentPlace, body: Document): Write {
+  return { kind: 'put_record', record: 'artifact', group: toDocumentGroup(owner), key, body }
 }
 
-function artifactProblem({ name, title, text }: Artifact): Failure | null {
+function checkArtifact({ name, title, text }: Artifact): Failure | null {
   if (!isIdentifier(name))
     return {
       code: 'ID_CHARSET',

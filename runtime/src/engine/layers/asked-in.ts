@@ -9,10 +9,10 @@ import {
 import type { Context } from '../context.ts'
 import { loadEscalation } from '../escalate/stored.ts'
 import { choiceFacts } from '../saga/choice-facts.ts'
-import { type Asked, observedState } from './observed-state.ts'
+import { type Asked, readObservedState } from './observed-state.ts'
 
 /** Once it is with somebody else, or decided, it is no longer shown. */
-export async function askedIn(
+export async function findAskedPath(
   context: Context,
   dfid: string,
   { state }: Pick<Snapshot, 'state'>,
@@ -27,12 +27,12 @@ export async function askedIn(
 }
 
 /** The request comes from the store, a choice from the ledger's rows: no source speaks for either. */
-export async function askedFacts(
+export async function loadAskedFacts(
   context: Context,
   path: string,
   by: Asked,
 ): Promise<readonly StateFact[]> {
   const dirty = parseChoicePath(path)
   if (dirty !== undefined) return choiceFacts(context, dirty)
-  return (await observedState(context.store, [path], by)).facts
+  return (await readObservedState(context.store, [path], by)).facts
 }

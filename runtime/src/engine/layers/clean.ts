@@ -5,31 +5,31 @@ import { isUntrusted } from './label.ts'
 export type Cleaned<T> = { readonly value: T; readonly flags: readonly TextFlag[] }
 
 /** Words of people who are trusted are left as they are. */
-export function cleanText(text: string, label: FactLabel): Cleaned<string> {
+export function sanitiseText(text: string, label: FactLabel): Cleaned<string> {
   if (!isUntrusted(label)) return { value: text, flags: [] }
   const { text: value, flags } = sanitise(text)
   return { value, flags }
 }
 
 /** Every text inside the value, and every name. Two names that look the same become one. */
-export function cleanValue(value: JsonValue, label: FactLabel): Cleaned<JsonValue> {
+export function sanitiseValue(value: JsonValue, label: FactLabel): Cleaned<JsonValue> {
   if (!isUntrusted(label)) return { value, flags: [] }
   const flags = new Set<TextFlag>()
-  const cleaned = cleanInside(value, flags)
+  const cleaned = sanitiseInside(value, flags)
   return { value: cleaned, flags: [...flags].sort() }
 }
 
-function cleanInside(value: JsonValue, flags: Set<TextFlag>): JsonValue {
-  if (typeof value === 'string') return cleanPart(value, flags)
-  if (Array.isArray(value)) return value.map((item) => cleanInside(item, flags))
+function sanitiseInside(value: JsonValue, flags: Set<TextFlag>): JsonValue {
+  if (typeof value === 'string') return sanitisePart(value, flags)
+  if (Array.isArray(value)) return value.map((item) => sanitiseInside(item, flags))
   if (!isObject(value)) return value
   const members = Object.entries(value)
   return Object.fromEntries(
-    members.map(([name, member]) => [cleanPart(name, flags), cleanInside(member, flags)]),
+    members.map(([name, member]) => [sanitisePart(name, flags), sanitiseInside(member, flags)]),
   )
 }
 
-function cleanPart(text: string, flags: Set<TextFlag>): string {
+function sanitisePart(text: string, flags: Set<TextFlag>): string {
   const cleaned = sanitise(text)
   for (const flag of cleaned.flags) flags.add(flag)
   return cleaned.text

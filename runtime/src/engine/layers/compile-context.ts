@@ -27,8 +27,8 @@ import {
 import type { Context } from '../context.ts'
 import { getMissionHash } from '../mission.ts'
 import { type ResourceRef, readState, StateUnavailable } from '../read-outside.ts'
-import { askedFacts } from './asked-in.ts'
-import { writtenOut } from './observed-state.ts'
+import { loadAskedFacts } from './asked-in.ts'
+import { expandPatterns } from './observed-state.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 import { sessionEvents } from './session-events.ts'
 
@@ -58,10 +58,10 @@ export async function compileContext(
   const { contract } = deployed
   const { reads } = contract.permissions
   const { requires = [] } = contract.working_context ?? {}
-  const state = await stateFor(context, { patterns: [...wanted.state, ...requires], reads, now })
+  const state = await loadState(context, { patterns: [...wanted.state, ...requires], reads, now })
   if (!state.ok) return state
   const { sources } = await context.authorities.loadLatest()
-  const question = asked === undefined ? [] : await askedFacts(context, asked, { sources, now })
+  const question = asked === undefined ? [] : await loadAskedFacts(context, asked, { sources, now })
   const latest = await store.records('memory', contract.agent_id, {
     newest: true,
     limit: again === true ? LIMITS.contextDecisionsRead : LIMITS.contextMemoryEntries,
@@ -96,20 +96,20 @@ type StateWanted = {
   readonly now: string
 }
 
-async function stateFor(
+async function loadState(
   context: Context,
   { patterns, reads, now }: StateWanted,
 ): Promise<Result<readonly StateFact[], Failure>> {
   if (patterns.length === 0) return ok([])
   const odd = patterns.find((pattern) => !isStatePattern(pattern))
-  if (odd !== undefined) return err(noPath(odd))
+  if (odd !== undefined) return err(buildPathFailure(odd))
   const { sources } = await context.authorities.loadLatest()
-  const paths = await writtenOut(context.store, patterns, reads)
+  const paths = await expandPatterns(context.store, patterns, reads)
   if (paths === null) return err(tooManyPaths)
   try {
     return ok((await readState(context, paths, { sources, now })).facts)
   } catch (error) {
-    if (error instanceof StateUnavailable) return err(unavailable(error.details))
+    if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
     throw error
   }
 }
@@ -120,7 +120,7 @@ export function isStatePattern(pattern: string): boolean {
   return pattern === '*' || isIdentifier(pattern.slice(0, -1))
 }
 
-function noPath(path: string): Failure {
+function buildPathFailure(path: string): Failure {
   return {
     code: 'ID_CHARSET',
     summary: `\`${shorten(path, LIMITS.identifierLength)}\` is no path of State`,
@@ -134,7 +134,7 @@ const tooManyPaths: Failure = {
   fix: 'ask for fewer, or for narrower prefixes',
 }
 
-function unavailable(meta: JsonObject): Failure {
+function buildUnavailableFailure(meta: JsonObject): Failure {
   const { fix } = REASONS.STATE_UNAVAILABLE
   const summary = 'State could not be read, and an agent without it would guess'
   return { code: 'STATE_UNAVAILABLE', summary, fix, meta }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { forAgent, forFlow, type InSession } from '../registry/in-session.ts'
 import {
   type AgentState,
-  agentProblem,
+  checkAgentContract,
   dropAgentState,
   readAgentState,
   writeAgentState,
@@ -21,11 +21,11 @@ import type { Owner } from './artifact-keys.ts'
 import {
   type Artifact,
   type ArtifactOptions,
+  buildUnknownArtifactFailure,
   dropArtifact,
   type Indexed,
   type InTurns,
   putArtifact,
-  unknownArtifact,
 } from './artifacts.ts'
 import { type Explained, type Explanation, explain } from './explain.ts'
 import { addNote, type KeptNote, type Note, type Noted, readNotes } from './note.ts'
@@ -154,7 +154,7 @@ export class ContextStore {
     const document = { name, title, text }
     return this.#asked(() =>
       forAgent(this.#context, agent, options, async () => {
-        const problem = await agentProblem(this.#context, agent)
+        const problem = await checkAgentContract(this.#context, agent)
         return problem === null
           ? putArtifact(this.#context, document, 'agent', place)
           : err(problem)
@@ -178,9 +178,9 @@ export class ContextStore {
     owner: Owner,
     options: InSession & { readonly after?: string; readonly limit: number },
   ): Promise<Result<readonly DocumentSummary[], Failure>> {
-    const listed = async () => ok(await listDocuments(this.#context, owner, options))
+    const listOwned = async () => ok(await listDocuments(this.#context, owner, options))
     return this.#asked(() =>
-      owner === null ? listed() : forAgent(this.#context, owner, options, listed),
+      owner === null ? listOwned() : forAgent(this.#context, owner, options, listOwned),
     )
   }
 
@@ -190,12 +190,12 @@ export class ContextStore {
     name: string,
     { from = 0, ...options }: InSession & { readonly from?: number } = {},
   ): Promise<Result<DocumentText, Failure>> {
-    const looked = async (): Promise<Result<DocumentText, Failure>> => {
+    const readOwned = async (): Promise<Result<DocumentText, Failure>> => {
       const found = await readDocument(this.#context, owner, name, from)
-      return found === null ? err(unknownArtifact(name)) : ok(found)
+      return found === null ? err(buildUnknownArtifactFailure(name)) : ok(found)
     }
     return this.#asked(() =>
-      owner === null ? looked() : forAgent(this.#context, owner, options, looked),
+      owner === null ? readOwned() : forAgent(this.#context, owner, options, readOwned),
     )
   }
 

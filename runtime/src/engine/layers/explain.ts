@@ -33,13 +33,13 @@ export async function explain(
   dfid: string,
   explanation: Explanation,
 ): Promise<Result<Explained, Failure>> {
-  const problem = explanationProblem(explanation)
+  const problem = checkExplanation(explanation)
   if (problem !== null) return err(problem)
   const explain_ref = `exp_${encodeBase64(context.random.bytes(REF_BYTES)).replaceAll('+', '-').replaceAll('/', '_')}`
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await loadOpen(context, dfid)
     if (!flow.ok) return flow
-    const unit = explanationUnit(context, flow.value, explain_ref, explanation)
+    const unit = buildExplanationUnit(context, flow.value, explain_ref, explanation)
     const outcome = await context.store.commit(unit)
     if (outcome.ok) return ok({ explain_ref })
     if (outcome.failed.kind === 'counter') return err(full)
@@ -47,7 +47,7 @@ export async function explain(
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }
 
-function explanationUnit(
+function buildExplanationUnit(
   context: Context,
   { dfid, trajectory, version }: FlowRow,
   explain_ref: string,
@@ -76,7 +76,7 @@ function explanationUnit(
   }
 }
 
-function explanationProblem({
+function checkExplanation({
   narrative,
   identified_signals = [],
   risks = [],

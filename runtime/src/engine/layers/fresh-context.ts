@@ -13,7 +13,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { askedIn } from './asked-in.ts'
+import { findAskedPath } from './asked-in.ts'
 import { compileContext } from './compile-context.ts'
 
 const MOVED_ON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -22,7 +22,7 @@ const MOVED_ON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 ])
 
 /** Null: the refusal has another reason, the contract wants none, or there is none to be had. */
-export async function freshContext(
+export async function compileFreshContext(
   context: Context,
   flow: FlowRow,
   now: string,
@@ -38,7 +38,7 @@ export async function freshContext(
   if (!MOVED_ON.has(code) || on_drift_exceeded.retry_with_fresh_context === false) return null
   const { dfid, trigger, trajectory } = flow
   const shown = await context.snapshots.loadShown(flow)
-  const state = [...shown.state.map(({ path }) => path), ...watchedPaths(context, proposal)]
+  const state = [...shown.state.map(({ path }) => path), ...listWatchedPaths(context, proposal)]
   const began = context.signals?.moment()
   const compiled = await compileContext(context, {
     dfid,
@@ -50,7 +50,7 @@ export async function freshContext(
     world: shown.world,
     again: true,
     decided,
-    ...(await askedIn(context, dfid, shown)),
+    ...(await findAskedPath(context, dfid, shown)),
   })
   if (began !== undefined && compiled.ok)
     context.signals?.shown(dfid, compiled.value.snapshot.address, began)
@@ -59,7 +59,10 @@ export async function freshContext(
 }
 
 /** What must not move until the dispatch, whether the agent had asked to see it or not. */
-function watchedPaths({ book }: Context, proposal: PolicyProposal | undefined): readonly string[] {
+function listWatchedPaths(
+  { book }: Context,
+  proposal: PolicyProposal | undefined,
+): readonly string[] {
   const law = proposal === undefined ? undefined : book.rules.capability(proposal.policy_kind)
   if (law === undefined || proposal === undefined) return []
   return Object.values(resolveJitFields(law, proposal.params) ?? {}).map(({ path }) => path)

@@ -12,7 +12,10 @@ const MAY_GIVE: Readonly<Record<FactLabel, readonly FactLabel[]>> = {
 }
 
 /** What is asked for, where `by` may give it; without a wish his own. */
-export function labelBy(by: FactLabel, wanted: JsonValue | undefined): Result<FactLabel, Failure> {
+export function resolveLabel(
+  by: FactLabel,
+  wanted: JsonValue | undefined,
+): Result<FactLabel, Failure> {
   if (wanted === undefined) return ok(by)
   const given = MAY_GIVE[by].find((label) => label === wanted)
   if (given !== undefined) return ok(given)

@@ -26,7 +26,7 @@ export class LayerSweep {
   }
 
   /** An agent's memory has become longer. */
-  remembered(agent: string): void {
+  countDecision(agent: string): void {
     this.#decisions.set(agent, (this.#decisions.get(agent) ?? 0) + 1)
   }
 
@@ -66,7 +66,7 @@ export class LayerSweep {
     let dropped = 0
     for (const [agent, decisions] of this.#decisions) {
       if (decisions < DECISIONS_BETWEEN) continue
-      const writes = await this.#surplus(agent)
+      const writes = await this.#listSurplusDrops(agent)
       if (writes.length < MEMORIES_AT_ONCE) this.#decisions.delete(agent)
       if (writes.length > 0) await this.#store.commit({ guards: [], writes })
       dropped += writes.length
@@ -74,7 +74,7 @@ export class LayerSweep {
     return dropped
   }
 
-  async #surplus(agent: string): Promise<readonly Write[]> {
+  async #listSurplusDrops(agent: string): Promise<readonly Write[]> {
     const limit = LIMITS.memoryKept
     const kept = await this.#store.records('memory', agent, { newest: true, limit })
     const oldest = kept[limit - 1]?.key

@@ -11,7 +11,7 @@ export async function loadOpen(
   state?: FlowState,
 ): Promise<Result<FlowRow, Failure>> {
   const flow = await store.flow(dfid)
-  if (flow === null) return err(unknownFlow(dfid))
+  if (flow === null) return err(buildFlowUnknownFailure(dfid))
   const isOpen = state === undefined ? !OVER.includes(flow.state) : flow.state === state
   if (isOpen) return ok(flow)
   return err({
@@ -21,7 +21,7 @@ export async function loadOpen(
   })
 }
 
-export function unknownFlow(dfid: string): Failure {
+export function buildFlowUnknownFailure(dfid: string): Failure {
   return {
     code: 'FLOW_UNKNOWN',
     summary: `there is no flow \`${dfid}\``,

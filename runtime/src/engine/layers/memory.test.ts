@@ -126,7 +126,7 @@ test('of each agent the newest decisions are kept', async () => {
   await engine.reconcile()
   assert.equal((await kept()).length, writes.length, 'nobody has decided anything yet')
   const flow = await it.open()
-  for (let i = 1; i < 500; i++) engine.context.sweep.remembered(AGENT)
+  for (let i = 1; i < 500; i++) engine.context.sweep.countDecision(AGENT)
   await engine.reconcile()
   assert.equal((await kept()).length, writes.length, 'nor often enough')
   assert.equal((await flow.propose(refund('1'))).outcome, 'ACCEPTED')

@@ -24,7 +24,7 @@ import {
 import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
-import { cleanValue } from './clean.ts'
+import { sanitiseValue } from './clean.ts'
 
 export type Decided = Pick<StoredMemory, 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'outcome'> & {
   readonly agent_id: string
@@ -48,56 +48,60 @@ export type Remembered = {
   readonly write: Write
 }
 
-export async function remembered(context: Context, decided: Decided): Promise<Remembered> {
+export async function buildMemory(context: Context, decided: Decided): Promise<Remembered> {
   const { agent_id: group, code, domain_code, details, wanted, result, ...decision } = decided
   const { at, dfid, attempt } = decision
-  const summary = summaryOf(code)
-  const words = saidIn(decided)
+  const summary = summariseCode(code)
+  const words = sanitiseSaid(decided)
   const tokens = (await context.tokenizer()).count(toCanonicalText({ summary, ...words }))
   const key = `${at}:${dfid}:${attempt}`
   const reason_code = domain_code ?? code
   const said =
     Object.keys(words).length === 0 ? {} : { said: { ...words, salt: mintSalt(context) } }
   const body: StoredMemory = { ...decision, reason_code, summary, tokens, ...said }
-  context.sweep.remembered(group)
+  context.sweep.countDecision(group)
   return {
     record: { key, body },
     write: { kind: 'put_record', record: 'memory', group, key, body },
   }
 }
 
-function summaryOf(code: string | null): string {
+function summariseCode(code: string | null): string {
   if (code === null) return 'it was carried out'
   return isReasonCode(code) ? REASONS[code].means : code
 }
 
 /** Without what nobody can see: agents and outsiders wrote it. */
-function saidIn({ details = {}, wanted = {}, result }: Decided): DecisionSaid {
+function sanitiseSaid({ details = {}, wanted = {}, result }: Decided): DecisionSaid {
   const { params, rationale } = wanted
   const isLong = (value: JsonValue | undefined): boolean =>
     value !== undefined && toCanonicalText(value).length > LIMITS.memorySaidLength
   const left_out = [...(isLong(params) ? ['params'] : []), ...(isLong(result) ? ['result'] : [])]
   return {
-    ...(params === undefined || isLong(params) ? {} : { params: cleaned(params) as JsonObject }),
-    ...(rationale === undefined ? {} : { rationale: shortly(rationale) }),
-    ...(Object.keys(details).length === 0 ? {} : { details: shortly(toCanonicalText(details)) }),
+    ...(params === undefined || isLong(params)
+      ? {}
+      : { params: sanitiseExternal(params) as JsonObject }),
+    ...(rationale === undefined ? {} : { rationale: shortenSanitised(rationale) }),
+    ...(Object.keys(details).length === 0
+      ? {}
+      : { details: shortenSanitised(toCanonicalText(details)) }),
     ...(result === undefined || result === null || isLong(result)
       ? {}
-      : { result: cleaned(result) }),
+      : { result: sanitiseExternal(result) }),
     ...(left_out.length === 0 ? {} : { left_out }),
   }
 }
 
-function cleaned(value: JsonValue): JsonValue {
-  return cleanValue(value, 'external').value
+function sanitiseExternal(value: JsonValue): JsonValue {
+  return sanitiseValue(value, 'external').value
 }
 
-function shortly(text: string): string {
+function shortenSanitised(text: string): string {
   return sanitise(shorten(text, LIMITS.memorySummaryLength)).text
 }
 
 /** Of a proposal that could be read, or of what looks like one. */
-export function wantedIn(document: JsonValue | undefined): Wanted {
+export function parseWanted(document: JsonValue | undefined): Wanted {
   if (document === undefined || !isObject(document)) return {}
   const { params, justification } = document
   return {
@@ -107,7 +111,7 @@ export function wantedIn(document: JsonValue | undefined): Wanted {
 }
 
 /** Of a proposal that could be read, or of what looks like one. */
-export function policyKindOf(document: JsonValue | undefined): string | null {
+export function parsePolicyKind(document: JsonValue | undefined): string | null {
   const kind = document !== undefined && isObject(document) ? document.policy_kind : undefined
   return typeof kind === 'string' && isIdentifier(kind) ? kind : null
 }

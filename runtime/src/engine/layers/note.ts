@@ -7,9 +7,9 @@
 import { err, type FactLabel, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { cleanText } from './clean.ts'
-import { labelBy } from './label.ts'
-import { loadOpen, unknownFlow } from './load-open.ts'
+import { sanitiseText } from './clean.ts'
+import { resolveLabel } from './label.ts'
+import { buildFlowUnknownFailure, loadOpen } from './load-open.ts'
 import { securityEvents } from './security-event.ts'
 
 export type Note = { readonly text: string; readonly label?: FactLabel }
@@ -31,7 +31,7 @@ export async function addNote(
   by: FactLabel,
 ): Promise<Result<Noted, Failure>> {
   const { store } = context
-  const label = labelBy(by, note.label)
+  const label = resolveLabel(by, note.label)
   if (!label.ok) return label
   const problem = textProblem(note.text)
   if (problem !== null) return err(problem)
@@ -41,7 +41,7 @@ export async function addNote(
     const [last] = await store.records('note', dfid, { newest: true, limit: 1 })
     const place = last === undefined ? 0 : Number(last.key) + 1
     if (place >= LIMITS.notesPerFlow) return err(full)
-    const { unit, noted } = await noteUnit(context, flow.value, place, note.text, label.value)
+    const { unit, noted } = await buildNoteUnit(context, flow.value, place, note.text, label.value)
     const outcome = await store.commit(unit)
     if (outcome.ok) return ok(noted)
   }
@@ -56,8 +56,8 @@ export async function readNotes(
   dfid: string,
   { after, limit }: { readonly after?: number; readonly limit: number },
 ): Promise<Result<readonly KeptNote[], Failure>> {
-  if ((await store.flow(dfid)) === null) return err(unknownFlow(dfid))
-  const range = { limit, ...(after === undefined ? {} : { after: placeKey(after) }) }
+  if ((await store.flow(dfid)) === null) return err(buildFlowUnknownFailure(dfid))
+  const range = { limit, ...(after === undefined ? {} : { after: toPlaceKey(after) }) }
   const notes = await store.records('note', dfid, range)
   return ok(
     notes.map(({ key, body: { at, label, text, flags } }) => ({
@@ -70,11 +70,11 @@ export async function readNotes(
   )
 }
 
-function placeKey(place: number): string {
+function toPlaceKey(place: number): string {
   return String(place).padStart(PLACE_DIGITS, '0')
 }
 
-async function noteUnit(
+async function buildNoteUnit(
   context: Context,
   flow: FlowRow,
   place: number,
@@ -83,9 +83,9 @@ async function noteUnit(
 ): Promise<{ readonly unit: Unit; readonly noted: Noted }> {
   const { dfid, version, trajectory } = flow
   const { now: at } = await context.store.now(trajectory)
-  const { value: text, flags } = cleanText(original, label)
+  const { value: text, flags } = sanitiseText(original, label)
   const tokens = (await context.tokenizer()).count(text)
-  const key = placeKey(place)
+  const key = toPlaceKey(place)
   const suspicious = { where: 'note', label, original, flags } as const
   const unit: Unit = {
     guards: [

@@ -11,7 +11,7 @@ import { type Failure, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { OwnerWord } from '../../ports/said-fact.ts'
 import type { StandingFact, Words } from './standing-fact.ts'
 
-export function timeProblem(
+export function checkObservationTime(
   path: string,
   word: StandingFact,
   { said, operator }: Words,
@@ -26,11 +26,11 @@ export function timeProblem(
       fix: 'set the clock of whoever observes, or leave `observed_at` out',
     }
   if (ageMs > LIMITS.observationAgeMs)
-    return stale(path, observed_at, `it is ${now}`, 'observe it again')
+    return buildStaleFailure(path, observed_at, `it is ${now}`, 'observe it again')
   const last = word.until === undefined ? said : operator
   if (last === null || isLater(word, last)) return null
   const known = `is known as of ${last.observed_at}`
-  return stale(path, observed_at, known, 'drop it; what is known is newer')
+  return buildStaleFailure(path, observed_at, known, 'drop it; what is known is newer')
 }
 
 /** Instants have one spelling, so that the order of texts is the order of times. */
@@ -41,7 +41,7 @@ function isLater(word: StandingFact, last: OwnerWord): boolean {
   return word.source === last.source && last.overruled === undefined
 }
 
-function stale(path: string, observedAt: string, known: string, fix: string): Failure {
+function buildStaleFailure(path: string, observedAt: string, known: string, fix: string): Failure {
   const summary = `\`${path}\` was observed at ${observedAt}, and ${known}`
   return { code: 'OBSERVATION_STALE', summary, fix }
 }

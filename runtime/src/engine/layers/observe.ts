@@ -28,10 +28,15 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { wakeAgents } from '../wake.ts'
-import { cleanValue } from './clean.ts'
-import { timeProblem } from './observation-time.ts'
+import { sanitiseValue } from './clean.ts'
+import { checkObservationTime } from './observation-time.ts'
 import { STATE_GROUP } from './observed-state.ts'
-import { invalid, jsonOf, type Parsed, parseObservations } from './parse-observation.ts'
+import {
+  buildObservationFailure,
+  type Parsed,
+  parseObservationJson,
+  parseObservations,
+} from './parse-observation.ts'
 import { securityEvents } from './security-event.ts'
 import { type Speaker, type SpokenPaths, type Voice, voiceOf } from './speaker.ts'
 import { type StandingFact, standingFact, type Words } from './standing-fact.ts'
@@ -100,10 +105,10 @@ async function takeAll(
   for (const one of list) {
     const voice = await voiceOf(context, authority, one, speaker)
     if (!voice.ok) return voice
-    const said = saidOf(one, voice.value, now)
+    const said = buildStandingFact(one, voice.value, now)
     if (!said.ok) return said
     const known = await context.store.record('observation', STATE_GROUP, one.path)
-    const problem = timeProblem(one.path, said.value, known?.body ?? NOTHING_SAID, now)
+    const problem = checkObservationTime(one.path, said.value, known?.body ?? NOTHING_SAID, now)
     if (problem !== null) return err(problem)
     const { most } = voice.value
     if (most !== null && known?.body.said?.source !== voice.value.source) fresh.push(most)
@@ -132,7 +137,7 @@ async function takeOne(
   { one: { path, original }, voice, said, known, now }: Taking,
 ): Promise<void> {
   const row = { record: 'observation', group: STATE_GROUP, key: path } as const
-  const body = wordsAfter(known?.body ?? NOTHING_SAID, said)
+  const body = applyWord(known?.body ?? NOTHING_SAID, said)
   guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
   writes.push({ kind: 'put_record', ...row, body })
   const { label, flags } = said
@@ -156,37 +161,41 @@ async function takeOne(
 const NOTHING_SAID: Words = { said: null, operator: null }
 
 /** The owner's word and the operator's stand beside each other. */
-function wordsAfter({ said: before, operator }: Words, { until, ...said }: StandingFact): Words {
+function applyWord({ said: before, operator }: Words, { until, ...said }: StandingFact): Words {
   if (until === undefined) return { said, operator }
   const overruled = before === null ? null : { ...before, overruled: true as const }
   return { said: overruled, operator: { ...said, until } }
 }
 
-function saidOf(
+function buildStandingFact(
   one: Parsed,
   { source, label, most }: Voice,
   now: string,
 ): Result<StandingFact, Failure> {
-  const cleaned = cleanValue(one.original, label)
+  const cleaned = sanitiseValue(one.original, label)
   // Without what nobody can see, a name may have become one that is not allowed.
-  const value = jsonOf(cleaned.value)
+  const value = parseObservationJson(cleaned.value)
   if (!value.ok) return value
   const observed_at = one.observedMs === undefined ? now : formatInstant(one.observedMs)
   const signed = one.signed === undefined ? {} : { signed: one.signed }
   const said = { value: value.value, source, label, observed_at, flags: cleaned.flags, ...signed }
   if (most !== null) return ok(said)
-  const until = endOf(one, now)
+  const until = computeWordEnd(one, now)
   return until.ok ? ok({ ...said, until: until.value }) : until
 }
 
 /** What an operator says must not stand for ever: nobody would look at it again. */
-function endOf({ path, untilMs }: Parsed, now: string): Result<string, Failure> {
+function computeWordEnd({ path, untilMs }: Parsed, now: string): Result<string, Failure> {
   const nowMs = parseInstant(now) ?? 0
   if (untilMs === undefined) return ok(formatInstant(nowMs + LIMITS.operatorWordMs))
   if (untilMs > nowMs && untilMs <= nowMs + LIMITS.operatorWordMaxMs)
     return ok(formatInstant(untilMs))
   const days = LIMITS.operatorWordMaxMs / 86_400_000
-  return err(invalid(`the observation of \`${path}\` ends later than now, within ${days} days`))
+  return err(
+    buildObservationFailure(
+      `the observation of \`${path}\` ends later than now, within ${days} days`,
+    ),
+  )
 }
 
 /** Of one speaker: how many paths are new, on top of those that it speaks of already. */
@@ -200,7 +209,7 @@ async function countPaths(
     const known = await store.record('spoken_paths', group, key)
     const added = fresh.filter((one) => one.group === group && one.key === key).length
     const count = (known?.body.count ?? 0) + added
-    if (count > paths) return err(tooMany(most))
+    if (count > paths) return err(buildPathsFullFailure(most))
     const row = { record: 'spoken_paths', group, key } as const
     counted.guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
     counted.writes.push({ kind: 'put_record', ...row, body: { count } })
@@ -208,7 +217,7 @@ async function countPaths(
   return ok(counted)
 }
 
-function tooMany({ key, paths }: SpokenPaths): Failure {
+function buildPathsFullFailure({ key, paths }: SpokenPaths): Failure {
   return {
     code: 'PATHS_FULL',
     summary: `\`${key}\` speaks of ${paths} paths already`,

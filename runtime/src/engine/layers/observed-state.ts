@@ -27,7 +27,7 @@ export type ObservedState = {
 /** Who owns what, and what time it is, for one decision. */
 export type Asked = { readonly sources: Sources; readonly now: string }
 
-export async function observedState(
+export async function readObservedState(
   store: Store,
   paths: readonly string[],
   { sources, now }: Asked,
@@ -40,12 +40,13 @@ export async function observedState(
     versions.push({ path, version: record?.version ?? null })
     const standing =
       record === null ? null : standingFact(record.body, findOwner(sources, path), now)
-    if (record !== null && standing !== null) facts.push(factOf(path, record.version, standing))
+    if (record !== null && standing !== null)
+      facts.push(toStateFact(path, record.version, standing))
   }
   return { facts, versions }
 }
 
-function factOf(path: string, version: number, standing: StandingFact): StateFact {
+function toStateFact(path: string, version: number, standing: StandingFact): StateFact {
   const { value, source, label, observed_at, until } = standing
   const end = until === undefined ? {} : { until }
   return { path, value, source, label, observed_at, version: String(version), ...end }
@@ -56,7 +57,7 @@ function factOf(path: string, version: number, standing: StandingFact): StateFac
  * that `reads` of the contract covers. Null: more than a context may have. What agents are asked to
  * decide stands among the observations, and is passed over: it is shown to whoever is asked.
  */
-export async function writtenOut(
+export async function expandPatterns(
   store: Store,
   patterns: readonly string[],
   reads: readonly string[],
@@ -66,8 +67,8 @@ export async function writtenOut(
     if (!pattern.endsWith('*')) {
       if (!isEscalationPath(pattern)) paths.add(pattern)
     } else {
-      for (const narrow of sharedPrefixes(pattern, reads))
-        for (const path of await under(store, narrow)) paths.add(path)
+      for (const narrow of intersectReads(pattern, reads))
+        for (const path of await listPathsUnder(store, narrow)) paths.add(path)
     }
     if (paths.size > LIMITS.contextStatePaths) return null
   }
@@ -75,7 +76,7 @@ export async function writtenOut(
 }
 
 /** A contract without `reads` restricts nothing. */
-function sharedPrefixes(pattern: string, reads: readonly string[]): readonly string[] {
+function intersectReads(pattern: string, reads: readonly string[]): readonly string[] {
   if (reads.length === 0) return [pattern]
   return reads.flatMap((read) => {
     if (isPrefixCovering(pattern, read)) return [read]
@@ -83,7 +84,7 @@ function sharedPrefixes(pattern: string, reads: readonly string[]): readonly str
   })
 }
 
-async function under(store: Store, pattern: string): Promise<readonly string[]> {
+async function listPathsUnder(store: Store, pattern: string): Promise<readonly string[]> {
   if (!pattern.endsWith('*')) return isEscalationPath(pattern) ? [] : [pattern]
   const prefix = pattern.slice(0, -1)
   if (prefix !== '' && !isIdentifier(prefix)) return []

@@ -29,64 +29,69 @@ export type Parsed = {
 const MEMBERS: readonly string[] = ['path', 'value', 'source', 'observed_at', 'until', 'signature']
 
 export function parseObservations(input: unknown): Result<readonly Parsed[], Failure> {
-  const read = jsonOf(input)
+  const read = parseObservationJson(input)
   if (!read.ok) return read
   const list: readonly JsonValue[] = Array.isArray(read.value) ? read.value : [read.value]
   if (list.length === 0 || list.length > LIMITS.observationsAtOnce)
     return err(
-      invalid(`${list.length} observations came, and 1 to ${LIMITS.observationsAtOnce} may`),
+      buildObservationFailure(
+        `${list.length} observations came, and 1 to ${LIMITS.observationsAtOnce} may`,
+      ),
     )
   const parsed: Parsed[] = []
   for (const item of list) {
     const one = parseObservation(item)
     if (!one.ok) return one
     if (parsed.some(({ path }) => path === one.value.path))
-      return err(invalid(`\`${one.value.path}\` stands twice in one list`))
+      return err(buildObservationFailure(`\`${one.value.path}\` stands twice in one list`))
     parsed.push(one.value)
   }
   return ok(parsed)
 }
 
 function parseObservation(item: JsonValue): Result<Parsed, Failure> {
-  if (!isObject(item)) return err(invalid('an observation is an object'))
+  if (!isObject(item)) return err(buildObservationFailure('an observation is an object'))
   const unknown = Object.keys(item).find((name) => !MEMBERS.includes(name))
-  if (unknown !== undefined) return err(invalid(`an observation has no member \`${unknown}\``))
+  if (unknown !== undefined)
+    return err(buildObservationFailure(`an observation has no member \`${unknown}\``))
   const { path, value: original, source } = item
-  if (typeof path !== 'string' || !isIdentifier(path)) return err(noPath(path))
-  if (original === undefined) return err(invalid(`the observation of \`${path}\` has no value`))
+  if (typeof path !== 'string' || !isIdentifier(path)) return err(buildPathFailure(path))
+  if (original === undefined)
+    return err(buildObservationFailure(`the observation of \`${path}\` has no value`))
   if (source !== undefined && (typeof source !== 'string' || !isIdentifier(source)))
-    return err(noSource(path))
-  const observedMs = instantOf(item.observed_at)
-  const untilMs = instantOf(item.until)
+    return err(buildSourceFailure(path))
+  const observedMs = parseOptionalInstant(item.observed_at)
+  const untilMs = parseOptionalInstant(item.until)
   if (observedMs === null || untilMs === null)
-    return err(invalid(`a time in the observation of \`${path}\` cannot be read`))
-  const signed = signedOf(item)
-  if (signed === null) return err(invalid(`the signature of \`${path}\` is no text`))
+    return err(buildObservationFailure(`a time in the observation of \`${path}\` cannot be read`))
+  const signed = parseSigned(item)
+  if (signed === null)
+    return err(buildObservationFailure(`the signature of \`${path}\` is no text`))
   if (encodeUtf8(toCanonicalText(original)).length > LIMITS.observationBytes)
     return err(tooLarge(path))
   return ok({ path, original, source, observedMs, untilMs, signed })
 }
 
 /** Undefined: it was left out; null: it cannot be read. */
-function instantOf(value: JsonValue | undefined): number | undefined | null {
+function parseOptionalInstant(value: JsonValue | undefined): number | undefined | null {
   if (value === undefined) return undefined
   return typeof value === 'string' ? (parseInstant(value) ?? null) : null
 }
 
 /** A source signs everything but the signature. */
-function signedOf({ signature, ...rest }: JsonObject): Parsed['signed'] | null {
+function parseSigned({ signature, ...rest }: JsonObject): Parsed['signed'] | null {
   if (signature === undefined) return undefined
   return typeof signature === 'string' ? { text: toCanonicalText(rest), sig: signature } : null
 }
 
-export function jsonOf(input: unknown): Result<JsonValue, Failure> {
+export function parseObservationJson(input: unknown): Result<JsonValue, Failure> {
   const checked = checkJson(input)
   if (checked.ok) return checked
   const { code, path, detail } = checked.error
   return err({ code, summary: `an observation is not JSON at \`${path}\`: ${detail}` })
 }
 
-export function invalid(summary: string): Failure {
+export function buildObservationFailure(summary: string): Failure {
   return {
     code: 'SCHEMA_INVALID',
     summary,
@@ -94,7 +99,7 @@ export function invalid(summary: string): Failure {
   }
 }
 
-function noPath(path: JsonValue | undefined): Failure {
+function buildPathFailure(path: JsonValue | undefined): Failure {
   return {
     code: 'ID_CHARSET',
     summary: `\`${String(path)}\` is no path of State`,
@@ -103,7 +108,7 @@ function noPath(path: JsonValue | undefined): Failure {
   }
 }
 
-function noSource(path: string): Failure {
+function buildSourceFailure(path: string): Failure {
   return {
     code: 'OBSERVATION_SOURCE',
     summary: `what the observation of \`${path}\` names as its source is no name`,

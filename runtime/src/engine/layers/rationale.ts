@@ -3,7 +3,7 @@ import type { CarryOutPayload, DispatchPayload, JsonValue, Position } from 'rubi
 import type { Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Dispatched } from '../dispatch.ts'
-import { type Wanted, wantedIn } from './memory.ts'
+import { parseWanted, type Wanted } from './memory.ts'
 
 /** An undoing was decided by somebody else, whose reasons are not for the agent of the flow. */
 export async function wantedBy(context: Context, dispatched: Dispatched): Promise<Wanted> {
@@ -12,7 +12,7 @@ export async function wantedBy(context: Context, dispatched: Dispatched): Promis
   if (intent.compensation !== undefined) return { params }
   if (rationale !== undefined) return rationale === null ? { params } : { params, rationale }
   const recorded = await decidedAt(context.store, execution.dispatched)
-  return { params, ...onlyRationale(wantedIn(recorded)) }
+  return { params, ...onlyRationale(parseWanted(recorded)) }
 }
 
 function onlyRationale({ rationale }: Wanted): Wanted {

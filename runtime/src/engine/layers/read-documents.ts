@@ -2,7 +2,7 @@
 import { type FactLabel, LIMITS } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Context } from '../context.ts'
-import { chunkKey, documentName, documentsOf, type Owner } from './artifact-keys.ts'
+import { type Owner, toChunkKey, toDocumentGroup, toDocumentName } from './artifact-keys.ts'
 
 export type DocumentSummary = {
   readonly name: string
@@ -28,7 +28,7 @@ export async function listDocuments(
   { after, limit }: { readonly after?: string; readonly limit: number },
 ): Promise<readonly DocumentSummary[]> {
   const range = { limit, ...(after === undefined ? {} : { after }) }
-  return (await store.records('artifact', documentsOf(owner), range)).map(summaryOf)
+  return (await store.records('artifact', toDocumentGroup(owner), range)).map(summaryOf)
 }
 
 /** Null: there is none of that name. */
@@ -38,14 +38,14 @@ export async function readDocument(
   name: string,
   from: number,
 ): Promise<DocumentText | null> {
-  const known = await store.record('artifact', documentsOf(owner), name)
+  const known = await store.record('artifact', toDocumentGroup(owner), name)
   if (known === null) return null
   const summary = summaryOf(known)
   const last = Math.min(summary.chunks, from + LIMITS.documentPieces)
-  const after = from === 0 ? {} : { after: chunkKey(from - 1) }
+  const after = from === 0 ? {} : { after: toChunkKey(from - 1) }
   const range = { ...after, limit: LIMITS.documentPieces }
   const pieces =
-    last <= from ? [] : await store.records('artifact_chunk', documentName(owner, name), range)
+    last <= from ? [] : await store.records('artifact_chunk', toDocumentName(owner, name), range)
   const texts = pieces.slice(0, last - from).map(({ body }) => body.text)
   return { ...summary, pieces: texts, next: last < summary.chunks ? last : null }
 }

@@ -16,7 +16,7 @@ import { composeCanonicalObject } from '../canonical-object.ts'
 import type { Context } from '../context.ts'
 import { moveFlow } from '../flow-row.ts'
 import { mintSalt } from '../identity.ts'
-import { askedIn } from './asked-in.ts'
+import { findAskedPath } from './asked-in.ts'
 import { compileContext } from './compile-context.ts'
 import { loadOpen } from './load-open.ts'
 
@@ -78,7 +78,7 @@ async function compileAgain(
   const shown = await context.snapshots.loadShown(flow)
   const state = [...shown.state.map(({ path }) => path), ...more]
   const { world } = shown
-  const asked = await askedIn(context, dfid, shown)
+  const asked = await findAskedPath(context, dfid, shown)
   return compileContext(context, {
     dfid,
     trigger,

@@ -14,12 +14,12 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import {
-  chunkKey,
-  documentName,
-  documentsOf,
   type Owner,
-  totalsOf,
-  wordGroup,
+  toChunkKey,
+  toDocumentGroup,
+  toDocumentName,
+  toTotalsKey,
+  toWordGroup,
 } from './artifact-keys.ts'
 
 /**
@@ -43,7 +43,7 @@ async function searchCollection(
   text: string,
   owner: Owner,
 ): Promise<readonly ArtifactRef[]> {
-  const { group, key } = totalsOf(owner)
+  const { group, key } = toTotalsKey(owner)
   const totals = await store.record('artifact_totals', group, key)
   if (totals === null || totals.body.chunks === 0) return []
   const terms = searchTerms(text)
@@ -62,12 +62,12 @@ async function shownOf(
   for (const { artifact: name, chunk, score } of ranked) {
     if (found.length === LIMITS.contextArtifactChunks) break
     if (!documents.has(name))
-      documents.set(name, await store.record('artifact', documentsOf(owner), name))
+      documents.set(name, await store.record('artifact', toDocumentGroup(owner), name))
     const document = documents.get(name)?.body
     // A document that is being replaced has no pieces yet.
     if (document === undefined || chunk >= document.chunks) continue
-    const artifact = documentName(owner, name)
-    const piece = await store.record('artifact_chunk', artifact, chunkKey(chunk))
+    const artifact = toDocumentName(owner, name)
+    const piece = await store.record('artifact_chunk', artifact, toChunkKey(chunk))
     if (piece === null) continue
     const { title, label } = document
     const { text: shown, tokens } = piece.body
@@ -83,7 +83,7 @@ const PAGE = 32
 async function placesOf(store: Store, owner: Owner, term: string): Promise<readonly WordHit[]> {
   const hits: WordHit[] = []
   for (let after = ''; ; ) {
-    const page = await store.records('artifact_word', wordGroup(owner, term), {
+    const page = await store.records('artifact_word', toWordGroup(owner, term), {
       after,
       limit: PAGE,
     })

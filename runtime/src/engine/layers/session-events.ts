@@ -14,7 +14,7 @@ import {
   type StoredMemory,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { cleanText } from './clean.ts'
+import { sanitiseText } from './clean.ts'
 
 type Told = readonly [kind: NonNullable<SessionEvent['kind']>, label: FactLabel, said: JsonObject]
 
@@ -27,7 +27,7 @@ export function sessionEvents(
   return oldestFirst.flatMap(({ key, body }, place) => {
     const isFirst = !oldestFirst.slice(0, place).some((one) => one.body.attempt === body.attempt)
     return toldOf(body, isFirst).map(([kind, label, said], part) => {
-      const { value: text, flags } = cleanText(toCanonicalText(said), label)
+      const { value: text, flags } = sanitiseText(toCanonicalText(said), label)
       const event = { kind, at: body.at, label, text, tokens: countTokens(text), flags }
       return { key: `${key}:${part}`, body: event }
     })

@@ -16,7 +16,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { checkSignature } from '../sign.ts'
-import { invalid, type Parsed } from './parse-observation.ts'
+import { buildObservationFailure, type Parsed } from './parse-observation.ts'
 import { agentSource, operatorSource } from './standing-fact.ts'
 
 /** Who observes. */
@@ -128,4 +128,4 @@ function notOwned({ path }: Parsed, why: string): Failure {
   }
 }
 
-const NO_END = invalid('only the word of an operator has an `until`')
+const NO_END = buildObservationFailure('only the word of an operator has an `until`')

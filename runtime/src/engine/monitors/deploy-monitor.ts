@@ -13,7 +13,7 @@ import {
 } from 'rubicon-kernel'
 import { appendAuthority, entered, type Registrar } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
-import { unreasoned } from '../unreasoned.ts'
+import { checkReason } from '../unreasoned.ts'
 
 export type DeployedMonitorAnswer = {
   readonly name: string
@@ -44,7 +44,7 @@ export async function withdrawMonitor(
   name: string,
   reason: string,
 ): Promise<Result<{ readonly seq: number }, Failure>> {
-  const unsaid = unreasoned(reason, 'whoever withdraws a monitor')
+  const unsaid = checkReason(reason, 'whoever withdraws a monitor')
   if (unsaid !== null) return err(unsaid)
   const done = await appendAuthority(registrar, async (authority) => {
     if (!authority.monitors.has(name)) return err(unknownMonitor(name))

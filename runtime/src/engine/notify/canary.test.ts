@@ -86,7 +86,7 @@ test('no canary leaves by a notice', async () => {
   const place = await canary()
   const { stage, got } = place
   await propose(await open(place), '20.00')
-  await stage.engine().context.beside.guards.settled()
+  await stage.engine().context.beside.guards.awaitSettled()
   await propose(await open(place), '200.00')
   const drifting = await open(place)
   place.price = '200'

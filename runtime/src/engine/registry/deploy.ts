@@ -16,7 +16,7 @@ import {
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
-import { refusalFailure } from '../escalate/refusal-failure.ts'
+import { toRefusalFailure } from '../escalate/refusal-failure.ts'
 import { type CameBy, personBehind } from '../persons/person-behind.ts'
 import { type NamedPersons, namedPersons } from '../persons/register-person.ts'
 import { signDocument } from '../sign.ts'
@@ -100,7 +100,7 @@ async function personsOf(
   const known = by === undefined ? NOBODY : await personBehind(registrar, authority, by)
   const isNew = by !== undefined && known === NOBODY
   if (isNew && by.login !== undefined)
-    return err(refusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: by.principal } }))
+    return err(toRefusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: by.principal } }))
   const names = isNew ? [owner, ...of, by.principal] : [owner, ...of]
   const word = { word: 'vouched', by: by?.principal } as const
   const named = await namedPersons(registrar, authority, names, word)

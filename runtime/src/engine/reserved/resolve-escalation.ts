@@ -2,7 +2,7 @@
 import { assert, type EscalationDecision, type SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
-import { approverName, type DecidedBy } from '../escalate/approver.ts'
+import { type DecidedBy, toApproverName } from '../escalate/approver.ts'
 import { decideEscalation } from '../escalate/decide.ts'
 import { type Escalation, loadEscalation } from '../escalate/stored.ts'
 import { notDone } from './not-done.ts'
@@ -26,7 +26,7 @@ export async function wasResolved(context: Context, intent: SignedIntent): Promi
 }
 
 function isDecidedBy({ approval, parent, ended }: Escalation, intent: SignedIntent): boolean {
-  if (approval !== null) return approval.approver === approverName(speakerOf(intent))
+  if (approval !== null) return approval.approver === toApproverName(speakerOf(intent))
   return ended?.as === 'aborted' && parent?.dfid === intent.dfid
 }
 

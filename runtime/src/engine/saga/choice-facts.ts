@@ -20,7 +20,7 @@ import {
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
-import { cleanValue } from '../layers/clean.ts'
+import { sanitiseValue } from '../layers/clean.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import type { DirtyFlow } from './dirty-record.ts'
 import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
@@ -88,7 +88,7 @@ function stepOf({ dfid, step_id, policy_kind, status, reason_code }: ExecutionRo
 /** The parameters are an agent's, the rest is what a provider answered. */
 function saidOf({ dfid, step_id, intent, result, details }: ExecutionRow): JsonObject {
   const { params } = parseIntent(intent)
-  const { value } = cleanValue({ params, result, details }, 'external')
+  const { value } = sanitiseValue({ params, result, details }, 'external')
   return { dfid, step_id, ...(value as JsonObject) }
 }
 

@@ -24,7 +24,7 @@ import { findHands } from '../hands-of.ts'
 import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
 import { buildWorldGuards, readCapabilityWorld } from '../read-outside.ts'
-import { writChain } from '../writ-chain.ts'
+import { loadWritChain } from '../writ-chain.ts'
 import { type ChosenDecision, chosenDecision } from './chosen-decision.ts'
 import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
@@ -45,7 +45,7 @@ export async function undo(
       : await chosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
   const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
   if (decision === null || chooser === null) return 'stopped'
-  const chain = await writChain(context, chooser, decision.intent.writ_id)
+  const chain = await loadWritChain(context, chooser, decision.intent.writ_id)
   const authority = await authorities.loadLatest()
   const { now } = await store.now(step.flow.trajectory)
   const delegated = await loadDelegatedWrits(context, chooser, chain)

@@ -11,7 +11,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { namedAgent } from '../../engine/find/entry-facts.ts'
+import { parseNamedAgent } from '../../engine/find/entry-facts.ts'
 import { FlowAgents } from '../../engine/find/flow-agents.ts'
 import type { Store } from '../../ports/store.ts'
 import { EventPage } from './event-page.ts'
@@ -86,7 +86,7 @@ export class EventLog {
     const events: LedgerEvent[] = []
     for (const entry of entries) {
       const { dfid } = entry.envelope
-      const agent = dfid === undefined ? namedAgent(entry) : await this.#agents.of(dfid)
+      const agent = dfid === undefined ? parseNamedAgent(entry) : await this.#agents.findAgent(dfid)
       events.push(eventOf(entry, agent))
     }
     return events

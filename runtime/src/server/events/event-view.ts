@@ -1,6 +1,6 @@
 /** An entry of the ledger as a bell rings it: where it stands and whose it is. It carries no payload. */
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
-import { entryCode } from '../../engine/find/entry-facts.ts'
+import { parseEntryCode } from '../../engine/find/entry-facts.ts'
 import type { LeafEntry } from '../../ports/store.ts'
 
 export type EventView = {
@@ -23,7 +23,7 @@ export type LedgerEvent = { readonly view: EventView; readonly text: string }
 export function eventOf(entry: LeafEntry, agent_id: string | null): LedgerEvent {
   const { leaf, id, envelope } = entry
   const { trajectory, seq, kind, at, dfid = null } = envelope
-  const code = entryCode(entry)
+  const code = parseEntryCode(entry)
   const view: EventView = { leaf, trajectory, seq, id, kind, at, dfid, agent_id, code }
   return { view, text: `id: ${leaf}\nevent: entry\ndata: ${JSON.stringify(view)}\n\n` }
 }

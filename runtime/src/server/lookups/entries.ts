@@ -1,5 +1,5 @@
 /** Entries of the ledger: found, and one of them as it was hashed. */
-import { type FactsReader, factsReader } from '../../engine/find/entry-facts.ts'
+import { createFactsReader, type FactsReader } from '../../engine/find/entry-facts.ts'
 import { findEntries } from '../../engine/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
@@ -19,7 +19,7 @@ export function entryLookups({
 }: LookupParts): Pick<LookupTable, 'findEntries' | 'getEntry'> {
   const searches = new PastQuestions(clock)
   const prover = new Prover(store, sha256)
-  const factsOf = factsReader(store)
+  const factsOf = createFactsReader(store)
   return {
     findEntries: (question) => searches.ask((pause) => search(store, question, { pause, factsOf })),
     async getEntry({ params: { leaf = '' } }) {

@@ -1,6 +1,6 @@
 /** Trajectories with their heads, and their entries in order. */
 import type { BranchPayload } from 'rubicon-kernel'
-import { factsReader } from '../../engine/find/entry-facts.ts'
+import { createFactsReader } from '../../engine/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import { ledgerEntryView } from '../ledger-view.ts'
 import { cursorOf, pageOf, parseCursor, parseNumberCursor } from '../list-page.ts'
@@ -49,7 +49,7 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   if (length === 0) return unknownTrajectory(id)
   const end = Math.min(length, before.value?.[0] ?? length)
   const from = Math.max(0, end - limitOf(query))
-  const factsOf = factsReader(store)
+  const factsOf = createFactsReader(store)
   const entries = (await store.entries(id, from, end - from)).toReversed()
   const views = await Promise.all(
     entries.map(async (entry) => ledgerEntryView(entry, await factsOf(entry))),

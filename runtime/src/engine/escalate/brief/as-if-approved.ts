@@ -26,7 +26,7 @@ import { type Gathered, gather } from '../../gather.ts'
 import { loadDecision } from '../../load-decision.ts'
 import { StateUnavailable } from '../../read-outside.ts'
 import { receiveProposal } from '../../receive.ts'
-import { type Escalation, spokenIn } from '../stored.ts'
+import { type Escalation, toAskingSession } from '../stored.ts'
 
 export type Outlook =
   /** It passes every stage on the facts of this moment. */
@@ -55,7 +55,7 @@ export type AsIfApproved = {
 export type Supposed = Pick<ApprovalFact, 'decision' | 'approver' | 'binds' | 'lifts' | 'impact'>
 
 /** A yes to everything that the request asks, as it stands. */
-export function yesTo(
+export function buildSupposedYes(
   { intent_digest, triggers, impact }: Escalation['request'],
   approver: string,
 ): Supposed {
@@ -64,7 +64,7 @@ export function yesTo(
 }
 
 /** Null: nothing would run, or nobody here knows how. */
-export async function asIfApproved(
+export async function compileAsApproved(
   context: Context,
   escalation: Pick<Escalation, 'request' | 'proposal' | 'key_id'>,
   supposed: Supposed,
@@ -78,16 +78,16 @@ export async function asIfApproved(
   const loaded = await loadDecision(context, request.dfid, proposal)
   if (law === undefined || loaded === null) return null
   const { view, chain } = loaded
-  const approval = approvalFact(request, supposed, view.now)
+  const approval = buildApprovalFact(request, supposed, view.now)
   const release = { approval, unit: { guards: [], writes: [] } }
   try {
-    const said = { ...received.value, session: spokenIn(escalation), release }
+    const said = { ...received.value, session: toAskingSession(escalation), release }
     const gathered = await gather(context, view, said, chain)
     const { facts, contract } = gathered.input
     const verdict = compile(gathered.input)
     const cost = verdict.kind === 'staged' ? verdict.intent.cost : null
-    const outlook = outlookOf(gathered, verdict)
-    const measures = measuresIn(verdict.trace)
+    const outlook = toOutlook(gathered, verdict)
+    const measures = getMeasures(verdict.trace)
     return { outlook, measures, cost, facts: facts.value, proposal, law, contract }
   } catch (error) {
     if (!(error instanceof StateUnavailable)) throw error
@@ -99,7 +99,7 @@ export async function asIfApproved(
 }
 
 /** By enough people. */
-function approvalFact(
+function buildApprovalFact(
   { id, rules_hash, needs, past }: Escalation['request'],
   supposed: Supposed,
   now: string,
@@ -115,11 +115,11 @@ function approvalFact(
   }
 }
 
-function measuresIn(trace: Trace): AsIfApproved['measures'] {
+function getMeasures(trace: Trace): AsIfApproved['measures'] {
   return trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
 }
 
-function outlookOf({ input, law }: Gathered, verdict: Verdict): Outlook {
+function toOutlook({ input, law }: Gathered, verdict: Verdict): Outlook {
   if (verdict.kind === 'repeated') return { kind: 'refused', code: 'STEP_IN_FLIGHT', details: {} }
   if (verdict.kind === 'suspended') {
     const { code, triggers } = verdict
@@ -131,7 +131,7 @@ function outlookOf({ input, law }: Gathered, verdict: Verdict): Outlook {
   }
   const { contract, facts, proposal } = input
   if (contract === null || law === undefined) return { kind: 'runs' }
-  const measures = measuresIn(verdict.trace)
+  const measures = getMeasures(verdict.trace)
   const refusal = checkDispatch({ facts: facts.value, proposal, contract, law, measures })
   return refusal === null ? { kind: 'runs' } : { kind: 'refused', ...refusal }
 }

@@ -11,7 +11,7 @@ export type DecidedBefore = Readonly<Record<Outcome, number>> & {
   readonly median_ms: number | null
 }
 
-export async function decidedBefore(
+export async function loadDecidedBefore(
   store: Store,
   { agent_id, id }: Escalation['request'],
   kind: string | null,
@@ -27,31 +27,31 @@ export async function decidedBefore(
     .filter((other) => other !== id)
     .slice(0, LIMITS.decisionsBefore)
   const found = await Promise.all(ids.map((one) => store.record('escalation', 'closed', one)))
-  return tallied(found.flatMap((stored) => (stored === null ? [] : [stored.body])))
+  return countOutcomes(found.flatMap((stored) => (stored === null ? [] : [stored.body])))
 }
 
-function tallied(closed: readonly Escalation[]): DecidedBefore {
+function countOutcomes(closed: readonly Escalation[]): DecidedBefore {
   const counts: Record<Outcome, number> = { overridden: 0, modified: 0, aborted: 0, expired: 0 }
   const took: number[] = []
   for (const { request, approval, ended } of closed) {
-    const outcome = outcomeOf(approval, ended)
+    const outcome = toOutcome(approval, ended)
     if (outcome === null) continue
     counts[outcome] += 1
     const at = parseInstant(approval?.decided_at ?? ended?.at ?? '')
     const asked = parseInstant(request.requested_at)
     if (outcome !== 'expired' && at !== undefined && asked !== undefined) took.push(at - asked)
   }
-  return { ...counts, median_ms: median(took) }
+  return { ...counts, median_ms: computeMedian(took) }
 }
 
 /** Null: nobody decided it, and it did not expire either. */
-function outcomeOf(approval: Escalation['approval'], ended: Escalation['ended']): Outcome | null {
+function toOutcome(approval: Escalation['approval'], ended: Escalation['ended']): Outcome | null {
   if (approval !== null) return approval.decision === 'OVERRIDE' ? 'overridden' : 'modified'
   if (ended?.as === 'aborted' || ended?.as === 'expired') return ended.as
   return null
 }
 
-function median(numbers: readonly number[]): number | null {
+function computeMedian(numbers: readonly number[]): number | null {
   const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? null
 }

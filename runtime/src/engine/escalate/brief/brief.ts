@@ -26,21 +26,26 @@ import {
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
 import { personBehind } from '../../persons/person-behind.ts'
-import { readClaim, type ShownClaim, standingClaim } from '../claim.ts'
+import { findStandingClaim, readClaim, type ShownClaim } from '../claim.ts'
 import {
   ESCALATION_STATES,
   type Escalation,
   type EscalationState,
   loadEscalation,
 } from '../stored.ts'
-import { asIfApproved, type Outlook, yesTo } from './as-if-approved.ts'
-import { type DecidedBefore, decidedBefore } from './before.ts'
-import { type AskedThisHour, askedThisHour, type BriefBudget, briefBudgets } from './budgets.ts'
-import { type Claims, claimsOf } from './claims.ts'
-import { type BriefEffect, briefEffect } from './effect.ts'
-import { type BriefFact, briefFacts, shownFacts } from './facts.ts'
-import { type Recorded, type RecordedDecision, recordedOf } from './recorded.ts'
-import { type Onlooker, offeredOn, type Standing, standingOf } from './standing.ts'
+import { buildSupposedYes, compileAsApproved, type Outlook } from './as-if-approved.ts'
+import { type DecidedBefore, loadDecidedBefore } from './before.ts'
+import {
+  type AskedThisHour,
+  type BriefBudget,
+  buildBriefBudgets,
+  countAskedThisHour,
+} from './budgets.ts'
+import { type Claims, collectClaims } from './claims.ts'
+import { type BriefEffect, buildBriefEffect } from './effect.ts'
+import { type BriefFact, buildBriefFacts, hashShownFacts } from './facts.ts'
+import { type Recorded, type RecordedDecision, readRecordedRequest } from './recorded.ts'
+import { applyOutlook, judgeStanding, type Onlooker, type Standing } from './standing.ts'
 
 /** What is shown of the request as it stands. */
 type Shown = Pick<
@@ -117,7 +122,7 @@ export type Binds = {
 }
 
 /** Null: there is no such request. */
-export async function escalationBrief(
+export async function loadEscalationBrief(
   context: Context,
   id: string,
   onlooker: Onlooker,
@@ -126,12 +131,12 @@ export async function escalationBrief(
     const stored = await loadEscalation(context, state, id)
     const flow = stored === null ? null : await context.store.flow(stored.body.request.dfid)
     if (stored === null || flow === null) continue
-    return briefOf(context, state, stored.body, flow, onlooker)
+    return buildBrief(context, state, stored.body, flow, onlooker)
   }
   return null
 }
 
-async function briefOf(
+async function buildBrief(
   context: Context,
   state: EscalationState,
   body: Escalation,
@@ -143,43 +148,46 @@ async function briefOf(
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await context.authorities.loadCurrent(authority_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
-  const proposal = proposalOf(body)
+  const proposal = parseStoredProposal(body)
   const capability = proposal === null ? undefined : book.capability(proposal.policy_kind)
-  const recorded = await recordedOf(store, request)
+  const recorded = await readRecordedRequest(store, request)
   const live =
-    state === 'open' ? await asIfApproved(context, body, yesTo(request, onlooker.name)) : null
-  const facts = briefFacts(recorded.facts, live)
+    state === 'open'
+      ? await compileAsApproved(context, body, buildSupposedYes(request, onlooker.name))
+      : null
+  const facts = buildBriefFacts(recorded.facts, live)
   const latest = live?.facts ?? recorded.facts
   const { params = {} } = proposal ?? {}
   return {
-    ...shownOf(request),
+    ...toShownRequest(request),
     now,
     state,
     ended,
-    claimed: await shownClaim(context, authority, body, onlooker, now),
+    claimed: await loadShownClaim(context, authority, body, onlooker, now),
     action: proposal?.policy_kind ?? null,
     object:
       proposal === null ? null : describeObject(capability?.law.description.scopes ?? {}, params),
     summary: capability?.law.description.summary ?? null,
-    effect: proposal === null ? null : briefEffect(capability, params, latest, contract ?? null),
+    effect:
+      proposal === null ? null : buildBriefEffect(capability, params, latest, contract ?? null),
     outlook: live?.outlook ?? null,
-    why: request.triggers.map((one) => whyOf(one, listAskedChannels(request).length > 1)),
-    measures: measuresOf(recorded),
+    why: request.triggers.map((one) => describeTrigger(one, listAskedChannels(request).length > 1)),
+    measures: getMeasures(recorded),
     facts,
-    claims: claimsOf(request, proposal, recorded),
-    budgets: briefBudgets(latest, live?.contract ?? null, live?.cost ?? null),
-    asked_this_hour: contract === undefined ? null : await askedThisHour(store, contract, now),
-    before: await decidedBefore(store, request, proposal?.policy_kind ?? null, now),
+    claims: collectClaims(request, proposal, recorded),
+    budgets: buildBriefBudgets(latest, live?.contract ?? null, live?.cost ?? null),
+    asked_this_hour: contract === undefined ? null : await countAskedThisHour(store, contract, now),
+    before: await loadDecidedBefore(store, request, proposal?.policy_kind ?? null, now),
     acknowledge: request.acknowledge ?? null,
-    binds: bindsOf(request, shownFacts(request.id, facts, sha256)),
+    binds: toBinds(request, hashShownFacts(request.id, facts, sha256)),
     decisions: recorded.decisions,
-    may: offeredOn(live?.outlook ?? null, await standingOf(context, body, flow, onlooker)),
+    may: applyOutlook(live?.outlook ?? null, await judgeStanding(context, body, flow, onlooker)),
     abort_ends_agent: isInstance(authority, flow.agent_id),
     schema: capability?.law.description.params ?? null,
   }
 }
 
-async function shownClaim(
+async function loadShownClaim(
   context: Context,
   authority: Authority,
   body: Escalation,
@@ -187,19 +195,24 @@ async function shownClaim(
   now: string,
 ): Promise<ShownClaim | null> {
   const { persons } = authority
-  const claim = standingClaim(await readClaim(context.store, body.request.id), body, persons, now)
+  const claim = findStandingClaim(
+    await readClaim(context.store, body.request.id),
+    body,
+    persons,
+    now,
+  )
   if (claim === null) return null
   const person = await personBehind(context, authority, { principal: name, ...came })
   return { ...claim, yours: isSamePerson(persons, claim.person, person) }
 }
 
 /** What stands in the record is what was parsed when it came in. */
-function proposalOf({ proposal }: Escalation): PolicyProposal | null {
+function parseStoredProposal({ proposal }: Escalation): PolicyProposal | null {
   const read = isObject(proposal) ? parseProposal(proposal) : null
   return read?.ok === true ? read.value : null
 }
 
-function shownOf(request: EscalationRequest): Shown {
+function toShownRequest(request: EscalationRequest): Shown {
   const { id, kind, dfid, agent_id, step_id, attempt } = request
   const { impact, impact_reasons, exposure, reversible, queue, channel } = request
   const { needs, approvers, requested_at, not_before, expires_at } = request
@@ -211,7 +224,10 @@ function shownOf(request: EscalationRequest): Shown {
 }
 
 /** What the agent wrote into its request stands with its claims. Where several are asked, who, by what. */
-function whyOf(trigger: EscalationRequest['triggers'][number], isOneOfSeveral: boolean): Why {
+function describeTrigger(
+  trigger: EscalationRequest['triggers'][number],
+  isOneOfSeveral: boolean,
+): Why {
   const { id, code, domain_code = null, details, channel } = trigger
   const { means } = REASONS[code]
   const { reason: _, ...computed } = details
@@ -220,11 +236,11 @@ function whyOf(trigger: EscalationRequest['triggers'][number], isOneOfSeveral: b
   return { id, code, domain_code, means, details: { ...own, ...asked } }
 }
 
-function measuresOf({ trace }: Recorded): EscalationBrief['measures'] {
+function getMeasures({ trace }: Recorded): EscalationBrief['measures'] {
   return trace.find(({ stage }) => stage === 'preconditions')?.measures ?? {}
 }
 
-function bindsOf(request: EscalationRequest, shown_facts: Address): Binds {
+function toBinds(request: EscalationRequest, shown_facts: Address): Binds {
   const { intent_digest, shown_snapshot, facts_digest, rules_hash, triggers } = request
   const lifts = triggers.map(({ id }) => id)
   return { intent_digest, shown_snapshot, shown_facts, facts_digest, rules_hash, lifts }

@@ -25,20 +25,22 @@ export type BriefBudget = {
 export type AskedThisHour = { readonly asked: number; readonly of: number }
 
 /** `cost` is null where it would not run. */
-export function briefBudgets(
+export function buildBriefBudgets(
   facts: Facts | null,
   contract: Contract | null,
   cost: Readonly<Record<string, string>> | null,
 ): readonly BriefBudget[] {
   const ofWrit = (facts?.budgets ?? []).map((row) => ({ ...row, until: null }))
-  return [...ofWrit, ...windowRows(facts, contract)].map(({ measure, granted, used, until }) => {
-    const own = { [measure]: cost?.[measure] ?? '0' }
-    const after = cost === null ? undefined : addCost({ [measure]: used }, own)?.[measure]
-    return { measure, granted, used, after: after ?? null, until }
-  })
+  return [...ofWrit, ...buildWindowRows(facts, contract)].map(
+    ({ measure, granted, used, until }) => {
+      const own = { [measure]: cost?.[measure] ?? '0' }
+      const after = cost === null ? undefined : addCost({ [measure]: used }, own)?.[measure]
+      return { measure, granted, used, after: after ?? null, until }
+    },
+  )
 }
 
-function windowRows(
+function buildWindowRows(
   facts: Facts | null,
   contract: Contract | null,
 ): readonly Omit<BriefBudget, 'after'>[] {
@@ -51,7 +53,7 @@ function windowRows(
   })
 }
 
-export async function askedThisHour(
+export async function countAskedThisHour(
   store: Store,
   contract: Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>,
   now: string,

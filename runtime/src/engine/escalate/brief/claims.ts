@@ -13,7 +13,7 @@ export type Claims = {
   readonly asks: string | null
 }
 
-export function claimsOf(
+export function collectClaims(
   { triggers }: EscalationRequest,
   proposal: PolicyProposal | null,
   { trigger, explanations }: Recorded,
@@ -25,12 +25,12 @@ export function claimsOf(
     trigger,
     justification,
     confidence,
-    explanation: explained === undefined ? null : explanationOf(explained),
-    asks: asked === undefined ? null : textOf(asked.details.reason),
+    explanation: explained === undefined ? null : pickExplanation(explained),
+    asks: asked === undefined ? null : toTextOrNull(asked.details.reason),
   }
 }
 
-function explanationOf({
+function pickExplanation({
   narrative,
   identified_signals,
   risks,
@@ -38,6 +38,6 @@ function explanationOf({
   return { narrative, identified_signals, risks }
 }
 
-function textOf(value: JsonValue | undefined): string | null {
+function toTextOrNull(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }

@@ -23,7 +23,7 @@ export type BriefEffect = {
   readonly params: JsonObject
 }
 
-export function briefEffect(
+export function buildBriefEffect(
   capability: RegisteredCapability | undefined,
   params: JsonObject,
   facts: Facts | null,

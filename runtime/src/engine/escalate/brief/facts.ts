@@ -34,13 +34,13 @@ export type BriefFact = {
 type Named = Omit<BriefFact, 'was' | 'is' | 'moved'> & { readonly value: JsonValue }
 
 /** `live` is null where nobody can say what they are now: they are shown as they were. */
-export function briefFacts(
+export function buildBriefFacts(
   recorded: Facts | null,
   live: AsIfApproved | null,
 ): readonly BriefFact[] {
-  const before = recorded === null ? new Map<string, Named>() : namedFacts(recorded)
-  const now = live?.facts == null ? before : namedFacts(live.facts)
-  const tolerated = live === null ? new Set<string>() : toleratedPaths(live)
+  const before = recorded === null ? new Map<string, Named>() : indexFacts(recorded)
+  const now = live?.facts == null ? before : indexFacts(live.facts)
+  const tolerated = live === null ? new Set<string>() : listToleratedPaths(live)
   const names = [...new Set([...before.keys(), ...now.keys()])].sort()
   return names.flatMap((key) => {
     const [old, current] = [before.get(key), now.get(key)]
@@ -53,7 +53,7 @@ export function briefFacts(
   })
 }
 
-function namedFacts({ state, world }: Facts): ReadonlyMap<string, Named> {
+function indexFacts({ state, world }: Facts): ReadonlyMap<string, Named> {
   const found = new Map<string, Named>()
   for (const { path, value, source, label, observed_at, version } of state)
     found.set(`state ${path}`, {
@@ -79,21 +79,25 @@ function namedFacts({ state, world }: Facts): ReadonlyMap<string, Named> {
 }
 
 /** Paths whose movement since the agent looked is within what the contract and the proposal allow. */
-function toleratedPaths({ facts, proposal, contract, law }: AsIfApproved): ReadonlySet<string> {
+function listToleratedPaths({ facts, proposal, contract, law }: AsIfApproved): ReadonlySet<string> {
   if (facts === null || contract === null) return new Set()
   const report = reportDrift({ facts, proposal, contract, law, measures: {} })
   return new Set(report.filter(({ within }) => within).map(({ path }) => path))
 }
 
 /** What a decision made on these facts is bound to: another value that counts, another address. */
-export function shownFacts(request: string, facts: readonly BriefFact[], sha256: Sha256): Address {
+export function hashShownFacts(
+  request: string,
+  facts: readonly BriefFact[],
+  sha256: Sha256,
+): Address {
   const values = facts.map(({ layer, name, was, is, moved }) => [layer, name, moved ? is : was])
   return computeAddress('shown_facts', { request, facts: values }, sha256)
 }
 
 export type MovedFact = Pick<BriefFact, 'layer' | 'name' | 'was' | 'is'>
 
-export function movedFacts(facts: readonly BriefFact[]): readonly MovedFact[] {
+export function selectMovedFacts(facts: readonly BriefFact[]): readonly MovedFact[] {
   return facts
     .filter(({ moved }) => moved)
     .map(({ layer, name, was, is }) => ({ layer, name, was, is }))

@@ -2,12 +2,12 @@
 import type { EscalationDecision, Refusal } from 'rubicon-kernel'
 import type { Context } from '../../context.ts'
 import type { Escalation } from '../stored.ts'
-import { asIfApproved, yesTo } from './as-if-approved.ts'
-import { briefFacts, movedFacts, shownFacts } from './facts.ts'
-import { recordedOf } from './recorded.ts'
+import { buildSupposedYes, compileAsApproved } from './as-if-approved.ts'
+import { buildBriefFacts, hashShownFacts, selectMovedFacts } from './facts.ts'
+import { readRecordedRequest } from './recorded.ts'
 
 /** Why an approval does not count on the facts of now; null: it does, or it says nothing of them. */
-export async function movedRefusal(
+export async function findMovedRefusal(
   context: Context,
   body: Escalation,
   { decision, shown_facts }: EscalationDecision,
@@ -16,15 +16,15 @@ export async function movedRefusal(
   // To end something is right on any facts.
   if (shown_facts === undefined || decision === 'ABORT') return null
   const { request } = body
-  const recorded = await recordedOf(context.store, request)
-  const live = await asIfApproved(context, body, yesTo(request, approver))
+  const recorded = await readRecordedRequest(context.store, request)
+  const live = await compileAsApproved(context, body, buildSupposedYes(request, approver))
   if (live !== null && live.facts === null) {
     const details = { problem: 'the facts cannot be read now' }
     return { code: 'STATE_UNAVAILABLE', details }
   }
-  const facts = briefFacts(recorded.facts, live)
-  const wanted = shownFacts(request.id, facts, context.sha256)
+  const facts = buildBriefFacts(recorded.facts, live)
+  const wanted = hashShownFacts(request.id, facts, context.sha256)
   if (wanted === shown_facts) return null
-  const moved = movedFacts(facts)
+  const moved = selectMovedFacts(facts)
   return { code: 'APPROVAL_SNAPSHOT_MISMATCH', details: { shown_facts: wanted, moved } }
 }

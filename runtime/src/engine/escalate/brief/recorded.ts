@@ -28,7 +28,7 @@ export type RecordedDecision = {
   readonly at: string
 }
 
-export async function recordedOf(
+export async function readRecordedRequest(
   store: Store,
   { id, dfid }: Pick<EscalationRequest, 'id' | 'dfid'>,
 ): Promise<Recorded> {
@@ -44,7 +44,7 @@ export async function recordedOf(
     if (kind === 'pending_approval' && payload.request.id === id) asked ??= payload
     if (kind === 'evidence' && payload.finding === 'explained') explanations.push(payload)
     if (kind === 'approval' && payload.body.request_id === id)
-      decisions.push(decisionOf(payload, entry))
+      decisions.push(toRecordedDecision(payload, entry))
   }
   return {
     trigger,
@@ -55,7 +55,10 @@ export async function recordedOf(
   }
 }
 
-function decisionOf({ body }: ApprovalPayload, { envelope }: StoredEntry): RecordedDecision {
+function toRecordedDecision(
+  { body }: ApprovalPayload,
+  { envelope }: StoredEntry,
+): RecordedDecision {
   const { approver, decision, justification } = body
   return { approver, decision, justification, at: envelope.at }
 }

@@ -19,7 +19,7 @@ import {
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
 import { type CameBy, personBehind } from '../../persons/person-behind.ts'
-import { personOf } from '../approver.ts'
+import { verifyDecider } from '../approver.ts'
 import type { Escalation } from '../stored.ts'
 import type { Outlook } from './as-if-approved.ts'
 
@@ -33,7 +33,7 @@ export type Onlooker = Omit<CameBy, 'principal'> & {
 /** Why not, by a code; null: they may. */
 export type Standing = Readonly<Record<DecisionWord, ReasonCode | 'ROLE_MISSING' | null>>
 
-export async function standingOf(
+export async function judgeStanding(
   context: Context,
   body: Escalation,
   flow: FlowRow,
@@ -46,8 +46,8 @@ export async function standingOf(
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const named = deployed?.persons ?? { owner: NOBODY, approvers: [] }
   const person = await personBehind(context, authority, { principal: name, ...came })
-  const decision = flawless(body, now)
-  const by = await personOf(
+  const decision = buildFlawlessDecision(body, now)
+  const by = await verifyDecider(
     context,
     authority,
     { principal: name, person },
@@ -55,33 +55,37 @@ export async function standingOf(
     decision,
   )
   const facts = {
-    now: afterReading(request, now),
+    now: computeReadingEnd(request, now),
     open: flow.state === 'ESCALATED' && body.ended === null && body.approval === null,
     by,
     ...resolveDecisionPersons(authority.persons, named, counted),
   }
-  const codeOf = (word: DecisionWord): ReasonCode | null => {
-    const { modification, ...said } = saying(request, word, counted, person)
+  const findRefusalCode = (word: DecisionWord): ReasonCode | null => {
+    const { modification, ...said } = buildSupposedDecision(request, word, counted, person)
     const asked = modification === null ? {} : { modification: modification.digest }
     return (
       judgeDecision(request, { ...decision, ...said, ...asked }, { ...facts, modification })
         ?.code ?? null
     )
   }
-  return { OVERRIDE: codeOf('OVERRIDE'), MODIFY: codeOf('MODIFY'), ABORT: codeOf('ABORT') }
+  return {
+    OVERRIDE: findRefusalCode('OVERRIDE'),
+    MODIFY: findRefusalCode('MODIFY'),
+    ABORT: findRefusalCode('ABORT'),
+  }
 }
 
 /** A yes that could only come to nothing is not offered; `outlookRefusal` refuses it where it is given. */
-export function offeredOn(outlook: Outlook | null, standing: Standing): Standing {
+export function applyOutlook(outlook: Outlook | null, standing: Standing): Standing {
   const refusal = outlook?.kind === 'refused' ? outlook.code : null
   return { ...standing, OVERRIDE: standing.OVERRIDE ?? refusal }
 }
 
 const NO_ROLE = 'ROLE_MISSING'
 
-function flawless({ request }: Escalation, now: string): EscalationDecision {
+function buildFlawlessDecision({ request }: Escalation, now: string): EscalationDecision {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge = '' } = request
-  const from = parseInstant(afterReading(request, now)) ?? 0
+  const from = parseInstant(computeReadingEnd(request, now)) ?? 0
   return {
     decision: 'OVERRIDE',
     intent_digest,
@@ -95,7 +99,7 @@ function flawless({ request }: Escalation, now: string): EscalationDecision {
 }
 
 /** Whoever has to wait until then may decide; until when, the request says. */
-function afterReading({ not_before }: Escalation['request'], now: string): string {
+function computeReadingEnd({ not_before }: Escalation['request'], now: string): string {
   return formatInstant(Math.max(parseInstant(now) ?? 0, parseInstant(not_before) ?? 0))
 }
 
@@ -103,7 +107,7 @@ function afterReading({ not_before }: Escalation['request'], now: string): strin
  * Where others have approved already, the same as they. What somebody would make of it is not known: a
  * modification of little is anybody's who may decide, and one of more is refused when it is judged.
  */
-function saying(
+function buildSupposedDecision(
   { id, intent_digest, not_before }: Escalation['request'],
   word: DecisionWord,
   counted: Escalation['counted'],
