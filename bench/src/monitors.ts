@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { JsonObject, Sample } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
-import { packedWrites } from '../../runtime/src/engine/monitors/packed-writes.ts'
+import { buildPackedWrites } from '../../runtime/src/engine/monitors/packed-writes.ts'
 import { InForceCache } from '../../runtime/src/engine/monitors/streams.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
 import { percentile, rounded } from './measure.ts'
@@ -133,7 +133,7 @@ async function pack(
     const writes: Write[] = []
     for (const [number, stream] of all.entries()) {
       const own = samples.filter(({ leaf }) => leaf % AGENTS === number)
-      writes.push(...(await packedWrites(store, stream, own)))
+      writes.push(...(await buildPackedWrites(store, stream, own)))
     }
     await store.commit({ guards: [], writes })
     progress(from + count, executions)

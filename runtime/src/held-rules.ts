@@ -2,7 +2,7 @@
 import type { Authority, Policy, Rules } from 'rubicon-kernel'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { type RulesState, rulesState } from './engine/registry/record-rules.ts'
+import { computeRulesState, type RulesState } from './engine/registry/record-rules.ts'
 import { loadPolicy as loadForm } from './policies/load-policy.ts'
 import type { PolicyForm } from './policies/policy-form.ts'
 import type { Capability } from './ports/capability.ts'
@@ -24,7 +24,7 @@ export function deriveRulesState(
   rules: Authority['rules'],
 ): RulesState {
   const book = unwrap(buildRuleBook(capabilities, policies, sha256))
-  return rulesState({ book, sha256, clock: systemClock }, { rules })
+  return computeRulesState({ book, sha256, clock: systemClock }, { rules })
 }
 
 /** A policy in any form, as a runtime would take it; paths begin in the folder of the process. */

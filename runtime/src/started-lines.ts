@@ -1,5 +1,5 @@
 import type { Started } from './engine/engine-options.ts'
-import { rulesLines } from './engine/rules/rules-lines.ts'
+import { formatRulesLines } from './engine/rules/rules-lines.ts'
 import { type ClockSkew, skewText } from './ports/store-time.ts'
 
 /**
@@ -9,9 +9,9 @@ import { type ClockSkew, skewText } from './ports/store-time.ts'
 export function formatStartLines(
   { rules, restored }: Pick<Started, 'rules' | 'restored'>,
   skew: ClockSkew | null,
-  agreeing: Parameters<typeof rulesLines>[1],
+  agreeing: Parameters<typeof formatRulesLines>[1],
 ): readonly string[] {
-  const lines = [...rulesLines(rules, agreeing), ...formatSkewLines(skew)]
+  const lines = [...formatRulesLines(rules, agreeing), ...formatSkewLines(skew)]
   if (restored === null) return lines
   const lost = `the store had lost its checkpoint of ${restored.size} entries`
   const who = 'unless a process ended while it made it, somebody took it out'

@@ -13,7 +13,7 @@ import {
   type RuleSet,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { heldRules } from '../../runtime/src/engine/rules/held-standing.ts'
+import { toHeldRules } from '../../runtime/src/engine/rules/held-standing.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'
@@ -100,7 +100,7 @@ export const FOREIGN: readonly Law[] = [
 
 /** The operator's yes to the change from what is recorded to a law. */
 export function acceptanceOf(from: RecordedRules, to: Law): string {
-  return hashAcceptance(from, heldRules(to.book), sha256)
+  return hashAcceptance(from, toHeldRules(to.book), sha256)
 }
 
 /** What a hash in a record stands for. */

@@ -2,9 +2,9 @@
 import { AUTHORITY, type Authority, findShownContract, type Occasion } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { LIVE } from '../engine/end-instances.ts'
-import { instancesOf } from '../engine/registry/agent-detail.ts'
-import { agentProblems } from '../engine/registry/agent-problems.ts'
-import { agentSummaries, agentSummary } from '../engine/registry/agent-summary.ts'
+import { listInstances } from '../engine/registry/agent-detail.ts'
+import { findAgentProblems } from '../engine/registry/agent-problems.ts'
+import { listAgentSummaries, loadAgentSummary } from '../engine/registry/agent-summary.ts'
 import { formatAgentStatus } from './agent-status.ts'
 import { type Call, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -17,7 +17,7 @@ const RECENT_FLOWS = 10
 
 export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   const agents = await readFromStore(place, async (store) => {
-    return agentSummaries(store, await readAuthority(store))
+    return listAgentSummaries(store, await readAuthority(store))
   })
   const rows = agents.map((agent) => [
     agent.agent_id,
@@ -43,12 +43,12 @@ export async function showAgent(call: Call): Promise<ExitCode> {
     const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
     const live = await store.record('instance', LIVE, agent)
     return {
-      ...(await agentSummary(store, authority, agent)),
-      problems: agentProblems(authority, agent, now),
+      ...(await loadAgentSummary(store, authority, agent)),
+      problems: findAgentProblems(authority, agent, now),
       occasion: live === null ? null : pickOccasion(live.body),
       contract: findShownContract(authority, agent, now)?.contract ?? null,
       versions: listVersions(authority, agent),
-      instances: instancesOf(authority, agent),
+      instances: listInstances(authority, agent),
       flows: flows.map(({ dfid, state, trigger }) => ({ dfid, state, trigger })),
     }
   })

@@ -4,7 +4,7 @@ import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from
 import { listDocumentChanges } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { unansweredAmong, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
+import { findUnansweredAmong, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type Call, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
@@ -29,9 +29,10 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
     if (read.ok) {
       const { agent_id, version } = read.value
       out.line(`${out.symbol(SYMBOLS.allowed)} ${escapeText(file)}: ${agent_id} ${version}`)
-      const unanswered = capabilities === null ? null : unansweredAmong(capabilities, read.value)
+      const unanswered =
+        capabilities === null ? null : findUnansweredAmong(capabilities, read.value)
       for (const one of unanswered ?? [])
-        out.line(`  ${out.symbol(SYMBOLS.waiting)} ${unansweredSentence(one)}`)
+        out.line(`  ${out.symbol(SYMBOLS.waiting)} ${formatUnansweredRule(one)}`)
       ok &&= !unanswered?.some(({ rule }) => rule !== null)
       const not_enforced = warn(out, read.value)
       files.push({ file, ok: true, agent_id, version, not_enforced, unanswered })
@@ -71,8 +72,8 @@ export async function deployContracts(call: Call): Promise<ExitCode> {
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
         for (const one of done.unanswered) {
           // Contracts may come before capabilities: that is no finding yet.
-          if (one.rule === null) out.note(`${SYMBOLS.info} ${unansweredSentence(one)}`)
-          else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${unansweredSentence(one)}`)
+          if (one.rule === null) out.note(`${SYMBOLS.info} ${formatUnansweredRule(one)}`)
+          else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${formatUnansweredRule(one)}`)
         }
         deployed.push({ ...done, not_enforced: warn(out, contract) })
       }

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { openStore } from '../compose.ts'
-import { queueWrite } from '../engine/notify/queue.ts'
+import { buildQueueWrite } from '../engine/notify/queue.ts'
 import type { Notice } from '../ports/notifier.ts'
 import { type Data, EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { saveCase } from './saved-case.test-support.ts'
@@ -385,7 +385,7 @@ test('the doctor counts the notices that reached nobody', async () => {
   ] as const) {
     const store = await openStore(`sqlite:${join(place.folder, 'rubicon.db')}`, 'default')
     const body = { notice, attempts: 1, next_at: notice.at }
-    await store.commit({ guards: [], writes: [queueWrite(group, body)] })
+    await store.commit({ guards: [], writes: [buildQueueWrite(group, body)] })
     await store.close()
     assert.equal(await notices(), detail)
   }

@@ -3,7 +3,7 @@
  * somebody must look at comes first.
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
-import { dirtyFlows } from '../engine/saga/dirty-record.ts'
+import { listDirtyFlows } from '../engine/saga/dirty-record.ts'
 import { executionView } from '../server/execution-view.ts'
 import { type Call, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -18,7 +18,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   const [found, open] = await readFromStore(place, (store) =>
     Promise.all([
       store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
-      dirtyFlows(store, '', limit),
+      listDirtyFlows(store, '', limit),
     ]),
   )
   const executions = found.toSorted(

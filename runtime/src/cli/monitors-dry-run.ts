@@ -6,7 +6,7 @@ import { buildThresholdMonitor, type Contract, type Monitor } from 'rubicon-kern
 import { nodeCrypto } from 'rubicon-verifier'
 import { buildRules } from '../compose.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { tripText } from '../engine/monitors/trip.ts'
+import { formatTripReason } from '../engine/monitors/trip.ts'
 import { type DryRunReport, dryRunMonitors, type RehearsedTrip } from '../evidence/dry-run.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
 import { type Call, createMissingFailure } from './call.ts'
@@ -79,7 +79,7 @@ function showTrips(out: Output, { ok, executions, trips, monitors }: DryRunRepor
   const symbol = out.symbol(ok ? SYMBOLS.allowed : SYMBOLS.waiting)
   out.line(`${symbol} ${executions} executions looked at, ${trips.length} trips`)
   for (const trip of trips) {
-    out.line(`  ${trip.at}  ${trip.agent_id}  ${tripText(trip)}`)
+    out.line(`  ${trip.at}  ${trip.agent_id}  ${formatTripReason(trip)}`)
     out.line(`    ${trip.behind.length} executions behind it: ${trip.flows.join(' ')}`)
   }
   for (const { agent_id, monitor, verdict } of monitors)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { createOperator, openStore, type RuntimeOptions } from '../compose.ts'
 import type { Engine } from '../engine/engine.ts'
 import { openLedger } from '../engine/open-ledger.ts'
-import { bootstrap } from '../engine/registry/bootstrap.ts'
+import { initialiseAuthority } from '../engine/registry/bootstrap.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { Call, Place } from './call.ts'
@@ -58,7 +58,9 @@ export async function executeWithEngine<T>(
   let done = false
   try {
     const { context } = engine
-    unwrap(await (options.evenRolledBack === true ? bootstrap(context) : openLedger(context)))
+    unwrap(
+      await (options.evenRolledBack === true ? initialiseAuthority(context) : openLedger(context)),
+    )
     const result = await work(engine)
     done = true
     return result

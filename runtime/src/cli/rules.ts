@@ -8,7 +8,7 @@ import {
 } from 'rubicon-kernel'
 import { deriveRulesState } from '../compose.ts'
 import type { RulesState } from '../engine/registry/record-rules.ts'
-import { rulesLines } from '../engine/rules/rules-lines.ts'
+import { formatRulesLines } from '../engine/rules/rules-lines.ts'
 import { trajectoryPages } from '../evidence/pages.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import type { Call } from './call.ts'
@@ -114,7 +114,7 @@ function formatHistoryRow({
 
 function showHeld(out: Output, held: RulesState, module: string): void {
   const agreeing = createAgreeCommand(['up', '--rules', module])
-  for (const line of rulesLines(held, agreeing)) out.line(line)
+  for (const line of formatRulesLines(held, agreeing)) out.line(line)
   if (held.acceptance === null)
     out.line(`${out.symbol(SYMBOLS.allowed)} the module holds the rules in force`)
 }

@@ -3,7 +3,7 @@ import { AUTHORITY, formatInstant } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { compromiseKey, registerKey, retireKey } from '../engine/keys.ts'
 import { findPerson } from '../engine/persons/find-person.ts'
-import { parentPassedOver } from '../engine/registry/parent-passed-over.ts'
+import { explainParentPassedOver } from '../engine/registry/parent-passed-over.ts'
 import { attenuateStoredWrit, issueWrit } from '../engine/writs.ts'
 import { branchTrajectory } from '../evidence/branch.ts'
 import { createUnknownAgentFailure } from './agents.ts'
@@ -40,7 +40,9 @@ function createAgentOperator(engine: Engine): AgentOperator {
     async findPassedOverParents(contracts) {
       const authority = await authorities.loadLatest()
       const { now } = await store.now(AUTHORITY)
-      return contracts.flatMap((contract) => parentPassedOver(authority, contract, now) ?? [])
+      return contracts.flatMap(
+        (contract) => explainParentPassedOver(authority, contract, now) ?? [],
+      )
     },
     revokeContract: async (id, reason) =>
       unwrap(await engine.revoke({ target: 'contract', id, reason })),

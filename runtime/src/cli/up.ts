@@ -6,7 +6,7 @@
  */
 import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
 import type { Runtime, Serving } from '../compose.ts'
-import { unansweredBy, unansweredSentence } from '../engine/registry/unanswered-rules.ts'
+import { findUnansweredInForce, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
 import { shownAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
@@ -70,8 +70,8 @@ async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Prom
   for (const agent of [...authority.statuses.keys()].sort()) {
     const contract = findCurrentContract(authority, agent, now)?.contract
     if (contract === undefined || authority.statuses.get(agent) === 'RETIRED') continue
-    for (const one of unansweredBy(authority, contract))
-      if (one.rule !== null) out.note(`${SYMBOLS.waiting} ${agent}: ${unansweredSentence(one)}`)
+    for (const one of findUnansweredInForce(authority, contract))
+      if (one.rule !== null) out.note(`${SYMBOLS.waiting} ${agent}: ${formatUnansweredRule(one)}`)
   }
 }
 

@@ -21,9 +21,9 @@ import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { buildMemory } from './layers/memory.ts'
-import { wantedBy } from './layers/rationale.ts'
+import { loadWanted } from './layers/rationale.ts'
 import { dropLocks } from './locks.ts'
-import { driftNotices } from './notify/drift-notices.ts'
+import { buildDriftNotices } from './notify/drift-notices.ts'
 import { returnBudget } from './return-budget.ts'
 import { loadWritChain } from './writ-chain.ts'
 
@@ -69,7 +69,7 @@ export async function abandon(
     policy_kind: intent.policy_kind,
     outcome: 'ABANDONED',
     code,
-    wanted: await wantedBy(context, { intent, execution, flow }),
+    wanted: await loadWanted(context, { intent, execution, flow }),
     details,
   })
   const { dfid, step_id, version } = execution
@@ -87,7 +87,7 @@ export async function abandon(
     ...(await releaseWindow(context, flow, intent, {})),
     ...dropLocks(intent),
     memory.write,
-    ...driftNotices(contract, after, { code, details }),
+    ...buildDriftNotices(contract, after, { code, details }),
   ]
   const outcome = await store.commit({
     guards: [

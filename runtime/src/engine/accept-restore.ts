@@ -16,8 +16,8 @@ import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logPrefix, makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { checkLeaves, openLedger } from './open-ledger.ts'
-import { authorityWrite } from './registry/append-authority.ts'
-import { bootstrap } from './registry/bootstrap.ts'
+import { buildAuthorityWrite } from './registry/append-authority.ts'
+import { initialiseAuthority } from './registry/bootstrap.ts'
 import { findRollback, readKeptCheckpoints } from './rollback.ts'
 import { signDocument } from './sign.ts'
 import { checkReason } from './unreasoned.ts'
@@ -40,7 +40,7 @@ export async function acceptRestore(
       fix: 'see `rubicon verify`, which reads every entry; what it finds cannot be accepted',
     })
   if (!ACCEPTABLE.includes(opened.error.code)) return opened
-  const ready = await bootstrap(context)
+  const ready = await initialiseAuthority(context)
   if (!ready.ok) return ready
   const authority = await context.authorities.loadLatest()
   const epoch = 1 + (await findHighestEpoch(context, authority))
@@ -55,7 +55,7 @@ export async function acceptRestore(
   const signature = await signDocument(context, 'operator', 'anchor', body)
   const outcome = await context.store.commit({
     guards: [{ kind: 'authority_seq', seq: authority.seq }],
-    writes: [authorityWrite('anchor', { body, signature })],
+    writes: [buildAuthorityWrite('anchor', { body, signature })],
   })
   if (!outcome.ok)
     return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })

@@ -6,7 +6,7 @@ import { exampleCapability } from '../evidence/example.test-support.ts'
 import { NotApplied } from '../ports/capability.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
-import { agentDetail } from './registry/agent-detail.ts'
+import { loadAgentDetail } from './registry/agent-detail.ts'
 
 type Provider = { refuses: boolean }
 
@@ -58,7 +58,7 @@ test('a window ends on the second, and the next one is whole', async () => {
 test('no window is spent without whoever looks at the agent seeing it', async () => {
   const stage = await staged({ calls: 2 })
   await ask(stage)
-  const detail = await agentDetail(stage.engine().context, AGENT)
+  const detail = await loadAgentDetail(stage.engine().context, AGENT)
   const row = detail?.budgets.find(({ of }) => of === 'window')
   assert.deepEqual([row?.measure, row?.spent, row?.limit], ['calls', '1', '2'])
   const now = stage.clock.now()

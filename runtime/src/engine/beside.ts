@@ -29,7 +29,7 @@ export class Beside {
   async awaitSettled(): Promise<void> {
     await this.guards.awaitSettled()
     await this.auditors.awaitSettled()
-    await this.notices.settled()
+    await this.notices.awaitSettled()
   }
 
   /** What has no answer yet is not waited for. */

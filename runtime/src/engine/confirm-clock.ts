@@ -5,7 +5,7 @@
 import { type ClockAnchor, err, type Failure, ok, type Result } from 'rubicon-kernel'
 import { CONFIRMED } from '../ports/confirmed-clock.ts'
 import type { Context } from './context.ts'
-import { authorityWrite } from './registry/append-authority.ts'
+import { buildAuthorityWrite } from './registry/append-authority.ts'
 import { signDocument } from './sign.ts'
 import { checkReason } from './unreasoned.ts'
 
@@ -34,7 +34,7 @@ export async function confirmClock(
     const outcome = await store.commit({
       guards: [{ kind: 'authority_seq', seq: authority.seq }],
       writes: [
-        authorityWrite('anchor', { body, signature }),
+        buildAuthorityWrite('anchor', { body, signature }),
         { kind: 'put_record', ...CONFIRMED, body: { clock, last } },
       ],
     })

@@ -33,7 +33,7 @@ import { STATE_GROUP } from './layers/observed-state.ts'
 import { takeLocks } from './locks.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
-import { rulesGuards } from './rules/held-standing.ts'
+import { buildRulesGuards } from './rules/held-standing.ts'
 import { outOfMaintenance } from './saga/maintenance.ts'
 import { signText } from './sign.ts'
 
@@ -177,7 +177,7 @@ export function buildDispatchGuards(
     { kind: 'authority_seq', seq: authority.seq },
     { kind: 'before', at: before },
     ...endGuards(input.facts.value),
-    ...rulesGuards(context, authority, intent),
+    ...buildRulesGuards(context, authority, intent),
     ...saga,
   ]
   if (!input.facts.value.agent.maintenance) guards.push(outOfMaintenance(view.flow.agent_id))

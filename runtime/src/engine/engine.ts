@@ -39,8 +39,13 @@ import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
 import { recover } from './recover.ts'
 import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
-import { type Handshake, type HandshakeRequest, handshake } from './registry/handshake.ts'
-import { failureAnswer, forAgent, forFlow, type InSession } from './registry/in-session.ts'
+import { type Handshake, type HandshakeRequest, performHandshake } from './registry/handshake.ts'
+import {
+  type InSession,
+  performForAgent,
+  performForFlow,
+  toFailureAnswer,
+} from './registry/in-session.ts'
 import {
   endInstance,
   type Spawned,
@@ -114,7 +119,7 @@ export class Engine {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
     return this.runAsked(() =>
-      forAgent(context, request.agent, request, () =>
+      performForAgent(context, request.agent, request, () =>
         openFlow(context, context.authorities, context.writs, { ...request, by }),
       ),
     )
@@ -124,7 +129,7 @@ export class Engine {
     return this.#runGuarded(() => propose(this.context, dfid, input, options)).catch((error) => {
       const passing = toPassingFailure(error)
       // Who cannot sign judged nothing: there is no verdict to answer with.
-      if (passing !== null && isReasonCode(passing.code)) return failureAnswer(dfid, passing)
+      if (passing !== null && isReasonCode(passing.code)) return toFailureAnswer(dfid, passing)
       throw error
     })
   }
@@ -133,7 +138,7 @@ export class Engine {
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
     const { context } = this
     return this.runAsked(() =>
-      forFlow(context, dfid, options, () => awaitFlowSettled(context, dfid, options.signal)),
+      performForFlow(context, dfid, options, () => awaitFlowSettled(context, dfid, options.signal)),
     )
   }
 
@@ -141,14 +146,16 @@ export class Engine {
   cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
     return this.runAsked(() =>
-      forFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
+      performForFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
     )
   }
 
   /** Ends a flow of several steps, by its agent. */
   close(dfid: string, options: InSession = {}): Promise<Result<void, Failure>> {
     const { context } = this
-    return this.runAsked(() => forFlow(context, dfid, options, () => closeFlow(context, dfid)))
+    return this.runAsked(() =>
+      performForFlow(context, dfid, options, () => closeFlow(context, dfid)),
+    )
   }
 
   /** What reasoning cost, by the agent's word. Past what was granted, the flow ends. */
@@ -159,7 +166,9 @@ export class Engine {
   ): Promise<Result<UsageAnswer, Failure>> {
     const { context } = this
     return this.runAsked(() =>
-      forFlow(context, dfid, options, () => reportUsage(context, dfid, used, options.report)),
+      performForFlow(context, dfid, options, () =>
+        reportUsage(context, dfid, used, options.report),
+      ),
     )
   }
 
@@ -171,7 +180,7 @@ export class Engine {
 
   /** Opens a session for a registered agent. The token is in the answer and nowhere else. */
   handshake(request: HandshakeRequest): Promise<Result<Handshake, Failure>> {
-    return this.runAsked(() => handshake(this.context, request))
+    return this.runAsked(() => performHandshake(this.context, request))
   }
 
   /** Whose session it is, if the token holds. */
@@ -187,7 +196,7 @@ export class Engine {
   requestRetire(agent: string, options: RetireOptions = {}): Promise<Result<void, Failure>> {
     const { context } = this
     return this.runAsked(() =>
-      forAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
+      performForAgent(context, agent, options, () => retireItself(context, agent, options.reason)),
     )
   }
 

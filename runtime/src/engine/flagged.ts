@@ -2,7 +2,7 @@
 import type { Verdict } from 'rubicon-kernel'
 import type { DecisionView, FlowRow, Write } from '../ports/store.ts'
 import { addTag } from './flow-row.ts'
-import { noticeWrite } from './notify/queue.ts'
+import { buildNoticeWrite } from './notify/queue.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
 
@@ -14,7 +14,7 @@ export function buildFlaggedUnit(
   if (first === undefined) return { tags: {}, writes: [] }
   const { dfid, agent_id } = flow
   const attempt = flow.attempts + 1
-  const notice = noticeWrite({
+  const notice = buildNoticeWrite({
     id: `${dfid}:${attempt}:needs_review`,
     kind: 'needs_review',
     agent_id,

@@ -5,7 +5,7 @@
 import { isReserved, type SignedIntent } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { Context } from './context.ts'
-import { reservedHands } from './reserved/hands.ts'
+import { bindReservedHands } from './reserved/hands.ts'
 import { type Undone, undoHands } from './saga/undo-hands.ts'
 
 /** `undone`: what an undoing takes back; without it nothing can be sent. */
@@ -17,5 +17,5 @@ export function findHands(
   if (intent.compensation !== undefined) return undoHands(context, intent, undone)
   const registered = context.book.capability(intent.policy_kind)
   if (registered === undefined || !isReserved(intent.policy_kind)) return registered
-  return reservedHands(context, registered)
+  return bindReservedHands(context, registered)
 }

@@ -28,7 +28,7 @@ import type { Context } from './context.ts'
 import { type Gathered, gather } from './gather.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type Received, receiveProposal, type SpokenIn } from './receive.ts'
-import { chosenDecision } from './saga/chosen-decision.ts'
+import { readChosenDecision } from './saga/chosen-decision.ts'
 import { maintenanceCounter } from './saga/maintenance.ts'
 import { loadWritChain } from './writ-chain.ts'
 
@@ -68,7 +68,7 @@ export async function judgeAgain(
   if (!('input' in gathered)) return gathered
   const lapsed = checkRulesInForce(gathered, intent)
   if (lapsed !== null) return lapsed
-  if (!isStandingAt(context.standing.at(gathered.authority), view.now)) return 'foreign'
+  if (!isStandingAt(context.standing.getStanding(gathered.authority), view.now)) return 'foreign'
   const checked = recheck(gathered.input)
   const refusal =
     checked.refusal ?? recheckDispatch(gathered, checked) ?? checkSameNeeds(checked, intent)
@@ -82,7 +82,7 @@ export async function judgeUndoAgain(
 ): Promise<JudgedAgain | Refusal> {
   const { store, sha256 } = context
   const { compensation } = intent
-  const decision = compensation === undefined ? null : await chosenDecision(store, compensation)
+  const decision = compensation === undefined ? null : await readChosenDecision(store, compensation)
   if (decision === null) return ERASED
   const received = receiveDecided(decision, decision.intent, sha256)
   const view = await loadHeld(context, decision.intent)

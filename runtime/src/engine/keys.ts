@@ -19,10 +19,14 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from './context.ts'
-import { personEntry } from './persons/person-entry.ts'
-import { type NamedPersons, namedPersons, noName } from './persons/register-person.ts'
-import { appendAuthority, entered } from './registry/append-authority.ts'
-import { stoppedAgent } from './registry/stopped-agent.ts'
+import { signPersonEntry } from './persons/person-entry.ts'
+import {
+  buildPersonNameFailure,
+  ensureNamedPersons,
+  type NamedPersons,
+} from './persons/register-person.ts'
+import { appendAuthority, buildAuthorityChange } from './registry/append-authority.ts'
+import { checkAgentStatus } from './registry/stopped-agent.ts'
 import { checkSignature, signText } from './sign.ts'
 
 export type KeyRegistration = {
@@ -57,7 +61,7 @@ export async function registerKey(
   const body = { ...owned.value, ...(by === undefined ? {} : { by }) }
   const { public_key, possession, purpose, subject } = registration
   const unfit = purpose === 'approver' ? findPersonNameProblem(subject) : undefined
-  if (unfit !== undefined) return err(noName(subject, unfit))
+  if (unfit !== undefined) return err(buildPersonNameFailure(subject, unfit))
   const proof = toCanonicalText(owned.value)
   if (!(await checkSignature(context, public_key, 'key', proof, possession)))
     return err(buildKeyFailure('KEY_POSSESSION'))
@@ -70,7 +74,7 @@ export async function registerKey(
     const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
     const key = { kind: 'key', payload: { body, possession, signature } } as const
-    if (purpose !== 'approver') return entered(key)
+    if (purpose !== 'approver') return buildAuthorityChange(key)
     const of = await signPersonKeyLink(context, authority, body)
     if (!of.ok) return of
     const { entries, beside } = of.value
@@ -80,7 +84,7 @@ export async function registerKey(
 }
 
 function checkAgentRetired(authority: Authority, agent: string): Failure | null {
-  return findAgentStatus(authority, agent) === 'RETIRED' ? stoppedAgent(authority, agent) : null
+  return findAgentStatus(authority, agent) === 'RETIRED' ? checkAgentStatus(authority, agent) : null
 }
 
 /** Whose key for approving it is, in the unit that registers it. */
@@ -89,11 +93,11 @@ async function signPersonKeyLink(
   authority: Authority,
   { key_id, subject }: KeyBody,
 ): Promise<Result<Pick<NamedPersons, 'entries' | 'beside'>, Failure>> {
-  const named = await namedPersons(context, authority, [subject], { word: 'vouched' })
+  const named = await ensureNamedPersons(context, authority, [subject], { word: 'vouched' })
   if (!named.ok) return named
   const { idOf, entries, beside } = named.value
   const link = { action: 'link', person_id: idOf(subject), identity: { key_id } } as const
-  return ok({ entries: [...entries, await personEntry(context, link)], beside })
+  return ok({ entries: [...entries, await signPersonEntry(context, link)], beside })
 }
 
 /** From here on its signatures do not count; what it signed before stands. */
@@ -150,7 +154,7 @@ async function endKey(
     if (!after.ok) return err(buildUnfitChangeFailure(after.error))
     const text = toCanonicalText(body)
     const signature = await signText(context, 'operator', 'key', text)
-    return entered({ kind: 'key', payload: { body, signature } })
+    return buildAuthorityChange({ kind: 'key', payload: { body, signature } })
   })
   return done.ok ? ok(undefined) : done
 }

@@ -22,7 +22,7 @@ import { logOrigin, toNewLogOrigin } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { toDivergedFailure } from './divergence/diverged-failure.ts'
 import { checkAuthorityEnd } from './divergence/trajectories.ts'
-import { bootstrap } from './registry/bootstrap.ts'
+import { initialiseAuthority } from './registry/bootstrap.ts'
 import { countCoveredEntries, findRollback, toRollbackFailure } from './rollback.ts'
 import { TreeCheck } from './tree-check.ts'
 
@@ -37,7 +37,7 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
       return err(toHeadFailure(new HeadMismatch('the authority trajectory is gone')))
     await signHeads(context, toNewLogOrigin(context))
   }
-  const ready = await bootstrap(context)
+  const ready = await initialiseAuthority(context)
   if (!ready.ok) return ready
   const damage = await findDamage(context)
   if (damage !== null) return err(damage)

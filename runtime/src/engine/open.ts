@@ -31,14 +31,14 @@ import { buildFlowWritBody, type Parent } from './flow-writ.ts'
 import { mintId } from './identity.ts'
 import { sanitiseText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
-import { securityEvents } from './layers/security-event.ts'
+import { buildSecurityEvents } from './layers/security-event.ts'
 import { buildDelegationEntry, buildOpeningPayload } from './opening-entries.ts'
 import { loadParent, resolveOpeningPlace } from './opening-place.ts'
 import { checkOpening } from './opening-request.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
-import { noContract } from './registry/no-contract.ts'
-import { stoppedAgent } from './registry/stopped-agent.ts'
+import { buildNoContractFailure } from './registry/no-contract.ts'
+import { checkAgentStatus } from './registry/stopped-agent.ts'
 import { signText } from './sign.ts'
 import type { Interval } from './signals/teller.ts'
 import type { WritCache } from './writ-cache.ts'
@@ -101,11 +101,11 @@ export async function openFlow(
     const { now, authority_seq } = await store.now(trajectory)
     const authority = await authorities.loadCurrent(authority_seq)
     const stopped =
-      stoppedAgent(authority, request.agent) ??
+      checkAgentStatus(authority, request.agent) ??
       (await checkStoppedAbove(authority, writs, parent.value))
     if (stopped !== null) return err(stopped)
     const deployed = findCurrentContract(authority, request.agent, now)
-    if (deployed === undefined) return err(noContract(authority, request.agent, now))
+    if (deployed === undefined) return err(buildNoContractFailure(authority, request.agent, now))
 
     const prepared = await prepare(
       deps,
@@ -221,7 +221,7 @@ async function prepare(
       payload,
     },
     { kind: 'put_flow', flow },
-    ...securityEvents(deps, suspicious, flow),
+    ...buildSecurityEvents(deps, suspicious, flow),
   ]
   const guards: Guard[] = [
     { kind: 'authority_seq', seq: authority.seq },
@@ -300,7 +300,7 @@ async function checkStoppedAbove(
   const { flow, writ } = parent
   const above = await Promise.all(flow.writs.slice(1).map((ref) => writs.load(ref)))
   for (const { body } of [writ, ...above.filter((one) => one !== null)]) {
-    const stopped = stoppedAgent(authority, body.subject)
+    const stopped = checkAgentStatus(authority, body.subject)
     if (stopped !== null) return stopped
   }
   return null

@@ -44,8 +44,8 @@ import {
 } from './monitors/deploy-monitor.ts'
 import type { MonitorReport, Swept } from './monitors/sweep.ts'
 import { type RegisteredSource, registerSource, retireSource } from './registry/fact-sources.ts'
-import { type RulesState, recordRules, rulesState } from './registry/record-rules.ts'
-import { type DirtyFlow, dirtyFlows } from './saga/dirty-record.ts'
+import { computeRulesState, type RulesState, recordRules } from './registry/record-rules.ts'
+import { type DirtyFlow, listDirtyFlows } from './saga/dirty-record.ts'
 import type { Resolution } from './saga/resolution.ts'
 import { resolveExecution } from './saga/resolve.ts'
 import { resolveDirty } from './saga/resolve-dirty.ts'
@@ -69,7 +69,7 @@ export class Oversight {
   rules(): Promise<Result<RulesState, Failure>> {
     const context = this.#context
     return this.#doors.asked(async () =>
-      ok(rulesState(context, await context.authorities.loadLatest())),
+      ok(computeRulesState(context, await context.authorities.loadLatest())),
     )
   }
 
@@ -109,7 +109,7 @@ export class Oversight {
 
   /** Flows that did half of their job, oldest first. */
   dirtyFlows(): Promise<readonly DirtyFlow[]> {
-    return this.#doors.guarded(() => dirtyFlows(this.#context.store, '', LIMITS.listed))
+    return this.#doors.guarded(() => listDirtyFlows(this.#context.store, '', LIMITS.listed))
   }
 
   /** Requests that wait for somebody, or what became of others. */

@@ -33,7 +33,7 @@ import {
   type Unreadable,
 } from './receive.ts'
 import type { Rejection } from './record.ts'
-import { type InSession, sessionSpeaker } from './registry/in-session.ts'
+import { type InSession, loadProposalSession } from './registry/in-session.ts'
 import { buildUnstoredAnswer, reject, rejectUnreadable, storeRejection } from './reject.ts'
 import { checkRejectionRate } from './rejection-rate.ts'
 
@@ -81,7 +81,7 @@ async function judge(
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     // Each time anew: it may have ended meanwhile, or its key.
-    const session = await sessionSpeaker(context, dfid, options)
+    const session = await loadProposalSession(context, dfid, options)
     if (!session.ok) return session.error
     if (!draft.ok) return rejectUnreadable(context, dfid, draft.error)
     const loaded = await loadDecision(context, dfid, draft.value.step)
@@ -160,8 +160,8 @@ function findUnruledRefusal(
   const isEarlier =
     verdict.kind === 'repeated' ||
     (verdict.kind === 'rejected' && verdict.code === 'STEP_IN_FLIGHT')
-  if (isEarlier || isStandingAt(standing.at(authority), view.now)) return null
-  return { code: 'RULES_NOT_IN_FORCE', details: standing.differing(authority) }
+  if (isEarlier || isStandingAt(standing.getStanding(authority), view.now)) return null
+  return { code: 'RULES_NOT_IN_FORCE', details: standing.describeDifference(authority) }
 }
 
 function refusePaused(

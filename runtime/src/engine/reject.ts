@@ -21,7 +21,7 @@ import { countLateProposal, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
 import { getMissionHash } from './mission.ts'
 import { isNarrowing } from './narrowing.ts'
-import { driftNotices } from './notify/drift-notices.ts'
+import { buildDriftNotices } from './notify/drift-notices.ts'
 import type { Received, Unreadable } from './receive.ts'
 import { buildRejectionUnit, type Rejection } from './record.ts'
 import { moveAgent, moveUnit } from './registry/lifecycle.ts'
@@ -122,7 +122,7 @@ export async function storeRejection(
   const writes = [
     ...watched,
     ...(await returnBudget(context, flow, after, watched)),
-    ...driftNotices(deployed?.contract, after, rejection),
+    ...buildDriftNotices(deployed?.contract, after, rejection),
     ...countRejection(flow, deployed, now, code, source.alone === true),
     ...late.writes,
   ]

@@ -31,11 +31,11 @@ import { countBeginning } from './escalate/pause.ts'
 import { moveSettledFlow } from './flow-outcome.ts'
 import { mintSalt } from './identity.ts'
 import { buildMemory } from './layers/memory.ts'
-import { wantedBy } from './layers/rationale.ts'
+import { loadWanted } from './layers/rationale.ts'
 import { buildLockWrites } from './locks.ts'
 import { listObservations } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
-import { aftermath } from './saga/aftermath.ts'
+import { buildAftermathUnit } from './saga/aftermath.ts'
 import { ofUndo } from './saga/of-undo.ts'
 import { loadWritChain } from './writ-chain.ts'
 
@@ -131,7 +131,7 @@ async function buildSettlementUnit(
     policy_kind: intent.policy_kind,
     outcome: to,
     code: after.reason_code,
-    wanted: await wantedBy(context, dispatched),
+    wanted: await loadWanted(context, dispatched),
     ...(settlement.kind === 'applied' ? { result: after.result } : { details: settlement.details }),
   })
   const guards: Guard[] = [
@@ -154,7 +154,12 @@ async function buildSettlementUnit(
     memory.write,
   ]
   writes.push(...(await returnBudget(context, flow, moved, writes)))
-  const beside = await aftermath(context, { intent, execution: after, before: flow, after: moved })
+  const beside = await buildAftermathUnit(context, {
+    intent,
+    execution: after,
+    before: flow,
+    after: moved,
+  })
   for (const unit of [beside, asked]) {
     guards.push(...(unit?.guards ?? []))
     writes.push(...(unit?.writes ?? []))

@@ -2,7 +2,7 @@
 import { type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Context } from './context.ts'
 import type { Doors } from './oversight.ts'
-import { forAgent, type InSession } from './registry/in-session.ts'
+import { type InSession, performForAgent } from './registry/in-session.ts'
 import {
   listOwnTimers,
   schedule,
@@ -39,7 +39,7 @@ export class Timers {
   async setOwn(request: TimerRequest, options: InSession = {}): Promise<Result<Timer, Failure>> {
     const context = this.#context
     const set = await this.#doors.asked(() =>
-      forAgent(context, request.agent, options, () => schedule(context, request, true)),
+      performForAgent(context, request.agent, options, () => schedule(context, request, true)),
     )
     this.#wake()
     return set
@@ -48,14 +48,14 @@ export class Timers {
   own(agent: string, options: InSession = {}): Promise<Result<readonly Timer[], Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
-      forAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
+      performForAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
     )
   }
 
   dropOwn(agent: string, name: string, options: InSession = {}): Promise<Result<Timer, Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
-      forAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),
+      performForAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),
     )
   }
 }

@@ -31,8 +31,8 @@ import { processRows } from './each-row.ts'
 import { mintId } from './identity.ts'
 import { isStatePattern } from './layers/compile-context.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
-import { noContract } from './registry/no-contract.ts'
-import { chosenAbout } from './saga/choice-timer.ts'
+import { buildNoContractFailure } from './registry/no-contract.ts'
+import { parseChoiceTimer } from './saga/choice-timer.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */
@@ -132,7 +132,7 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
   }
   const next = computeNextTimer(timer.body, now)
   const by = { kind: 'runtime' } as const
-  const request = { agent, trigger, state, steps, by, ...chosenAbout(timer.body.name) }
+  const request = { agent, trigger, state, steps, by, ...parseChoiceTimer(timer.body.name) }
   const taken = next === null ? buildEndedTimerUnit(timer) : buildMovedTimerUnit(timer, next)
   const opened = await openFlow(context, authorities, writs, request, taken)
   return opened.ok ? opened.value : null
@@ -257,7 +257,7 @@ async function checkTimerAgent(
       fix: 'schedule its successor',
     }
   return findShownContract(authority, agent, now) === undefined
-    ? noContract(authority, agent, now)
+    ? buildNoContractFailure(authority, agent, now)
     : null
 }
 

@@ -22,7 +22,7 @@ import { reserve } from './budget-counters.ts'
 import { loadBudgetFailure } from './budget-refusal.ts'
 import type { Context } from './context.ts'
 import { mintId, mintSalt } from './identity.ts'
-import { noContract } from './registry/no-contract.ts'
+import { buildNoContractFailure } from './registry/no-contract.ts'
 import { signDocument } from './sign.ts'
 
 export type IssueRequest = {
@@ -43,7 +43,7 @@ export async function issueWrit(
   const authority = await context.authorities.loadLatest()
   const { now } = await context.store.now(MAIN)
   const deployed = findCurrentContract(authority, request.agent, now)
-  if (deployed === undefined) return err(noContract(authority, request.agent, now))
+  if (deployed === undefined) return err(buildNoContractFailure(authority, request.agent, now))
   const body = buildWritBody(deployed.contract, {
     tenant: context.tenant,
     audience: request.audience ?? context.audience,

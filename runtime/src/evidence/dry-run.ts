@@ -19,8 +19,8 @@ import {
 import { readAuthority } from '../engine/authority-cache.ts'
 import { judge } from '../engine/monitors/judge.ts'
 import { Sampler } from '../engine/monitors/sampler.ts'
-import { streamsWatched } from '../engine/monitors/streams.ts'
-import { flowsAt, type Trip } from '../engine/monitors/trip.ts'
+import { groupStreams } from '../engine/monitors/streams.ts'
+import { readFlowsAt, type Trip } from '../engine/monitors/trip.ts'
 import type { Watch } from '../engine/monitors/windows.ts'
 import type { LeafEntry, Store } from '../ports/store.ts'
 import { readLeafPages } from './pages.ts'
@@ -59,7 +59,7 @@ export async function dryRunMonitors(
 ): Promise<DryRunReport> {
   const authority = await readAuthority(store)
   const { contracts } = authority
-  const streams = streamsWatched(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
+  const streams = groupStreams(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
   const watches = new Map<string, Watch[]>()
   for (const stream of streams.values())
     watches.set(
@@ -86,7 +86,7 @@ export async function dryRunMonitors(
           (agent) => stopped.get(agent) ?? false,
         )
         for (const { watch, ...trip } of judge(found, watches.get(name) ?? [], isStopped)) {
-          trips.push({ ...trip, flows: await flowsAt({ store }, trip.behind) })
+          trips.push({ ...trip, flows: await readFlowsAt({ store }, trip.behind) })
           restart(watches, authority, watch.agent_id, entry.leaf)
         }
       }

@@ -4,7 +4,7 @@
  */
 import { hashIdentity, type Identity } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import { plainIdentity } from '../engine/persons/plain-identity.ts'
+import { normaliseIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
 import { refused } from './problem.ts'
 import type { Reply } from './route.ts'
@@ -21,7 +21,7 @@ export async function isAboutSelf(
   { identity, persons = [] }: Said,
 ): Promise<boolean> {
   const own = identitiesOf(asker)
-  const keyOf = (one: Identity): string => hashIdentity(plainIdentity(one), context.sha256)
+  const keyOf = (one: Identity): string => hashIdentity(normaliseIdentity(one), context.sha256)
   if (identity !== undefined && own.some((one) => keyOf(one) === keyOf(identity))) return true
   const known = await Promise.all(own.map((one) => people.whose(one)))
   const about = await Promise.all([

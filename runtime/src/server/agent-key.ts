@@ -14,7 +14,7 @@ import {
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { buildKeyRegistration, registerKey } from '../engine/keys.ts'
-import { type HandshakeRequest, handshakeText } from '../engine/registry/handshake.ts'
+import { formatHandshake, type HandshakeRequest } from '../engine/registry/handshake.ts'
 import { type Provable, signRequest } from './agent-proof.ts'
 
 export type AgentKey = { readonly key_id: string; readonly privateKey: KeyObject }
@@ -51,7 +51,7 @@ export function signedHandshake(
   const { clock, random } = context
   const signed_at = formatInstant(clock.now())
   const proof = { key_id, signed_at, nonce: encodeHex(random.bytes(NONCE_BYTES)) }
-  const sig = signed(privateKey, 'handshake', handshakeText(context, request, proof))
+  const sig = signed(privateKey, 'handshake', formatHandshake(context, request, proof))
   return { ...request, key: { ...proof, sig } }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime } from '../compose.ts'
-import { handshakeText } from '../engine/registry/handshake.ts'
+import { formatHandshake } from '../engine/registry/handshake.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
@@ -168,7 +168,7 @@ test('finding 33d: the refusal of a handshake tells strangers which agents there
 })
 
 test('the signed text names all that a handshake asks for', () => {
-  const text = handshakeText(
+  const text = formatHandshake(
     { tenant: 't', audience: 'a' },
     { agent: 'bot', schema_version: '1.5', end_others: true },
     { key_id: 'k', signed_at: 's', nonce: 'n' },

@@ -33,8 +33,8 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/layers/compile-context.ts',
         function: 'compileContext',
-        before: '...sessionEvents(own, countTokens)',
-        after: '...sessionEvents([], countTokens)',
+        before: '...buildSessionEvents(own, countTokens)',
+        after: '...buildSessionEvents([], countTokens)',
       },
     ],
   },
@@ -68,7 +68,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/choice-timer.ts',
-        function: 'chosenAbout',
+        function: 'parseChoiceTimer',
         before: 'name.startsWith(PREFIX) ?',
         after: 'name === PREFIX ?',
       },

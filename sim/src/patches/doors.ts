@@ -50,10 +50,10 @@ export const DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/handshake.ts',
-        function: 'handshake',
-        before: 'const unheard = misspoken(schema_version) ??',
+        function: 'performHandshake',
+        before: 'const unheard = checkSchemaVersion(schema_version) ??',
         after:
-          'const unheard = stoppedAgent(await registrar.authorities.latest(), agent_id) ?? misspoken(schema_version) ??',
+          'const unheard = checkAgentStatus(await registrar.authorities.latest(), agent_id) ?? checkSchemaVersion(schema_version) ??',
       },
     ],
   },

@@ -8,9 +8,9 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/speaker.ts',
-        function: 'voiceOf',
-        before: 'return agentVoice(one, owner, speaker.agent_id)',
-        after: 'return operatorVoice(owner, speaker.agent_id)',
+        function: 'resolveVoice',
+        before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
+        after: 'return buildOperatorVoice(owner, speaker.agent_id)',
       },
     ],
   },
@@ -32,7 +32,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/speaker.ts',
-        function: 'agentVoice',
+        function: 'resolveAgentVoice',
         before: ' || owner.agent_id !== agent',
         after: '',
       },
@@ -43,7 +43,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/monitors/execution.ts',
-        function: 'stateAt',
+        function: 'findStateValue',
         before: 'fact !== undefined && isAccepted(fact, []) ? fact.value : undefined',
         after: 'fact?.value',
       },
@@ -55,8 +55,8 @@ export const FACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/registry/fact-sources.ts',
         function: 'registerDeclared',
-        before: 'description, declaration)',
-        after: 'description, admission)',
+        before: 'description, checkDeclaration)',
+        after: 'description, checkSourceAdmission)',
       },
     ],
   },
@@ -76,7 +76,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/layers/standing-fact.ts',
-        function: 'standingFact',
+        function: 'findStandingFact',
         before: 'said.overruled === undefined && ',
         after: '',
       },

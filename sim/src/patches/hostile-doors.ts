@@ -91,7 +91,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/in-session.ts',
-        function: 'flowSpeaker',
+        function: 'loadFlowSession',
         before: 'if (flow === null || flow.agent_id === agent_id) return read',
         after:
           'if (flow !== undefined) return ok({ ...read.value, agent_id: flow?.agent_id ?? agent_id, key_id: null })',
@@ -103,8 +103,9 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/in-session.ts',
-        function: 'forAgent',
-        before: 'return read.value.agent_id === agent ? work() : err(foreignSession(agent))',
+        function: 'performForAgent',
+        before:
+          'return read.value.agent_id === agent ? work() : err(buildForeignSessionFailure(agent))',
         after: 'return work()',
       },
     ],
@@ -188,9 +189,9 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/layers/speaker.ts',
-        function: 'voiceOf',
-        before: 'return agentVoice(one, owner, speaker.agent_id)',
-        after: 'return operatorVoice(owner, speaker.agent_id)',
+        function: 'resolveVoice',
+        before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
+        after: 'return buildOperatorVoice(owner, speaker.agent_id)',
       },
     ],
   },

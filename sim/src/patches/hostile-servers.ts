@@ -7,7 +7,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/handshake.ts',
-        function: 'unproven',
+        function: 'checkKeyProof',
         before: 'await useNonce(registrar, agent, proof)',
         after:
           "((own) => ((own.seen ??= new Set()), own.seen.has(proof.nonce) ? 'known' : (own.seen.add(proof.nonce), 'new')))(registrar.authorities)",

@@ -4,7 +4,7 @@ import type { Edit, Patch } from './patch.ts'
 /** The second look, at the contract as it would be signed. */
 const NOT_ASKED_AGAIN: Edit = {
   file: 'runtime/src/engine/registry/instances.ts',
-  function: 'outlives',
+  function: 'isOutliving',
   before: 'return effective_until === undefined || effective_until > ends_at',
   after: 'return effective_until === ends_at && effective_until === undefined',
 }
@@ -15,7 +15,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reserved/spawn-instance.ts',
-        function: 'hierarchyProblem',
+        function: 'checkSpawnHierarchy',
         before: 'if (stopped !== null) return stopped',
         after: '',
       },
@@ -98,9 +98,9 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reserved/spawn-instance.ts',
-        function: 'hierarchyProblem',
-        before: '!hasAncestorOrSelf(ofClass, spawner, parentOf)',
-        after: 'ofClass === "" && !hasAncestorOrSelf(ofClass, spawner, parentOf)',
+        function: 'checkSpawnHierarchy',
+        before: '!hasAncestorOrSelf(ofClass, spawner, findParent)',
+        after: 'ofClass === "" && !hasAncestorOrSelf(ofClass, spawner, findParent)',
       },
     ],
   },
@@ -110,7 +110,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/instances.ts',
-        function: 'endedBy',
+        function: 'limitNarrowing',
         before: 'return { ...narrowing, effective_until: formatInstant(ends) }',
         after: 'return ends < 0 ? { effective_until: formatInstant(ends) } : narrowing',
       },
@@ -123,7 +123,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/instances.ts',
-        function: 'endedBy',
+        function: 'limitNarrowing',
         before: 'const asked = narrowing.effective_until ?? ofClass.effective_until',
         after: 'const { effective_until: asked = ofClass.effective_until } = narrowing',
       },
@@ -172,7 +172,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/reserved/spawn-instance.ts',
-        function: 'rateProblem',
+        function: 'checkSpawnRate',
         before: 'if (spawned < LIMITS.instancesPerHour) return null',
         after: 'if (spawned >= 0) return null',
       },
@@ -184,7 +184,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/instances.ts',
-        function: 'narrowed',
+        function: 'narrowContract',
         before: '> LIMITS.instanceContractBytes)',
         after: '> LIMITS.instanceContractBytes * 1000)',
       },

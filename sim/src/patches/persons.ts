@@ -25,7 +25,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/persons/person-behind.ts',
-        function: 'personBehind',
+        function: 'identifyPerson',
         before: '?? NOBODY) : NOBODY',
         after: '?? principal) : NOBODY',
       },
@@ -116,7 +116,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/persons/person-behind.ts',
         function: 'isTheirs',
-        before: '(await unlinkedFrom(reading, address)) !== null',
+        before: '(await findUnlinkedPerson(reading, address)) !== null',
         after: 'true',
       },
       {
@@ -166,7 +166,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/persons/find-person.ts',
-        function: 'unlinkedFrom',
+        function: 'findUnlinkedPerson',
         before: 'row?.body.person_id ?? null',
         after: 'row === null ? row : null',
       },
@@ -221,7 +221,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/persons/plain-identity.ts',
-        function: 'plainName',
+        function: 'normalisePersonName',
         before: "name.trim().normalize('NFKC').toLowerCase().normalize('NFKC')",
         after: 'name',
       },

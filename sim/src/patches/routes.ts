@@ -194,7 +194,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
       },
       {
         file: 'runtime/src/engine/registry/in-session.ts',
-        function: 'forAgent',
+        function: 'performForAgent',
         before: 'read.value.agent_id === agent ? work()',
         after: "agent !== '' ? work()",
       },

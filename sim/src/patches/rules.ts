@@ -26,7 +26,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/record-rules.ts',
-        function: 'agreedOverlap',
+        function: 'findAgreedOverlap',
         before: 'if (recorded === null) return 0',
         after: 'return 0',
       },
@@ -99,7 +99,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/record-rules.ts',
-        function: 'rulesState',
+        function: 'computeRulesState',
         before: 'isStandingAt(standing, formatInstant(clock.now()))',
         after: "standing.kind === 'in_force'",
       },

@@ -62,7 +62,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/sessions.ts',
-        function: 'stands',
+        function: 'buildSessionGuards',
         before: "{ kind: 'record_version', record: 'session', group, key, version },",
         after: '',
       },

@@ -145,7 +145,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/monitors/sampler.ts',
-        function: 'streamsFor',
+        function: 'findStreams',
         before: 'return [findAgentClass(authority, intent.agent_id), intent.agent_id].flatMap(',
         after: 'return [authority && intent.agent_id].flatMap(',
       },
@@ -179,7 +179,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/monitors/windows.ts',
-        function: '#since',
+        function: '#findWindowStart',
         before: 'const names = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]',
         after: 'const names = [agent_id]',
       },
@@ -256,7 +256,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/registry/lifecycle.ts',
-        function: 'sessionsAfter',
+        function: 'endSessionsAfter',
         before: "const stops = to === 'SUSPENDED' || to === 'RETIRED'",
         after: "const stops = to !== 'INITIALIZING'",
       },

@@ -208,7 +208,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/continue.ts',
-        function: 'nextStep',
+        function: 'advanceSaga',
         before: 'const [first] = plan.undo',
         after: 'const [first] = plan.undo.toReversed()',
       },
@@ -248,8 +248,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/monitors/sweep.ts',
         function: '#record',
-        before: 'this.#stopping(authority, found.trips)',
-        after: 'this.#stopping(authority, [])',
+        before: 'this.#buildStoppingWrites(authority, found.trips)',
+        after: 'this.#buildStoppingWrites(authority, [])',
       },
     ],
   },

@@ -1,8 +1,8 @@
 /** What monitors keep of the executions of a flow: when, of which kind and how they ended stays. */
 import { findAgentClass, type Sample } from 'rubicon-kernel'
 import type { FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
-import { blockKey, packBlock, unpack } from '../monitors/sample-block.ts'
-import { streamName } from '../monitors/streams.ts'
+import { packSampleBlock, toSampleBlockKey, unpack } from '../monitors/sample-block.ts'
+import { toStreamName } from '../monitors/streams.ts'
 import type { Registrar } from '../registry/append-authority.ts'
 
 export async function buildForgottenSamplesUnit(
@@ -14,7 +14,9 @@ export async function buildForgottenSamplesUnit(
   const agents = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
   const findings = await store.records('finding', dfid, { limit: 1_000 })
   const auditors = [null, ...findings.map(({ body }) => body.auditor)]
-  const streams = new Set(agents.flatMap((agent) => auditors.map((one) => streamName(agent, one))))
+  const streams = new Set(
+    agents.flatMap((agent) => auditors.map((one) => toStreamName(agent, one))),
+  )
   const units: Unit[] = []
   for (const stream of streams) units.push(await buildGroupSamplesUnit(store, stream, leaves))
   return {
@@ -32,7 +34,7 @@ async function buildGroupSamplesUnit(
   const writes: Write[] = []
   const keys = new Set<string>()
   for (const leaf of leaves) {
-    const until = blockKey(leaf)
+    const until = toSampleBlockKey(leaf)
     const [block] = await store.records('monitor_samples', group, { until, newest: true, limit: 1 })
     if (block === undefined || keys.has(block.key)) continue
     keys.add(block.key)
@@ -41,7 +43,7 @@ async function buildGroupSamplesUnit(
     const place = { record: 'monitor_samples', group, key: block.key } as const
     const kept = samples.map((one): Sample => (leaves.has(one.leaf) ? { ...one, values: {} } : one))
     guards.push({ kind: 'record_version', ...place, version: block.version })
-    writes.push({ kind: 'put_record', ...place, body: packBlock(block.body.columns, kept) })
+    writes.push({ kind: 'put_record', ...place, body: packSampleBlock(block.body.columns, kept) })
   }
   return { guards, writes }
 }

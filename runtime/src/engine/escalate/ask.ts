@@ -20,7 +20,7 @@ import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { STATE_GROUP } from '../layers/observed-state.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import type { SpokenIn } from '../receive.ts'
 import { countWaiting } from './pause.ts'
 import { buildOpenEscalation, type Escalation } from './stored.ts'
@@ -136,7 +136,7 @@ export function buildParentObservationDrop({ request, parent }: Escalation): rea
 export function buildEscalationNotices(request: EscalationRequest, at: string): readonly Write[] {
   const { id, agent_id, dfid, reason_code, impact, expires_at, queue } = request
   return listToldChannels(request).map((channel) =>
-    noticeWrite({
+    buildNoticeWrite({
       id: `escalation:${id}`,
       kind: 'escalation',
       agent_id,

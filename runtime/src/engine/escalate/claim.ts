@@ -28,7 +28,7 @@ import {
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { personBehind } from '../persons/person-behind.ts'
+import { identifyPerson } from '../persons/person-behind.ts'
 import { judgeStanding, type Onlooker, type Standing } from './brief/standing.ts'
 import { loadNotOpenRefusal } from './not-open.ts'
 import { toRefusalFailure } from './refusal-failure.ts'
@@ -153,7 +153,7 @@ async function identifyOnlooker(
   { name, ...came }: Onlooker,
 ): Promise<{ readonly persons: Persons; readonly person: string }> {
   const authority = await context.authorities.loadLatest()
-  const person = await personBehind(context, authority, { principal: name, ...came })
+  const person = await identifyPerson(context, authority, { principal: name, ...came })
   return { persons: authority.persons, person }
 }
 

@@ -25,8 +25,8 @@ import {
   resolveDecisionPersons,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { personBehind } from '../persons/person-behind.ts'
-import { stoppedAgent } from '../registry/stopped-agent.ts'
+import { identifyPerson } from '../persons/person-behind.ts'
+import { checkAgentStatus } from '../registry/stopped-agent.ts'
 import { type DecidedBy, toApproverName, verifyDecider, vouch } from './approver.ts'
 import { findMovedRefusal } from './brief/moved.ts'
 import {
@@ -105,11 +105,11 @@ async function prepare(
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
   const { now, authority_seq } = await store.now(flow.trajectory)
   const authority = await authorities.loadCurrent(authority_seq)
-  const stopped = by.kind === 'agent' ? stoppedAgent(authority, by.agent_id) : null
+  const stopped = by.kind === 'agent' ? checkAgentStatus(authority, by.agent_id) : null
   if (stopped !== null)
     return { code: 'PARENT_NOT_ADMITTED', details: { code: stopped.code, details: {} } }
   const approver = toApproverName(by)
-  const person = by.kind === 'person' ? await personBehind(context, authority, by) : NOBODY
+  const person = by.kind === 'person' ? await identifyPerson(context, authority, by) : NOBODY
   const modification = await resolveModification(context, stored.body, decision, by, {
     persons: authority.persons,
     person,

@@ -21,7 +21,7 @@ import {
   NOBODY,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { personBehind } from '../persons/person-behind.ts'
+import { identifyPerson } from '../persons/person-behind.ts'
 import { isRegistered } from './approver.ts'
 import type { Onlooker } from './brief/standing.ts'
 import { type Claim, findStandingClaim, readClaims, type ShownClaim } from './claim.ts'
@@ -86,7 +86,7 @@ export async function loadInbox(
   const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })
   const claims = await readClaims(store, most)
   // Asked once: there may be many requests, and many keys.
-  const person = await personBehind(context, authority, { ...onlooker, principal: onlooker.name })
+  const person = await identifyPerson(context, authority, { ...onlooker, principal: onlooker.name })
   const mayDecide = onlooker.approver && person !== NOBODY && isRegistered(authority, person)
   const who = { person, mayDecide }
   const placed = open.map((stored) => {

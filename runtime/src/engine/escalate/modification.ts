@@ -32,7 +32,7 @@ import {
   toAddressed,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { personBehind } from '../persons/person-behind.ts'
+import { identifyPerson } from '../persons/person-behind.ts'
 import { type DecidedBy, type PersonDeciding, toApproverName } from './approver.ts'
 import {
   type AsIfApproved,
@@ -84,7 +84,7 @@ export async function judgeModification(
     const { now, authority_seq } = await context.store.now(stored.body.trajectory)
     const authority = await context.authorities.loadCurrent(authority_seq)
     const { persons } = authority
-    const asking = { name: by.principal, judged_for: await personBehind(context, authority, by) }
+    const asking = { name: by.principal, judged_for: await identifyPerson(context, authority, by) }
     const found = await judgeNow(context, stored.body, modified.value, asking, now)
     if ('code' in found) return err(toRefusalFailure(found))
     if (found.live.outlook.kind === 'refused')

@@ -33,7 +33,7 @@ export async function release(
     const { flow, now, authority_seq } = loaded.view
     const authority = await context.authorities.loadCurrent(authority_seq)
     // It waits for a process whose rules are in force.
-    if (!isStandingAt(context.standing.at(authority), now)) return null
+    if (!isStandingAt(context.standing.getStanding(authority), now)) return null
     if (flow.state !== 'ESCALATED') {
       // It has gone on without it.
       await context.store.commit(buildEndedEscalation(stored, 'approved', 'moot', now))

@@ -17,7 +17,7 @@ import type { FlowRow, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { processRows } from '../each-row.ts'
 import { moveFlow } from '../flow-row.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { returnBudget } from '../return-budget.ts'
 import { vouch } from './approver.ts'
 import { buildParentObservationDrop } from './ask.ts'
@@ -79,7 +79,7 @@ function buildExpiryNotices(request: EscalationRequest, at: string): readonly Wr
   const { id, agent_id, dfid, impact } = request
   const asked = listToldChannels(request)
   return (asked.length === 0 ? [OPERATOR_CHANNEL] : asked).map((channel) =>
-    noticeWrite({
+    buildNoticeWrite({
       id: `expiry:${id}`,
       kind: 'expiry',
       agent_id,

@@ -4,7 +4,7 @@ import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Deps } from '../deps.ts'
 import { isErased } from '../erase/refusal.ts'
 import { addTag, moveFlow } from '../flow-row.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { buildOpinionWrite, type Subject } from './opinion.ts'
 
 export async function flagFlow(
@@ -19,7 +19,7 @@ export async function flagFlow(
     const flow = await store.flow(dfid)
     if (flow === null || isErased(flow)) return
     const { now } = await store.now(flow.trajectory)
-    const notice = noticeWrite({
+    const notice = buildNoticeWrite({
       id: `${dfid}:${attempt}:needs_review`,
       kind: 'needs_review',
       agent_id: flow.agent_id,

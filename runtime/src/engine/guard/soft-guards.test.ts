@@ -65,7 +65,7 @@ test('a mismatch flags the flow, is recorded and told, and stops nothing', async
     },
   ])
   await notices.round()
-  await notices.settled()
+  await notices.awaitSettled()
   const told = JSON.parse(stage.told.at(-1) ?? '{}') as JsonObject
   assert.deepEqual(told.notice, {
     id: `${answer.dfid}:1:needs_review`,

@@ -13,7 +13,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { noContract } from '../registry/no-contract.ts'
+import { buildNoContractFailure } from '../registry/no-contract.ts'
 
 export type AgentState = {
   readonly value: JsonValue
@@ -75,7 +75,7 @@ export async function checkAgentContract(
   const authority = await authorities.loadLatest()
   const { now } = await store.now(MAIN)
   const inForce = findCurrentContract(authority, agent, now)
-  return inForce === undefined ? noContract(authority, agent, now) : null
+  return inForce === undefined ? buildNoContractFailure(authority, agent, now) : null
 }
 
 /** Takes out what an agent keeps for itself; false: there was nothing. */

@@ -33,7 +33,7 @@ import {
 } from './artifact-keys.ts'
 import { sanitiseText } from './clean.ts'
 import { resolveLabel } from './label.ts'
-import { securityEvents } from './security-event.ts'
+import { buildSecurityEvents } from './security-event.ts'
 
 export type Artifact = {
   /** An identifier. */
@@ -91,7 +91,7 @@ export async function putArtifact(
   const path = toDocumentName(owner, name)
   const suspicious = { where: 'artifact', path, label: label.value, original, flags } as const
   const at = { owner, name }
-  const held = await begin(context, at, head, securityEvents(context, suspicious), pause)
+  const held = await begin(context, at, head, buildSecurityEvents(context, suspicious), pause)
   if (!held.ok) return held
   const { writes, chunks, length } = await buildArtifactIndex(
     context,

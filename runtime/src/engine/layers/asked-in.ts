@@ -8,7 +8,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { loadEscalation } from '../escalate/stored.ts'
-import { choiceFacts } from '../saga/choice-facts.ts'
+import { loadChoiceFacts } from '../saga/choice-facts.ts'
 import { type Asked, readObservedState } from './observed-state.ts'
 
 /** Once it is with somebody else, or decided, it is no longer shown. */
@@ -33,6 +33,6 @@ export async function loadAskedFacts(
   by: Asked,
 ): Promise<readonly StateFact[]> {
   const dirty = parseChoicePath(path)
-  if (dirty !== undefined) return choiceFacts(context, dirty)
+  if (dirty !== undefined) return loadChoiceFacts(context, dirty)
   return (await readObservedState(context.store, [path], by)).facts
 }

@@ -30,7 +30,7 @@ import { type ResourceRef, readState, StateUnavailable } from '../read-outside.t
 import { loadAskedFacts } from './asked-in.ts'
 import { expandPatterns } from './observed-state.ts'
 import { searchArtifacts } from './search-artifacts.ts'
-import { sessionEvents } from './session-events.ts'
+import { buildSessionEvents } from './session-events.ts'
 
 export type ContextWanted = {
   readonly dfid: string
@@ -81,7 +81,7 @@ export async function compileContext(
     state: [...state.value, ...question],
     asked: question.map(({ path }) => path),
     world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
-    session: [...notes, ...sessionEvents(own, countTokens)],
+    session: [...notes, ...buildSessionEvents(own, countTokens)],
     memory: decisions.slice(0, LIMITS.contextMemoryEntries),
     artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`, contract.agent_id),
     ...(tokens === undefined ? {} : { limits: { tokens } }),

@@ -9,7 +9,7 @@ import {
   type WorkingContext,
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { forAgent, forFlow, type InSession } from '../registry/in-session.ts'
+import { type InSession, performForAgent, performForFlow } from '../registry/in-session.ts'
 import {
   type AgentState,
   checkAgentContract,
@@ -70,7 +70,7 @@ export class ContextStore {
   note(dfid: string, note: Note, options: NoteOptions = {}): Promise<Result<Noted, Failure>> {
     const { by = 'agent' } = options
     return this.#asked(() =>
-      forFlow(this.#context, dfid, options, () => addNote(this.#context, dfid, note, by)),
+      performForFlow(this.#context, dfid, options, () => addNote(this.#context, dfid, note, by)),
     )
   }
 
@@ -79,7 +79,7 @@ export class ContextStore {
     options: InSession & { readonly after?: number; readonly limit: number },
   ): Promise<Result<readonly KeptNote[], Failure>> {
     return this.#asked(() =>
-      forFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),
+      performForFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),
     )
   }
 
@@ -90,7 +90,7 @@ export class ContextStore {
     options: InSession = {},
   ): Promise<Result<Explained, Failure>> {
     return this.#asked(() =>
-      forFlow(this.#context, dfid, options, () => explain(this.#context, dfid, explanation)),
+      performForFlow(this.#context, dfid, options, () => explain(this.#context, dfid, explanation)),
     )
   }
 
@@ -100,13 +100,15 @@ export class ContextStore {
     options: RefreshRequest & InSession = {},
   ): Promise<Result<WorkingContext, Failure>> {
     return this.#asked(() =>
-      forFlow(this.#context, dfid, options, () => refreshContext(this.#context, dfid, options)),
+      performForFlow(this.#context, dfid, options, () =>
+        refreshContext(this.#context, dfid, options),
+      ),
     )
   }
 
   agentState(agent: string, options: InSession = {}): Promise<Result<AgentState | null, Failure>> {
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, async () => ({
+      performForAgent(this.#context, agent, options, async () => ({
         ok: true,
         value: await readAgentState(this.#context, agent),
       })),
@@ -120,7 +122,7 @@ export class ContextStore {
     options: InSession = {},
   ): Promise<Result<AgentState, Failure>> {
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, () =>
+      performForAgent(this.#context, agent, options, () =>
         writeAgentState(this.#context, agent, value, expectedVersion),
       ),
     )
@@ -129,7 +131,7 @@ export class ContextStore {
   /** False: there was nothing to take out. */
   dropAgentState(agent: string, options: InSession = {}): Promise<Result<boolean, Failure>> {
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, () => dropAgentState(this.#context, agent)),
+      performForAgent(this.#context, agent, options, () => dropAgentState(this.#context, agent)),
     )
   }
 
@@ -153,7 +155,7 @@ export class ContextStore {
     const place = { owner: agent, ...(pause === undefined ? {} : { pause }) }
     const document = { name, title, text }
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, async () => {
+      performForAgent(this.#context, agent, options, async () => {
         const problem = await checkAgentContract(this.#context, agent)
         return problem === null
           ? putArtifact(this.#context, document, 'agent', place)
@@ -169,7 +171,9 @@ export class ContextStore {
   ): Promise<Result<void, Failure>> {
     const place = { owner: agent, ...(pause === undefined ? {} : { pause }) }
     return this.#asked(() =>
-      forAgent(this.#context, agent, options, () => dropArtifact(this.#context, name, place)),
+      performForAgent(this.#context, agent, options, () =>
+        dropArtifact(this.#context, name, place),
+      ),
     )
   }
 
@@ -180,7 +184,7 @@ export class ContextStore {
   ): Promise<Result<readonly DocumentSummary[], Failure>> {
     const listOwned = async () => ok(await listDocuments(this.#context, owner, options))
     return this.#asked(() =>
-      owner === null ? listOwned() : forAgent(this.#context, owner, options, listOwned),
+      owner === null ? listOwned() : performForAgent(this.#context, owner, options, listOwned),
     )
   }
 
@@ -195,7 +199,7 @@ export class ContextStore {
       return found === null ? err(buildUnknownArtifactFailure(name)) : ok(found)
     }
     return this.#asked(() =>
-      owner === null ? readOwned() : forAgent(this.#context, owner, options, readOwned),
+      owner === null ? readOwned() : performForAgent(this.#context, owner, options, readOwned),
     )
   }
 
@@ -206,7 +210,7 @@ export class ContextStore {
     const { dfid } = options
     return this.#asked(async () => {
       if (dfid === undefined) return ok(await searchArtifacts(this.#context, text, null))
-      return forFlow(this.#context, dfid, options, () => this.#searchFor(dfid, text))
+      return performForFlow(this.#context, dfid, options, () => this.#searchFor(dfid, text))
     })
   }
 

@@ -4,7 +4,7 @@ import { computeAddress, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import type { Dispatched } from '../dispatch.ts'
 import { AGENT, type LayerStage, layerStage } from './layer-stage.test-support.ts'
-import { wantedBy } from './rationale.ts'
+import { loadWanted } from './rationale.ts'
 
 const WORDS = 'the customer Zoe Quist wrote twice'
 
@@ -65,10 +65,10 @@ test('why something was wanted is found in the ledger, where it was dispatched b
   const flow = await store.flow(dfid)
   assert.ok(execution !== undefined && flow !== null)
   const intent = JSON.parse(execution.intent) as Dispatched['intent']
-  const wanted = await wantedBy(engine.context, { intent, execution, flow })
+  const wanted = await loadWanted(engine.context, { intent, execution, flow })
   assert.deepEqual(wanted, { params: { amount: '20' }, rationale: WORDS })
   const compensation = { action: 'REVERT', chosen: intent.intent_id, dfid, of: intent.intent_id }
-  const undone = await wantedBy(engine.context, {
+  const undone = await loadWanted(engine.context, {
     intent: { ...intent, compensation },
     execution,
     flow,

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { sanitiseText } from './clean.ts'
 import { resolveLabel } from './label.ts'
 import { buildFlowUnknownFailure, loadOpen } from './load-open.ts'
-import { securityEvents } from './security-event.ts'
+import { buildSecurityEvents } from './security-event.ts'
 
 export type Note = { readonly text: string; readonly label?: FactLabel }
 
@@ -112,7 +112,7 @@ async function buildNoteUnit(
             } as const,
           ]
         : []),
-      ...securityEvents(context, suspicious, flow),
+      ...buildSecurityEvents(context, suspicious, flow),
     ],
   }
   return { unit, noted: { place, label, flags } }

@@ -37,9 +37,9 @@ import {
   parseObservationJson,
   parseObservations,
 } from './parse-observation.ts'
-import { securityEvents } from './security-event.ts'
-import { type Speaker, type SpokenPaths, type Voice, voiceOf } from './speaker.ts'
-import { type StandingFact, standingFact, type Words } from './standing-fact.ts'
+import { buildSecurityEvents } from './security-event.ts'
+import { resolveVoice, type Speaker, type SpokenPaths, type Voice } from './speaker.ts'
+import { findStandingFact, type StandingFact, type Words } from './standing-fact.ts'
 
 export type Observation = {
   /** An identifier, such as `market.price.ETH-USD`. */
@@ -103,7 +103,7 @@ async function takeAll(
   const taken: Taken = { guards: [], writes: [], observed: [] }
   const fresh: SpokenPaths[] = []
   for (const one of list) {
-    const voice = await voiceOf(context, authority, one, speaker)
+    const voice = await resolveVoice(context, authority, one, speaker)
     if (!voice.ok) return voice
     const said = buildStandingFact(one, voice.value, now)
     if (!said.ok) return said
@@ -141,9 +141,11 @@ async function takeOne(
   guards.push({ kind: 'record_version', ...row, version: known?.version ?? null })
   writes.push({ kind: 'put_record', ...row, body })
   const { label, flags } = said
-  writes.push(...securityEvents(context, { path, label, original, flags, where: 'observation' }))
-  const before = known === null ? null : standingFact(known.body, voice.owner, now)
-  const after = standingFact(body, voice.owner, now)
+  writes.push(
+    ...buildSecurityEvents(context, { path, label, original, flags, where: 'observation' }),
+  )
+  const before = known === null ? null : findStandingFact(known.body, voice.owner, now)
+  const after = findStandingFact(body, voice.owner, now)
   const woken = await wakeAgents(context, path, before, after)
   guards.push(...woken.guards)
   writes.push(...woken.writes)

@@ -11,7 +11,7 @@ import {
   toEscalationPath,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { type StandingFact, standingFact } from './standing-fact.ts'
+import { findStandingFact, type StandingFact } from './standing-fact.ts'
 
 /** The group of all observations. */
 export const STATE_GROUP = 'state'
@@ -39,7 +39,7 @@ export async function readObservedState(
     const record = await store.record('observation', STATE_GROUP, path)
     versions.push({ path, version: record?.version ?? null })
     const standing =
-      record === null ? null : standingFact(record.body, findOwner(sources, path), now)
+      record === null ? null : findStandingFact(record.body, findOwner(sources, path), now)
     if (record !== null && standing !== null)
       facts.push(toStateFact(path, record.version, standing))
   }

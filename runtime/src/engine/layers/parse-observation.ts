@@ -68,7 +68,7 @@ function parseObservation(item: JsonValue): Result<Parsed, Failure> {
   if (signed === null)
     return err(buildObservationFailure(`the signature of \`${path}\` is no text`))
   if (encodeUtf8(toCanonicalText(original)).length > LIMITS.observationBytes)
-    return err(tooLarge(path))
+    return err(buildTooLargeFailure(path))
   return ok({ path, original, source, observedMs, untilMs, signed })
 }
 
@@ -117,7 +117,7 @@ function buildSourceFailure(path: string): Failure {
   }
 }
 
-function tooLarge(path: string): Failure {
+function buildTooLargeFailure(path: string): Failure {
   return {
     code: 'BODY_TOO_LARGE',
     summary: `the value of \`${path}\` has more than ${LIMITS.observationBytes} bytes`,

@@ -6,24 +6,27 @@ import type { Dispatched } from '../dispatch.ts'
 import { parseWanted, type Wanted } from './memory.ts'
 
 /** An undoing was decided by somebody else, whose reasons are not for the agent of the flow. */
-export async function wantedBy(context: Context, dispatched: Dispatched): Promise<Wanted> {
+export async function loadWanted(context: Context, dispatched: Dispatched): Promise<Wanted> {
   const { intent, execution, rationale } = dispatched
   const { params } = intent
   if (intent.compensation !== undefined) return { params }
   if (rationale !== undefined) return rationale === null ? { params } : { params, rationale }
-  const recorded = await decidedAt(context.store, execution.dispatched)
-  return { params, ...onlyRationale(parseWanted(recorded)) }
+  const recorded = await readDecidedProposal(context.store, execution.dispatched)
+  return { params, ...pickRationale(parseWanted(recorded)) }
 }
 
-function onlyRationale({ rationale }: Wanted): Wanted {
+function pickRationale({ rationale }: Wanted): Wanted {
   return rationale === undefined ? {} : { rationale }
 }
 
 /** What was carried out later than it was accepted names the entry that holds the proposal. */
-async function decidedAt(store: Store, { trajectory, seq }: Position): Promise<JsonValue> {
+async function readDecidedProposal(
+  store: Store,
+  { trajectory, seq }: Position,
+): Promise<JsonValue> {
   const [entry] = await store.entries(trajectory, seq, 1)
   if (entry === undefined || entry.payload === null) return null
   const { proposal, accepted } = JSON.parse(entry.payload) as Partial<DispatchPayload> &
     Partial<CarryOutPayload>
-  return accepted === undefined ? (proposal ?? null) : decidedAt(store, accepted)
+  return accepted === undefined ? (proposal ?? null) : readDecidedProposal(store, accepted)
 }

@@ -28,7 +28,7 @@ export async function listDocuments(
   { after, limit }: { readonly after?: string; readonly limit: number },
 ): Promise<readonly DocumentSummary[]> {
   const range = { limit, ...(after === undefined ? {} : { after }) }
-  return (await store.records('artifact', toDocumentGroup(owner), range)).map(summaryOf)
+  return (await store.records('artifact', toDocumentGroup(owner), range)).map(toDocumentSummary)
 }
 
 /** Null: there is none of that name. */
@@ -40,7 +40,7 @@ export async function readDocument(
 ): Promise<DocumentText | null> {
   const known = await store.record('artifact', toDocumentGroup(owner), name)
   if (known === null) return null
-  const summary = summaryOf(known)
+  const summary = toDocumentSummary(known)
   const last = Math.min(summary.chunks, from + LIMITS.documentPieces)
   const after = from === 0 ? {} : { after: toChunkKey(from - 1) }
   const range = { ...after, limit: LIMITS.documentPieces }
@@ -50,7 +50,7 @@ export async function readDocument(
   return { ...summary, pieces: texts, next: last < summary.chunks ? last : null }
 }
 
-function summaryOf({ key: name, body }: StoredRecord<'artifact'>): DocumentSummary {
+function toDocumentSummary({ key: name, body }: StoredRecord<'artifact'>): DocumentSummary {
   const { title, label, hash, chunks } = body
   return { name, title, label, hash, chunks }
 }

@@ -48,11 +48,11 @@ async function searchCollection(
   if (totals === null || totals.body.chunks === 0) return []
   const terms = searchTerms(text)
   const hits: WordHit[] = []
-  for (const term of terms) hits.push(...(await placesOf(store, owner, term)))
-  return shownOf(store, owner, rankChunks(terms, hits, totals.body))
+  for (const term of terms) hits.push(...(await readWordHits(store, owner, term)))
+  return readRankedChunks(store, owner, rankChunks(terms, hits, totals.body))
 }
 
-async function shownOf(
+async function readRankedChunks(
   store: Store,
   owner: Owner,
   ranked: readonly RankedChunk[],
@@ -80,7 +80,7 @@ async function shownOf(
 const PAGE = 32
 
 /** Nothing for a word that stands nearly everywhere: to rank by it is to rank by nothing. */
-async function placesOf(store: Store, owner: Owner, term: string): Promise<readonly WordHit[]> {
+async function readWordHits(store: Store, owner: Owner, term: string): Promise<readonly WordHit[]> {
   const hits: WordHit[] = []
   for (let after = ''; ; ) {
     const page = await store.records('artifact_word', toWordGroup(owner, term), {

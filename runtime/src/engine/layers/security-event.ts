@@ -24,7 +24,7 @@ type Place = { readonly trajectory: string; readonly dfid: string }
  * The record that somebody tried to give orders. Nothing where nothing was found. The words are kept
  * where they were said; here only their hash is, so that they can be told apart.
  */
-export function securityEvents(
+export function buildSecurityEvents(
   context: Context,
   { where, path, label, original, flags }: Suspicious,
   place?: Place,

@@ -19,14 +19,14 @@ import { sanitiseText } from './clean.ts'
 type Told = readonly [kind: NonNullable<SessionEvent['kind']>, label: FactLabel, said: JsonObject]
 
 /** Of the records of one flow, newest first. */
-export function sessionEvents(
+export function buildSessionEvents(
   own: readonly LayerRecord<StoredMemory>[],
   countTokens: (text: string) => number,
 ): readonly LayerRecord<SessionEvent>[] {
   const oldestFirst = own.toReversed()
   return oldestFirst.flatMap(({ key, body }, place) => {
     const isFirst = !oldestFirst.slice(0, place).some((one) => one.body.attempt === body.attempt)
-    return toldOf(body, isFirst).map(([kind, label, said], part) => {
+    return describeMemory(body, isFirst).map(([kind, label, said], part) => {
       const { value: text, flags } = sanitiseText(toCanonicalText(said), label)
       const event = { kind, at: body.at, label, text, tokens: countTokens(text), flags }
       return { key: `${key}:${part}`, body: event }
@@ -34,10 +34,10 @@ export function sessionEvents(
   })
 }
 
-function toldOf(memory: StoredMemory, isFirst: boolean): readonly Told[] {
+function describeMemory(memory: StoredMemory, isFirst: boolean): readonly Told[] {
   const { attempt, policy_kind, outcome, reason_code, summary, said = { salt: '' } } = memory
   const { params, rationale, left_out } = said
-  const proposed = withoutAbsent({ attempt, policy_kind, params, rationale, left_out })
+  const proposed = omitAbsent({ attempt, policy_kind, params, rationale, left_out })
   const isVerdict = VERDICTS.has(outcome)
   const verdict = isVerdict
     ? { attempt, outcome, reason_code, summary }
@@ -45,7 +45,7 @@ function toldOf(memory: StoredMemory, isFirst: boolean): readonly Told[] {
   const { details, result } = said
   const status = isVerdict ? undefined : outcome
   const code = isVerdict ? undefined : (reason_code ?? undefined)
-  const observed = withoutAbsent({ attempt, status, reason_code: code, details, result })
+  const observed = omitAbsent({ attempt, status, reason_code: code, details, result })
   return [
     ...(isFirst ? [['proposal', 'agent', proposed] as const] : []),
     ...(isFirst || isVerdict ? [['verdict', 'trusted', verdict] as const] : []),
@@ -56,7 +56,7 @@ function toldOf(memory: StoredMemory, isFirst: boolean): readonly Told[] {
 /** What is said before anything is sent; every other outcome is that of an effect. */
 const VERDICTS: ReadonlySet<string> = new Set(['REJECTED', 'EXHAUSTED', 'ESCALATED'])
 
-function withoutAbsent(members: Readonly<Record<string, unknown>>): JsonObject {
+function omitAbsent(members: Readonly<Record<string, unknown>>): JsonObject {
   const present = Object.entries(members).filter(([, value]) => value !== undefined)
   return Object.fromEntries(present) as Readonly<Record<string, JsonValue>>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionEvent, WorkingContext } from 'rubicon-kernel'
 import { layerStage } from './layer-stage.test-support.ts'
-import { sessionEvents } from './session-events.ts'
+import { buildSessionEvents } from './session-events.ts'
 
 const REFUND = { policy_kind: 'REFUND', params: { amount: '20' }, step_id: 'step-1' }
 
@@ -88,7 +88,10 @@ test('an effect whose outcome becomes known later was proposed once', () => {
   const later = { ...first, at: '2026-03-02T10:01:00.000Z', outcome: 'SUCCESS', reason_code: null }
   const records = [later, first].map((body) => ({ key: `${body.at}:f:1`, body }))
   assert.deepEqual(
-    sessionEvents(records, (text) => text.length).map(({ body: { kind, text } }) => [kind, text]),
+    buildSessionEvents(records, (text) => text.length).map(({ body: { kind, text } }) => [
+      kind,
+      text,
+    ]),
     [
       ['proposal', '{"attempt":1,"policy_kind":"REFUND"}'],
       ['verdict', '{"attempt":1,"outcome":"ACCEPTED","reason_code":null,"summary":"it was sent"}'],

@@ -17,7 +17,7 @@ import {
 import type { Context } from '../context.ts'
 import { checkSignature } from '../sign.ts'
 import { buildObservationFailure, type Parsed } from './parse-observation.ts'
-import { agentSource, operatorSource } from './standing-fact.ts'
+import { toAgentSource, toOperatorSource } from './standing-fact.ts'
 
 /** Who observes. */
 export type Speaker =
@@ -43,57 +43,58 @@ export type SpokenPaths = {
   readonly paths: number
 }
 
-export async function voiceOf(
+export async function resolveVoice(
   context: Context,
   authority: Authority,
   one: Parsed,
   speaker: Speaker,
 ): Promise<Result<Voice, Failure>> {
   const owner = findOwner(authority.sources, one.path)
-  if (owner.kind === 'kernel') return err(notOwned(one, 'it is what the runtime shows'))
+  if (owner.kind === 'kernel') return err(buildNotOwnedFailure(one, 'it is what the runtime shows'))
   switch (speaker.kind) {
     case 'agent':
-      return agentVoice(one, owner, speaker.agent_id)
+      return resolveAgentVoice(one, owner, speaker.agent_id)
     case 'source':
-      return sourceVoice(context, one, owner, speaker.source_id)
+      return resolveSourceVoice(context, one, owner, speaker.source_id)
     case 'operator':
-      if (one.source !== undefined) return err(notOwned(one, 'an operator speaks for himself'))
-      return operatorVoice(owner, speaker.by)
+      if (one.source !== undefined)
+        return err(buildNotOwnedFailure(one, 'an operator speaks for himself'))
+      return buildOperatorVoice(owner, speaker.by)
     case 'process':
       return isDeclared(context, owner, one.source)
-        ? sourceVoice(context, one, owner, one.source ?? '')
-        : operatorVoice(owner, undefined)
+        ? resolveSourceVoice(context, one, owner, one.source ?? '')
+        : buildOperatorVoice(owner, undefined)
   }
 }
 
-function operatorVoice(owner: FactOwner, by: string | undefined): Result<Voice, never> {
-  return ok({ source: operatorSource(by), label: 'operator', owner, most: null })
+function buildOperatorVoice(owner: FactOwner, by: string | undefined): Result<Voice, never> {
+  return ok({ source: toOperatorSource(by), label: 'operator', owner, most: null })
 }
 
-function agentVoice(one: Parsed, owner: FactOwner, agent: string): Result<Voice, Failure> {
+function resolveAgentVoice(one: Parsed, owner: FactOwner, agent: string): Result<Voice, Failure> {
   if (owner.kind !== 'agent' || owner.agent_id !== agent)
-    return err(notOwned(one, `an agent speaks of \`claims.${agent}.NAME\` only`))
+    return err(buildNotOwnedFailure(one, `an agent speaks of \`claims.${agent}.NAME\` only`))
   if (one.source !== undefined && one.source !== agent)
-    return err(notOwned(one, 'an agent speaks for itself'))
+    return err(buildNotOwnedFailure(one, 'an agent speaks for itself'))
   if (one.untilMs !== undefined) return err(NO_END)
   const most = { group: 'agent', key: agent, paths: LIMITS.claimsPerAgent } as const
-  return ok({ source: agentSource(agent), label: 'agent', owner, most })
+  return ok({ source: toAgentSource(agent), label: 'agent', owner, most })
 }
 
-async function sourceVoice(
+async function resolveSourceVoice(
   context: Context,
   one: Parsed,
   owner: FactOwner,
   id: string,
 ): Promise<Result<Voice, Failure>> {
   if (owner.kind !== 'source' || owner.source.source_id !== id)
-    return err(notOwned(one, ownedBy(owner)))
+    return err(buildNotOwnedFailure(one, describeOwner(owner)))
   const { source } = owner
   if (one.source !== undefined && one.source !== id)
-    return err(notOwned(one, 'a source speaks for itself'))
+    return err(buildNotOwnedFailure(one, 'a source speaks for itself'))
   if (one.untilMs !== undefined) return err(NO_END)
   if (!(await isSigned(context, one, source)))
-    return err(notOwned(one, 'its owner signs what it says, and `observed_at` with it'))
+    return err(buildNotOwnedFailure(one, 'its owner signs what it says, and `observed_at` with it'))
   const most = { group: 'source', key: id, paths: source.max_paths } as const
   return ok({ source: id, label: source.label, owner, most })
 }
@@ -114,12 +115,12 @@ function isDeclared(
   return sources.some(({ source_id }) => source_id === named)
 }
 
-function ownedBy(owner: FactOwner): string {
+function describeOwner(owner: FactOwner): string {
   if (owner.kind === 'source') return `it is owned by \`${owner.source.source_id}\``
   return owner.kind === 'agent' ? `it is a claim of \`${owner.agent_id}\`` : 'nobody owns it'
 }
 
-function notOwned({ path }: Parsed, why: string): Failure {
+function buildNotOwnedFailure({ path }: Parsed, why: string): Failure {
   return {
     code: 'FACT_NOT_OWNED',
     summary: `\`${path}\` is not yours to say: ${why}`,

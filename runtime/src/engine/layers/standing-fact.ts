@@ -17,7 +17,7 @@ export type StandingFact = SaidFact & Partial<Pick<OperatorWord, 'until'>>
 /** In whose name the kernel shows something. */
 export const KERNEL_SOURCE = 'kernel'
 
-export function standingFact(words: Words, owner: FactOwner, now: string): StandingFact | null {
+export function findStandingFact(words: Words, owner: FactOwner, now: string): StandingFact | null {
   const { said, operator } = words
   if (operator !== null && now < operator.until) return operator
   return said !== null && said.overruled === undefined && isOwners(said, owner) ? said : null
@@ -28,7 +28,7 @@ function isOwners({ source, label }: SaidFact, owner: FactOwner): boolean {
     case 'kernel':
       return source === KERNEL_SOURCE
     case 'agent':
-      return source === agentSource(owner.agent_id) && label === 'agent'
+      return source === toAgentSource(owner.agent_id) && label === 'agent'
     case 'source':
       return source === owner.source.source_id && label === owner.source.label
     case 'nobody':
@@ -37,10 +37,10 @@ function isOwners({ source, label }: SaidFact, owner: FactOwner): boolean {
 }
 
 /** Names of sources have no colon, so that an agent is never taken for one. */
-export function agentSource(agentId: string): string {
+export function toAgentSource(agentId: string): string {
   return `agent:${agentId}`
 }
 
-export function operatorSource(by: string | undefined): string {
+export function toOperatorSource(by: string | undefined): string {
   return by === undefined ? 'operator:' : `operator:${by}`
 }

@@ -28,7 +28,7 @@ export type Marked = {
 const ENTRIES_AT_ONCE = 200
 
 /** Since `from`, the oldest first. Of a long past the newest part, by the number of entries. */
-export async function authorityMarks(
+export async function readAuthorityMarks(
   store: Pick<Store, 'entries'>,
   head: number,
   marked: Marked,
@@ -39,7 +39,7 @@ export async function authorityMarks(
     const start = Math.max(0, end - ENTRIES_AT_ONCE)
     const page = await store.entries(AUTHORITY, start, end - start)
     const since = page.filter(({ envelope }) => envelope.at >= from)
-    marks.unshift(...since.flatMap((entry) => markOf(entry, marked)))
+    marks.unshift(...since.flatMap((entry) => toMarks(entry, marked)))
     if (since.length < page.length || marks.length >= LIMITS.seriesMarks) break
     looked += page.length
     end = start
@@ -47,30 +47,30 @@ export async function authorityMarks(
   return marks.slice(-LIMITS.seriesMarks)
 }
 
-function markOf(entry: StoredEntry, marked: Marked): readonly Mark[] {
+function toMarks(entry: StoredEntry, marked: Marked): readonly Mark[] {
   const { envelope, payload, leaf } = entry
-  const said = payload === null ? null : saidOf(envelope.kind, payload, marked)
+  const said = payload === null ? null : describeMark(envelope.kind, payload, marked)
   return said === null ? [] : [{ ...said, at: envelope.at, seq: envelope.seq, leaf }]
 }
 
 type Said = Pick<Mark, 'kind' | 'label'>
 
-function saidOf(kind: string, payload: string, marked: Marked): Said | null {
+function describeMark(kind: string, payload: string, marked: Marked): Said | null {
   switch (kind) {
     case 'contract':
-      return ofContract(parseBody<ContractPayload>(payload), marked)
+      return describeContractMark(parseBody<ContractPayload>(payload), marked)
     case 'revocation':
-      return ofRevocation(parseBody<RevocationPayload>(payload), marked)
+      return describeRevocationMark(parseBody<RevocationPayload>(payload), marked)
     case 'policy':
-      return ofPolicy(parseBody<PolicyPayload>(payload), marked)
+      return describePolicyMark(parseBody<PolicyPayload>(payload), marked)
     case 'lifecycle':
-      return ofMove(parseBody<LifecyclePayload>(payload), marked)
+      return describeMoveMark(parseBody<LifecyclePayload>(payload), marked)
     default:
       return null
   }
 }
 
-function ofContract(
+function describeContractMark(
   { contract }: ContractPayload['body'],
   { agent, instanceOf }: Marked,
 ): Said | null {
@@ -80,7 +80,7 @@ function ofContract(
 }
 
 /** Of one version, or of all of them. */
-function ofRevocation(
+function describeRevocationMark(
   { target, id, reason }: RevocationPayload['body'],
   { agent, instanceOf }: Marked,
 ): Said | null {
@@ -89,7 +89,7 @@ function ofRevocation(
   return target === 'contract' && isNamed ? { kind: 'revocation', label: reason } : null
 }
 
-function ofPolicy(body: PolicyPayload['body'], { monitor }: Marked): Said | null {
+function describePolicyMark(body: PolicyPayload['body'], { monitor }: Marked): Said | null {
   if ('rules_hash' in body) return { kind: 'policy', label: `rules ${body.rules_hash}` }
   if (body.action === 'capability')
     return { kind: 'policy', label: `capability ${body.capability.kind}` }
@@ -98,7 +98,7 @@ function ofPolicy(body: PolicyPayload['body'], { monitor }: Marked): Said | null
   return name === monitor ? { kind: 'monitor', label } : null
 }
 
-function ofMove(
+function describeMoveMark(
   { agent_id, from, to, justification }: LifecyclePayload['body'],
   { agent, instanceOf }: Marked,
 ): Said | null {

@@ -11,7 +11,11 @@ import {
   parseSource,
   type Result,
 } from 'rubicon-kernel'
-import { appendAuthority, entered, type Registrar } from '../registry/append-authority.ts'
+import {
+  appendAuthority,
+  buildAuthorityChange,
+  type Registrar,
+} from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
 import { checkReason } from '../unreasoned.ts'
 
@@ -29,12 +33,12 @@ export async function deployMonitor(
   const monitor_hash = hashMonitor(monitor, registrar.sha256)
   const { name } = monitor
   const done = await appendAuthority(registrar, async (authority) => {
-    if (authority.monitors.get(name)?.hash === monitor_hash) return entered()
-    const problem = admission(authority, monitor)
+    if (authority.monitors.get(name)?.hash === monitor_hash) return buildAuthorityChange()
+    const problem = checkMonitorAdmission(authority, monitor)
     if (problem !== null) return err(problem)
     const body = { action: 'watch', monitor, monitor_hash }
     const signature = await signDocument(registrar, 'operator', 'policy', body)
-    return entered({ kind: 'policy', payload: { body, signature } })
+    return buildAuthorityChange({ kind: 'policy', payload: { body, signature } })
   })
   return done.ok ? ok({ name, monitor_hash, unchanged: done.value.appended === 0 }) : done
 }
@@ -47,16 +51,16 @@ export async function withdrawMonitor(
   const unsaid = checkReason(reason, 'whoever withdraws a monitor')
   if (unsaid !== null) return err(unsaid)
   const done = await appendAuthority(registrar, async (authority) => {
-    if (!authority.monitors.has(name)) return err(unknownMonitor(name))
+    if (!authority.monitors.has(name)) return err(buildUnknownMonitorFailure(name))
     const body = { action: 'unwatch', name, reason }
     const signature = await signDocument(registrar, 'operator', 'policy', body)
-    return entered({ kind: 'policy', payload: { body, signature } })
+    return buildAuthorityChange({ kind: 'policy', payload: { body, signature } })
   })
   return done.ok ? ok({ seq: done.value.seq }) : done
 }
 
 /** Why the monitor could never do its work, or null. */
-function admission(authority: Authority, monitor: Monitor): Failure | null {
+function checkMonitorAdmission(authority: Authority, monitor: Monitor): Failure | null {
   if (authority.monitors.size >= LIMITS.monitors && !authority.monitors.has(monitor.name))
     return {
       code: 'MONITORS_FULL',
@@ -65,14 +69,22 @@ function admission(authority: Authority, monitor: Monitor): Failure | null {
     }
   const unregistered = monitor.agents.find((agent) => !authority.contracts.has(agent))
   if (unregistered !== undefined)
-    return invalid(monitor, `there is no agent \`${unregistered}\``, 'deploy its contract first')
-  const measure = unknownMeasure(authority, monitor)
+    return buildMonitorInvalidFailure(
+      monitor,
+      `there is no agent \`${unregistered}\``,
+      'deploy its contract first',
+    )
+  const measure = findUnknownMeasure(authority, monitor)
   if (measure === undefined) return null
-  return invalid(monitor, `no capability measures \`${measure}\``, 'name a measure of a capability')
+  return buildMonitorInvalidFailure(
+    monitor,
+    `no capability measures \`${measure}\``,
+    'name a measure of a capability',
+  )
 }
 
 /** Undefined also where nobody has said yet what is measured. */
-function unknownMeasure({ rules }: Authority, monitor: Monitor): string | undefined {
+function findUnknownMeasure({ rules }: Authority, monitor: Monitor): string | undefined {
   const measured = rules?.capabilities.flatMap(({ measures }) => measures)
   return listSources(monitor)
     .map(parseSource)
@@ -80,7 +92,7 @@ function unknownMeasure({ rules }: Authority, monitor: Monitor): string | undefi
     .find((name) => measured?.includes(name) === false)
 }
 
-function invalid({ name }: Monitor, why: string, fix: string): Failure {
+function buildMonitorInvalidFailure({ name }: Monitor, why: string, fix: string): Failure {
   return {
     code: 'MONITOR_INVALID',
     summary: `monitor \`${name}\` cannot be put in force: ${why}`,
@@ -89,7 +101,7 @@ function invalid({ name }: Monitor, why: string, fix: string): Failure {
   }
 }
 
-function unknownMonitor(name: string): Failure {
+function buildUnknownMonitorFailure(name: string): Failure {
   return {
     code: 'MONITOR_UNKNOWN',
     summary: `there is no monitor \`${name}\``,

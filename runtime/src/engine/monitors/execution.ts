@@ -26,7 +26,7 @@ export type Execution = {
 }
 
 /** Null: its decision was erased, or it has none. */
-export function executionOf(
+export function findExecution(
   entries: readonly StoredEntry[],
   isIt: (intent: SignedIntent) => boolean,
 ): Execution | null {
@@ -35,12 +35,12 @@ export function executionOf(
     const decision = payload === null ? null : parseAs<Decision>(payload)
     const intent = decision?.intent
     if (decision === null || intent === undefined || !isIt(intent)) continue
-    return { intent, decision, commit: commitOf(entries, intent), entries }
+    return { intent, decision, commit: findCommit(entries, intent), entries }
   }
   return null
 }
 
-function commitOf(
+function findCommit(
   entries: readonly StoredEntry[],
   { intent_id }: SignedIntent,
 ): CommitPayload | null {
@@ -57,36 +57,36 @@ function commitOf(
  * Only a measure can be none of a kind's: a capability declares what it measures, and everything
  * else that is missing is missing where it should be.
  */
-export function valueAt(execution: Execution, source: string): string | null | undefined {
+export function findSourceValue(execution: Execution, source: string): string | null | undefined {
   const read = parseSource(source)
   switch (read?.kind) {
     case 'measure': {
-      const measures = measuresOf(execution.decision)
+      const measures = getMeasures(execution.decision)
       return Object.hasOwn(measures, read.name) ? toWatchedText(measures[read.name]) : undefined
     }
     case 'param':
-      return toWatchedText(memberAt(execution.intent.params, read.name))
+      return toWatchedText(findMember(execution.intent.params, read.name))
     case 'state':
-      return toWatchedText(stateAt(execution, read.name))
+      return toWatchedText(findStateValue(execution, read.name))
     case 'result':
-      return toWatchedText(memberAt(execution.commit?.observations[0], read.name))
+      return toWatchedText(findMember(execution.commit?.observations[0], read.name))
     default:
       // Outcome and findings are no part of what was decided: the sampler has them in its hand.
       return null
   }
 }
 
-function measuresOf({ trace }: Decision): Readonly<Record<string, JsonValue>> {
+function getMeasures({ trace }: Decision): Readonly<Record<string, JsonValue>> {
   return trace.find(({ measures }) => measures !== undefined)?.measures ?? {}
 }
 
 /** A member by its name, or by names that dots join. */
-function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+function findMember(value: JsonValue | undefined, path: string): JsonValue | undefined {
   if (!isObject(value)) return undefined
   if (Object.hasOwn(value, path)) return value[path]
   for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot)
-    if (Object.hasOwn(value, name)) return memberAt(value[name], path.slice(dot + 1))
+    if (Object.hasOwn(value, name)) return findMember(value[name], path.slice(dot + 1))
   }
   return undefined
 }
@@ -95,14 +95,17 @@ function memberAt(value: JsonValue | undefined, path: string): JsonValue | undef
  * What the verdict was given on; else what the agent was shown. A monitor decides, so that it reads what
  * limits read: a fact below their label is absent, whatever it says.
  */
-function stateAt({ decision, intent, entries }: Execution, path: string): JsonValue | undefined {
+function findStateValue(
+  { decision, intent, entries }: Execution,
+  path: string,
+): JsonValue | undefined {
   const isNamed = (fact: { readonly path: string }): boolean => fact.path === path
   const read = decision.facts?.state.find(isNamed)
-  const fact = read ?? shownState(entries, intent.snapshot_id).find(isNamed)
+  const fact = read ?? findShownState(entries, intent.snapshot_id).find(isNamed)
   return fact !== undefined && isAccepted(fact, []) ? fact.value : undefined
 }
 
-function shownState(entries: readonly StoredEntry[], snapshotId: string): Snapshot['state'] {
+function findShownState(entries: readonly StoredEntry[], snapshotId: string): Snapshot['state'] {
   for (const entry of entries) {
     const holder = parseSnapshotHolder(entry)
     if (holder?.snapshot_id === snapshotId)
@@ -122,7 +125,7 @@ export type Said =
       readonly finding: string
     }
 
-export function saidOf({ envelope, payload }: StoredEntry): Said | null {
+export function parseSaid({ envelope, payload }: StoredEntry): Said | null {
   if (payload === null) return null
   if (envelope.kind === 'commit')
     return {

@@ -25,7 +25,7 @@ export class FlowStories {
   }
 
   /** All entries of the flow up to now, and perhaps later ones. */
-  async of(dfid: string): Promise<readonly StoredEntry[]> {
+  async readEntries(dfid: string): Promise<readonly StoredEntry[]> {
     return this.#stories.get(dfid) ?? this.#store.entriesOfFlow(dfid)
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MonitorVerdict, parseMonitor } from 'rubicon-kernel'
-import { type MonitorState, monitorState } from './monitor-state.ts'
+import { computeMonitorState, type MonitorState } from './monitor-state.ts'
 
 function state(
   statistic: object,
@@ -19,7 +19,7 @@ function state(
   } as never)
   assert.ok(parsed.ok)
   const found = { kind: 'ok', value: null, samples: 20, unreadable: 0, breach: null, ...verdict }
-  return monitorState({ agent_status, monitor: parsed.value, verdict: found as never }, why)
+  return computeMonitorState({ agent_status, monitor: parsed.value, verdict: found as never }, why)
 }
 
 const MAX = { kind: 'mean', value: 'measure:x', max: '10' }

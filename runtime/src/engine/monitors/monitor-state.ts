@@ -13,7 +13,7 @@ export type MonitorState = 'OK' | 'WARNING' | 'TRIPPED' | 'NO_DATA' | 'PAUSED'
 export type MonitorBounds = { readonly max: string | null; readonly min: string | null }
 
 /** `why`: the justification of the agent's last move. */
-export function monitorState(
+export function computeMonitorState(
   { agent_status, monitor, verdict }: Pick<MonitorStatus, 'agent_status' | 'monitor' | 'verdict'>,
   why: string,
 ): MonitorState {
@@ -21,7 +21,7 @@ export function monitorState(
   if (agent_status === 'SUSPENDED' || agent_status === 'RETIRED') return 'PAUSED'
   if (verdict.kind === 'no_data') return 'NO_DATA'
   if (verdict.kind === 'trip') return 'TRIPPED'
-  return isNear(verdict.value, monitorBounds(monitor.statistic)) ? 'WARNING' : 'OK'
+  return isNear(verdict.value, getMonitorBounds(monitor.statistic)) ? 'WARNING' : 'OK'
 }
 
 /** As `tripText` says it; a suspension may name several. */
@@ -35,7 +35,7 @@ function isTripOf(name: string, why: string): boolean {
     )
 }
 
-export function monitorBounds(statistic: Statistic): MonitorBounds {
+export function getMonitorBounds(statistic: Statistic): MonitorBounds {
   switch (statistic.kind) {
     case 'streak':
       return { max: String(statistic.length), min: null }

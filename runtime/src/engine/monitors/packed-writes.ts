@@ -1,20 +1,20 @@
 import type { Sample } from 'rubicon-kernel'
 import type { Store, Write } from '../../ports/store.ts'
-import { blockKey, pack } from './sample-block.ts'
+import { packSamples, toSampleBlockKey } from './sample-block.ts'
 import type { Stream } from './streams.ts'
 
 /** Puts samples behind those that a stream has. */
-export async function packedWrites(
+export async function buildPackedWrites(
   store: Store,
   { name, sources }: Pick<Stream, 'name' | 'sources'>,
   samples: readonly Sample[],
 ): Promise<readonly Write[]> {
   const [last] = await store.records('monitor_samples', name, { newest: true, limit: 1 })
-  return pack(last?.body ?? null, sources, samples).map(({ first, block }) => ({
+  return packSamples(last?.body ?? null, sources, samples).map(({ first, block }) => ({
     kind: 'put_record',
     record: 'monitor_samples',
     group: name,
-    key: blockKey(first),
+    key: toSampleBlockKey(first),
     body: block,
   }))
 }

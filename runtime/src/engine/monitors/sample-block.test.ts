@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { LIMITS, type Sample } from 'rubicon-kernel'
-import { pack, type SampleBlock, unpack } from './sample-block.ts'
+import { packSamples, type SampleBlock, unpack } from './sample-block.ts'
 
 const COLUMNS = ['measure:x', 'state:y']
 
@@ -28,7 +28,7 @@ test('what is packed is unpacked again, whatever the values are', () => {
   })
   fc.assert(
     fc.property(fc.array(sample, { maxLength: 30 }), (all) => {
-      const blocks = pack(null, COLUMNS, all as readonly Sample[])
+      const blocks = packSamples(null, COLUMNS, all as readonly Sample[])
       assert.deepEqual(
         blocks.flatMap(({ block }) => unpack(JSON.parse(JSON.stringify(block)) as SampleBlock)),
         all.map((one) => ({ ...one, values: { ...one.values } })),
@@ -39,17 +39,17 @@ test('what is packed is unpacked again, whatever the values are', () => {
 
 test('a block is filled before another begins, and one that is full stays', () => {
   const rows = LIMITS.monitorBlockRows
-  const [first] = pack(null, COLUMNS, samples(rows - 1))
+  const [first] = packSamples(null, COLUMNS, samples(rows - 1))
   assert.ok(first !== undefined)
-  const [filled, next] = pack(first.block, COLUMNS, samples(3, 9_000))
+  const [filled, next] = packSamples(first.block, COLUMNS, samples(3, 9_000))
   assert.deepEqual([filled?.first, next?.first], [0, 9_003])
   assert.equal(unpack(filled?.block ?? first.block).length, rows)
-  const [after, ...none] = pack(filled?.block ?? null, COLUMNS, samples(1, 20_000))
+  const [after, ...none] = packSamples(filled?.block ?? null, COLUMNS, samples(1, 20_000))
   assert.deepEqual([after?.first, none.length], [20_000, 0])
 })
 
 test('other columns begin another block', () => {
-  const [first] = pack(null, COLUMNS, samples(3))
-  const [next, ...none] = pack(first?.block ?? null, ['measure:x'], samples(1, 100))
+  const [first] = packSamples(null, COLUMNS, samples(3))
+  const [next, ...none] = packSamples(first?.block ?? null, ['measure:x'], samples(1, 100))
   assert.deepEqual([next?.first, none.length, next?.block.columns], [100, 0, ['measure:x']])
 })

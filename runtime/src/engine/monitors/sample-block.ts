@@ -15,30 +15,33 @@ const UNREADABLE = 1
 const FIRST_WORD = 2
 
 /** Adds samples to a block as long as they fit it; what does not starts new ones. */
-export function pack(
+export function packSamples(
   last: SampleBlock | null,
   columns: readonly string[],
   samples: readonly Sample[],
 ): readonly { readonly first: number; readonly block: SampleBlock }[] {
-  const kept = last !== null && sameColumns(last.columns, columns) ? unpack(last) : []
+  const kept = last !== null && hasSameColumns(last.columns, columns) ? unpack(last) : []
   const all = [...kept, ...samples]
   const blocks: { first: number; block: SampleBlock }[] = []
   // A block that is full stays as it is.
   const from = kept.length >= LIMITS.monitorBlockRows ? kept.length : 0
   for (let start = from; start < all.length; start += LIMITS.monitorBlockRows) {
     const some = all.slice(start, start + LIMITS.monitorBlockRows)
-    blocks.push({ first: some[0]?.leaf ?? 0, block: packBlock(columns, some) })
+    blocks.push({ first: some[0]?.leaf ?? 0, block: packSampleBlock(columns, some) })
   }
   return blocks
 }
 
-function sameColumns(a: readonly string[], b: readonly string[]): boolean {
+function hasSameColumns(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((column, i) => column === b[i])
 }
 
-export function packBlock(columns: readonly string[], samples: readonly Sample[]): SampleBlock {
+export function packSampleBlock(
+  columns: readonly string[],
+  samples: readonly Sample[],
+): SampleBlock {
   const words = new Map<string, number>()
-  const wordOf = (text: string): number => {
+  const toWordCell = (text: string): number => {
     const known = words.get(text) ?? words.size + FIRST_WORD
     words.set(text, known)
     return known
@@ -47,10 +50,10 @@ export function packBlock(columns: readonly string[], samples: readonly Sample[]
   let [leaf, at] = [0, 0]
   for (const sample of samples) {
     cells.push(sample.leaf - leaf, sample.at - at)
-    cells.push(wordOf(sample.policy_kind), wordOf(sample.status))
+    cells.push(toWordCell(sample.policy_kind), toWordCell(sample.status))
     for (const column of columns) {
       const value = sample.values[column]
-      cells.push(value === undefined ? ABSENT : value === null ? UNREADABLE : wordOf(value))
+      cells.push(value === undefined ? ABSENT : value === null ? UNREADABLE : toWordCell(value))
     }
     leaf = sample.leaf
     at = sample.at
@@ -60,27 +63,27 @@ export function packBlock(columns: readonly string[], samples: readonly Sample[]
 
 export function unpack({ columns, words, cells }: SampleBlock): readonly Sample[] {
   const samples: Sample[] = []
-  const word = (cell: number): string => words[cell - FIRST_WORD] ?? ''
+  const findWord = (cell: number): string => words[cell - FIRST_WORD] ?? ''
   const width = FIXED + columns.length
   let [leaf, at] = [0, 0]
   for (let row = 0; row < cells.length; row += width) {
     leaf += cells[row] ?? 0
     at += cells[row + 1] ?? 0
-    const status = word(cells[row + 3] ?? 0)
+    const status = findWord(cells[row + 3] ?? 0)
     assert(isSampledStatus(status), 'a sample was packed with the outcome of its execution')
     const values: Record<string, string | null> = {}
     for (let i = 0; i < columns.length; i += 1) {
       const cell = cells[row + FIXED + i] ?? ABSENT
       const column = columns[i]
       if (cell === ABSENT || column === undefined) continue
-      values[column] = cell === UNREADABLE ? null : word(cell)
+      values[column] = cell === UNREADABLE ? null : findWord(cell)
     }
-    samples.push({ leaf, at, policy_kind: word(cells[row + 2] ?? 0), status, values })
+    samples.push({ leaf, at, policy_kind: findWord(cells[row + 2] ?? 0), status, values })
   }
   return samples
 }
 
 /** Keys in the order of leaves. */
-export function blockKey(leaf: number): string {
+export function toSampleBlockKey(leaf: number): string {
   return String(leaf).padStart(16, '0')
 }

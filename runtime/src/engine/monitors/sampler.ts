@@ -4,9 +4,15 @@
  */
 import { findAgentClass, isSampledStatus, parseInstant, type Sample } from 'rubicon-kernel'
 import type { LeafEntry, Store } from '../../ports/store.ts'
-import { type Execution, executionOf, type Said, saidOf, valueAt } from './execution.ts'
+import {
+  type Execution,
+  findExecution,
+  findSourceValue,
+  parseSaid,
+  type Said,
+} from './execution.ts'
 import { FlowStories } from './flow-stories.ts'
-import { type InForce, type Stream, streamName } from './streams.ts'
+import { type InForce, type Stream, toStreamName } from './streams.ts'
 
 export type StreamSample = {
   readonly stream: Stream
@@ -34,11 +40,11 @@ export class Sampler {
     this.#stories.see(entry)
     this.#now = Math.max(this.#now, parseInstant(entry.envelope.at) ?? 0)
     const { dfid } = entry.envelope
-    const said = saidOf(entry)
+    const said = parseSaid(entry)
     if (dfid === undefined || said === null) return []
     const status = said.kind === 'found' ? 'SUCCESS' : said.status
     if (!isSampledStatus(status)) return []
-    const execution = executionOf(await this.#stories.of(dfid), (intent) =>
+    const execution = findExecution(await this.#stories.readEntries(dfid), (intent) =>
       said.kind === 'found'
         ? intent.step_id === said.step_id && intent.proposal_hash === said.proposal_hash
         : intent.intent_id === said.intent_id,
@@ -46,8 +52,8 @@ export class Sampler {
     if (execution === null) return []
     const sampled = { leaf: entry.leaf, at: this.#now, status }
     const { policy_kind } = execution.intent
-    return streamsFor(execution, said, inForce).map((stream) => {
-      const sample = { ...sampled, policy_kind, values: valuesOf(stream, execution, said) }
+    return findStreams(execution, said, inForce).map((stream) => {
+      const sample = { ...sampled, policy_kind, values: collectValues(stream, execution, said) }
       return { stream, sample, dfid }
     })
   }
@@ -57,27 +63,27 @@ export class Sampler {
  * That of its agent, and before it that of the class of an instance: with a stream for each instance alone,
  * a fresh instance would begin every window anew.
  */
-function streamsFor(
+function findStreams(
   { intent }: Execution,
   said: Said,
   { authority, streams }: InForce,
 ): readonly Stream[] {
   const auditor = said.kind === 'found' ? said.auditor : null
   return [findAgentClass(authority, intent.agent_id), intent.agent_id].flatMap(
-    (agent = '') => streams.get(streamName(agent, auditor)) ?? [],
+    (agent = '') => streams.get(toStreamName(agent, auditor)) ?? [],
   )
 }
 
-function valuesOf({ sources }: Stream, execution: Execution, said: Said): Sample['values'] {
+function collectValues({ sources }: Stream, execution: Execution, said: Said): Sample['values'] {
   const values: Record<string, string | null> = {}
   for (const source of sources) {
-    const value = saidAt(source, said) ?? valueAt(execution, source)
+    const value = findSaidValue(source, said) ?? findSourceValue(execution, source)
     if (value !== undefined) values[source] = value
   }
   return values
 }
 
-function saidAt(source: string, said: Said): string | undefined {
+function findSaidValue(source: string, said: Said): string | undefined {
   if (source === 'status') return said.kind === 'settled' ? said.status : 'SUCCESS'
   if (said.kind === 'found' && source === `finding:${said.auditor}`) return said.finding
   return undefined

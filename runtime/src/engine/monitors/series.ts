@@ -18,10 +18,10 @@ import {
   type Sample,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { authorityMarks, type Mark } from './authority-marks.ts'
+import { type Mark, readAuthorityMarks } from './authority-marks.ts'
 import { unpack } from './sample-block.ts'
 import type { Stream } from './streams.ts'
-import { flowsAt } from './trip.ts'
+import { readFlowsAt } from './trip.ts'
 
 export type SeriesPoint = {
   readonly leaf: number
@@ -57,18 +57,18 @@ export type SeriesOf = {
 
 const BLOCKS_AT_ONCE = 8
 
-export async function monitorSeries(of: SeriesOf): Promise<Series> {
+export async function loadMonitorSeries(of: SeriesOf): Promise<Series> {
   const { samples, complete } = await readSamples(of)
-  const marks = await marksOf(of, samples)
+  const marks = await readSeriesMarks(of, samples)
   const points: SeriesPoint[] = []
   const enough = warmUp(of.watched.monitor, samples, complete)
   await roll(of, samples, marks, (sample, window) => {
-    if (enough(sample)) points.push(pointOf(sample, window.computeVerdict()))
+    if (enough(sample)) points.push(toSeriesPoint(sample, window.computeVerdict()))
     return true
   })
   return {
-    points: thinned(points),
-    baseline: complete ? baselineOf(points) : null,
+    points: reducePoints(points),
+    baseline: complete ? computeBaseline(points) : null,
     marks,
     executions: samples.length,
     complete,
@@ -76,16 +76,16 @@ export async function monitorSeries(of: SeriesOf): Promise<Series> {
 }
 
 /** The flows behind the point at a leaf, the newest first, as a trip would name them. */
-export async function flowsBehind(of: SeriesOf, leaf: number): Promise<readonly string[]> {
+export async function listFlowsBehind(of: SeriesOf, leaf: number): Promise<readonly string[]> {
   const { samples } = await readSamples(of)
-  const marks = await marksOf(of, samples)
+  const marks = await readSeriesMarks(of, samples)
   let behind: readonly number[] = []
   await roll(of, samples, marks, (sample, window) => {
     const breach = window.computeVerdict().breach ?? { bound: 'min', threshold: '' }
     if (sample.leaf === leaf) behind = window.listLeavesBehind(breach)
     return sample.leaf < leaf
   })
-  return flowsAt(of, behind)
+  return readFlowsAt(of, behind)
 }
 
 /** Every sample that the monitor watches, with the window after it; until `visit` has enough. */
@@ -144,7 +144,7 @@ async function readSamples({
   }
 }
 
-function marksOf(
+function readSeriesMarks(
   { store, authority, watched }: SeriesOf,
   samples: readonly Sample[],
 ): Promise<readonly Mark[]> {
@@ -155,7 +155,7 @@ function marksOf(
     instanceOf: first?.contract.instance_of ?? null,
     monitor: monitor.name,
   }
-  return authorityMarks(store, authority.seq, marked, formatInstant(samples[0]?.at ?? 0))
+  return readAuthorityMarks(store, authority.seq, marked, formatInstant(samples[0]?.at ?? 0))
 }
 
 /** Of a past that is cut off, the first windows lack what was cut. */
@@ -174,12 +174,12 @@ function warmUp(
   }
 }
 
-function pointOf({ leaf, at }: Sample, verdict: MonitorVerdict): SeriesPoint {
+function toSeriesPoint({ leaf, at }: Sample, verdict: MonitorVerdict): SeriesPoint {
   const { value, samples, unreadable, kind } = verdict
   return { leaf, at: formatInstant(at), value, samples, unreadable, says: kind }
 }
 
-function baselineOf(points: readonly SeriesPoint[]): Baseline | null {
+function computeBaseline(points: readonly SeriesPoint[]): Baseline | null {
   const said = points.filter(({ says }) => says !== 'no_data')
   const first = said.slice(0, LIMITS.seriesBaseline).flatMap(({ value }) => {
     const decimal = parseDecimal(value ?? '')
@@ -192,7 +192,7 @@ function baselineOf(points: readonly SeriesPoint[]): Baseline | null {
 }
 
 /** Evenly, the last one always, and wherever it began to say something else. */
-function thinned(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
+function reducePoints(points: readonly SeriesPoint[]): readonly SeriesPoint[] {
   const stride = Math.ceil(points.length / LIMITS.seriesPoints)
   if (stride <= 1) return points
   const kept = points.filter(({ says }, at) => {

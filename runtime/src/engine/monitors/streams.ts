@@ -48,14 +48,14 @@ export class InForceCache {
     if (known !== null && known.until === null) return known
     const { now } = await store.now(AUTHORITY)
     if (known?.until != null && now < known.until) return known
-    const streams = streamsWatched(listMonitorsInForce(authority, now, sha256))
-    this.#known = { authority, streams, until: nextTurn(authority, now) }
+    const streams = groupStreams(listMonitorsInForce(authority, now, sha256))
+    this.#known = { authority, streams, until: findNextTurn(authority, now) }
     return this.#known
   }
 }
 
 /** When the next contract begins or ends; null: none does. */
-function nextTurn({ contracts }: Authority, now: string): string | null {
+function findNextTurn({ contracts }: Authority, now: string): string | null {
   const points = [...contracts.values()].flat().flatMap(({ contract, revoked }) => {
     const { effective_from, effective_until = effective_from } = contract
     return revoked ? [] : [effective_from, effective_until]
@@ -64,11 +64,11 @@ function nextTurn({ contracts }: Authority, now: string): string | null {
   return next ?? null
 }
 
-export function streamsWatched(monitors: readonly MonitorInForce[]): Streams {
+export function groupStreams(monitors: readonly MonitorInForce[]): Streams {
   const streams = new Map<string, Stream>()
   for (const one of monitors) {
-    const auditor = auditorOf(one)
-    const name = streamName(one.agent_id, auditor)
+    const auditor = findAuditor(one)
+    const name = toStreamName(one.agent_id, auditor)
     const known = streams.get(name)
     const sources = new Set([...(known?.sources ?? []), ...listSources(one.monitor)])
     streams.set(name, {
@@ -83,11 +83,11 @@ export function streamsWatched(monitors: readonly MonitorInForce[]): Streams {
 }
 
 /** A name of ours holds no space, so that no two streams share one. */
-export function streamName(agent: string, auditor: string | null): string {
+export function toStreamName(agent: string, auditor: string | null): string {
   return auditor === null ? `settled ${agent}` : `found ${auditor} ${agent}`
 }
 
-function auditorOf({ monitor }: MonitorInForce): string | null {
+function findAuditor({ monitor }: MonitorInForce): string | null {
   for (const source of listSources(monitor).map(parseSource))
     if (source?.kind === 'finding') return source.name
   return null

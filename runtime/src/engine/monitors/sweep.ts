@@ -23,10 +23,10 @@ import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
 import type { Registrar } from '../registry/append-authority.ts'
 import { judge, type WatchTrip } from './judge.ts'
-import { packedWrites } from './packed-writes.ts'
+import { buildPackedWrites } from './packed-writes.ts'
 import { Sampler } from './sampler.ts'
 import { type InForce, InForceCache, type Stream } from './streams.ts'
-import { type Trip, tripWrites } from './trip.ts'
+import { buildTripWrites, type Trip } from './trip.ts'
 import { Windows } from './windows.ts'
 
 export type Swept = {
@@ -76,15 +76,15 @@ export class MonitorSweep {
   }
 
   sweep(): Promise<Swept> {
-    return this.#alone(() => this.#sweep())
+    return this.#runAlone(() => this.#sweep())
   }
 
   report(): Promise<MonitorReport> {
-    return this.#alone(() => this.#report())
+    return this.#runAlone(() => this.#report())
   }
 
   /** One at a time: windows are changed by whoever works on them. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #runAlone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#working.then(work)
     this.#working = done.catch(() => this.#drop())
     return done
@@ -124,11 +124,11 @@ export class MonitorSweep {
     const inForce = await this.#inForce.loadLatest()
     const { authority, streams } = inForce
     if (streams.size === 0) return { monitors: [], unseen: 0 }
-    const leaf = await this.#catchUp(await this.#cursor())
+    const leaf = await this.#catchUp(await this.#readCursor())
     await this.#windows.follow(inForce)
     const now = parseInstant((await store.now(AUTHORITY)).now) ?? 0
     const monitors = [...streams.keys()].flatMap((stream) =>
-      this.#windows.of(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
+      this.#windows.listWatches(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
         agent_id,
         agent_status: findAgentStatus(authority, agent_id) ?? null,
         monitor,
@@ -141,7 +141,7 @@ export class MonitorSweep {
     return { monitors, unseen: Math.max(0, leaves - (leaf ?? leaves)) }
   }
 
-  #cursor(): Promise<Cursor> {
+  #readCursor(): Promise<Cursor> {
     return this.#registrar.store.record('monitor_cursor', CURSOR.group, CURSOR.key)
   }
 
@@ -159,12 +159,12 @@ export class MonitorSweep {
   async #start(): Promise<number | null> {
     const { streams } = await this.#inForce.loadLatest()
     const seqs = [...streams.values()].flatMap(({ monitors }) => monitors.map(({ seq }) => seq))
-    return this.#windows.leafOf(Math.min(...seqs))
+    return this.#windows.findLeaf(Math.min(...seqs))
   }
 
   /** Null: there is nothing new. */
   async #readPage(): Promise<Page | null> {
-    const cursor = await this.#cursor()
+    const cursor = await this.#readCursor()
     const leaf = await this.#catchUp(cursor)
     if (leaf === null) return null
     const entries = await this.#registrar.store.leaves(leaf, LIMITS.entriesPerPage)
@@ -184,7 +184,7 @@ export class MonitorSweep {
         samples.set(stream, samples.get(stream) ?? [])
         samples.get(stream)?.push(sample)
         const isStopped = isStoppedBy(stopped, inForce.authority, stream.agent_id)
-        const tripped = judge(found, this.#windows.of(stream.name), isStopped)
+        const tripped = judge(found, this.#windows.listWatches(stream.name), isStopped)
         if (tripped.length > 0) stopped.add(stream.agent_id)
         trips.push(...tripped)
       }
@@ -201,11 +201,11 @@ export class MonitorSweep {
       this.#known = { version, leaf }
       return true
     }
-    const stopping = await this.#stopping(authority, found.trips)
+    const stopping = await this.#buildStoppingWrites(authority, found.trips)
     const unit: Unit = {
       guards: [{ kind: 'record_version', ...CURSOR, version }],
       writes: [
-        ...(await this.#packed(found.samples)),
+        ...(await this.#buildSampleWrites(found.samples)),
         { kind: 'put_record', ...CURSOR, body: { leaf, now: this.#sampler.now } },
       ],
     }
@@ -234,23 +234,26 @@ export class MonitorSweep {
   }
 
   /** What stops the agents: first the entries of authority, then what stands beside them. */
-  async #stopping(authority: Authority, trips: readonly WatchTrip[]): Promise<readonly Write[]> {
+  async #buildStoppingWrites(
+    authority: Authority,
+    trips: readonly WatchTrip[],
+  ): Promise<readonly Write[]> {
     const entries: Write[] = []
     const beside: Write[] = []
     for (const agent of new Set(trips.map(({ agent_id }) => agent_id))) {
       const own = trips.filter(({ agent_id }) => agent_id === agent)
       const seq = authority.seq + 1 + entries.length
-      const written = await tripWrites(this.#registrar, authority, own, seq)
+      const written = await buildTripWrites(this.#registrar, authority, own, seq)
       entries.push(...written.entries)
       beside.push(...written.beside)
     }
     return [...entries, ...beside]
   }
 
-  async #packed(samples: Found['samples']): Promise<readonly Write[]> {
+  async #buildSampleWrites(samples: Found['samples']): Promise<readonly Write[]> {
     const writes: Write[] = []
     for (const [stream, found] of samples)
-      writes.push(...(await packedWrites(this.#registrar.store, stream, found)))
+      writes.push(...(await buildPackedWrites(this.#registrar.store, stream, found)))
     return writes
   }
 

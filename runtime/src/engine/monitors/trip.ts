@@ -10,9 +10,9 @@ import {
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
 import { mintSalt } from '../identity.ts'
-import { suspensionNotice } from '../notify/suspension-notice.ts'
-import { authorityWrite, type Registrar } from '../registry/append-authority.ts'
-import { lifecycleEntry, sessionsAfter } from '../registry/lifecycle.ts'
+import { buildSuspensionNotice } from '../notify/suspension-notice.ts'
+import { buildAuthorityWrite, type Registrar } from '../registry/append-authority.ts'
+import { endSessionsAfter, signLifecycleEntry } from '../registry/lifecycle.ts'
 import type { Watch } from './windows.ts'
 
 /** What a monitor said at one execution. */
@@ -35,7 +35,7 @@ export type TripWrites = { readonly entries: readonly Write[]; readonly beside: 
 const NOTHING: TripWrites = { entries: [], beside: [] }
 
 /** `trips`: all of one agent, at one execution. `seq`: where the suspension will stand. */
-export async function tripWrites(
+export async function buildTripWrites(
   registrar: Registrar,
   authority: Authority,
   trips: readonly (Trip & { readonly watch: Watch })[],
@@ -48,25 +48,25 @@ export async function tripWrites(
     agent_id,
     to: 'SUSPENDED',
     actor: 'runtime',
-    justification: trips.map(tripText).join('; '),
+    justification: trips.map(formatTripReason).join('; '),
     reason_code: 'MONITOR_TRIPPED',
   } as const
-  const entry = await lifecycleEntry(registrar, authority, move)
+  const entry = await signLifecycleEntry(registrar, authority, move)
   if (!entry.ok) return NOTHING
   const evidence: Write[] = []
-  for (const trip of trips) evidence.push(await evidenceWrite(registrar, trip))
+  for (const trip of trips) evidence.push(await buildTripEvidence(registrar, trip))
   return {
-    entries: [authorityWrite('lifecycle', entry.value.payload)],
+    entries: [buildAuthorityWrite('lifecycle', entry.value.payload)],
     beside: [
       ...evidence,
-      ...(await sessionsAfter(registrar, authority, move)),
-      ...suspensionNotice(registrar.clock, move, seq),
+      ...(await endSessionsAfter(registrar, authority, move)),
+      ...buildSuspensionNotice(registrar.clock, move, seq),
     ],
   }
 }
 
 /** `MONITOR_TRIPPED: discount_mean is 0.1125, max 0.1, over 20 executions` */
-export function tripText({ monitor, verdict }: Trip): string {
+export function formatTripReason({ monitor, verdict }: Trip): string {
   const { value, samples, unreadable, breach } = verdict
   const found =
     breach.bound === 'unreadable'
@@ -75,7 +75,7 @@ export function tripText({ monitor, verdict }: Trip): string {
   return `MONITOR_TRIPPED: ${found}, over ${samples} executions`
 }
 
-async function evidenceWrite(
+async function buildTripEvidence(
   registrar: Registrar,
   { watch, verdict, behind, agent_id }: Trip & { readonly watch: Watch },
 ): Promise<Write> {
@@ -98,7 +98,7 @@ async function evidenceWrite(
       samples,
       unreadable,
       executions_behind: behind.length,
-      flows: await flowsAt(registrar, behind),
+      flows: await readFlowsAt(registrar, behind),
     },
   }
   const text = toCanonicalText(payload)
@@ -106,7 +106,7 @@ async function evidenceWrite(
 }
 
 /** The flows of the newest of these leaves, each once, the newest first. */
-export async function flowsAt(
+export async function readFlowsAt(
   { store }: Pick<Registrar, 'store'>,
   leaves: readonly number[],
 ): Promise<readonly string[]> {

@@ -44,7 +44,7 @@ export class Windows {
     this.#followed = null
   }
 
-  of(stream: string): readonly Watch[] {
+  listWatches(stream: string): readonly Watch[] {
     return this.#watches.get(stream) ?? []
   }
 
@@ -53,10 +53,10 @@ export class Windows {
     if (this.#followed === streams) return
     const watches = new Map<string, readonly Watch[]>()
     for (const stream of streams.values()) {
-      const held = this.of(stream.name)
+      const held = this.listWatches(stream.name)
       const wanted: Watch[] = []
       for (const one of stream.monitors) {
-        const since = await this.#since(authority, one)
+        const since = await this.#findWindowStart(authority, one)
         const kept = held.find((watch) => watch.hash === one.hash && watch.since === since)
         wanted.push(kept ?? { ...one, since, window: new RollingWindow(one.monitor) })
       }
@@ -68,16 +68,16 @@ export class Windows {
     this.#followed = streams
   }
 
-  async #since(authority: Authority, { agent_id, seq }: MonitorInForce): Promise<number> {
+  async #findWindowStart(authority: Authority, { agent_id, seq }: MonitorInForce): Promise<number> {
     // Who lets a class go again lets its instances go, for what they did until then.
     const names = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
     const lifted = names.map((name) => authority.lifted.get(name) ?? -1)
     // Without a place in the tree it acts on nothing that has one.
-    return (await this.leafOf(Math.max(seq, ...lifted))) ?? Number.POSITIVE_INFINITY
+    return (await this.findLeaf(Math.max(seq, ...lifted))) ?? Number.POSITIVE_INFINITY
   }
 
   /** Where an authority entry stands in the tree; null: nowhere yet. */
-  async leafOf(seq: number): Promise<number | null> {
+  async findLeaf(seq: number): Promise<number | null> {
     const known = this.#leaves.get(seq)
     if (known !== undefined) return known
     const [entry] = await this.#store.entries(AUTHORITY, seq, 1)
@@ -88,7 +88,7 @@ export class Windows {
 
   async #load({ name }: Stream, fresh: readonly Watch[]): Promise<void> {
     const needs = fresh.map((watch) => new Need(watch))
-    const blocks = await this.#blocks(name, needs)
+    const blocks = await this.#readBlocks(name, needs)
     for (const [age, block] of [...blocks.entries()].toReversed()) {
       const wanting = needs.filter((need) => age < need.blocks)
       for (const sample of unpack(block))
@@ -97,7 +97,7 @@ export class Windows {
   }
 
   /** The newest blocks, as many as the widest of the windows needs; the newest first. */
-  async #blocks(stream: string, needs: readonly Need[]): Promise<readonly SampleBlock[]> {
+  async #readBlocks(stream: string, needs: readonly Need[]): Promise<readonly SampleBlock[]> {
     const blocks: SampleBlock[] = []
     let until: string | undefined
     for (;;) {

@@ -101,7 +101,7 @@ test('no canary leaves by a notice', async () => {
   }
   await propose(await open(place), '501.00')
   const { notices } = stage.engine().context.beside
-  while ((await notices.round()) > 0) await notices.settled()
+  while ((await notices.round()) > 0) await notices.awaitSettled()
   const kinds = [...new Set(got.map(({ kind }) => kind))].toSorted()
   assert.deepEqual(kinds, [
     'drift',

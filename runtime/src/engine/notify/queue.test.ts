@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import type { Notice } from '../../ports/notifier.ts'
-import { keyOf, lastDueKey, noticeWrite, type QueuedNotice } from './queue.ts'
+import { buildNoticeWrite, type QueuedNotice, toLastDueKey, toNoticeKey } from './queue.ts'
 
 const NOTICE: Notice = {
   id: 'flow-1:1:drift',
@@ -15,10 +15,10 @@ const NOTICE: Notice = {
 }
 
 function queued(change: Partial<Notice>): QueuedNotice {
-  const write = noticeWrite({ ...NOTICE, ...change })
+  const write = buildNoticeWrite({ ...NOTICE, ...change })
   assert.ok(write.kind === 'put_record' && write.record === 'notice')
   assert.equal(write.group, 'due')
-  assert.equal(write.key, keyOf(write.body))
+  assert.equal(write.key, toNoticeKey(write.body))
   return write.body
 }
 
@@ -63,16 +63,16 @@ test('free text and addresses of people are withheld, wherever they stand', () =
 })
 
 test('a notice that was never tried is due at any time, before all others', () => {
-  const first = keyOf(queued({}))
-  const tried = keyOf({ notice: NOTICE, attempts: 1, next_at: '2026-06-01T12:00:01.000Z' })
+  const first = toNoticeKey(queued({}))
+  const tried = toNoticeKey({ notice: NOTICE, attempts: 1, next_at: '2026-06-01T12:00:01.000Z' })
   assert.ok(first < tried)
-  assert.ok(first < lastDueKey('1970-01-01T00:00:00.000Z'))
-  assert.ok(tried <= lastDueKey('2026-06-01T12:00:01.000Z'))
-  assert.ok(tried > lastDueKey('2026-06-01T12:00:00.999Z'))
+  assert.ok(first < toLastDueKey('1970-01-01T00:00:00.000Z'))
+  assert.ok(tried <= toLastDueKey('2026-06-01T12:00:01.000Z'))
+  assert.ok(tried > toLastDueKey('2026-06-01T12:00:00.999Z'))
 })
 
 test('one cause may be told on several channels, whatever they are called', () => {
-  const keys = ['ops', 'Ops team', 'a\u0000b'].map((channel) => keyOf(queued({ channel })))
+  const keys = ['ops', 'Ops team', 'a\u0000b'].map((channel) => toNoticeKey(queued({ channel })))
   assert.equal(new Set(keys).size, 3)
   assert.ok(keys.every((key) => !key.includes('\u0000')))
 })

@@ -20,42 +20,42 @@ const WITHHELD = '[withheld]'
 /** Names that agents make up, and could say anything with. */
 const OF_AGENTS: ReadonlySet<string> = new Set(['step_id'])
 
-export function noticeWrite(notice: Notice): Write {
-  const details = plainly(notice.details)
-  return queueWrite(DUE, {
+export function buildNoticeWrite(notice: Notice): Write {
+  const details = redactText(notice.details)
+  return buildQueueWrite(DUE, {
     notice: { ...notice, details: isObject(details) ? details : {} },
     attempts: 0,
     next_at: null,
   })
 }
 
-export function queueWrite(group: typeof DUE | typeof FAILED, queued: QueuedNotice): Write {
-  return { kind: 'put_record', record: 'notice', group, key: keyOf(queued), body: queued }
+export function buildQueueWrite(group: typeof DUE | typeof FAILED, queued: QueuedNotice): Write {
+  return { kind: 'put_record', record: 'notice', group, key: toNoticeKey(queued), body: queued }
 }
 
 /** In the order of their time; one that was never tried has none, and stands before all others. */
-export function keyOf({ notice, next_at }: QueuedNotice): string {
+export function toNoticeKey({ notice, next_at }: QueuedNotice): string {
   // Contracts name channels in free text, and a key has no room for all of that.
   const channel = encodeURIComponent(notice.channel.toWellFormed())
   return `${next_at ?? ''} ${notice.at} ${notice.id} ${channel}`
 }
 
 /** Not less than any key that is due at that time: a space follows the time there. */
-export function lastDueKey(at: string): string {
+export function toLastDueKey(at: string): string {
   return `${at}!`
 }
 
-function plainly(value: JsonValue): JsonValue {
+function redactText(value: JsonValue): JsonValue {
   if (typeof value === 'string') return isPlain(value) ? value : WITHHELD
-  if (Array.isArray(value)) return value.map(plainly)
+  if (Array.isArray(value)) return value.map(redactText)
   if (!isObject(value)) return value
-  return plainObject(value)
+  return redactObject(value)
 }
 
-function plainObject(value: JsonObject): JsonObject {
-  const told = (name: string): boolean => isIdentifier(name) && !OF_AGENTS.has(name)
-  const members = Object.entries(value).filter(([name]) => told(name))
-  return Object.fromEntries(members.map(([name, member]) => [name, plainly(member)]))
+function redactObject(value: JsonObject): JsonObject {
+  const isToldName = (name: string): boolean => isIdentifier(name) && !OF_AGENTS.has(name)
+  const members = Object.entries(value).filter(([name]) => isToldName(name))
+  return Object.fromEntries(members.map(([name, member]) => [name, redactText(member)]))
 }
 
 /** Ids, codes, decimals and times all are identifiers; so are addresses of people. */

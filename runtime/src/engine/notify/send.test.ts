@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { RuntimeOptions } from '../../compose.ts'
 import type { Notice, Notifier } from '../../ports/notifier.ts'
 import { type FlowStage, flowStage } from '../flow-stage.test-support.ts'
-import { noticeWrite } from './queue.ts'
+import { buildNoticeWrite } from './queue.ts'
 import { NoticeSender } from './send.ts'
 
 const HOUR = 3_600_000
@@ -38,7 +38,7 @@ async function staged(
   notices: readonly Notice[],
 ): Promise<FlowStage> {
   const stage = await flowStage({ notifiers })
-  await stage.runtime().store.commit({ guards: [], writes: notices.map(noticeWrite) })
+  await stage.runtime().store.commit({ guards: [], writes: notices.map(buildNoticeWrite) })
   return stage
 }
 
@@ -46,7 +46,7 @@ async function staged(
 async function round(stage: FlowStage): Promise<void> {
   const { notices } = stage.engine().context.beside
   await notices.round()
-  await notices.settled()
+  await notices.awaitSettled()
 }
 
 function waiting(stage: FlowStage, group: 'due' | 'failed' = 'due'): Promise<readonly string[]> {
@@ -106,9 +106,9 @@ test('a channel that hangs is cut off, and what it says later changes nothing', 
   await stage.clock.advance(LIMITS.noticeMs - 1)
   assert.deepEqual(await waiting(stage), ['a 1'])
   await stage.clock.advance(1)
-  await notices.settled()
+  await notices.awaitSettled()
   answer()
-  await notices.settled()
+  await notices.awaitSettled()
   assert.deepEqual(await waiting(stage), ['a 1'], 'it waits for its next attempt')
   await stage.close()
 })
@@ -167,7 +167,7 @@ test('of engines that share a store, one sends', async () => {
   const { context } = stage.engine()
   const senders = [new NoticeSender(context), new NoticeSender(context)]
   await Promise.all(senders.map((sender) => sender.round()))
-  await Promise.all(senders.map((sender) => sender.settled()))
+  await Promise.all(senders.map((sender) => sender.awaitSettled()))
   assert.deepEqual(ops.got.toSorted(), ['a', 'b'])
   await stage.close()
 })

@@ -13,7 +13,14 @@ import type { Guard, Write } from '../../ports/store.ts'
 import { askOutside } from '../ask-outside.ts'
 import { Cutoff } from '../cutoff.ts'
 import type { Deps } from '../deps.ts'
-import { DUE, FAILED, keyOf, lastDueKey, type QueuedNotice, queueWrite } from './queue.ts'
+import {
+  buildQueueWrite,
+  DUE,
+  FAILED,
+  type QueuedNotice,
+  toLastDueKey,
+  toNoticeKey,
+} from './queue.ts'
 
 const PAGE = 200
 /** Longer than a channel may take, so that nobody else takes what is still under way. */
@@ -37,7 +44,7 @@ export class NoticeSender {
   async round(): Promise<number> {
     const { store, clock, channels } = this.#deps
     if (channels === undefined) return 0
-    const until = lastDueKey(formatInstant(clock.now()))
+    const until = toLastDueKey(formatInstant(clock.now()))
     const page = await store.records('notice', DUE, { after: this.#last, until, limit: PAGE })
     // At the end it starts over: a channel that was busy may be free by then.
     this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
@@ -54,14 +61,14 @@ export class NoticeSender {
   }
 
   /** Waits for what is under way. */
-  async settled(): Promise<void> {
+  async awaitSettled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay])
   }
 
   /** Whatever has no answer yet is left to the next engine. */
   async stop(): Promise<void> {
     this.#cutoff.end()
-    await this.settled()
+    await this.awaitSettled()
   }
 
   /** Null: another engine was faster. */
@@ -71,10 +78,10 @@ export class NoticeSender {
     const next_at = formatInstant(clock.now() + TAKEN_MS)
     const body = { notice, attempts: attempts + 1, next_at }
     const outcome = await store.commit({
-      guards: [untouched(stored)],
-      writes: [dropOf(stored), queueWrite(DUE, body)],
+      guards: [buildUntouchedGuard(stored)],
+      writes: [dropOf(stored), buildQueueWrite(DUE, body)],
     })
-    return outcome.ok ? { key: keyOf(body), version: 1, body } : null
+    return outcome.ok ? { key: toNoticeKey(body), version: 1, body } : null
   }
 
   #start(channel: string, taken: Stored): void {
@@ -102,29 +109,29 @@ export class NoticeSender {
     })
     if (kind === 'stopped') return
     await failpoints.reach('notice.after_send')
-    const after = kind === 'said' ? this.#arrived() : await this.#again(taken.body)
-    await store.commit({ guards: [untouched(taken)], writes: [dropOf(taken), ...after] })
+    const after = kind === 'said' ? this.#countSent() : await this.#retryNotice(taken.body)
+    await store.commit({ guards: [buildUntouchedGuard(taken)], writes: [dropOf(taken), ...after] })
   }
 
-  #arrived(): readonly Write[] {
+  #countSent(): readonly Write[] {
     this.#count('sent')
     return []
   }
 
   /** Later, or never again. */
-  async #again({ notice, attempts }: QueuedNotice): Promise<readonly Write[]> {
+  async #retryNotice({ notice, attempts }: QueuedNotice): Promise<readonly Write[]> {
     const { store, clock } = this.#deps
     const now = clock.now()
     if (attempts < LIMITS.noticeAttempts) {
       this.#count('retried')
       const next_at = formatInstant(now + computeBackoffMs(attempts))
-      return [queueWrite(DUE, { notice, attempts, next_at })]
+      return [buildQueueWrite(DUE, { notice, attempts, next_at })]
     }
     this.#count('failed')
     const kept = await store.records('notice', FAILED, { limit: LIMITS.noticesFailed })
     const [oldest] = kept.length < LIMITS.noticesFailed ? [] : kept
     const dropped = oldest === undefined ? [] : [dropOf(oldest, FAILED)]
-    return [...dropped, queueWrite(FAILED, { notice, attempts, next_at: formatInstant(now) })]
+    return [...dropped, buildQueueWrite(FAILED, { notice, attempts, next_at: formatInstant(now) })]
   }
 
   #count(outcome: 'sent' | 'retried' | 'failed'): void {
@@ -132,7 +139,7 @@ export class NoticeSender {
   }
 }
 
-function untouched({ key, version }: Stored): Guard {
+function buildUntouchedGuard({ key, version }: Stored): Guard {
   return { kind: 'record_version', record: 'notice', group: DUE, key, version }
 }
 

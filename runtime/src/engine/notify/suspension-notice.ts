@@ -3,17 +3,17 @@ import type { Clock } from '../../ports/clock.ts'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Write } from '../../ports/store.ts'
 import type { LifecycleMove } from '../registry/lifecycle.ts'
-import { noticeWrite } from './queue.ts'
+import { buildNoticeWrite } from './queue.ts'
 
 /** Only a person lifts a suspension, so a person hears of it; one that he ordered is no news. */
-export function suspensionNotice(
+export function buildSuspensionNotice(
   clock: Clock,
   { agent_id, to, actor, reason_code = 'AGENT_SUSPENDED' }: LifecycleMove,
   seq: number,
 ): readonly Write[] {
   if (to !== 'SUSPENDED' || actor !== 'runtime') return []
   return [
-    noticeWrite({
+    buildNoticeWrite({
       id: `${agent_id}:suspension:${seq}`,
       kind: 'suspension',
       agent_id,

@@ -6,7 +6,7 @@ import {
   type Identity,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
-import { plainIdentity } from './plain-identity.ts'
+import { normaliseIdentity } from './plain-identity.ts'
 
 /** Where identities stand in clear, by their addresses. */
 export const IDENTITIES = { record: 'person_identity', group: 'identities' } as const
@@ -28,26 +28,26 @@ export async function findPerson(
   const row = await store.record(
     IDENTITIES.record,
     IDENTITIES.group,
-    hashIdentity(plainIdentity(identity), sha256),
+    hashIdentity(normaliseIdentity(identity), sha256),
   )
   if (row === null) return null
   return (
     findLinkedPerson(
       persons,
-      hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256),
+      hashIdentityCommitment(normaliseIdentity(identity), row.body.salt, sha256),
     ) ?? null
   )
 }
 
 /** From whom an operator took it; null: from nobody, or somebody was given it since. */
-export async function unlinkedFrom(
+export async function findUnlinkedPerson(
   { store, sha256 }: Reading,
   identity: Identity,
 ): Promise<string | null> {
   const row = await store.record(
     UNLINKED.record,
     UNLINKED.group,
-    hashIdentity(plainIdentity(identity), sha256),
+    hashIdentity(normaliseIdentity(identity), sha256),
   )
   return row?.body.person_id ?? null
 }

@@ -13,10 +13,16 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { appendAuthority, type Registrar } from '../registry/append-authority.ts'
-import { findPerson, IDENTITIES, unlinkedFrom } from './find-person.ts'
-import { committed, erased, personEntry } from './person-entry.ts'
-import { plainIdentity } from './plain-identity.ts'
-import { maySign, noName, UNSIGNED, unlinked, type Word } from './register-person.ts'
+import { findPerson, findUnlinkedPerson, IDENTITIES } from './find-person.ts'
+import { buildIdentityErasure, commitIdentity, signPersonEntry } from './person-entry.ts'
+import { normaliseIdentity } from './plain-identity.ts'
+import {
+  buildPersonNameFailure,
+  buildUnlinkedFailure,
+  maySign,
+  UNSIGNED,
+  type Word,
+} from './register-person.ts'
 
 type Linked = { readonly person_id: string; readonly unchanged: boolean }
 
@@ -28,20 +34,21 @@ export async function linkIdentity(
   { word, by }: Word,
 ): Promise<Result<Linked, Failure>> {
   const problem = identity.kind === 'name' ? findPersonNameProblem(identity.name) : undefined
-  if (problem !== undefined && identity.kind === 'name') return err(noName(identity.name, problem))
-  return changed(registrar, person, async (authority, person_id) => {
+  if (problem !== undefined && identity.kind === 'name')
+    return err(buildPersonNameFailure(identity.name, problem))
+  return changePerson(registrar, person, async (authority, person_id) => {
     const whose = await findPerson(registrar, authority, identity)
     if (whose === person_id) return ok({ entries: [], value: person_id })
-    if (whose !== null) return err(another(identity, whose, person_id))
-    const before = word === 'said' ? null : await unlinkedFrom(registrar, identity)
-    if (before !== null) return err(unlinked(identityText(identity), before))
+    if (whose !== null) return err(buildIdentityTakenFailure(identity, whose, person_id))
+    const before = word === 'said' ? null : await findUnlinkedPerson(registrar, identity)
+    if (before !== null) return err(buildUnlinkedFailure(formatIdentity(identity), before))
     const known = await registrar.store.records(IDENTITIES.record, person_id, {
       limit: LIMITS.identitiesPerPerson,
     })
-    if (known.length >= LIMITS.identitiesPerPerson) return err(tooMany(person_id))
-    const { commitment, rows } = committed(registrar, person_id, identity)
-    const body = { action: 'link', person_id, identity: { commitment }, ...saidBy(by) } as const
-    return ok({ entries: [await personEntry(registrar, body)], beside: rows, value: person_id })
+    if (known.length >= LIMITS.identitiesPerPerson) return err(buildIdentityLimitFailure(person_id))
+    const { commitment, rows } = commitIdentity(registrar, person_id, identity)
+    const body = { action: 'link', person_id, identity: { commitment }, ...toByMember(by) } as const
+    return ok({ entries: [await signPersonEntry(registrar, body)], beside: rows, value: person_id })
   })
 }
 
@@ -52,16 +59,22 @@ export async function unlinkIdentity(
   identity: Identity,
   by?: string,
 ): Promise<Result<Linked, Failure>> {
-  return changed(registrar, person, async (authority, person_id) => {
+  return changePerson(registrar, person, async (authority, person_id) => {
     const { store, sha256 } = registrar
-    const key = hashIdentity(plainIdentity(identity), sha256)
+    const key = hashIdentity(normaliseIdentity(identity), sha256)
     const row = await store.record(IDENTITIES.record, IDENTITIES.group, key)
     const whose = await findPerson(registrar, authority, identity)
-    if (row === null || whose !== person_id) return err(notTheirs(identity, person_id))
-    const commitment = hashIdentityCommitment(plainIdentity(identity), row.body.salt, sha256)
-    const body = { action: 'unlink', person_id, identity: { commitment }, ...saidBy(by) } as const
-    const beside = erased(registrar, row.body.person_id, identity)
-    return ok({ entries: [await personEntry(registrar, body)], beside, value: person_id })
+    if (row === null || whose !== person_id)
+      return err(buildForeignIdentityFailure(identity, person_id))
+    const commitment = hashIdentityCommitment(normaliseIdentity(identity), row.body.salt, sha256)
+    const body = {
+      action: 'unlink',
+      person_id,
+      identity: { commitment },
+      ...toByMember(by),
+    } as const
+    const beside = buildIdentityErasure(registrar, row.body.person_id, identity)
+    return ok({ entries: [await signPersonEntry(registrar, body)], beside, value: person_id })
   })
 }
 
@@ -72,18 +85,18 @@ export async function mergePersons(
   into: string,
   by?: string,
 ): Promise<Result<Linked, Failure>> {
-  return changed(registrar, person, async ({ persons }, person_id) => {
+  return changePerson(registrar, person, async ({ persons }, person_id) => {
     const other = findRegisteredPerson(persons, into)
-    if (other === undefined) return err(unknown(into))
+    if (other === undefined) return err(buildUnknownPersonFailure(into))
     if (other === person_id) return ok({ entries: [], value: other })
-    const body = { action: 'merge', person_id, into: other, ...saidBy(by) } as const
-    return ok({ entries: [await personEntry(registrar, body)], value: other })
+    const body = { action: 'merge', person_id, into: other, ...toByMember(by) } as const
+    return ok({ entries: [await signPersonEntry(registrar, body)], value: other })
   })
 }
 
 type Change = Parameters<typeof appendAuthority<string>>[1]
 
-async function changed(
+async function changePerson(
   registrar: Registrar,
   person: string,
   decide: (authority: Authority, person_id: string) => ReturnType<Change>,
@@ -91,20 +104,22 @@ async function changed(
   if (!maySign(registrar)) return err(UNSIGNED)
   const done = await appendAuthority(registrar, async (authority) => {
     const person_id = findRegisteredPerson(authority.persons, person)
-    return person_id === undefined ? err(unknown(person)) : decide(authority, person_id)
+    return person_id === undefined
+      ? err(buildUnknownPersonFailure(person))
+      : decide(authority, person_id)
   })
   return done.ok ? ok({ person_id: done.value.value, unchanged: done.value.appended === 0 }) : done
 }
 
-function saidBy(by: string | undefined): { readonly by?: string } {
+function toByMember(by: string | undefined): { readonly by?: string } {
   return by === undefined ? {} : { by }
 }
 
-export function identityText(identity: Identity): string {
+export function formatIdentity(identity: Identity): string {
   return identity.kind === 'name' ? identity.name : `${identity.issuer} ${identity.sub}`
 }
 
-function unknown(person: string): Failure {
+function buildUnknownPersonFailure(person: string): Failure {
   return {
     code: 'PERSON_MISSING',
     summary: `there is no person \`${person}\``,
@@ -112,25 +127,25 @@ function unknown(person: string): Failure {
   }
 }
 
-function another(identity: Identity, whose: string, person: string): Failure {
+function buildIdentityTakenFailure(identity: Identity, whose: string, person: string): Failure {
   return {
     code: 'IDENTITY_TAKEN',
-    summary: `\`${identityText(identity)}\` is \`${whose}\``,
+    summary: `\`${formatIdentity(identity)}\` is \`${whose}\``,
     why: 'an identity belongs to one person, or the same human would count twice',
     fix: `if they are one human: rubicon person merge ${whose} ${person}`,
     meta: { person_id: whose },
   }
 }
 
-function notTheirs(identity: Identity, person: string): Failure {
+function buildForeignIdentityFailure(identity: Identity, person: string): Failure {
   return {
     code: 'IDENTITY_UNKNOWN',
-    summary: `\`${identityText(identity)}\` is not an identity of \`${person}\``,
+    summary: `\`${formatIdentity(identity)}\` is not an identity of \`${person}\``,
     fix: 'see `rubicon person list`',
   }
 }
 
-function tooMany(person: string): Failure {
+function buildIdentityLimitFailure(person: string): Failure {
   return {
     code: 'IDENTITY_LIMIT',
     summary: `\`${person}\` is known by ${LIMITS.identitiesPerPerson} names already`,

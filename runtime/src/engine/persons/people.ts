@@ -9,10 +9,10 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import type { Doors } from '../oversight.ts'
-import { findPerson, unlinkedFrom } from './find-person.ts'
+import { findPerson, findUnlinkedPerson } from './find-person.ts'
 import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
 import { listPersons, type PersonPage } from './list-persons.ts'
-import { type CameBy, personBehind } from './person-behind.ts'
+import { type CameBy, identifyPerson } from './person-behind.ts'
 import { ensurePerson, type Registered } from './register-person.ts'
 
 export class People {
@@ -39,7 +39,7 @@ export class People {
   behind(came: CameBy): Promise<string | null> {
     const context = this.#context
     return this.#doors.guarded(async () => {
-      const person = await personBehind(context, await context.authorities.loadLatest(), came)
+      const person = await identifyPerson(context, await context.authorities.loadLatest(), came)
       return person === NOBODY ? null : person
     })
   }
@@ -50,7 +50,7 @@ export class People {
     return this.#doors.guarded(async () => {
       const authority = await context.authorities.loadLatest()
       const found = await findPerson(context, authority, identity)
-      const before = found ?? (await unlinkedFrom(context, identity))
+      const before = found ?? (await findUnlinkedPerson(context, identity))
       return before === null ? null : (findRegisteredPerson(authority.persons, before) ?? null)
     })
   }

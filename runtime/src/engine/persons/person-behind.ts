@@ -1,7 +1,7 @@
 /** From what somebody came by to the person they are. */
 import { type Authority, findPersonNameProblem, type Identity, NOBODY } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
-import { findPerson, unlinkedFrom } from './find-person.ts'
+import { findPerson, findUnlinkedPerson } from './find-person.ts'
 
 export type CameBy = {
   /** The name under which what they say is recorded. */
@@ -18,7 +18,7 @@ export const OF_PROVIDER = 'oidc:'
 type Reading = Pick<Deps, 'store' | 'sha256'>
 
 /** Who it is, if anybody knows. */
-export async function personBehind(
+export async function identifyPerson(
   reading: Reading,
   authority: Pick<Authority, 'persons'>,
   { principal, login = { kind: 'name', name: principal }, mail }: CameBy,
@@ -45,5 +45,5 @@ async function isTheirs(
 ): Promise<boolean> {
   const address: Identity = { kind: 'name', name: mail }
   const whose = await findPerson(reading, authority, address)
-  return whose === null ? (await unlinkedFrom(reading, address)) !== null : whose === person
+  return whose === null ? (await findUnlinkedPerson(reading, address)) !== null : whose === person
 }

@@ -11,15 +11,15 @@ import { mintSalt } from '../identity.ts'
 import type { Registrar, SignedEntry } from '../registry/append-authority.ts'
 import { signDocument } from '../sign.ts'
 import { IDENTITIES, UNLINKED } from './find-person.ts'
-import { plainIdentity } from './plain-identity.ts'
+import { normaliseIdentity } from './plain-identity.ts'
 
-export async function personEntry(deps: Registrar, body: PersonBody): Promise<SignedEntry> {
+export async function signPersonEntry(deps: Registrar, body: PersonBody): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'person', body)
   return { kind: 'person', payload: { body, signature } }
 }
 
 /** A commitment to an identity, and the rows that open it. */
-export function committed(
+export function commitIdentity(
   deps: Pick<Deps, 'random' | 'sha256'>,
   person_id: string,
   identity: Identity,
@@ -28,10 +28,10 @@ export function committed(
   readonly rows: readonly Write[]
 } {
   const salt = mintSalt(deps)
-  const key = hashIdentity(plainIdentity(identity), deps.sha256)
+  const key = hashIdentity(normaliseIdentity(identity), deps.sha256)
   const row = { record: IDENTITIES.record, key, body: { person_id, identity, salt } } as const
   return {
-    commitment: hashIdentityCommitment(plainIdentity(identity), salt, deps.sha256),
+    commitment: hashIdentityCommitment(normaliseIdentity(identity), salt, deps.sha256),
     rows: [
       { kind: 'put_record', ...row, group: IDENTITIES.group },
       { kind: 'put_record', ...row, group: person_id },
@@ -44,12 +44,12 @@ export function committed(
  * Erases the identity: the commitment that is left says nothing. Its address stays, so that whoever still
  * has the token or the login is not met again as somebody new.
  */
-export function erased(
+export function buildIdentityErasure(
   { sha256 }: Pick<Deps, 'sha256'>,
   person_id: string,
   identity: Identity,
 ): readonly Write[] {
-  const key = hashIdentity(plainIdentity(identity), sha256)
+  const key = hashIdentity(normaliseIdentity(identity), sha256)
   const { record } = IDENTITIES
   return [
     { kind: 'drop_record', record, group: IDENTITIES.group, key },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleRuntime } from '../../evidence/example.test-support.ts'
-import { plainName } from './plain-identity.ts'
+import { normalisePersonName } from './plain-identity.ts'
 
 const SAME = [
   ['josé@example.com', 'jose\u0301@example.com', 'JOSÉ@example.com', ' JOSE\u0301@EXAMPLE.COM '],
@@ -20,6 +20,6 @@ test('one name is one person, in whatever form its letters were typed', async ()
       assert.deepEqual(met, { ok: true, value: { ...first.value, unchanged: true } }, other)
     }
   }
-  assert.notEqual(plainName('josé'), plainName('jose'))
+  assert.notEqual(normalisePersonName('josé'), normalisePersonName('jose'))
   await close()
 })

@@ -15,9 +15,9 @@ import {
 import type { Write } from '../../ports/store.ts'
 import { mintPersonId } from '../identity.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from '../registry/append-authority.ts'
-import { findPerson, unlinkedFrom } from './find-person.ts'
-import { committed, personEntry } from './person-entry.ts'
-import { plainName } from './plain-identity.ts'
+import { findPerson, findUnlinkedPerson } from './find-person.ts'
+import { commitIdentity, signPersonEntry } from './person-entry.ts'
+import { normalisePersonName } from './plain-identity.ts'
 
 export type Registered = { readonly person_id: string; readonly unchanged: boolean }
 
@@ -31,12 +31,12 @@ export async function ensurePerson(
   word: Word,
 ): Promise<Result<Registered, Failure>> {
   const problem = findPersonNameProblem(name)
-  if (problem !== undefined) return err(noName(name, problem))
+  if (problem !== undefined) return err(buildPersonNameFailure(name, problem))
   const done = await appendAuthority(registrar, async (authority) => {
     const known = await findPerson(registrar, authority, { kind: 'name', name })
     if (known !== null) return ok({ entries: [], value: known })
     if (!maySign(registrar)) return err(UNSIGNED)
-    const found = await namedPersons(registrar, authority, [name], word)
+    const found = await ensureNamedPersons(registrar, authority, [name], word)
     return found.ok ? ok({ ...found.value, value: found.value.idOf(name) }) : found
   })
   if (!done.ok) return done
@@ -51,7 +51,7 @@ export type NamedPersons = {
 }
 
 /** The persons behind names, each registered without a login where nobody knew it. */
-export async function namedPersons(
+export async function ensureNamedPersons(
   registrar: Registrar,
   authority: Authority,
   names: readonly string[],
@@ -62,17 +62,19 @@ export async function namedPersons(
   const beside: Write[] = []
   for (const name of names) {
     const identity: Identity = { kind: 'name', name }
-    const known = [...ids].find(([other]) => plainName(other) === plainName(name))?.[1]
+    const known = [...ids].find(
+      ([other]) => normalisePersonName(other) === normalisePersonName(name),
+    )?.[1]
     const found = known ?? (await findPerson(registrar, authority, identity))
     ids.set(name, found ?? mintPersonId(registrar))
     if (found !== null) continue
-    const before = word === 'said' ? null : await unlinkedFrom(registrar, identity)
-    if (before !== null) return err(unlinked(name, before))
+    const before = word === 'said' ? null : await findUnlinkedPerson(registrar, identity)
+    if (before !== null) return err(buildUnlinkedFailure(name, before))
     const person_id = ids.get(name) ?? ''
-    const { commitment, rows } = committed(registrar, person_id, identity)
+    const { commitment, rows } = commitIdentity(registrar, person_id, identity)
     const who = by === undefined ? {} : { by }
     const body = { action: 'register', person_id, identities: [{ commitment }], ...who } as const
-    entries.push(await personEntry(registrar, body))
+    entries.push(await signPersonEntry(registrar, body))
     beside.push(...rows)
   }
   return ok({ idOf: (name) => ids.get(name) ?? '', entries, beside })
@@ -89,7 +91,7 @@ export const UNSIGNED: Failure = {
   fix: 'register the person where the operator key is: rubicon person register NAME',
 }
 
-export function unlinked(name: string, person: string): Failure {
+export function buildUnlinkedFailure(name: string, person: string): Failure {
   return {
     code: 'PERSON_UNLINKED',
     summary: `an operator unlinked \`${name}\` from \`${person}\`, and nobody has it`,
@@ -99,7 +101,7 @@ export function unlinked(name: string, person: string): Failure {
   }
 }
 
-export function noName(name: string, problem: string): Failure {
+export function buildPersonNameFailure(name: string, problem: string): Failure {
   return {
     code: 'PERSON_NAME',
     summary: `nobody can be called \`${name}\`: it ${problem}`,

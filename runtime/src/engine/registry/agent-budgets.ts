@@ -31,7 +31,7 @@ export type AgentBudget = {
   readonly resets_at: string | null
 }
 
-export async function agentBudgets(
+export async function loadAgentBudgets(
   context: Context,
   contract: Contract | null,
   open: readonly FlowRow[],
@@ -40,13 +40,20 @@ export async function agentBudgets(
   const budgets: AgentBudget[] =
     contract === null
       ? []
-      : [await asking(context, contract, now), ...(await windowed(context, contract, now))]
-  for (const flow of open) budgets.push(...(await flowBudgets(context, flow)))
+      : [
+          await loadAskingBudget(context, contract, now),
+          ...(await loadWindowBudgets(context, contract, now)),
+        ]
+  for (const flow of open) budgets.push(...(await loadFlowBudgets(context, flow)))
   return budgets
 }
 
 /** Exceptions that reached a person; one comes back an hour after it was used. */
-async function asking({ store }: Context, contract: Contract, now: string): Promise<AgentBudget> {
+async function loadAskingBudget(
+  { store }: Context,
+  contract: Contract,
+  now: string,
+): Promise<AgentBudget> {
   const known = await store.record('escalation_budget', 'agents', getCountOwner(contract))
   const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.escalationWindowMs)
   const spent = (known?.body.spent ?? []).filter((at) => at > since).sort()
@@ -66,7 +73,7 @@ async function asking({ store }: Context, contract: Contract, now: string): Prom
 }
 
 /** What flows hold of the window counts as spent. */
-async function windowed(
+async function loadWindowBudgets(
   context: Context,
   contract: Contract,
   now: string,
@@ -85,7 +92,7 @@ async function windowed(
   }))
 }
 
-async function flowBudgets(
+async function loadFlowBudgets(
   { store, writs }: Context,
   { dfid, writs: [own] }: FlowRow,
 ): Promise<readonly AgentBudget[]> {

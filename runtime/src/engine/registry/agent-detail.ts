@@ -9,10 +9,10 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { type AgentBudget, agentBudgets } from './agent-budgets.ts'
-import { type AgentProblem, agentProblems } from './agent-problems.ts'
-import { type AgentSummary, agentSummary } from './agent-summary.ts'
-import { type VerdictMix, verdictMix } from './verdict-mix.ts'
+import { type AgentBudget, loadAgentBudgets } from './agent-budgets.ts'
+import { type AgentProblem, findAgentProblems } from './agent-problems.ts'
+import { type AgentSummary, loadAgentSummary } from './agent-summary.ts'
+import { loadVerdictMix, type VerdictMix } from './verdict-mix.ts'
 
 /** Who put an agent where it is, and why. */
 export type StateSince = {
@@ -38,7 +38,10 @@ const FLOWS_SHOWN = 20
 const INSTANCES_SHOWN = 100
 
 /** Null: nobody has this name. */
-export async function agentDetail(context: Context, agent_id: string): Promise<AgentDetail | null> {
+export async function loadAgentDetail(
+  context: Context,
+  agent_id: string,
+): Promise<AgentDetail | null> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
   if (!authority.statuses.has(agent_id)) return null
@@ -46,22 +49,22 @@ export async function agentDetail(context: Context, agent_id: string): Promise<A
   const contract = findShownContract(authority, agent_id, now)?.contract ?? null
   const open = await store.flows({ agent_id, state: OPEN_FLOW_STATES, limit: FLOWS_SHOWN })
   const [newest] = await store.flows({ agent_id, limit: 1 })
-  const verdicts = await verdictMix(store, agent_id, now)
+  const verdicts = await loadVerdictMix(store, agent_id, now)
   return {
-    ...(await agentSummary(store, authority, agent_id)),
-    state: await stateSince(store, authority, agent_id),
-    budgets: await agentBudgets(context, contract, open, now),
+    ...(await loadAgentSummary(store, authority, agent_id)),
+    state: await readStateSince(store, authority, agent_id),
+    budgets: await loadAgentBudgets(context, contract, open, now),
     verdicts,
-    last_seen: later(newest?.updated_at ?? null, verdicts.last),
+    last_seen: pickLater(newest?.updated_at ?? null, verdicts.last),
     open_flows: open.map(({ dfid, state, trigger, updated_at }) => {
       return { dfid, state, trigger, updated_at }
     }),
-    instances: instancesOf(authority, agent_id).slice(0, INSTANCES_SHOWN),
-    problems: agentProblems(authority, agent_id, now),
+    instances: listInstances(authority, agent_id).slice(0, INSTANCES_SHOWN),
+    problems: findAgentProblems(authority, agent_id, now),
   }
 }
 
-export async function stateSince(
+export async function readStateSince(
   store: Store,
   { moved }: Authority,
   agent: string,
@@ -74,7 +77,7 @@ export async function stateSince(
 }
 
 /** Those that have not ended. */
-export function instancesOf(
+export function listInstances(
   { contracts, statuses }: Authority,
   agent: string,
 ): AgentDetail['instances'] {
@@ -86,7 +89,7 @@ export function instancesOf(
     .filter(({ status }) => status !== 'RETIRED')
 }
 
-function later(a: string | null, b: string | null): string | null {
+function pickLater(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return a ?? b
   return a < b ? b : a
 }

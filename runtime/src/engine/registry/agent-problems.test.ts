@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { AGENT, flowStage } from '../flow-stage.test-support.ts'
-import { agentProblems } from './agent-problems.ts'
+import { findAgentProblems } from './agent-problems.ts'
 
 async function problems(contract: JsonObject, now: string): Promise<readonly string[]> {
   const stage = await flowStage()
   await stage.deploy(contract)
   const authority = await stage.engine().context.authorities.loadLatest()
-  const found = agentProblems(authority, AGENT, now).map(({ summary }) => summary)
+  const found = findAgentProblems(authority, AGENT, now).map(({ summary }) => summary)
   await stage.close()
   return found
 }
@@ -37,6 +37,6 @@ test('nothing is wrong with somebody who has ended', async () => {
   const move = { agent_id: AGENT, to: 'RETIRED', actor: 'operator', justification: 'over' } as const
   assert.ok((await stage.engine().moveAgent(move)).ok)
   const authority = await stage.engine().context.authorities.loadLatest()
-  assert.deepEqual(agentProblems(authority, AGENT, '2026-12-31T00:00:00.000Z'), [])
+  assert.deepEqual(findAgentProblems(authority, AGENT, '2026-12-31T00:00:00.000Z'), [])
   await stage.close()
 })

@@ -8,7 +8,7 @@ import {
   LIMITS,
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import { agentProblems } from './agent-problems.ts'
+import { findAgentProblems } from './agent-problems.ts'
 
 export type AgentSummary = {
   readonly agent_id: string
@@ -29,31 +29,31 @@ export type AgentSummary = {
 export type AgentPage = { readonly after?: string; readonly limit?: number }
 
 /** In the order of their names. */
-export async function agentSummaries(
+export async function listAgentSummaries(
   store: Store,
   authority: Authority,
   { after = '', limit }: AgentPage = {},
 ): Promise<readonly AgentSummary[]> {
   const names = [...authority.statuses.keys()].filter((name) => name > after).sort()
   const { now } = await store.now(AUTHORITY)
-  const waiting = await waitingOf(store)
+  const waiting = await countWaitingByAgent(store)
   return names
     .slice(0, limit)
-    .map((agent) => summaryAt(authority, agent, now, waiting.get(agent) ?? 0))
+    .map((agent) => buildAgentSummary(authority, agent, now, waiting.get(agent) ?? 0))
 }
 
-export async function agentSummary(
+export async function loadAgentSummary(
   store: Store,
   authority: Authority,
   agent_id: string,
 ): Promise<AgentSummary> {
   const { now } = await store.now(AUTHORITY)
-  const waiting = await waitingOf(store)
-  return summaryAt(authority, agent_id, now, waiting.get(agent_id) ?? 0)
+  const waiting = await countWaitingByAgent(store)
+  return buildAgentSummary(authority, agent_id, now, waiting.get(agent_id) ?? 0)
 }
 
 /** How many requests wait, by their agents. */
-async function waitingOf(store: Store): Promise<ReadonlyMap<string, number>> {
+async function countWaitingByAgent(store: Store): Promise<ReadonlyMap<string, number>> {
   const open = await store.records('escalation', 'open', { limit: LIMITS.listed })
   const counts = new Map<string, number>()
   for (const { body } of open) {
@@ -63,7 +63,7 @@ async function waitingOf(store: Store): Promise<ReadonlyMap<string, number>> {
   return counts
 }
 
-function summaryAt(
+function buildAgentSummary(
   authority: Authority,
   agent_id: string,
   now: string,
@@ -86,6 +86,6 @@ function summaryAt(
     revoked: current === undefined,
     instance_of: authority.contracts.get(agent_id)?.[0]?.contract.instance_of ?? null,
     parent_agent,
-    problems: agentProblems(authority, agent_id, now).length,
+    problems: findAgentProblems(authority, agent_id, now).length,
   }
 }

@@ -17,7 +17,7 @@ import {
 import type { Write } from '../../ports/store.ts'
 import type { AuthorityCache } from '../authority-cache.ts'
 import type { Deps } from '../deps.ts'
-import { registryUnavailable } from './unavailable.ts'
+import { buildRegistryUnavailableFailure } from './unavailable.ts'
 
 export type SignedEntry = {
   readonly kind: Extract<
@@ -53,7 +53,7 @@ export async function appendAuthority<T>(
     if (!decided.ok) return decided
     const { entries, beside = [], before, value } = decided.value
     if (entries.length + beside.length === 0) return ok({ seq: authority.seq, appended: 0, value })
-    const writes = entries.map(({ kind, payload }) => authorityWrite(kind, payload))
+    const writes = entries.map(({ kind, payload }) => buildAuthorityWrite(kind, payload))
     await failpoints.reach('authority.before_commit')
     const outcome = await store.commit({
       guards: [
@@ -69,19 +69,21 @@ export async function appendAuthority<T>(
       return ok({ seq, appended: writes.length, value })
     }
     if (authorities.degraded)
-      return err(registryUnavailable('authority has changed, and nobody here can see how'))
+      return err(
+        buildRegistryUnavailableFailure('authority has changed, and nobody here can see how'),
+      )
   }
   return err({ code: 'STORE_CONTENTION', summary: 'authority kept changing', fix: 'try again' })
 }
 
 /** A change that consists of entries. */
-export function entered(
+export function buildAuthorityChange(
   ...entries: readonly SignedEntry[]
 ): Result<AuthorityChange<undefined>, never> {
   return ok({ entries, value: undefined })
 }
 
-export function authorityWrite(
+export function buildAuthorityWrite(
   entry: Exclude<EntryKind, 'commit' | 'branch'>,
   payload: unknown,
 ): Write {

@@ -15,10 +15,10 @@ import {
 import { signBootstrapKeys } from '../bootstrap-keys.ts'
 import type { Deps } from '../deps.ts'
 import { KeyUnregistered } from '../sign.ts'
-import { authorityWrite, type Registrar } from './append-authority.ts'
+import { buildAuthorityWrite, type Registrar } from './append-authority.ts'
 
 /** First start: the two trajectories every tenant has, and the runtime's own keys. */
-export async function bootstrap(registrar: Registrar): Promise<Result<void, Failure>> {
+export async function initialiseAuthority(registrar: Registrar): Promise<Result<void, Failure>> {
   const { authorities, store, audience } = registrar
   const authority = await authorities.loadLatest()
   if (authority.seq >= 0) return checkStore(registrar, authority)
@@ -27,12 +27,12 @@ export async function bootstrap(registrar: Registrar): Promise<Result<void, Fail
   const outcome = await store.commit({
     guards: [{ kind: 'trajectory_absent', trajectory: AUTHORITY }],
     writes: [
-      authorityWrite('root', root),
-      ...keys.map((payload) => authorityWrite('key', payload)),
+      buildAuthorityWrite('root', root),
+      ...keys.map((payload) => buildAuthorityWrite('key', payload)),
       { kind: 'append', trajectory: MAIN, entry: 'root', payload: toCanonicalText(root) },
     ],
   })
-  if (!outcome.ok) return bootstrap(registrar)
+  if (!outcome.ok) return initialiseAuthority(registrar)
   await authorities.follow(keys.length)
   return ok(undefined)
 }

@@ -27,7 +27,7 @@ export type ContractVersion = {
 const VERSIONS_SHOWN = 50
 
 /** The newest first, and not more than people look at. */
-export async function contractVersions(
+export async function listContractVersions(
   store: Pick<Store, 'entries'>,
   authority: Authority,
   agent: string,
@@ -41,7 +41,7 @@ export async function contractVersions(
     const [entry] = await store.entries(AUTHORITY, seq, 1)
     const { version } = contract
     const in_force = one === current
-    const signed = signerOf(entry, authority.keys)
+    const signed = findSigner(entry, authority.keys)
     versions.push({ version, contract_hash, seq, ...signed, revoked, in_force, contract })
   }
   return versions
@@ -49,7 +49,7 @@ export async function contractVersions(
 
 const NOBODY = { signed_by: '', key_id: '', by: null }
 
-function signerOf(
+function findSigner(
   entry: StoredEntry | undefined,
   keys: ReadonlyMap<string, KeyRecord>,
 ): Pick<ContractVersion, 'at' | 'signed_by' | 'key_id' | 'by'> {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { formatInstant, parseContract } from 'rubicon-kernel'
 import { CONTRACT } from '../../evidence/example.test-support.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
-import { agentDetail } from './agent-detail.ts'
-import { contractVersions } from './contract-versions.ts'
+import { loadAgentDetail } from './agent-detail.ts'
+import { listContractVersions } from './contract-versions.ts'
 
 const HOUR = 3_600_000
 
@@ -49,8 +49,8 @@ test('what people are shown is the version in force, and the next one as not in 
   const shown = async (): Promise<unknown> => {
     const { now } = await context.store.now('authority')
     const authority = await context.authorities.loadLatest()
-    const versions = await contractVersions(context.store, authority, AGENT, now)
-    const detail = await agentDetail(context, AGENT)
+    const versions = await listContractVersions(context.store, authority, AGENT, now)
+    const detail = await loadAgentDetail(context, AGENT)
     return [detail?.version, versions.map(({ version, in_force }) => `${version} ${in_force}`)]
   }
   assert.deepEqual(await shown(), ['1.0.0', ['2.0.0 false', '1.0.0 true']])

@@ -17,13 +17,18 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import { toRefusalFailure } from '../escalate/refusal-failure.ts'
-import { type CameBy, personBehind } from '../persons/person-behind.ts'
-import { type NamedPersons, namedPersons } from '../persons/register-person.ts'
+import { type CameBy, identifyPerson } from '../persons/person-behind.ts'
+import { ensureNamedPersons, type NamedPersons } from '../persons/register-person.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
-import { lifecycleEntry } from './lifecycle.ts'
-import { type UnansweredRule, unansweredBy } from './unanswered-rules.ts'
-import { registryUnavailable } from './unavailable.ts'
+import {
+  appendAuthority,
+  buildAuthorityChange,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
+import { signLifecycleEntry } from './lifecycle.ts'
+import { findUnansweredInForce, type UnansweredRule } from './unanswered-rules.ts'
+import { buildRegistryUnavailableFailure } from './unavailable.ts'
 
 export type Deployed = {
   readonly agent_id: string
@@ -48,18 +53,20 @@ export async function deployContract(
 ): Promise<Result<Deployed, Failure>> {
   const contract_hash = hashContract(contract, registrar.sha256)
   const { agent_id, version } = contract
-  if (registrar.signer.publicKey('operator') === null) return err(unsigned(agent_id, version))
+  if (registrar.signer.publicKey('operator') === null)
+    return err(buildUnsignedFailure(agent_id, version))
   const done = await appendAuthority(registrar, async (authority) => {
     const versions = authority.contracts.get(agent_id) ?? []
     const same = versions.find((deployed) => deployed.contract.version === version)
-    if (same?.hash === contract_hash) return entered()
+    if (same?.hash === contract_hash) return buildAuthorityChange()
     const { now } = await registrar.store.now(AUTHORITY)
     const problem =
       same === undefined
-        ? (admission(registrar, authority, contract, now) ?? early(contract, revokePrevious, now))
-        : immutable(contract)
+        ? (checkContractAdmission(registrar, authority, contract, now) ??
+          checkRevokePrevious(contract, revokePrevious, now))
+        : buildImmutableFailure(contract)
     if (problem !== null) return err(problem)
-    const named = await personsOf(registrar, authority, contract, by)
+    const named = await ensureContractPersons(registrar, authority, contract, by)
     if (!named.ok) return named
     const { people, persons } = named.value
     const person = by === undefined ? {} : { by: by.principal }
@@ -71,7 +78,7 @@ export async function deployContract(
     const value = undefined
     if (authority.statuses.has(agent_id))
       return ok({ entries: [...people.entries, deployed], beside, value })
-    const born = await lifecycleEntry(registrar, authority, {
+    const born = await signLifecycleEntry(registrar, authority, {
       agent_id,
       to: 'INITIALIZING',
       actor: 'operator',
@@ -83,27 +90,27 @@ export async function deployContract(
   })
   if (!done.ok) return done
   const unchanged = done.value.appended === 0
-  const unanswered = unansweredBy(await registrar.authorities.loadLatest(), contract)
+  const unanswered = findUnansweredInForce(await registrar.authorities.loadLatest(), contract)
   return ok({ agent_id, version, contract_hash, unchanged, unanswered })
 }
 
 type Named = { readonly people: NamedPersons; readonly persons: ContractPersons }
 
 /** Whoever came by a name is registered like those that the contract names; a login is known, or nobody. */
-async function personsOf(
+async function ensureContractPersons(
   registrar: Registrar,
   authority: Authority,
   { owner, safety_rules }: Contract,
   by: CameBy | undefined,
 ): Promise<Result<Named, Failure>> {
   const of = safety_rules.approvers?.of ?? []
-  const known = by === undefined ? NOBODY : await personBehind(registrar, authority, by)
+  const known = by === undefined ? NOBODY : await identifyPerson(registrar, authority, by)
   const isNew = by !== undefined && known === NOBODY
   if (isNew && by.login !== undefined)
     return err(toRefusalFailure({ code: 'PERSON_UNKNOWN', details: { approver: by.principal } }))
   const names = isNew ? [owner, ...of, by.principal] : [owner, ...of]
   const word = { word: 'vouched', by: by?.principal } as const
-  const named = await namedPersons(registrar, authority, names, word)
+  const named = await ensureNamedPersons(registrar, authority, names, word)
   if (!named.ok) return named
   const { idOf } = named.value
   const deployer = isNew ? idOf(by.principal) : known
@@ -118,14 +125,15 @@ async function personsOf(
 }
 
 /** Why the contract cannot be added to what is in force, or null. */
-function admission(
+function checkContractAdmission(
   { authorities }: Registrar,
   authority: Authority,
   contract: Contract,
   now: string,
 ): Failure | null {
   const { agent_id, instance_of } = contract
-  if (authorities.degraded) return registryUnavailable('nothing new is registered until it answers')
+  if (authorities.degraded)
+    return buildRegistryUnavailableFailure('nothing new is registered until it answers')
   if (instance_of !== undefined || isInstance(authority, agent_id))
     return {
       code: 'CONTRACT_INVALID',
@@ -133,11 +141,11 @@ function admission(
       why: 'instances are spawned by the runtime from the contract of their class',
       fix: 'deploy the class, and spawn the instance: rubicon agents spawn CLASS INSTANCE',
     }
-  return hierarchyFailure(authority, contract, now)
+  return checkHierarchy(authority, contract, now)
 }
 
 /** Revocation acts at once: today's version would end before this one begins. */
-function early(
+function checkRevokePrevious(
   { agent_id, version, effective_from }: Contract,
   revokePrevious: boolean,
   now: string,
@@ -155,20 +163,24 @@ function early(
  * The chain above the agent, and above all those below it, with this contract in force, now and
  * whenever another version takes over. Others were checked when they came.
  */
-export function hierarchyFailure(
+export function checkHierarchy(
   authority: Authority,
   contract: Contract,
   now: string,
 ): Failure | null {
-  for (const at of turningPoints(authority, contract, now)) {
-    const failure = hierarchyAt(authority, contract, at)
+  for (const at of listTurningPoints(authority, contract, now)) {
+    const failure = checkHierarchyAt(authority, contract, at)
     if (failure !== null) return failure
   }
   return null
 }
 
 /** The times, from now on, at which a contract begins or ends. */
-function turningPoints({ contracts }: Authority, added: Contract, now: string): readonly string[] {
+function listTurningPoints(
+  { contracts }: Authority,
+  added: Contract,
+  now: string,
+): readonly string[] {
   const standing = [...contracts.values()].flat().filter(({ revoked }) => !revoked)
   const windows = [added, ...standing.map(({ contract }) => contract)]
   const points = windows.flatMap(({ effective_from, effective_until }) =>
@@ -177,15 +189,15 @@ function turningPoints({ contracts }: Authority, added: Contract, now: string): 
   return [now, ...new Set(points.filter((point) => point > now))]
 }
 
-function hierarchyAt(authority: Authority, contract: Contract, at: string): Failure | null {
+function checkHierarchyAt(authority: Authority, contract: Contract, at: string): Failure | null {
   const { agent_id, parent_agent } = contract
   const isIts = isInForce(contract, parseInstant(at))
-  const parentOf = (agent: string): string | undefined =>
+  const findParent = (agent: string): string | undefined =>
     agent === agent_id && isIts
       ? parent_agent
       : findCurrentContract(authority, agent, at)?.contract.parent_agent
   for (const agent of [agent_id, ...authority.contracts.keys()]) {
-    const found = findHierarchyProblem(agent, parentOf)
+    const found = findHierarchyProblem(agent, findParent)
     if (found === null || !found.chain.includes(agent_id)) continue
     return {
       code: 'PARENT_CYCLE',
@@ -197,7 +209,7 @@ function hierarchyAt(authority: Authority, contract: Contract, at: string): Fail
   return null
 }
 
-function unsigned(agent: string, version: string): Failure {
+function buildUnsignedFailure(agent: string, version: string): Failure {
   return {
     code: 'CONTRACT_UNSIGNED',
     summary: `version ${version} of \`${agent}\` is not signed by an operator`,
@@ -206,7 +218,7 @@ function unsigned(agent: string, version: string): Failure {
   }
 }
 
-function immutable({ agent_id, version }: Contract): Failure {
+function buildImmutableFailure({ agent_id, version }: Contract): Failure {
   return {
     code: 'CONTRACT_VERSION_IMMUTABLE',
     summary: `\`${agent_id}\` has a version ${version} with other content`,

@@ -14,7 +14,12 @@ import {
 } from 'rubicon-kernel'
 import type { DeclaredSource } from '../../ports/fact-source.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+import {
+  appendAuthority,
+  buildAuthorityChange,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
 
 export type RegisteredSource = { readonly source: FactSource; readonly unchanged: boolean }
 
@@ -24,7 +29,7 @@ export function registerSource(
   input: JsonValue,
   by?: string,
 ): Promise<Result<RegisteredSource, Failure>> {
-  return register(registrar, input, admission, by)
+  return register(registrar, input, checkSourceAdmission, by)
 }
 
 async function register(
@@ -34,17 +39,19 @@ async function register(
   by?: string,
 ): Promise<Result<RegisteredSource, Failure>> {
   const parsed = parseFactSource(input)
-  if (!parsed.ok) return err(invalid(parsed.error))
+  if (!parsed.ok) return err(buildSourceInvalidFailure(parsed.error))
   const source = parsed.value
   const done = await appendAuthority(registrar, async (authority) => {
-    if (isSame(authority.sources.byId.get(source.source_id), source)) return entered()
+    if (isSame(authority.sources.byId.get(source.source_id), source)) return buildAuthorityChange()
     const problem = refusal(authority, source)
-    return problem === null ? entered(await registered(registrar, source, by)) : err(problem)
+    return problem === null
+      ? buildAuthorityChange(await signSourceEntry(registrar, source, by))
+      : err(problem)
   })
   return done.ok ? ok({ source, unchanged: done.value.appended === 0 }) : done
 }
 
-async function registered(
+async function signSourceEntry(
   registrar: Registrar,
   source: FactSource,
   by: string | undefined,
@@ -60,10 +67,10 @@ export async function retireSource(
   by?: string,
 ): Promise<Result<{ readonly seq: number }, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
-    if (!authority.sources.byId.has(source_id)) return err(unknownSource(source_id))
+    if (!authority.sources.byId.has(source_id)) return err(buildUnknownSourceFailure(source_id))
     const body = { action: 'retire', source_id, ...(by === undefined ? {} : { by }) }
     const signature = await signDocument(registrar, 'operator', 'source', body)
-    return entered({ kind: 'source', payload: { body, signature } })
+    return buildAuthorityChange({ kind: 'source', payload: { body, signature } })
   })
   return done.ok ? ok({ seq: done.value.seq }) : done
 }
@@ -78,7 +85,7 @@ export async function registerDeclared(
   declared: readonly DeclaredSource[],
 ): Promise<Result<void, Failure>> {
   for (const { read: _, ...description } of declared) {
-    const done = await register(registrar, description, declaration)
+    const done = await register(registrar, description, checkDeclaration)
     if (!done.ok) return done
   }
   return ok(undefined)
@@ -88,10 +95,11 @@ function isSame(known: FactSource | undefined, source: FactSource): boolean {
   return known !== undefined && toCanonicalText(known) === toCanonicalText(source)
 }
 
-function declaration(authority: Authority, source: FactSource): Failure | null {
+function checkDeclaration(authority: Authority, source: FactSource): Failure | null {
   const { source_id } = source
   const { byId, retired } = authority.sources
-  if (!byId.has(source_id) && !retired.has(source_id)) return admission(authority, source)
+  if (!byId.has(source_id) && !retired.has(source_id))
+    return checkSourceAdmission(authority, source)
   return {
     code: 'SOURCE_DIFFERS',
     summary: byId.has(source_id)
@@ -102,7 +110,7 @@ function declaration(authority: Authority, source: FactSource): Failure | null {
   }
 }
 
-function admission({ sources }: Authority, source: FactSource): Failure | null {
+function checkSourceAdmission({ sources }: Authority, source: FactSource): Failure | null {
   if (sources.byId.size >= LIMITS.sources && !sources.byId.has(source.source_id))
     return {
       code: 'SOURCES_FULL',
@@ -119,7 +127,7 @@ function admission({ sources }: Authority, source: FactSource): Failure | null {
   }
 }
 
-function invalid(problem: string): Failure {
+function buildSourceInvalidFailure(problem: string): Failure {
   return {
     code: 'SCHEMA_INVALID',
     summary: `the source cannot be registered: ${problem}`,
@@ -127,7 +135,7 @@ function invalid(problem: string): Failure {
   }
 }
 
-function unknownSource(id: string): Failure {
+function buildUnknownSourceFailure(id: string): Failure {
   return {
     code: 'SOURCE_UNKNOWN',
     summary: `there is no source \`${id}\``,

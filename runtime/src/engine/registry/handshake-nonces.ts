@@ -32,13 +32,13 @@ export async function useNonce(
     guards: [
       { kind: 'record_version', record: 'handshake_nonce', group: agent, key, version: null },
     ],
-    writes: [...(await expired({ store }, agent, now)), put],
+    writes: [...(await listExpiredNonces({ store }, agent, now)), put],
   })
   return outcome.ok ? 'new' : 'known'
 }
 
 /** Twice as old as what still counts: a clock that is set back a little revives none. */
-async function expired(
+async function listExpiredNonces(
   { store }: Pick<Deps, 'store'>,
   group: string,
   now: number,

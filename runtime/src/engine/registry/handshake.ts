@@ -25,11 +25,11 @@ import type { Deps } from '../deps.ts'
 import { checkSignature } from '../sign.ts'
 import { appendAuthority, type Registrar } from './append-authority.ts'
 import { useNonce } from './handshake-nonces.ts'
-import { type LifecycleMove, lifecycleEntry, moveAgent } from './lifecycle.ts'
-import { noContract } from './no-contract.ts'
+import { type LifecycleMove, moveAgent, signLifecycleEntry } from './lifecycle.ts'
+import { buildNoContractFailure } from './no-contract.ts'
 import { openSession } from './sessions.ts'
-import { stoppedAgent } from './stopped-agent.ts'
-import { registryUnavailable } from './unavailable.ts'
+import { checkAgentStatus } from './stopped-agent.ts'
+import { buildRegistryUnavailableFailure } from './unavailable.ts'
 
 export type HandshakeRequest = {
   readonly agent: string
@@ -58,16 +58,17 @@ export type Handshake = {
   readonly status: AgentStatus
 }
 
-export async function handshake(
+export async function performHandshake(
   registrar: Registrar,
   request: HandshakeRequest,
 ): Promise<Result<Handshake, Failure>> {
   const { agent: agent_id, key, schema_version = POLICY_SCHEMA_VERSION } = request
-  const unheard = misspoken(schema_version) ?? (await unproven(registrar, request))
+  const unheard = checkSchemaVersion(schema_version) ?? (await checkKeyProof(registrar, request))
   if (unheard !== null) return err(unheard)
   const done = await appendAuthority(registrar, async (authority) => {
     const problem =
-      (await unknownAgent(registrar, authority, agent_id)) ?? stoppedAgent(authority, agent_id)
+      (await checkKnownAgent(registrar, authority, agent_id)) ??
+      checkAgentStatus(authority, agent_id)
     if (problem !== null) return err(problem)
     const { end_others = false } = request
     const asked = { agent_id, key_id: key?.key_id ?? null, schema_version, end_others }
@@ -81,7 +82,7 @@ export async function handshake(
     }
     const change = { beside: session.value.writes, value }
     if (authority.statuses.get(agent_id) === 'ACTIVE') return ok({ ...change, entries: [] })
-    const entry = await lifecycleEntry(registrar, authority, activation(agent_id))
+    const entry = await signLifecycleEntry(registrar, authority, buildActivation(agent_id))
     return entry.ok ? ok({ ...change, entries: [entry.value] }) : entry
   })
   return done.ok ? ok(done.value.value) : done
@@ -93,18 +94,18 @@ export async function greet(registrar: Registrar, agent: string): Promise<Result
   // That a version is in force is asked where the flow is pinned to it.
   const greeted = authority.statuses.get(agent) ?? 'INITIALIZING'
   if (greeted !== 'INITIALIZING') return ok(undefined)
-  const unknown = await unknownAgent(registrar, authority, agent)
+  const unknown = await checkKnownAgent(registrar, authority, agent)
   if (unknown !== null) return err(unknown)
-  const moved = await moveAgent(registrar, activation(agent))
+  const moved = await moveAgent(registrar, buildActivation(agent))
   // Two first handshakes at once: the second finds the agent active already, which is what it wanted.
   return moved.ok || moved.error.code !== 'LIFECYCLE_REFUSED' ? moved : ok(undefined)
 }
 
-function activation(agent_id: string): LifecycleMove {
+function buildActivation(agent_id: string): LifecycleMove {
   return { agent_id, to: 'ACTIVE', actor: 'registry', justification: 'handshake' }
 }
 
-async function unknownAgent(
+async function checkKnownAgent(
   { authorities, store }: Registrar,
   authority: Authority,
   agent: string,
@@ -114,11 +115,11 @@ async function unknownAgent(
   if (isKnown && authority.statuses.has(agent)) return null
   // It may have been registered where nobody can look now.
   if (authorities.degraded)
-    return registryUnavailable(`\`${agent}\` is not among the agents known here`)
-  return noContract(authority, agent, now)
+    return buildRegistryUnavailableFailure(`\`${agent}\` is not among the agents known here`)
+  return buildNoContractFailure(authority, agent, now)
 }
 
-function misspoken(version: string): Failure | null {
+function checkSchemaVersion(version: string): Failure | null {
   if (isVersionAccepted(version)) return null
   return {
     code: 'VERSION_UNSUPPORTED',
@@ -130,7 +131,7 @@ function misspoken(version: string): Failure | null {
 }
 
 /** What an agent signs to bind a session to its key: for this tenant, this service, this minute, and once. */
-export function handshakeText(
+export function formatHandshake(
   { tenant, audience }: Pick<Deps, 'tenant' | 'audience'>,
   { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false }: HandshakeRequest,
   { key_id, signed_at, nonce }: Omit<KeyProof, 'sig'>,
@@ -143,27 +144,32 @@ export function handshakeText(
  * Whether the handshake proves its key, now and for the first time. Who has proven none learns nothing
  * of the agent: whatever was wrong, the answer and the work for it are the same.
  */
-async function unproven(registrar: Registrar, request: HandshakeRequest): Promise<Failure | null> {
+async function checkKeyProof(
+  registrar: Registrar,
+  request: HandshakeRequest,
+): Promise<Failure | null> {
   const { agent, key: proof } = request
   if (proof === undefined) return null
   if (!(await isRecent(registrar, proof.signed_at)))
-    return notProven('it was signed at another time')
+    return buildNotProvenFailure('it was signed at another time')
   const { signer, authorities } = registrar
   const key = (await authorities.loadLatest()).keys.get(proof.key_id)
   const isOwn =
     key !== undefined && key.purpose === 'agent' && key.subject === agent && isKeyInUse(key)
   const checked = (isOwn ? key : signer.publicKey('kernel'))?.public_key ?? ''
-  const text = handshakeText(registrar, request, proof)
+  const text = formatHandshake(registrar, request, proof)
   const isSigned = await checkSignature(registrar, checked, 'handshake', text, proof.sig)
   if (!isOwn || !isSigned || !isNonce(proof.nonce))
-    return authorities.degraded ? registryUnavailable(UNSEEN) : notProven(UNPROVEN)
+    return authorities.degraded
+      ? buildRegistryUnavailableFailure(UNSEEN)
+      : buildNotProvenFailure(UNPROVEN)
   switch (await useNonce(registrar, agent, proof)) {
     case 'new':
       return null
     case 'known':
-      return notProven(UNPROVEN)
+      return buildNotProvenFailure(UNPROVEN)
     case 'full':
-      return tooOften(agent)
+      return buildTooOftenFailure(agent)
   }
 }
 
@@ -171,7 +177,7 @@ const UNSEEN = 'possession of a key of the agent could not be proven'
 const UNPROVEN =
   'the key is none of the agent\u2019s that is in use, the signature does not hold, or the handshake was here before'
 
-function notProven(why: string): Failure {
+function buildNotProvenFailure(why: string): Failure {
   return {
     code: 'KEY_POSSESSION',
     summary: 'possession of a key of the agent was not proven',
@@ -180,7 +186,7 @@ function notProven(why: string): Failure {
   }
 }
 
-function tooOften(agent: string): Failure {
+function buildTooOftenFailure(agent: string): Failure {
   return {
     code: 'SESSIONS_FULL',
     summary: `\`${agent}\` shakes hands too often`,

@@ -11,7 +11,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { buildUnstoredAnswer } from '../reject.ts'
-import { foreignSession, readSession, type Session } from './sessions.ts'
+import { buildForeignSessionFailure, readSession, type Session } from './sessions.ts'
 
 export type InSession = {
   /** The token of a handshake. Absent: the call is made in process, for the agent of its flow. */
@@ -19,7 +19,7 @@ export type InSession = {
 }
 
 /** Does the work if the session speaks for the agent. */
-export async function forAgent<T>(
+export async function performForAgent<T>(
   context: Context,
   agent: string,
   { session }: InSession,
@@ -28,11 +28,11 @@ export async function forAgent<T>(
   if (session === undefined) return work()
   const read = await readSession(context, session)
   if (!read.ok) return read
-  return read.value.agent_id === agent ? work() : err(foreignSession(agent))
+  return read.value.agent_id === agent ? work() : err(buildForeignSessionFailure(agent))
 }
 
 /** Does the work if the flow is one of the session's agent. */
-export async function forFlow<T>(
+export async function performForFlow<T>(
   context: Context,
   dfid: string,
   options: InSession,
@@ -40,12 +40,12 @@ export async function forFlow<T>(
 ): Promise<Result<T, Failure>> {
   const { firstUse } = context
   if (firstUse.isFirst(dfid)) await firstUse.check(dfid)
-  const speaker = await flowSpeaker(context, dfid, options)
+  const speaker = await loadFlowSession(context, dfid, options)
   return speaker.ok ? work() : speaker
 }
 
 /** The session, where the flow is one of its agent's; null: the call comes from inside. */
-async function flowSpeaker(
+async function loadFlowSession(
   context: Context,
   dfid: string,
   { session }: InSession,
@@ -66,20 +66,25 @@ async function flowSpeaker(
 }
 
 /** For proposals: a refusal is answered, not recorded, and uses up no retry. */
-export async function sessionSpeaker(
+export async function loadProposalSession(
   context: Context,
   dfid: string,
   options: InSession,
 ): Promise<Result<Session | null, Answer>> {
-  const speaker = await flowSpeaker(context, dfid, options)
-  return speaker.ok ? speaker : err(failureAnswer(dfid, speaker.error))
+  const speaker = await loadFlowSession(context, dfid, options)
+  return speaker.ok ? speaker : err(toFailureAnswer(dfid, speaker.error))
 }
 
-export function failureAnswer(dfid: string, { code, why }: Failure): Answer {
-  return buildUnstoredAnswer(dfid, known(code), 'queue', why === undefined ? {} : { why })
+export function toFailureAnswer(dfid: string, { code, why }: Failure): Answer {
+  return buildUnstoredAnswer(
+    dfid,
+    assertReasonCode(code),
+    'queue',
+    why === undefined ? {} : { why },
+  )
 }
 
-function known(code: string): ReasonCode {
+function assertReasonCode(code: string): ReasonCode {
   assert(isReasonCode(code), 'what a session is refused for is a reason code')
   return code
 }

@@ -31,11 +31,11 @@ import {
 import type { Write } from '../../ports/store.ts'
 import { signDocument } from '../sign.ts'
 import { appendAuthority, type Registrar, type SignedEntry } from './append-authority.ts'
-import { hierarchyFailure } from './deploy.ts'
-import { lifecycleEntry, moveAgent } from './lifecycle.ts'
-import { noContract } from './no-contract.ts'
-import { stoppedAgent } from './stopped-agent.ts'
-import { registryUnavailable } from './unavailable.ts'
+import { checkHierarchy } from './deploy.ts'
+import { moveAgent, signLifecycleEntry } from './lifecycle.ts'
+import { buildNoContractFailure } from './no-contract.ts'
+import { checkAgentStatus } from './stopped-agent.ts'
+import { buildRegistryUnavailableFailure } from './unavailable.ts'
 
 export type SpawnRequest = {
   /** The agent whose contract is narrowed. */
@@ -68,9 +68,9 @@ export async function spawnInstance(
 ): Promise<Result<Spawned, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
     const { now } = await registrar.store.now(AUTHORITY)
-    const ofClass = classOf(registrar, authority, request.class, now)
+    const ofClass = findClass(registrar, authority, request.class, now)
     if (!ofClass.ok) return ofClass
-    const contract = narrowed(ofClass.value, request)
+    const contract = narrowContract(ofClass.value, request)
     if (!contract.ok) return contract
     const value = contract.value
     const hash = hashContract(value, registrar.sha256)
@@ -79,7 +79,9 @@ export async function spawnInstance(
     const isSame = request.occasion === undefined && known?.some((one) => one.hash === hash)
     if (isSame === true) return ok({ entries: [], value })
     const problem =
-      admission(authority, value, now) ?? (await request.admit?.(authority, now)) ?? null
+      checkInstanceAdmission(authority, value, now) ??
+      (await request.admit?.(authority, now)) ??
+      null
     if (problem !== null) return err(problem)
     const { occasion, beside = [] } = request
     const body = {
@@ -89,7 +91,7 @@ export async function spawnInstance(
       of: ofClass.value.hash,
       ...(occasion === undefined ? {} : { occasion }),
     }
-    const entries = await birth(registrar, authority, value.agent_id, body)
+    const entries = await signBirthEntries(registrar, authority, value.agent_id, body)
     if (!entries.ok) return entries
     const before = findContractTurn([...authority.contracts.values()].flat(), now)
     return ok({ entries: entries.value, beside, before, value })
@@ -106,14 +108,14 @@ export async function spawnInstance(
 }
 
 /** Spawned, born and active in one unit: nobody has to shake hands for what the runtime made. */
-async function birth(
+async function signBirthEntries(
   deps: Registrar,
   authority: Authority,
   agent_id: string,
   body: { readonly contract: Contract },
 ): Promise<Result<readonly SignedEntry[], Failure>> {
   const signature = await signDocument(deps, 'kernel', 'contract', body)
-  const born = await lifecycleEntry(deps, authority, {
+  const born = await signLifecycleEntry(deps, authority, {
     agent_id,
     to: 'INITIALIZING',
     actor: 'runtime',
@@ -121,7 +123,7 @@ async function birth(
     instance: true,
   })
   if (!born.ok) return born
-  const active = await lifecycleEntry(deps, authority, {
+  const active = await signLifecycleEntry(deps, authority, {
     agent_id,
     from: 'INITIALIZING',
     to: 'ACTIVE',
@@ -132,41 +134,52 @@ async function birth(
   return ok([{ kind: 'contract', payload: { body, signature } }, born.value, active.value])
 }
 
-function classOf(
+function findClass(
   { authorities }: Registrar,
   authority: Authority,
   agent: string,
   now: string,
 ): Result<DeployedContract, Failure> {
   if (authorities.degraded)
-    return err(registryUnavailable('nothing new is registered until it answers'))
+    return err(buildRegistryUnavailableFailure('nothing new is registered until it answers'))
   const deployed = findCurrentContract(authority, agent, now)
-  if (deployed === undefined) return err(noContract(authority, agent, now))
-  const stopped = stoppedAgent(authority, agent)
+  if (deployed === undefined) return err(buildNoContractFailure(authority, agent, now))
+  const stopped = checkAgentStatus(authority, agent)
   return stopped === null ? ok(deployed) : err(stopped)
 }
 
-function narrowed(
+function narrowContract(
   { contract }: DeployedContract,
   { instance, narrowing = {}, parent, occasion }: SpawnRequest,
 ): Result<Contract, Failure> {
   const read = checkJson(narrowing)
   if (!read.ok || !isObject(read.value))
-    return err(invalid(instance, 'the narrowing is not a JSON object'))
+    return err(buildContractInvalidFailure(instance, 'the narrowing is not a JSON object'))
   const made = buildInstanceContract(contract, {
     agent_id: instance,
-    narrowing: occasion === undefined ? read.value : endedBy(read.value, contract, occasion),
+    narrowing: occasion === undefined ? read.value : limitNarrowing(read.value, contract, occasion),
     ...(parent === undefined ? {} : { parent_agent: parent }),
   })
-  if (!made.ok) return err(refused(instance, contract.agent_id, made.error))
+  if (!made.ok) return err(toInstanceFailure(instance, contract.agent_id, made.error))
   // Everybody's contracts are kept in memory, also of those that have ended.
   if (encodeUtf8(toCanonicalText(made.value)).length > LIMITS.instanceContractBytes)
-    return err(invalid(instance, `it has more than ${LIMITS.instanceContractBytes} bytes`))
-  return occasion !== undefined && outlives(made.value, occasion) ? err(endless(instance)) : made
+    return err(
+      buildContractInvalidFailure(
+        instance,
+        `it has more than ${LIMITS.instanceContractBytes} bytes`,
+      ),
+    )
+  return occasion !== undefined && isOutliving(made.value, occasion)
+    ? err(buildEndlessFailure(instance))
+    : made
 }
 
 /** The contract itself ends no later than the occasion, so that nothing passes before it is retired. */
-function endedBy(narrowing: JsonObject, ofClass: Contract, { ends_at }: Occasion): JsonObject {
+function limitNarrowing(
+  narrowing: JsonObject,
+  ofClass: Contract,
+  { ends_at }: Occasion,
+): JsonObject {
   // In a merge patch null removes: what was asked is then the end of the class, not none.
   const asked = narrowing.effective_until ?? ofClass.effective_until
   const own = typeof asked === 'string' ? parseInstant(asked) : undefined
@@ -177,11 +190,11 @@ function endedBy(narrowing: JsonObject, ofClass: Contract, { ends_at }: Occasion
 }
 
 /** Asked of the contract as it would be signed, however it came about. */
-function outlives({ effective_until }: Contract, { ends_at }: Occasion): boolean {
+function isOutliving({ effective_until }: Contract, { ends_at }: Occasion): boolean {
   return effective_until === undefined || effective_until > ends_at
 }
 
-function endless(instance: string): Failure {
+function buildEndlessFailure(instance: string): Failure {
   return {
     code: 'INSTANCE_UNTIL',
     summary: `the contract of \`${instance}\` would outlive its occasion`,
@@ -189,10 +202,10 @@ function endless(instance: string): Failure {
   }
 }
 
-function refused(instance: string, ofClass: string, problem: InstanceProblem): Failure {
+function toInstanceFailure(instance: string, ofClass: string, problem: InstanceProblem): Failure {
   if (problem.code === 'CONTRACT_INVALID') {
     const problems = problem.problems.map(({ path, detail }) => `${path.join('.')}: ${detail}`)
-    return invalid(instance, problems.join('; '))
+    return buildContractInvalidFailure(instance, problems.join('; '))
   }
   return {
     code: 'INSTANCE_WIDENS',
@@ -203,7 +216,7 @@ function refused(instance: string, ofClass: string, problem: InstanceProblem): F
   }
 }
 
-function invalid(instance: string, why: string): Failure {
+function buildContractInvalidFailure(instance: string, why: string): Failure {
   return {
     code: 'CONTRACT_INVALID',
     summary: `the contract of \`${instance}\` cannot be accepted`,
@@ -212,7 +225,11 @@ function invalid(instance: string, why: string): Failure {
   }
 }
 
-function admission(authority: Authority, contract: Contract, now: string): Failure | null {
+function checkInstanceAdmission(
+  authority: Authority,
+  contract: Contract,
+  now: string,
+): Failure | null {
   const { agent_id, instance_of } = contract
   if (authority.statuses.has(agent_id))
     return {
@@ -221,16 +238,19 @@ function admission(authority: Authority, contract: Contract, now: string): Failu
       why: 'a name is used once, also when its bearer has ended',
       fix: 'give the instance a name of its own',
     }
-  if (liveInstances(authority, instance_of) >= LIMITS.instancesPerClass)
+  if (countLiveInstances(authority, instance_of) >= LIMITS.instancesPerClass)
     return {
       code: 'INSTANCE_LIMIT',
       summary: `\`${instance_of}\` has ${LIMITS.instancesPerClass} instances already`,
       fix: 'end those whose occasion is over',
     }
-  return hierarchyFailure(authority, contract, now)
+  return checkHierarchy(authority, contract, now)
 }
 
-function liveInstances({ contracts, statuses }: Authority, ofClass: string | undefined): number {
+function countLiveInstances(
+  { contracts, statuses }: Authority,
+  ofClass: string | undefined,
+): number {
   let live = 0
   for (const [agent, [first]] of contracts)
     if (first?.contract.instance_of === ofClass && statuses.get(agent) !== 'RETIRED') live += 1

@@ -21,14 +21,17 @@ export async function isWrit(store: Reader, id: string): Promise<boolean> {
   if (!isAddress(id)) return false
   if ((await store.writ(id)) !== null) return true
   for (const filter of MOVING)
-    for await (const { writs } of flowsOf(store, filter))
+    for await (const { writs } of iterateFilteredFlows(store, filter))
       if (writs.some((ref) => ref.id === id)) return true
   return false
 }
 
 const MOVING: readonly Omit<FlowFilter, 'limit'>[] = [{ state: OPEN_FLOW_STATES }, { tag: 'DIRTY' }]
 
-async function* flowsOf(store: Reader, filter: Omit<FlowFilter, 'limit'>): AsyncGenerator<FlowRow> {
+async function* iterateFilteredFlows(
+  store: Reader,
+  filter: Omit<FlowFilter, 'limit'>,
+): AsyncGenerator<FlowRow> {
   const limit = LIMITS.entriesPerPage
   for (let page = await store.flows({ ...filter, limit }); ; ) {
     yield* page

@@ -13,11 +13,11 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import type { Unit, Write } from '../../ports/store.ts'
-import { suspensionNotice } from '../notify/suspension-notice.ts'
+import { buildSuspensionNotice } from '../notify/suspension-notice.ts'
 import { signDocument } from '../sign.ts'
 import {
   appendAuthority,
-  authorityWrite,
+  buildAuthorityWrite,
   type Registrar,
   type SignedEntry,
 } from './append-authority.ts'
@@ -40,7 +40,7 @@ export async function moveAgent(
   also: readonly Write[] = [],
 ): Promise<Result<void, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
-    const moved = await movedBy(registrar, authority, move)
+    const moved = await prepareMove(registrar, authority, move)
     if (!moved.ok) return moved
     const { entry, beside } = moved.value
     return ok({ entries: [entry], beside: [...also, ...beside], value: undefined })
@@ -54,26 +54,26 @@ export async function moveUnit(
   authority: Authority,
   move: LifecycleMove,
 ): Promise<Result<Unit, Failure>> {
-  const moved = await movedBy(deps, authority, move)
+  const moved = await prepareMove(deps, authority, move)
   if (!moved.ok) return moved
   const { entry, beside } = moved.value
   return ok({
     guards: [{ kind: 'authority_seq', seq: authority.seq }],
-    writes: [authorityWrite(entry.kind, entry.payload), ...beside],
+    writes: [buildAuthorityWrite(entry.kind, entry.payload), ...beside],
   })
 }
 
 type Moved = { readonly entry: SignedEntry; readonly beside: readonly Write[] }
 
-async function movedBy(
+async function prepareMove(
   deps: Registrar,
   authority: Authority,
   move: LifecycleMove,
 ): Promise<Result<Moved, Failure>> {
-  const entry = await lifecycleEntry(deps, authority, move)
+  const entry = await signLifecycleEntry(deps, authority, move)
   if (!entry.ok) return entry
-  const ended = await sessionsAfter(deps, authority, move)
-  const notices = suspensionNotice(deps.clock, move, authority.seq + 1)
+  const ended = await endSessionsAfter(deps, authority, move)
+  const notices = buildSuspensionNotice(deps.clock, move, authority.seq + 1)
   return ok({ entry: entry.value, beside: [...ended, ...notices] })
 }
 
@@ -91,7 +91,7 @@ export function retireItself(
  * A handshake opens sessions; every other move of an agent that was born ends them. One that stops it
  * ends those of its instances too, which are stopped with it.
  */
-export async function sessionsAfter(
+export async function endSessionsAfter(
   deps: Registrar,
   { contracts, statuses }: Authority,
   { agent_id, to }: Pick<LifecycleMove, 'agent_id' | 'to'>,
@@ -108,7 +108,7 @@ export async function sessionsAfter(
 }
 
 /** `from`, where the unit itself has moved the agent before. */
-export async function lifecycleEntry(
+export async function signLifecycleEntry(
   deps: Registrar,
   authority: Authority,
   move: LifecycleMove & { readonly from?: AgentStatus; readonly instance?: boolean },
@@ -119,7 +119,7 @@ export async function lifecycleEntry(
   const instance = move.instance ?? isInstance(authority, agent_id)
   const kind = instance ? 'instance' : 'class'
   const problem = moveProblem({ from, to, actor, justification, kind })
-  if (problem === 'JUSTIFICATION_REQUIRED') return err(unjustified(agent_id))
+  if (problem === 'JUSTIFICATION_REQUIRED') return err(buildUnjustifiedFailure(agent_id))
   if (problem !== null)
     return err({
       code: 'LIFECYCLE_REFUSED',
@@ -133,7 +133,7 @@ export async function lifecycleEntry(
   return ok({ kind: 'lifecycle', payload: { body, signature } })
 }
 
-function unjustified(agent: string): Failure {
+function buildUnjustifiedFailure(agent: string): Failure {
   return {
     code: 'JUSTIFICATION_REQUIRED',
     summary: `\`${agent}\` is suspended, and nobody says why that should end`,

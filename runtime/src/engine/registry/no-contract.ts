@@ -1,7 +1,7 @@
 import { type Authority, type Failure, findShownContract } from 'rubicon-kernel'
 
 /** Why an agent has no contract in force: nobody gave it one, or the time of it has not come. */
-export function noContract(authority: Authority, agent: string, now: string): Failure {
+export function buildNoContractFailure(authority: Authority, agent: string, now: string): Failure {
   const summary = `no contract is in force for \`${agent}\``
   const contract = findShownContract(authority, agent, now)?.contract
   if (contract === undefined)

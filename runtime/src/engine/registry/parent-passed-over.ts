@@ -4,7 +4,7 @@ import { type Authority, type Contract, findCurrentContract, isReserved } from '
  * For people: why the agent above is not asked about what this one does; null: it is. It is no problem
  * of the agent, since the next above or a person is asked instead.
  */
-export function parentPassedOver(
+export function explainParentPassedOver(
   authority: Authority,
   { agent_id, parent_agent, permissions }: Contract,
   now: string,

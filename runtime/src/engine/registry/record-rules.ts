@@ -23,9 +23,14 @@ import {
   type RulesChange,
 } from 'rubicon-kernel'
 import type { RulesAcceptance } from '../deps.ts'
-import { heldRules } from '../rules/held-standing.ts'
+import { toHeldRules } from '../rules/held-standing.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+import {
+  appendAuthority,
+  buildAuthorityChange,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
 
 /** Accepts whatever a process holds, where no other process can work with the store. */
 export const ANY_IN_DEVELOPMENT = 'any-in-development'
@@ -53,19 +58,19 @@ export async function recordRules(
   if (store.shared && accept?.hash === ANY_IN_DEVELOPMENT) return err(anyOfMany)
   if ((accept?.previousForMs ?? 0) > LIMITS.rulesOverlapMostMs) return err(overlong)
   const done = await appendAuthority(registrar, async ({ rules }) => {
-    const previousForMs = agreedOverlap(registrar, rules, accept)
-    if (previousForMs === null) return entered()
-    return entered(...(await entriesOf(registrar, rules, previousForMs)))
+    const previousForMs = findAgreedOverlap(registrar, rules, accept)
+    if (previousForMs === null) return buildAuthorityChange()
+    return buildAuthorityChange(...(await signRulesEntries(registrar, rules, previousForMs)))
   })
-  return done.ok ? ok(rulesState(registrar, await registrar.authorities.loadLatest())) : done
+  return done.ok ? ok(computeRulesState(registrar, await registrar.authorities.loadLatest())) : done
 }
 
 /** Anybody may look. */
-export function rulesState(
+export function computeRulesState(
   { book, sha256, clock }: Pick<Registrar, 'book' | 'sha256' | 'clock'>,
   { rules }: Pick<Authority, 'rules'>,
 ): RulesState {
-  const held = heldRules(book)
+  const held = toHeldRules(book)
   const standing = computeRulesStanding(rules, held)
   const isRecorded = standing.kind === 'in_force' && standing.until === null
   const counts = isStandingAt(standing, formatInstant(clock.now()))
@@ -80,12 +85,12 @@ export function rulesState(
 }
 
 /** How long what is replaced goes on counting. Null: there is nothing to record, or nobody agreed. */
-function agreedOverlap(
+function findAgreedOverlap(
   { book, sha256, signer }: Registrar,
   recorded: RecordedRules | null,
   accept: RulesAcceptance | undefined,
 ): number | null {
-  const held = heldRules(book)
+  const held = toHeldRules(book)
   const standing = computeRulesStanding(recorded, held)
   if (standing.kind === 'in_force' && standing.until === null) return null
   if (recorded === null) return 0
@@ -98,7 +103,7 @@ function agreedOverlap(
 }
 
 /** The rules with what is new beside them; where the rules stay, each capability on its own. */
-async function entriesOf(
+async function signRulesEntries(
   registrar: Registrar,
   recorded: RecordedRules | null,
   previousForMs: number,
@@ -106,7 +111,7 @@ async function entriesOf(
   const { book, clock } = registrar
   const until = formatInstant(clock.now() + previousForMs)
   const previous = previousForMs > 0 ? { previous_until: until } : {}
-  const records = newRecords(registrar, recorded)
+  const records = listNewRecords(registrar, recorded)
   const rules: RulesBody = {
     rules_hash: book.hash,
     rules: book.ruleSet,
@@ -126,7 +131,7 @@ async function entriesOf(
   return entries
 }
 
-function newRecords(
+function listNewRecords(
   { book }: Pick<Registrar, 'book'>,
   recorded: RecordedRules | null,
 ): readonly CapabilityRecord[] {

@@ -9,9 +9,14 @@ import {
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
-import { appendAuthority, entered, type Registrar, type SignedEntry } from './append-authority.ts'
+import {
+  appendAuthority,
+  buildAuthorityChange,
+  type Registrar,
+  type SignedEntry,
+} from './append-authority.ts'
 import { isContract, isWrit } from './issued-here.ts'
-import { lifecycleEntry, sessionsAfter } from './lifecycle.ts'
+import { endSessionsAfter, signLifecycleEntry } from './lifecycle.ts'
 
 export type Revocation = {
   readonly target: 'writ' | 'contract'
@@ -27,8 +32,8 @@ export async function revoke(
 ): Promise<Result<{ readonly seq: number }, Failure>> {
   const done = await appendAuthority(registrar, async (authority) =>
     (await isThere(registrar, authority, target))
-      ? entered(await revocationEntry(registrar, target))
-      : err(nothingToRevoke(target)),
+      ? buildAuthorityChange(await signRevocationEntry(registrar, target))
+      : err(buildUnrevocableFailure(target)),
   )
   return done.ok ? ok({ seq: done.value.seq }) : done
 }
@@ -41,7 +46,7 @@ function isThere(
   return target === 'writ' ? isWrit(store, id) : isContract(authority, id)
 }
 
-function nothingToRevoke({ target, id }: Revocation): Failure {
+function buildUnrevocableFailure({ target, id }: Revocation): Failure {
   return target === 'writ'
     ? {
         code: 'WRIT_MISSING',
@@ -56,7 +61,7 @@ function nothingToRevoke({ target, id }: Revocation): Failure {
       }
 }
 
-async function revocationEntry(deps: Registrar, body: Revocation): Promise<SignedEntry> {
+async function signRevocationEntry(deps: Registrar, body: Revocation): Promise<SignedEntry> {
   const signature = await signDocument(deps, 'operator', 'revocation', body)
   return { kind: 'revocation', payload: { body, signature } }
 }
@@ -75,10 +80,10 @@ export async function killAgent(
 ): Promise<Result<Killed, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
     const from = authority.statuses.get(agent_id)
-    if (from === undefined) return err(noSuchAgent(agent_id))
+    if (from === undefined) return err(buildUnknownAgentFailure(agent_id))
     const person = by === undefined ? {} : { by }
     const target = { target: 'contract', id: agent_id, reason, ...person } as const
-    const revoked = await revocationEntry(registrar, target)
+    const revoked = await signRevocationEntry(registrar, target)
     if (isStopped(from)) return ok({ entries: [revoked], value: { from, to: from } })
     const move = {
       agent_id,
@@ -87,9 +92,9 @@ export async function killAgent(
       justification: reason,
       ...person,
     } as const
-    const suspended = await lifecycleEntry(registrar, authority, move)
+    const suspended = await signLifecycleEntry(registrar, authority, move)
     if (!suspended.ok) return suspended
-    const beside = await sessionsAfter(registrar, authority, move)
+    const beside = await endSessionsAfter(registrar, authority, move)
     return ok({ entries: [suspended.value, revoked], beside, value: { from, to: move.to } })
   })
   return done.ok ? ok({ seq: done.value.seq, ...done.value.value }) : done
@@ -99,7 +104,7 @@ function isStopped(status: AgentStatus): boolean {
   return status === 'SUSPENDED' || status === 'RETIRED'
 }
 
-function noSuchAgent(agent: string): Failure {
+function buildUnknownAgentFailure(agent: string): Failure {
   return {
     code: 'AGENT_UNKNOWN',
     summary: `there is no agent \`${agent}\``,

@@ -20,7 +20,7 @@ import { sha256 } from '../../adapters/system/sha256.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { type HandClock, handClock } from '../hand-clock.test-support.ts'
 import { buildKeyRegistration, registerKey, retireKey } from '../keys.ts'
-import { handshakeText } from './handshake.ts'
+import { formatHandshake } from './handshake.ts'
 import { endSession } from './sessions.ts'
 
 const AGENT = 'refunds_bot'
@@ -376,7 +376,7 @@ test('a session can be bound to a key of the agent, and ends with it', async () 
     const request = { agent: AGENT, schema_version: '1.5', ...change }
     shakes += 1
     const proof = { key_id, signed_at, nonce: `nonce-${shakes}-${'x'.repeat(16)}` }
-    const text = handshakeText(engine.context, request, proof)
+    const text = formatHandshake(engine.context, request, proof)
     const sig = signed(privateKey, 'handshake', text)
     return engine.handshake({ agent: AGENT, schema_version: '1.5', key: { ...proof, sig } })
   }

@@ -66,7 +66,7 @@ export async function openSession(
   { agent_id, key_id, schema_version, end_others }: SessionRequest,
 ): Promise<Result<OpenedSession, Failure>> {
   const { now } = await store.now(AUTHORITY)
-  const token = `${PREFIX}${base64url(random.bytes(TOKEN_BYTES))}`
+  const token = `${PREFIX}${encodeBase64url(random.bytes(TOKEN_BYTES))}`
   const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.sessionMs)
   const body: RecordBodies['session'] = {
     key_id,
@@ -76,11 +76,12 @@ export async function openSession(
     ended_at: null,
   }
   const key = hashText(token, sha256)
-  const kept = await sessionsOf({ store }, agent_id)
+  const kept = await listSessions({ store }, agent_id)
   const gone = kept.filter(
     (one) => isOver(one, authority, now) || (end_others && one.body.key_id === key_id),
   )
-  if (kept.length - gone.length >= LIMITS.sessionsPerAgent) return err(full(agent_id))
+  if (kept.length - gone.length >= LIMITS.sessionsPerAgent)
+    return err(buildSessionsFullFailure(agent_id))
   return ok({
     token,
     expires_at,
@@ -92,14 +93,14 @@ export async function openSession(
   })
 }
 
-function base64url(bytes: Uint8Array): string {
+function encodeBase64url(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 type StoredSession = StoredRecord<'session'>
 
 /** All of them: handshakes at the same moment may have made more than there should be. */
-async function sessionsOf(
+async function listSessions(
   { store }: Pick<Deps, 'store'>,
   agent: string,
 ): Promise<readonly StoredSession[]> {
@@ -131,7 +132,7 @@ function forget(group: string, key: string): readonly Write[] {
 /** For the unit that stops an agent or lets it go again. */
 export async function endSessions(deps: Deps, agent: string): Promise<readonly Write[]> {
   const { now } = await deps.store.now(AUTHORITY)
-  const open = (await sessionsOf(deps, agent)).filter(({ body }) => body.ended_at === null)
+  const open = (await listSessions(deps, agent)).filter(({ body }) => body.ended_at === null)
   return open.map(({ group, key, body }) => ({
     kind: 'put_record',
     record: 'session',
@@ -161,22 +162,30 @@ export async function readSession(
 ): Promise<Result<Session, Failure>> {
   const { now, authority_seq } = await store.now(AUTHORITY)
   const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
-  if (found === null) return err(invalid('it was not issued here'))
+  if (found === null) return err(buildSessionInvalidFailure('it was not issued here'))
   const { group: agent_id, body } = found
   const { key_id, schema_version, expires_at, ended_at } = body
-  if (ended_at !== null) return err(invalid(`it ended at ${ended_at}`))
-  if (expires_at <= now) return err(expired(expires_at))
+  if (ended_at !== null) return err(buildSessionInvalidFailure(`it ended at ${ended_at}`))
+  if (expires_at <= now) return err(buildSessionExpiredFailure(expires_at))
   const authority = await authorities.loadCurrent(authority_seq)
   const status = findAgentStatus(authority, agent_id)
-  if (status !== 'ACTIVE') return err(invalid(`its agent is ${status ?? 'unknown'}`))
+  if (status !== 'ACTIVE')
+    return err(buildSessionInvalidFailure(`its agent is ${status ?? 'unknown'}`))
   const key = key_id === null ? undefined : authority.keys.get(key_id)
   if (key_id !== null && (key === undefined || !isKeyInUse(key)))
-    return err(invalid('the key that it is bound to has ended'))
+    return err(buildSessionInvalidFailure('the key that it is bound to has ended'))
   const public_key = key?.public_key ?? null
-  return ok({ agent_id, key_id, public_key, schema_version, expires_at, guards: stands(found) })
+  return ok({
+    agent_id,
+    key_id,
+    public_key,
+    schema_version,
+    expires_at,
+    guards: buildSessionGuards(found),
+  })
 }
 
-function stands({ group, key, version, body }: StoredSession): readonly Guard[] {
+function buildSessionGuards({ group, key, version, body }: StoredSession): readonly Guard[] {
   return [
     { kind: 'record_version', record: 'session', group, key, version },
     { kind: 'before', at: body.expires_at },
@@ -193,7 +202,7 @@ async function load({ store }: Pick<Deps, 'store'>, hash: string): Promise<Store
   return named === null ? null : store.record('session', named.body.agent_id, hash)
 }
 
-function invalid(why: string): Failure {
+function buildSessionInvalidFailure(why: string): Failure {
   return {
     code: 'SESSION_INVALID',
     summary: 'the session token does not hold',
@@ -202,7 +211,7 @@ function invalid(why: string): Failure {
   }
 }
 
-function full(agent: string): Failure {
+function buildSessionsFullFailure(agent: string): Failure {
   return {
     code: 'SESSIONS_FULL',
     summary: `\`${agent}\` has ${LIMITS.sessionsPerAgent} sessions, and no more`,
@@ -212,11 +221,11 @@ function full(agent: string): Failure {
 }
 
 /** The token is good, and somebody else's. */
-export function foreignSession(agent: string): Failure {
-  return invalid(`it is not one of \`${agent}\``)
+export function buildForeignSessionFailure(agent: string): Failure {
+  return buildSessionInvalidFailure(`it is not one of \`${agent}\``)
 }
 
-function expired(at: string): Failure {
+function buildSessionExpiredFailure(at: string): Failure {
   return {
     code: 'SESSION_EXPIRED',
     summary: 'the session is over',

@@ -1,7 +1,7 @@
 import { type Authority, type Failure, findAgentStatus } from 'rubicon-kernel'
 
 /** Why nothing is begun for the agent; null: nobody has stopped it. */
-export function stoppedAgent(
+export function checkAgentStatus(
   authority: Pick<Authority, 'contracts' | 'statuses'>,
   agent: string,
 ): Failure | null {

@@ -4,8 +4,8 @@ import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
 import { CONTRACT } from '../../evidence/example.test-support.ts'
 import type { Capability } from '../../ports/capability.ts'
 import { AGENT, type FlowStage, flowStage } from '../flow-stage.test-support.ts'
-import { agentDetail } from './agent-detail.ts'
-import { unansweredSentence } from './unanswered-rules.ts'
+import { loadAgentDetail } from './agent-detail.ts'
+import { formatUnansweredRule } from './unanswered-rules.ts'
 
 const BUY: Capability = {
   kind: 'BUY',
@@ -51,7 +51,7 @@ test('a set that the capability does not answer refuses what is in it as well as
   assert.deepEqual(await unanswered(stage, FLAT), ['BUY permissions.resources.instruments'])
   assert.equal(await bought(stage, 'DOGE-USD'), 'CONTRACT_UNANSWERED')
   assert.equal(await bought(stage, 'BTC-USD'), 'CONTRACT_UNANSWERED')
-  const detail = await agentDetail(stage.engine().context, AGENT)
+  const detail = await loadAgentDetail(stage.engine().context, AGENT)
   assert.match(detail?.problems[0]?.summary ?? '', /does not answer `permissions.resources.instr/)
   await stage.close()
 })
@@ -91,5 +91,5 @@ test('a kind that nobody has described yet is named, where there is something to
   const free = { ...FLAT, version: '1.1.0', permissions: { policy_kinds: ['BUY'] } }
   assert.deepEqual(await unanswered(stage, free), [])
   await stage.close()
-  assert.match(unansweredSentence({ policy_kind: 'BUY', rule: null }), /known yet/)
+  assert.match(formatUnansweredRule({ policy_kind: 'BUY', rule: null }), /known yet/)
 })

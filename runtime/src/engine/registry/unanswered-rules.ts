@@ -14,14 +14,14 @@ export type UnansweredRule = {
 }
 
 /** By the descriptions that the rules in force hold. */
-export function unansweredBy(
+export function findUnansweredInForce(
   { rules }: Pick<Authority, 'rules'>,
   contract: Contract,
 ): readonly UnansweredRule[] {
-  return unansweredAmong(rules?.capabilities ?? [], contract)
+  return findUnansweredAmong(rules?.capabilities ?? [], contract)
 }
 
-export function unansweredAmong(
+export function findUnansweredAmong(
   capabilities: readonly CapabilityDescription[],
   contract: Contract,
 ): readonly UnansweredRule[] {
@@ -46,7 +46,7 @@ function isBound(contract: Contract, policyKind: string): boolean {
 const NOTHING = { scopes: {}, measures: [] }
 
 /** For people. */
-export function unansweredSentence({ policy_kind, rule }: UnansweredRule): string {
+export function formatUnansweredRule({ policy_kind, rule }: UnansweredRule): string {
   return rule === null
     ? `no capability of \`${policy_kind}\` is known yet: it must answer what the contract asks of it`
     : `\`${policy_kind}\` is always refused: its capability does not answer \`${rule}\``

@@ -7,11 +7,11 @@ export class RegistryUnavailable extends Error {
   constructor(why: string, cause?: unknown) {
     super(`the registry cannot be reached: ${why}`, { cause })
     this.name = 'RegistryUnavailable'
-    this.failure = registryUnavailable(why)
+    this.failure = buildRegistryUnavailableFailure(why)
   }
 }
 
-export function registryUnavailable(why: string): Failure {
+export function buildRegistryUnavailableFailure(why: string): Failure {
   return {
     code: 'REGISTRY_UNAVAILABLE',
     summary: 'the registry cannot be reached',

@@ -16,7 +16,7 @@ export type VerdictMix = {
 
 const REASONS_SHOWN = 5
 
-export async function verdictMix(
+export async function loadVerdictMix(
   store: Pick<Store, 'records'>,
   agent: string,
   now: string,
@@ -32,10 +32,10 @@ export async function verdictMix(
     if (code !== null) reasons.set(code, (reasons.get(code) ?? 0) + 1)
   }
   const since = found.length < limit ? day : (found.at(-1)?.body.at ?? day)
-  return { since, outcomes, reasons: mostFrequent(reasons), last: found[0]?.body.at ?? null }
+  return { since, outcomes, reasons: listMostFrequent(reasons), last: found[0]?.body.at ?? null }
 }
 
-function mostFrequent(reasons: ReadonlyMap<string, number>): VerdictMix['reasons'] {
+function listMostFrequent(reasons: ReadonlyMap<string, number>): VerdictMix['reasons'] {
   return [...reasons]
     .map(([code, count]) => ({ code, count }))
     .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { refreshContext } from '../layers/refresh.ts'
 
 /** Hands a flow to its agent once more, if nobody has begun with it. */
-export async function handAgain(context: Context, dfid: string): Promise<void> {
+export async function deliverFlowAgain(context: Context, dfid: string): Promise<void> {
   const flow = await context.store.flow(dfid)
   if (flow?.state !== 'ACTIVE' || flow.attempts > 0) return
   const shown = await refreshContext(context, dfid)

@@ -6,11 +6,11 @@
 import { assert, type SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer, RegisteredCapability } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
-import { compensate, wasChosen } from '../saga/begin.ts'
-import { resolveEscalation, wasResolved } from './resolve-escalation.ts'
-import { retire, wasRetired } from './retire.ts'
-import { spawnChild, wasSpawned } from './spawn-child.ts'
-import { spawnByProposal, wasInstanceSpawned } from './spawn-instance.ts'
+import { compensate, probeChosen } from '../saga/begin.ts'
+import { probeResolved, resolveEscalation } from './resolve-escalation.ts'
+import { probeRetired, retire } from './retire.ts'
+import { probeSpawned, spawnChild } from './spawn-child.ts'
+import { probeInstanceSpawned, spawnByProposal } from './spawn-instance.ts'
 
 type Hands = {
   readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
@@ -18,16 +18,16 @@ type Hands = {
 }
 
 const HANDS: Readonly<Record<string, Hands>> = {
-  SPAWN_CHILD: { act: spawnChild, ask: wasSpawned },
-  SPAWN_INSTANCE: { act: spawnByProposal, ask: wasInstanceSpawned },
-  RESOLVE_ESCALATION: { act: resolveEscalation, ask: wasResolved },
-  COMPENSATE: { act: compensate, ask: wasChosen },
+  SPAWN_CHILD: { act: spawnChild, ask: probeSpawned },
+  SPAWN_INSTANCE: { act: spawnByProposal, ask: probeInstanceSpawned },
+  RESOLVE_ESCALATION: { act: resolveEscalation, ask: probeResolved },
+  COMPENSATE: { act: compensate, ask: probeChosen },
   // A person is asked in the unit that records it: see `settle.ts`.
   ESCALATE: { act: async () => ({}), ask: async () => ({ finding: 'applied' }) },
-  RETIRE: { act: retire, ask: wasRetired },
+  RETIRE: { act: retire, ask: probeRetired },
 }
 
-export function reservedHands(
+export function bindReservedHands(
   context: Context,
   registered: RegisteredCapability,
 ): RegisteredCapability {

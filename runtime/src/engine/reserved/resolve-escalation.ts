@@ -5,18 +5,18 @@ import type { Context } from '../context.ts'
 import { type DecidedBy, toApproverName } from '../escalate/approver.ts'
 import { decideEscalation } from '../escalate/decide.ts'
 import { type Escalation, loadEscalation } from '../escalate/stored.ts'
-import { notDone } from './not-done.ts'
+import { toNotApplied } from './not-done.ts'
 
 export async function resolveEscalation(context: Context, intent: SignedIntent): Promise<Effect> {
   const { id, decision } = parseDecided(intent)
-  const decided = await decideEscalation(context, id, decision, speakerOf(intent))
-  if (!decided.ok) throw notDone(decided.error)
+  const decided = await decideEscalation(context, id, decision, toDecidedBy(intent))
+  if (!decided.ok) throw toNotApplied(decided.error)
   const { request_id, dfid, outcome } = decided.value
   return { result: { request_id, dfid, outcome } }
 }
 
 /** Whether it was this flow that decided. */
-export async function wasResolved(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
+export async function probeResolved(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
   const { id } = parseDecided(intent)
   const stored =
     (await loadEscalation(context, 'approved', id)) ?? (await loadEscalation(context, 'closed', id))
@@ -26,11 +26,11 @@ export async function wasResolved(context: Context, intent: SignedIntent): Promi
 }
 
 function isDecidedBy({ approval, parent, ended }: Escalation, intent: SignedIntent): boolean {
-  if (approval !== null) return approval.approver === toApproverName(speakerOf(intent))
+  if (approval !== null) return approval.approver === toApproverName(toDecidedBy(intent))
   return ended?.as === 'aborted' && parent?.dfid === intent.dfid
 }
 
-function speakerOf({ agent_id, dfid }: SignedIntent): DecidedBy {
+function toDecidedBy({ agent_id, dfid }: SignedIntent): DecidedBy {
   return { kind: 'agent', agent_id, dfid }
 }
 

@@ -3,18 +3,18 @@ import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
 import { retireItself } from '../registry/lifecycle.ts'
-import { notDone } from './not-done.ts'
+import { toNotApplied } from './not-done.ts'
 
 export async function retire(
   context: Context,
   { agent_id, params }: SignedIntent,
 ): Promise<Effect> {
   const retired = await retireItself(context, agent_id, String(params.reason))
-  if (!retired.ok) throw notDone(retired.error)
+  if (!retired.ok) throw toNotApplied(retired.error)
   return {}
 }
 
-export async function wasRetired(
+export async function probeRetired(
   { authorities }: Context,
   { agent_id }: SignedIntent,
 ): Promise<ProbeAnswer> {

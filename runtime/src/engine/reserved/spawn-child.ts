@@ -7,26 +7,26 @@ import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { type Opening, openFlow } from '../open.ts'
-import { handAgain } from './hand-again.ts'
-import { notDone } from './not-done.ts'
+import { deliverFlowAgain } from './hand-again.ts'
+import { toNotApplied } from './not-done.ts'
 
 export async function spawnChild(context: Context, intent: SignedIntent): Promise<Effect> {
-  const earlier = await childOf(context, intent)
+  const earlier = await findChild(context, intent)
   if (earlier !== null) return { result: { dfid: earlier } }
   const { authorities, writs } = context
   const opened = await openFlow(context, authorities, writs, parseOpening(intent), (dfid) =>
-    spawned(intent, dfid),
+    buildSpawnedUnit(intent, dfid),
   )
-  if (!opened.ok) throw notDone(opened.error)
+  if (!opened.ok) throw toNotApplied(opened.error)
   context.opened(opened.value)
   return { result: { dfid: opened.value.flow.dfid } }
 }
 
 /** A child that this process did not hand over may have reached nobody. */
-export async function wasSpawned(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
-  const dfid = await childOf(context, intent)
+export async function probeSpawned(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
+  const dfid = await findChild(context, intent)
   if (dfid === null) return { finding: 'absent' }
-  await handAgain(context, dfid)
+  await deliverFlowAgain(context, dfid)
   return { finding: 'applied', effect: { result: { dfid } } }
 }
 
@@ -36,7 +36,7 @@ function parseOpening({ dfid, params, intent_id }: SignedIntent): Opening {
   return { ...(params as unknown as Opening), parent: dfid, by }
 }
 
-async function childOf(
+async function findChild(
   { store }: Context,
   { dfid, step_id, intent_id }: SignedIntent,
 ): Promise<string | null> {
@@ -44,7 +44,10 @@ async function childOf(
   return record?.body.intent_id === intent_id ? record.body.dfid : null
 }
 
-function spawned({ dfid: group, step_id: key, intent_id }: SignedIntent, dfid: string): Unit {
+function buildSpawnedUnit(
+  { dfid: group, step_id: key, intent_id }: SignedIntent,
+  dfid: string,
+): Unit {
   const row = { record: 'spawned_child', group, key } as const
   return {
     guards: [{ kind: 'record_version', ...row, version: null }],

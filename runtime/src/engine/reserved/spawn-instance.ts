@@ -28,8 +28,8 @@ import type { Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { iterateLiveInstances, LIVE } from '../end-instances.ts'
 import { spawnInstance } from '../registry/instances.ts'
-import { stoppedAgent } from '../registry/stopped-agent.ts'
-import { notDone } from './not-done.ts'
+import { checkAgentStatus } from '../registry/stopped-agent.ts'
+import { toNotApplied } from './not-done.ts'
 
 type Asked = {
   readonly class: string
@@ -41,11 +41,11 @@ type Asked = {
 type Live = RecordBodies['instance']
 
 export async function spawnByProposal(context: Context, intent: SignedIntent): Promise<Effect> {
-  const earlier = await madeBy(context, intent)
-  if (earlier !== null) return { result: resultOf(earlier) }
+  const earlier = await findMade(context, intent)
+  if (earlier !== null) return { result: toResult(earlier) }
   const asked = parseAsked(intent)
-  const ends = await endOf(context, intent, asked.until)
-  if (!ends.ok) throw notDone(ends.error)
+  const ends = await resolveInstanceEnd(context, intent, asked.until)
+  if (!ends.ok) throw toNotApplied(ends.error)
   const { class: ofClass, instance_id: instance, narrowing = {}, until } = asked
   const { agent_id: spawner } = intent
   const live: Live = { class: ofClass, spawner, until, ends_at: ends.value }
@@ -55,26 +55,27 @@ export async function spawnByProposal(context: Context, intent: SignedIntent): P
     narrowing,
     occasion: { spawner, until, ends_at: ends.value },
     admit: async (authority, now) =>
-      (await hierarchyProblem(context, authority, live, now)) ?? rateProblem(context, intent, live),
-    beside: besideOf(intent, instance, live),
+      (await checkSpawnHierarchy(context, authority, live, now)) ??
+      checkSpawnRate(context, intent, live),
+    beside: buildBesideWrites(intent, instance, live),
   })
   if (!spawned.ok) {
     // Another process may have carried the same step out meanwhile.
-    const made = await madeBy(context, intent)
-    if (made !== null) return { result: resultOf(made) }
-    throw notDone(spawned.error)
+    const made = await findMade(context, intent)
+    if (made !== null) return { result: toResult(made) }
+    throw toNotApplied(spawned.error)
   }
-  return { result: resultOf({ ...live, agent_id: instance }) }
+  return { result: toResult({ ...live, agent_id: instance }) }
 }
 
 /** An instance that has ended meanwhile was made all the same. */
-export async function wasInstanceSpawned(
+export async function probeInstanceSpawned(
   context: Context,
   intent: SignedIntent,
 ): Promise<ProbeAnswer> {
-  const made = await madeBy(context, intent)
+  const made = await findMade(context, intent)
   if (made === null) return { finding: 'absent' }
-  return { finding: 'applied', effect: { result: resultOf(made) } }
+  return { finding: 'applied', effect: { result: toResult(made) } }
 }
 
 /** The arguments were checked against their schema. */
@@ -84,7 +85,7 @@ function parseAsked({ params }: SignedIntent): Asked {
 
 type Made = Live & { readonly agent_id: string }
 
-async function madeBy(
+async function findMade(
   { store }: Context,
   { dfid, step_id, intent_id }: SignedIntent,
 ): Promise<Made | null> {
@@ -93,12 +94,12 @@ async function madeBy(
 }
 
 /** No key and no token: whoever runs the instance registers a key for it, as for any agent. */
-function resultOf({ agent_id, class: instance_of, ends_at }: Made): JsonObject {
+function toResult({ agent_id, class: instance_of, ends_at }: Made): JsonObject {
   return { agent_id, instance_of, ends_at }
 }
 
 /** When it ends at the latest, whatever becomes of its flow. */
-async function endOf(
+async function resolveInstanceEnd(
   { store }: Context,
   { agent_id, staged_at }: SignedIntent,
   until: InstanceUntil,
@@ -108,30 +109,32 @@ async function endOf(
   if ('at' in until) {
     const at = parseInstant(until.at)
     if (at === undefined || at <= from || at > latest)
-      return err(badUntil('`until.at` is no time, has passed, or is more than a week ahead'))
+      return err(
+        buildUntilFailure('`until.at` is no time, has passed, or is more than a week ahead'),
+      )
     return ok(formatInstant(at))
   }
   const flow = await store.flow(until.flow)
   if (flow?.agent_id !== agent_id || !OPEN_FLOW_STATES.includes(flow.state))
-    return err(badUntil('`until.flow` is not an open flow of the agent that spawns'))
+    return err(buildUntilFailure('`until.flow` is not an open flow of the agent that spawns'))
   return ok(formatInstant(latest))
 }
 
-function badUntil(summary: string): Failure {
+function buildUntilFailure(summary: string): Failure {
   return { code: 'INSTANCE_UNTIL', summary, fix: 'name an open flow of yours, or a time' }
 }
 
-async function hierarchyProblem(
+async function checkSpawnHierarchy(
   context: Context,
   authority: Authority,
   { class: ofClass, spawner }: Live,
   now: string,
 ): Promise<Failure | null> {
-  const stopped = stoppedAgent(authority, spawner)
+  const stopped = checkAgentStatus(authority, spawner)
   if (stopped !== null) return stopped
-  const parentOf = (agent: string): string | undefined =>
+  const findParent = (agent: string): string | undefined =>
     findCurrentContract(authority, agent, now)?.contract.parent_agent
-  if (!hasAncestorOrSelf(ofClass, spawner, parentOf))
+  if (!hasAncestorOrSelf(ofClass, spawner, findParent))
     return {
       code: 'INSTANCE_FOREIGN',
       summary: `\`${ofClass}\` is not below \`${spawner}\``,
@@ -150,12 +153,12 @@ async function hierarchyProblem(
 }
 
 /** Short lives leave room among the live ones, and every one of them stays on the record. */
-async function rateProblem(
+async function checkSpawnRate(
   { store }: Context,
   { staged_at }: SignedIntent,
   { class: ofClass }: Live,
 ): Promise<Failure | null> {
-  const spawned = await store.counter(hourCounter(ofClass, staged_at))
+  const spawned = await store.counter(toHourCounter(ofClass, staged_at))
   if (spawned < LIMITS.instancesPerHour) return null
   return {
     code: 'INSTANCE_LIMIT',
@@ -165,19 +168,19 @@ async function rateProblem(
 }
 
 /** There is no space in the names of budgets. */
-function hourCounter(ofClass: string, now: string): string {
+function toHourCounter(ofClass: string, now: string): string {
   return `spawned ${ofClass} ${Math.floor((parseInstant(now) ?? 0) / HOUR_MS)}`
 }
 
 const HOUR_MS = 3_600_000
 
-function besideOf(
+function buildBesideWrites(
   { dfid: group, step_id: key, intent_id, staged_at }: SignedIntent,
   agent_id: string,
   live: Live,
 ): readonly Write[] {
   return [
-    { kind: 'count', id: hourCounter(live.class, staged_at), by: 1 },
+    { kind: 'count', id: toHourCounter(live.class, staged_at), by: 1 },
     { kind: 'put_record', record: 'instance', group: LIVE, key: agent_id, body: live },
     {
       kind: 'put_record',

@@ -20,7 +20,7 @@ import type { Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { RuleBook } from '../deps.ts'
 
-export function heldRules(book: RuleBook): HeldRules {
+export function toHeldRules(book: RuleBook): HeldRules {
   const capabilities = book.capabilities().map(({ law }) => ({
     kind: law.description.kind,
     hash: law.hash,
@@ -34,10 +34,10 @@ export class HeldStanding {
   #standing: RulesStanding = { kind: 'not_in_force' }
 
   constructor(book: RuleBook) {
-    this.held = heldRules(book)
+    this.held = toHeldRules(book)
   }
 
-  at({ rules }: Pick<Authority, 'rules'>): RulesStanding {
+  getStanding({ rules }: Pick<Authority, 'rules'>): RulesStanding {
     if (rules !== this.#recorded) {
       this.#standing = computeRulesStanding(rules, this.held)
       this.#recorded = rules
@@ -46,7 +46,7 @@ export class HeldStanding {
   }
 
   /** For whoever was refused: what is held, what is recorded, and where they differ. */
-  differing({ rules }: Pick<Authority, 'rules'>): JsonObject {
+  describeDifference({ rules }: Pick<Authority, 'rules'>): JsonObject {
     const changes = compareRules(rules, this.held).filter(isBlocking).slice(0, NAMES_TOLD)
     const capabilities = changes
       .filter(({ what }) => what === 'capability')
@@ -66,17 +66,17 @@ const NAMES_TOLD = 8
 /** May this process begin anything now? */
 export async function mayBegin({ authorities, standing, clock }: Context): Promise<boolean> {
   const authority = await authorities.loadLatest()
-  return isStandingAt(standing.at(authority), formatInstant(clock.now()))
+  return isStandingAt(standing.getStanding(authority), formatInstant(clock.now()))
 }
 
 /** What counts only until a time must be durable before it. */
-export function rulesGuards(
+export function buildRulesGuards(
   { standing }: Pick<Context, 'standing'>,
   authority: Authority,
   { rules_hash, policy_kind, capability_hash }: ExecutionIntent,
 ): readonly Guard[] {
   const { rules } = authority
-  const here = standing.at(authority)
+  const here = standing.getStanding(authority)
   const ends = [
     here.kind === 'in_force' ? here.until : null,
     findCountingEnd(rules?.law, rules_hash),

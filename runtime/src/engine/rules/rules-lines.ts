@@ -8,7 +8,7 @@ export type Agreeing = (hash: string) => string
 const agreeInProcess: Agreeing = (hash) => `createRuntime({ acceptRules: '${hash}' })`
 
 /** Nothing, where what is held is what is recorded. */
-export function rulesLines(
+export function formatRulesLines(
   state: RulesState,
   agreeing: Agreeing = agreeInProcess,
 ): readonly string[] {
@@ -28,12 +28,12 @@ export function changeLines(changes: readonly RulesChange[]): readonly string[] 
 /** `+` comes with what is held here, `-` goes with it, `~` differs. A capability not held harms nobody. */
 function changeLine({ what, name, change, from, to }: RulesChange): string {
   const mark = { added: '+', changed: '~', gone: '-' }[change]
-  const texts = [from, to].filter((text) => text !== undefined).map(short)
+  const texts = [from, to].filter((text) => text !== undefined).map(shortenHashes)
   const note = what === 'capability' && change === 'gone' ? ' (not held here; stays recorded)' : ''
   return `  ${mark} ${what} ${name}: ${texts.join(' → ')}${note}`
 }
 
 /** A hash is told apart by its beginning. */
-function short(text: string): string {
+function shortenHashes(text: string): string {
   return text.replaceAll(/(sha256:[0-9a-f]{12})[0-9a-f]{52}/g, '$1…')
 }

@@ -6,9 +6,9 @@ import { isReserved, type SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { addTag, moveFlow } from '../flow-row.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { becomeDirty } from './become-dirty.ts'
-import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
+import { buildUntouchedDirtyGuard, endDirty, openDirty } from './dirty-record.ts'
 import { failedSince, hasSucceeded } from './effects.ts'
 import { sagaEntry } from './saga-entry.ts'
 
@@ -21,12 +21,12 @@ export type Outcome = {
 
 const NOTHING: Unit = { guards: [], writes: [] }
 
-export async function aftermath(context: Context, outcome: Outcome): Promise<Unit> {
-  const units = [notice(outcome)]
+export async function buildAftermathUnit(context: Context, outcome: Outcome): Promise<Unit> {
+  const units = [buildNoticeUnit(outcome)]
   // Taking back is not half of a job; what becomes of it is for the saga.
   if (outcome.intent.compensation === undefined) {
-    units.push(await ownFlow(context, outcome))
-    units.push(await flowAbove(context, outcome))
+    units.push(await buildOwnFlowUnit(context, outcome))
+    units.push(await buildParentFlowUnit(context, outcome))
   }
   return {
     guards: units.flatMap(({ guards }) => guards),
@@ -34,10 +34,10 @@ export async function aftermath(context: Context, outcome: Outcome): Promise<Uni
   }
 }
 
-function notice({ intent, execution, after }: Outcome): Unit {
+function buildNoticeUnit({ intent, execution, after }: Outcome): Unit {
   const { status, dfid, policy_kind, version } = execution
   if (status !== 'MANUAL_REVIEW') return NOTHING
-  const write = noticeWrite({
+  const write = buildNoticeWrite({
     id: `${intent.intent_id}:${version}`,
     kind: 'manual_review',
     agent_id: after.agent_id,
@@ -50,26 +50,29 @@ function notice({ intent, execution, after }: Outcome): Unit {
   return { guards: [], writes: [write] }
 }
 
-async function ownFlow(context: Context, { execution, before, after }: Outcome): Promise<Unit> {
+async function buildOwnFlowUnit(
+  context: Context,
+  { execution, before, after }: Outcome,
+): Promise<Unit> {
   const was = before.tags.includes('DIRTY')
   const is = after.tags.includes('DIRTY')
   const { dfid, step_id, status } = execution
   if (is && !was) return becomeDirty(context, after, { dfid, step_id, status }, after.updated_at)
-  return was && !is ? settled(context, after) : NOTHING
+  return was && !is ? buildSettledUnit(context, after) : NOTHING
 }
 
 /** A person says how it is: there is nothing half done. */
-async function settled(context: Context, flow: FlowRow): Promise<Unit> {
+async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> {
   const record = await openDirty(context.store, flow.dfid)
   if (record === null) return NOTHING
   return {
-    guards: [untouchedDirty(flow.dfid, record)],
+    guards: [buildUntouchedDirtyGuard(flow.dfid, record)],
     writes: [sagaEntry(context, flow, 'SETTLED', {}), ...endDirty(record, 'settled')],
   }
 }
 
 /** The flow above, which has one of its children done and another not. */
-async function flowAbove(context: Context, outcome: Outcome): Promise<Unit> {
+async function buildParentFlowUnit(context: Context, outcome: Outcome): Promise<Unit> {
   const { execution, after } = outcome
   if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
   const parent = await context.store.flow(after.parent_dfid)

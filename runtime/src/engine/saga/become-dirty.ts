@@ -8,10 +8,10 @@
 import { findPinnedContract, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { buildTimerUnit, findPendingTimer } from '../timers.ts'
-import { choiceTimer } from './choice-timer.ts'
-import { openDirty, putDirty, untouchedDirty } from './dirty-record.ts'
+import { toChoiceTimer } from './choice-timer.ts'
+import { buildUntouchedDirtyGuard, openDirty, putDirty } from './dirty-record.ts'
 import { countDirty } from './maintenance.ts'
 import { sagaEntry } from './saga-entry.ts'
 
@@ -30,12 +30,12 @@ export async function becomeDirty(
 ): Promise<Unit> {
   const { dfid, agent_id } = flow
   const earlier = await openDirty(context.store, dfid)
-  if (earlier !== null) return { guards: [untouchedDirty(dfid, earlier)], writes: [] }
-  const chooser = await chooserFor(context, flow, cause)
+  if (earlier !== null) return { guards: [buildUntouchedDirtyGuard(dfid, earlier)], writes: [] }
+  const chooser = await findChooser(context, flow, cause)
   const details: JsonObject = { ...cause, chooser }
   const report = chooser === null ? NOTHING : await reportTo(context, chooser, dfid, at)
   return {
-    guards: [untouchedDirty(dfid, null), ...report.guards],
+    guards: [buildUntouchedDirtyGuard(dfid, null), ...report.guards],
     writes: [
       sagaEntry(context, flow, 'PARTIAL_SUCCESS_DIRTY', details),
       putDirty(dfid, {
@@ -47,7 +47,7 @@ export async function becomeDirty(
         chosen: null,
       }),
       countDirty(agent_id, 1),
-      noticeWrite({
+      buildNoticeWrite({
         id: `${dfid}:dirty:${at}`,
         kind: 'dirty_flow',
         agent_id,
@@ -68,7 +68,7 @@ const NOTHING: Unit = { guards: [], writes: [] }
  * Where a flow below failed, the agent of this one manages the whole and chooses. Where it failed
  * itself, the agent above chooses. Null: a person.
  */
-async function chooserFor(
+async function findChooser(
   { store, authorities }: Context,
   flow: FlowRow,
   cause: Cause,
@@ -88,7 +88,7 @@ async function reportTo(
   dfid: string,
   at: string,
 ): Promise<Unit> {
-  const name = choiceTimer(dfid)
+  const name = toChoiceTimer(dfid)
   if ((await findPendingTimer(context, name)) !== null) return NOTHING
   const trigger = name.slice(0, LIMITS.triggerLength)
   return buildTimerUnit({ name, at, agent_id, trigger, state: [], steps: 'many', every_ms: null })

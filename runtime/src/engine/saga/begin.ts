@@ -6,13 +6,13 @@ import { ALERT_HUMAN, assert, type JsonObject, type SignedIntent } from 'rubicon
 import { type Effect, NotApplied, type ProbeAnswer } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
 import { addTag, moveFlow } from '../flow-row.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { continueSaga } from './continue.ts'
-import { type DirtyFlow, findDirty, putDirty, untouchedDirty } from './dirty-record.ts'
+import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty, putDirty } from './dirty-record.ts'
 import { sagaEntry } from './saga-entry.ts'
 
 export async function compensate(context: Context, intent: SignedIntent): Promise<Effect> {
-  const { dfid, action } = chosenIn(intent)
+  const { dfid, action } = parseChosen(intent)
   const record = await findDirty(context.store, dfid)
   if (record === null || !isChosenBy(record, intent)) await choose(context, intent, record)
   const standing = await continueSaga(context, dfid)
@@ -20,14 +20,14 @@ export async function compensate(context: Context, intent: SignedIntent): Promis
 }
 
 /** Whether the choice was made. */
-export async function wasChosen(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
-  const { dfid } = chosenIn(intent)
+export async function probeChosen(context: Context, intent: SignedIntent): Promise<ProbeAnswer> {
+  const { dfid } = parseChosen(intent)
   const record = await findDirty(context.store, dfid)
   if (record === null || !isChosenBy(record, intent)) return { finding: 'absent' }
   return { finding: 'applied', effect: await compensate(context, intent) }
 }
 
-function chosenIn({ params: { dfid, action } }: SignedIntent): {
+function parseChosen({ params: { dfid, action } }: SignedIntent): {
   readonly dfid: string
   readonly action: string
 } {
@@ -45,7 +45,7 @@ async function choose(
   record: DirtyFlow | null,
 ): Promise<void> {
   const { store, failpoints } = context
-  const { dfid, action } = chosenIn(intent)
+  const { dfid, action } = parseChosen(intent)
   const flow = await store.flow(dfid)
   if (record?.body.standing !== 'open' || flow === null)
     throw new NotApplied('the flow is not dirty any more', { details: { dfid } })
@@ -57,14 +57,17 @@ async function choose(
   const asked = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'NEEDS_REVIEW') })
   await failpoints.reach('compensate.before_choice')
   const outcome = await store.commit({
-    guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],
+    guards: [
+      buildUntouchedDirtyGuard(dfid, record),
+      { kind: 'flow_version', dfid, version: flow.version },
+    ],
     writes: [
       sagaEntry(context, flow, byPerson ? 'MANUAL_REVIEW' : 'COMPENSATING', details),
       putDirty(dfid, { ...record.body, standing, action, chosen }),
       ...(byPerson
         ? [
             { kind: 'put_flow', flow: asked } as const,
-            noticeWrite({
+            buildNoticeWrite({
               id: `${dfid}:alert:${now}`,
               kind: 'manual_review',
               agent_id: flow.agent_id,

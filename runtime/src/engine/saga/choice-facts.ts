@@ -26,28 +26,35 @@ import type { DirtyFlow } from './dirty-record.ts'
 import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
 
 /** None where the choice was made, or there is none to make. */
-export async function choiceFacts(context: Context, dfid: string): Promise<readonly StateFact[]> {
+export async function loadChoiceFacts(
+  context: Context,
+  dfid: string,
+): Promise<readonly StateFact[]> {
   const saga = await loadSaga(context, dfid)
   const record = saga?.record ?? null
   if (saga === null || record === null || record.body.standing !== 'open') return []
   const authority = await context.authorities.loadLatest()
-  const rows = inTurn(saga, record)
-  const count = await tokenCounter(context)
-  const steps = fitting(rows.map(stepOf), count)
-  const said = fitting(rows.map(saidOf), count)
+  const rows = listByUrgency(saga, record)
+  const count = await createTokenCounter(context)
+  const steps = selectFitting(rows.map(toStepSummary), count)
+  const said = selectFitting(rows.map(sanitiseStepWords), count)
   const fact = {
     source: KERNEL_SOURCE,
-    observed_at: lastMoved(rows, record.body.since),
+    observed_at: findLastMoved(rows, record.body.since),
     version: String(record.version),
   }
-  const told = { ...headOf(authority, saga, record), ...grouped(rows, steps.kept), ...steps.rest }
+  const told = {
+    ...buildChoiceHead(authority, saga, record),
+    ...groupSteps(rows, steps.kept),
+    ...steps.rest,
+  }
   return [
     { path: toChoicePath(dfid), label: 'trusted', value: told, ...fact },
-    { path: toChoiceSaidPath(dfid), label: 'external', value: saidBy(said), ...fact },
+    { path: toChoiceSaidPath(dfid), label: 'external', value: toSaidValue(said), ...fact },
   ]
 }
 
-function headOf(
+function buildChoiceHead(
   authority: Authority,
   { flow, steps }: Saga,
   { body: { since, cause } }: DirtyFlow,
@@ -58,46 +65,61 @@ function headOf(
 }
 
 /** What failed first, its cause before all; then what is open; then what was applied, newest first. */
-function inTurn({ steps }: Saga, { body: { cause } }: DirtyFlow): readonly ExecutionRow[] {
+function listByUrgency({ steps }: Saga, { body: { cause } }: DirtyFlow): readonly ExecutionRow[] {
   const rows = steps.toReversed().map(({ row }) => row)
   const isCause = ({ dfid, step_id }: ExecutionRow): boolean =>
     dfid === cause.dfid && step_id === cause.step_id
   const others = rows.filter((row) => !isCause(row))
-  const of = (group: Group): readonly ExecutionRow[] =>
-    others.filter((row) => groupOf(row) === group)
-  return [...rows.filter(isCause), ...of('failed'), ...of('uncertain'), ...of('applied')]
+  const selectGroup = (group: Group): readonly ExecutionRow[] =>
+    others.filter((row) => toGroup(row) === group)
+  return [
+    ...rows.filter(isCause),
+    ...selectGroup('failed'),
+    ...selectGroup('uncertain'),
+    ...selectGroup('applied'),
+  ]
 }
 
 type Group = 'failed' | 'applied' | 'uncertain'
 
-function groupOf({ status }: Pick<ExecutionRow, 'status'>): Group {
+function toGroup({ status }: Pick<ExecutionRow, 'status'>): Group {
   if (status === 'SUCCESS') return 'applied'
   return isSettled(status) ? 'failed' : 'uncertain'
 }
 
-function grouped(rows: readonly ExecutionRow[], kept: readonly JsonObject[]): JsonObject {
-  const of = (group: Group): JsonValue =>
-    kept.filter((_, place) => groupOf(rows[place] ?? { status: 'FAILED' }) === group)
-  return { failed: of('failed'), applied: of('applied'), uncertain: of('uncertain') }
+function groupSteps(rows: readonly ExecutionRow[], kept: readonly JsonObject[]): JsonObject {
+  const selectKept = (group: Group): JsonValue =>
+    kept.filter((_, place) => toGroup(rows[place] ?? { status: 'FAILED' }) === group)
+  return {
+    failed: selectKept('failed'),
+    applied: selectKept('applied'),
+    uncertain: selectKept('uncertain'),
+  }
 }
 
-function stepOf({ dfid, step_id, policy_kind, status, reason_code }: ExecutionRow): JsonObject {
+function toStepSummary({
+  dfid,
+  step_id,
+  policy_kind,
+  status,
+  reason_code,
+}: ExecutionRow): JsonObject {
   return { dfid, step_id, policy_kind, status, reason_code }
 }
 
 /** The parameters are an agent's, the rest is what a provider answered. */
-function saidOf({ dfid, step_id, intent, result, details }: ExecutionRow): JsonObject {
+function sanitiseStepWords({ dfid, step_id, intent, result, details }: ExecutionRow): JsonObject {
   const { params } = parseIntent(intent)
   const { value } = sanitiseValue({ params, result, details }, 'external')
   return { dfid, step_id, ...(value as JsonObject) }
 }
 
-function saidBy({ kept, rest }: Fitting): JsonObject {
+function toSaidValue({ kept, rest }: Fitting): JsonObject {
   return { steps: [...kept], ...rest }
 }
 
 /** When the last of them moved. */
-function lastMoved(rows: readonly ExecutionRow[], since: string): string {
+function findLastMoved(rows: readonly ExecutionRow[], since: string): string {
   return rows
     .map(({ settled_at, last_sent_at }) => settled_at ?? last_sent_at)
     .reduce((latest, at) => (at > latest ? at : latest), since)
@@ -107,14 +129,14 @@ type Counter = { readonly of: (text: string) => number; readonly most: number }
 type Fitting = { readonly kept: readonly JsonObject[]; readonly rest: { left_out?: number } }
 
 /** Each of the two facts may have so much of the context. */
-async function tokenCounter({ tokenizer, contextTokens }: Context): Promise<Counter> {
+async function createTokenCounter({ tokenizer, contextTokens }: Context): Promise<Counter> {
   const counts = await tokenizer()
   const most = Math.floor((contextTokens ?? LIMITS.contextTokens) / LIMITS.choiceShare)
   return { of: (text) => counts.count(text), most }
 }
 
 /** As many from the beginning as there is room for. */
-function fitting(items: readonly JsonObject[], { of, most }: Counter): Fitting {
+function selectFitting(items: readonly JsonObject[], { of, most }: Counter): Fitting {
   const kept: JsonObject[] = []
   let used = 0
   for (const item of items) {

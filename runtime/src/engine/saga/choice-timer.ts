@@ -4,11 +4,11 @@ import { toChoicePath } from 'rubicon-kernel'
 /** There is a space in no other timer's name but those that wake. */
 const PREFIX = 'compensate '
 
-export function choiceTimer(dfid: string): string {
+export function toChoiceTimer(dfid: string): string {
   return `${PREFIX}${dfid}`
 }
 
 /** What the flow that it opens is shown besides. */
-export function chosenAbout(name: string): { readonly asked?: string } {
+export function parseChoiceTimer(name: string): { readonly asked?: string } {
   return name.startsWith(PREFIX) ? { asked: toChoicePath(name.slice(PREFIX.length)) } : {}
 }

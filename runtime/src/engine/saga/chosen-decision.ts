@@ -4,7 +4,7 @@ import type { Store } from '../../ports/store.ts'
 export type ChosenDecision = DecisionRecord & { readonly intent: SignedIntent }
 
 /** The COMPENSATE, from the entry that decided it. Null: it was erased. */
-export async function chosenDecision(
+export async function readChosenDecision(
   store: Pick<Store, 'entriesOfFlow'>,
   { dfid, chosen }: { readonly dfid: string; readonly chosen: string },
 ): Promise<ChosenDecision | null> {

@@ -11,15 +11,15 @@ import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { processRows } from '../each-row.ts'
 import { addTag, moveFlow, removeTag } from '../flow-row.ts'
-import { noticeWrite } from '../notify/queue.ts'
+import { buildNoticeWrite } from '../notify/queue.ts'
 import { computeReviewedTags } from '../reviewed-tags.ts'
 import {
+  buildUntouchedDirtyGuard,
   type DirtyFlow,
-  dirtyFlows,
   endDirty,
+  listDirtyFlows,
   openDirty,
   putDirty,
-  untouchedDirty,
 } from './dirty-record.ts'
 import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
 import { sagaEntry } from './saga-entry.ts'
@@ -29,7 +29,7 @@ import { undo } from './undo.ts'
 export async function continueSagas(context: Context): Promise<void> {
   let after = ''
   for (;;) {
-    const page = await dirtyFlows(context.store, after, LIMITS.entriesPerPage)
+    const page = await listDirtyFlows(context.store, after, LIMITS.entriesPerPage)
     const chosen = page.filter(({ body }) => body.standing === 'compensating')
     await processRows(context, 'sagas', chosen, async ({ key }) => {
       return (await continueSaga(context, key)) !== 'compensating'
@@ -48,18 +48,22 @@ export async function continueSaga(context: Context, dfid: string): Promise<Saga
     if (step >= LIMITS.unitAttempts) return standing
     const stuck = saga.undoing.find(({ status }) => STUCK.includes(status))
     if (stuck !== undefined) {
-      await handToPerson(context, saga, { stuck: stuck.step_id, status: stuck.status })
+      await escalateSaga(context, saga, { stuck: stuck.step_id, status: stuck.status })
       continue
     }
     if (saga.undoing.length > 0) return standing
-    const done = await nextStep(context, saga, action ?? '')
+    const done = await advanceSaga(context, saga, action ?? '')
     if (done === 'waits') return standing
   }
 }
 
 const STUCK: readonly string[] = ['MANUAL_REVIEW', 'FAILED', 'ABANDONED']
 
-async function nextStep(context: Context, saga: Saga, action: string): Promise<'waits' | 'moved'> {
+async function advanceSaga(
+  context: Context,
+  saga: Saga,
+  action: string,
+): Promise<'waits' | 'moved'> {
   const { flow, record, steps } = saga
   if (record === null) return 'waits'
   const authority = await context.authorities.loadLatest()
@@ -68,7 +72,7 @@ async function nextStep(context: Context, saga: Saga, action: string): Promise<'
   const plan = planUndo({ dfid: flow.dfid, agent_id, standing, related: true, ...terms }, action)
   if (!plan.ok) {
     if (plan.refusal.code === 'COMPENSATION_WAITS') return 'waits'
-    await handToPerson(context, saga, { cannot: plan.refusal.code })
+    await escalateSaga(context, saga, { cannot: plan.refusal.code })
     return 'moved'
   }
   const [first] = plan.undo
@@ -80,7 +84,7 @@ async function nextStep(context: Context, saga: Saga, action: string): Promise<'
   if (next === undefined) return 'waits'
   const undone = await undo(context, record, next)
   if (undone !== 'stopped') return undone
-  await handToPerson(context, saga, { cannot: 'AUTHORITY_REVOKED' })
+  await escalateSaga(context, saga, { cannot: 'AUTHORITY_REVOKED' })
   return 'moved'
 }
 
@@ -99,9 +103,9 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
   for (const one of dirty) {
     const own = one.dfid === flow.dfid ? record : await openDirty(store, one.dfid)
     writes.push(sagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
-    writes.push({ kind: 'put_flow', flow: await cleaned(context, one, now) })
+    writes.push({ kind: 'put_flow', flow: await buildCompensatedFlow(context, one, now) })
     if (own === null) continue
-    guards.push(untouchedDirty(one.dfid, own))
+    guards.push(buildUntouchedDirtyGuard(one.dfid, own))
     writes.push(...endDirty(own, 'compensated'))
   }
   await failpoints.reach('compensate.before_finish')
@@ -109,13 +113,13 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
   await failpoints.reach('compensate.after_finish')
 }
 
-async function cleaned(context: Context, flow: FlowRow, at: string): Promise<FlowRow> {
+async function buildCompensatedFlow(context: Context, flow: FlowRow, at: string): Promise<FlowRow> {
   const tags = await computeReviewedTags(context, flow, removeTag(flow.tags, 'DIRTY'))
   return moveFlow(flow, [], at, { tags: addTag(tags, 'COMPENSATED') })
 }
 
 /** It cannot go on by itself. */
-async function handToPerson(context: Context, saga: Saga, why: JsonObject): Promise<void> {
+async function escalateSaga(context: Context, saga: Saga, why: JsonObject): Promise<void> {
   const { store } = context
   const { flow, record } = saga
   if (record === null) return
@@ -123,12 +127,15 @@ async function handToPerson(context: Context, saga: Saga, why: JsonObject): Prom
   const { dfid, agent_id } = flow
   const tags = addTag(flow.tags, 'NEEDS_REVIEW')
   await store.commit({
-    guards: [untouchedDirty(dfid, record), { kind: 'flow_version', dfid, version: flow.version }],
+    guards: [
+      buildUntouchedDirtyGuard(dfid, record),
+      { kind: 'flow_version', dfid, version: flow.version },
+    ],
     writes: [
       sagaEntry(context, flow, 'MANUAL_REVIEW', why),
       putDirty(dfid, { ...record.body, standing: 'with_person' }),
       { kind: 'put_flow', flow: moveFlow(flow, [], now, { tags }) },
-      noticeWrite({
+      buildNoticeWrite({
         id: `${dfid}:stuck:${now}`,
         kind: 'manual_review',
         agent_id,

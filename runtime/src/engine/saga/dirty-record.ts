@@ -19,7 +19,7 @@ export async function findDirty(store: Store, dfid: string): Promise<DirtyFlow |
 }
 
 /** Of all dirty flows those after `after`, in the order of their opening. */
-export function dirtyFlows(
+export function listDirtyFlows(
   store: Store,
   after: string,
   limit: number,
@@ -28,7 +28,7 @@ export function dirtyFlows(
 }
 
 /** Nobody has moved it on since; null: it was not there. */
-export function untouchedDirty(dfid: string, record: DirtyFlow | null): Guard {
+export function buildUntouchedDirtyGuard(dfid: string, record: DirtyFlow | null): Guard {
   const version = record?.version ?? null
   return { kind: 'record_version', record: 'dirty_flow', group: OPEN, key: dfid, version }
 }

@@ -8,7 +8,7 @@ import { openDirty } from './dirty-record.ts'
 import { settledSteps } from './settled-effect.ts'
 
 /** Newest first. */
-export async function* childrenOf(
+export async function* iterateChildren(
   { store }: Context,
   parent_dfid: string,
   filter: Pick<FlowFilter, 'state'> = {},
@@ -27,7 +27,7 @@ export async function* childrenOf(
 /** The flow itself first, then everything below it. */
 export async function* flowsFrom(context: Context, flow: FlowRow): AsyncGenerator<FlowRow> {
   yield flow
-  for await (const child of childrenOf(context, flow.dfid)) yield* flowsFrom(context, child)
+  for await (const child of iterateChildren(context, flow.dfid)) yield* flowsFrom(context, child)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function failedSince(
   except: string,
   since: string,
 ): Promise<boolean> {
-  for await (const { dfid } of childrenOf(context, parent.dfid, { state: ['ABORTED'] })) {
+  for await (const { dfid } of iterateChildren(context, parent.dfid, { state: ['ABORTED'] })) {
     if (dfid === except) continue
     const rows = await effectsOf(context, dfid)
     if (rows.some(({ status, settled_at }) => status === 'FAILED' && (settled_at ?? '') >= since))

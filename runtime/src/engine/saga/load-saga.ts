@@ -14,7 +14,7 @@ import {
 import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
-import { type DirtyFlow, findDirty, untouchedDirty } from './dirty-record.ts'
+import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty } from './dirty-record.ts'
 import { effectsOf, executionsOf, flowsFrom } from './effects.ts'
 import { settledSteps } from './settled-effect.ts'
 
@@ -111,7 +111,7 @@ export async function gatherSaga(
   const fact = await factOf(context, saga, flow, authority)
   const { standing } = saga.record?.body ?? {}
   const open = standing === 'open' ? saga.record : null
-  return { fact, guards: open === null ? [] : [untouchedDirty(saga.flow.dfid, open)] }
+  return { fact, guards: open === null ? [] : [buildUntouchedDirtyGuard(saga.flow.dfid, open)] }
 }
 
 async function factOf(

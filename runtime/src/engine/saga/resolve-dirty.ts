@@ -18,7 +18,7 @@ import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { addTag, moveFlow, removeTag } from '../flow-row.ts'
 import { computeReviewedTags } from '../reviewed-tags.ts'
-import { endDirty, openDirty, untouchedDirty } from './dirty-record.ts'
+import { buildUntouchedDirtyGuard, endDirty, openDirty } from './dirty-record.ts'
 import { loadSaga, type Saga } from './load-saga.ts'
 import { problemOf, type Resolution, wordOf } from './resolution.ts'
 import { resumeStuck } from './resume-stuck.ts'
@@ -52,7 +52,7 @@ export async function resolveDirty(
     await failpoints.reach('compensate.before_finish')
     const outcome = await store.commit({
       guards: [
-        untouchedDirty(dfid, record),
+        buildUntouchedDirtyGuard(dfid, record),
         // With every outcome its flow moves on: what is settled here is all that stands.
         ...flows.map(({ dfid, version }) => ({ kind: 'flow_version', dfid, version }) as const),
         ...settled.filter(({ row }) => !saga.undoing.some(isUndoOf(row))).map(notUndone),

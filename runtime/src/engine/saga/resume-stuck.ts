@@ -1,11 +1,16 @@
 import { ALERT_HUMAN, LIMITS } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
-import { type DirtyFlow, dirtyFlows, putDirty, untouchedDirty } from './dirty-record.ts'
+import {
+  buildUntouchedDirtyGuard,
+  type DirtyFlow,
+  listDirtyFlows,
+  putDirty,
+} from './dirty-record.ts'
 
 /** Sagas that waited for a person go on; whoever has the hands for them finds them. */
 export async function resumeStuck(context: Context, dfid: string): Promise<void> {
   const { store } = context
-  const waiting = await dirtyFlows(store, '', LIMITS.entriesPerPage)
+  const waiting = await listDirtyFlows(store, '', LIMITS.entriesPerPage)
   const own = waiting.filter(({ body }) => body.standing === 'with_person')
   for (const record of own) {
     if (await isBelow(context, dfid, record.key)) await resume(context, record)
@@ -25,7 +30,7 @@ async function resume({ store }: Context, record: DirtyFlow): Promise<void> {
   const { chosen, action } = record.body
   if (chosen === null || action === ALERT_HUMAN) return
   await store.commit({
-    guards: [untouchedDirty(record.key, record)],
+    guards: [buildUntouchedDirtyGuard(record.key, record)],
     writes: [putDirty(record.key, { ...record.body, standing: 'compensating' })],
   })
 }

@@ -1,7 +1,7 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { openDirty, untouchedDirty } from './dirty-record.ts'
+import { buildUntouchedDirtyGuard, openDirty } from './dirty-record.ts'
 
 /**
  * What must still hold when an undoing is sent again: the choice that it carries out stands, in its
@@ -14,7 +14,8 @@ export async function standingChoice(
   if (compensation === undefined) return []
   for (let at: string | null = dfid; at !== null; ) {
     const record = await openDirty(store, at)
-    if (record?.body.chosen?.intent_id === compensation.chosen) return [untouchedDirty(at, record)]
+    if (record?.body.chosen?.intent_id === compensation.chosen)
+      return [buildUntouchedDirtyGuard(at, record)]
     at = (await store.flow(at))?.parent_dfid ?? null
   }
   return null

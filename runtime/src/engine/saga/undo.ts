@@ -25,8 +25,8 @@ import { mintSalt } from '../identity.ts'
 import { takeLocks } from '../locks.ts'
 import { buildWorldGuards, readCapabilityWorld } from '../read-outside.ts'
 import { loadWritChain } from '../writ-chain.ts'
-import { type ChosenDecision, chosenDecision } from './chosen-decision.ts'
-import { type DirtyFlow, untouchedDirty } from './dirty-record.ts'
+import { type ChosenDecision, readChosenDecision } from './chosen-decision.ts'
+import { buildUntouchedDirtyGuard, type DirtyFlow } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
 import { unsettledEffect } from './settled-effect.ts'
 
@@ -42,7 +42,7 @@ export async function undo(
   const decision =
     chosen === null
       ? null
-      : await chosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
+      : await readChosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
   const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
   if (decision === null || chooser === null) return 'stopped'
   const chain = await loadWritChain(context, chooser, decision.intent.writ_id)
@@ -112,7 +112,7 @@ async function undoUnit(
       { kind: 'authority_seq', seq },
       { kind: 'before', at: intent.dispatch_before },
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
-      untouchedDirty(record.key, record),
+      buildUntouchedDirtyGuard(record.key, record),
       unsettledEffect(dfid, row.step_id),
       ...locks.guards,
       ...buildWorldGuards(intent, world),

@@ -9,7 +9,7 @@ import {
 import { describeContract } from '../../contract-file/contract-sentences.ts'
 import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { agentDetail } from '../../engine/registry/agent-detail.ts'
+import { loadAgentDetail } from '../../engine/registry/agent-detail.ts'
 import { misfit } from '../misfit.ts'
 import { isNobodys, unknownSpeaker } from '../person-asking.ts'
 import { type Principal, personOf } from '../principal.ts'
@@ -45,7 +45,7 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor'],
       reply: detailSchema,
       async handle({ params }) {
-        const found = await agentDetail(engine.context, params.id ?? '')
+        const found = await loadAgentDetail(engine.context, params.id ?? '')
         if (found === null) return unknownAgent(params.id ?? '')
         const authority = await engine.context.authorities.loadLatest()
         const { now } = await engine.context.store.now(AUTHORITY)

@@ -6,7 +6,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
-import { agentSummaries } from '../../engine/registry/agent-summary.ts'
+import { listAgentSummaries } from '../../engine/registry/agent-summary.ts'
 import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
 import { endSession } from '../../engine/registry/sessions.ts'
 import { pageOf, parseCursor } from '../list-page.ts'
@@ -121,7 +121,7 @@ async function list(
   if (!place.ok) return place.error
   const [after = ''] = place.value ?? []
   const limit = limitOf(query)
-  const rows = await agentSummaries(store, await authorities.loadLatest(), {
+  const rows = await listAgentSummaries(store, await authorities.loadLatest(), {
     after,
     limit: limit + 1,
   })

@@ -14,8 +14,8 @@ import { type Change, listDocumentChanges } from '../../contract-file/changes.ts
 import { describeContract } from '../../contract-file/contract-sentences.ts'
 import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { contractVersions } from '../../engine/registry/contract-versions.ts'
-import { unansweredBy } from '../../engine/registry/unanswered-rules.ts'
+import { listContractVersions } from '../../engine/registry/contract-versions.ts'
+import { findUnansweredInForce } from '../../engine/registry/unanswered-rules.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { cameBy } from '../person-asking.ts'
 import { personOf } from '../principal.ts'
@@ -100,7 +100,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     contract_hash: hashContract(contract, context.sha256),
     sentences: describeContract(contract),
     not_enforced: findUnenforcedRules(contract),
-    unanswered: unansweredBy(await context.authorities.loadLatest(), contract),
+    unanswered: findUnansweredInForce(await context.authorities.loadLatest(), contract),
     changes: await changes(engine, contract),
   })
 }
@@ -156,7 +156,7 @@ async function deploy(
 async function versions(engine: Engine, agent: string): Promise<Reply> {
   const { store, authorities } = engine.context
   const { now } = await store.now(AUTHORITY)
-  const found = await contractVersions(store, await authorities.loadLatest(), agent, now)
+  const found = await listContractVersions(store, await authorities.loadLatest(), agent, now)
   if (found.length === 0) return unknownAgent(agent)
   return done({
     agent_id: agent,

@@ -8,9 +8,9 @@ import {
 } from 'rubicon-kernel'
 import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { monitorBounds } from '../../engine/monitors/monitor-state.ts'
-import { flowsBehind, monitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
-import { streamsWatched } from '../../engine/monitors/streams.ts'
+import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
+import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
+import { groupStreams } from '../../engine/monitors/streams.ts'
 import { dryRunMonitors, type RehearsedTrip } from '../../evidence/dry-run.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
@@ -52,7 +52,7 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
         past.ask(async (pause) => {
           const of = await watchedBy(engine, asked, pause)
           if (of === null) return unknownMonitor(asked)
-          return done({ flows: await flowsBehind(of, Number(asked.query.leaf)) })
+          return done({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
         }, asked.isGone),
     },
     {
@@ -78,8 +78,8 @@ async function series(engine: Engine, asked: Asked, pause: Pause): Promise<Reply
       agent_id === of?.watched.agent_id && monitor.name === of.watched.monitor.name,
   )
   if (of === null || view === undefined) return unknownMonitor(asked)
-  const bounds = monitorBounds(of.watched.monitor.statistic)
-  return done({ monitor: view, bounds, ...(await monitorSeries(of)) })
+  const bounds = getMonitorBounds(of.watched.monitor.statistic)
+  return done({ monitor: view, bounds, ...(await loadMonitorSeries(of)) })
 }
 
 /** Null: no such monitor watches the agent. */
@@ -91,7 +91,7 @@ async function watchedBy(
   const { store, authorities, sha256 } = context
   const authority = await authorities.loadLatest()
   const { now } = await store.now(AUTHORITY)
-  const streams = [...streamsWatched(listMonitorsInForce(authority, now, sha256)).values()]
+  const streams = [...groupStreams(listMonitorsInForce(authority, now, sha256)).values()]
   const isAsked = ({ agent_id, monitor }: MonitorInForce): boolean =>
     agent_id === query.agent && monitor.name === params.name
   const stream = streams.find(({ monitors }) => monitors.some(isAsked))

@@ -3,9 +3,9 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
-import { type MonitorState, monitorState } from '../../engine/monitors/monitor-state.ts'
+import { computeMonitorState, type MonitorState } from '../../engine/monitors/monitor-state.ts'
 import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
-import { stateSince } from '../../engine/registry/agent-detail.ts'
+import { readStateSince } from '../../engine/registry/agent-detail.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
@@ -102,8 +102,8 @@ export async function monitorViews(
   for (const status of monitors) {
     // Why an agent was moved is asked only of those that may stand still because of a monitor.
     const isStill = status.agent_status === 'SUSPENDED'
-    const moved = isStill ? await stateSince(store, authority, status.agent_id) : null
-    const state = monitorState(status, moved?.justification ?? '')
+    const moved = isStill ? await readStateSince(store, authority, status.agent_id) : null
+    const state = computeMonitorState(status, moved?.justification ?? '')
     views.push({ ...status, state, sentence: describeMonitor(status.monitor) })
   }
   return { monitors: views, unseen }

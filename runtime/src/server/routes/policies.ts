@@ -1,6 +1,6 @@
 /** The law as it was loaded, which is fixed when the runtime starts, against the one that is recorded. */
 import type { Policy } from 'rubicon-kernel'
-import { rulesState } from '../../engine/registry/record-rules.ts'
+import { computeRulesState } from '../../engine/registry/record-rules.ts'
 import { done, type Route } from '../route.ts'
 import { law, standing } from '../schemas/law.ts'
 import type { ServerParts } from '../server.ts'
@@ -18,7 +18,7 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       async handle() {
         const { context } = engine
         const { book } = context
-        const standing = rulesState(context, await context.authorities.loadLatest())
+        const standing = computeRulesState(context, await context.authorities.loadLatest())
         const { compiler_version, evaluators } = book.ruleSet
         const capabilities = book.capabilities().map(({ law: { description, hash } }) => {
           const { kind, version, summary, effect, risk, reversible, measures, params } = description
@@ -43,7 +43,7 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       reply: standing,
       async handle() {
         const { context } = engine
-        return done(rulesState(context, await context.authorities.loadLatest()))
+        return done(computeRulesState(context, await context.authorities.loadLatest()))
       },
     },
   ]

@@ -25,7 +25,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { personBehind } from '../../persons/person-behind.ts'
+import { identifyPerson } from '../../persons/person-behind.ts'
 import { findStandingClaim, readClaim, type ShownClaim } from '../claim.ts'
 import {
   ESCALATION_STATES,
@@ -202,7 +202,7 @@ async function loadShownClaim(
     now,
   )
   if (claim === null) return null
-  const person = await personBehind(context, authority, { principal: name, ...came })
+  const person = await identifyPerson(context, authority, { principal: name, ...came })
   return { ...claim, yours: isSamePerson(persons, claim.person, person) }
 }
 

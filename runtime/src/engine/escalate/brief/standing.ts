@@ -18,7 +18,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../../ports/store.ts'
 import type { Context } from '../../context.ts'
-import { type CameBy, personBehind } from '../../persons/person-behind.ts'
+import { type CameBy, identifyPerson } from '../../persons/person-behind.ts'
 import { verifyDecider } from '../approver.ts'
 import type { Escalation } from '../stored.ts'
 import type { Outlook } from './as-if-approved.ts'
@@ -45,7 +45,7 @@ export async function judgeStanding(
   const authority = await context.authorities.loadCurrent(authority_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const named = deployed?.persons ?? { owner: NOBODY, approvers: [] }
-  const person = await personBehind(context, authority, { principal: name, ...came })
+  const person = await identifyPerson(context, authority, { principal: name, ...came })
   const decision = buildFlawlessDecision(body, now)
   const by = await verifyDecider(
     context,
