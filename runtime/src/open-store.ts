@@ -8,7 +8,7 @@ import { LookupThread } from './lookup-thread.ts'
 import type { Clock } from './ports/clock.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Store } from './ports/store.ts'
-import { isPostgresAddress, shownAddress } from './ports/store-address.ts'
+import { isPostgresAddress, redactAddress } from './ports/store-address.ts'
 import { RubiconError } from './rubicon-error.ts'
 
 /** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
@@ -57,7 +57,7 @@ export async function openStore(
   }
   throw new RubiconError({
     code: 'STORE_ADDRESS',
-    summary: `\`${shownAddress(address)}\` is not a store`,
+    summary: `\`${redactAddress(address)}\` is not a store`,
     fix: 'use sqlite:PATH, postgres://user:password@host:port/database or memory',
   })
 }

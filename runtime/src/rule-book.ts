@@ -15,7 +15,7 @@ import {
 import { pinCapability, registerCapability } from './capabilities/register.ts'
 import { RESERVED, RESERVED_VERSION } from './capabilities/reserved.ts'
 import { REGEX_ENGINE, SCHEMA_ENGINE } from './capabilities/schema.ts'
-import { policiesProblem } from './policies/policies-problem.ts'
+import { findPoliciesProblem } from './policies/policies-problem.ts'
 import { matchesRegex } from './policies/regex.ts'
 import type { Capability, RegisteredCapability } from './ports/capability.ts'
 
@@ -34,7 +34,7 @@ export function buildRuleBook(
   policies: readonly Policy[],
   sha256: Sha256,
 ): Result<Book, Failure> {
-  const problem = policiesProblem(policies)
+  const problem = findPoliciesProblem(policies)
   if (problem !== null) return err(problem)
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of capabilities) {

@@ -1,6 +1,6 @@
 import type { Started } from './engine/engine-options.ts'
 import { formatRulesLines } from './engine/rules/rules-lines.ts'
-import { type ClockSkew, skewText } from './ports/store-time.ts'
+import { type ClockSkew, describeSkew } from './ports/store-time.ts'
 
 /**
  * What whoever starts a runtime should know: rules that are not in force, a clock that is not believed, and
@@ -21,7 +21,7 @@ export function formatStartLines(
 function formatSkewLines(skew: ClockSkew | null): readonly string[] {
   if (skew === null) return []
   return [
-    `${skewText(skew)}: nothing is begun, nothing expires (CLOCK_SKEW)`,
+    `${describeSkew(skew)}: nothing is begun, nothing expires (CLOCK_SKEW)`,
     'set the clock of this machine; if it is right, stop this and confirm it: rubicon clock confirm --reason "…"',
   ]
 }

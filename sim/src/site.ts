@@ -8,7 +8,7 @@
 import { foldAuthority, NO_AUTHORITY } from 'rubicon-kernel'
 import { createTables, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
-import { type CheckpointSink, highestEpoch } from '../../runtime/src/ports/checkpoint-sink.ts'
+import { type CheckpointSink, findHighestEpoch } from '../../runtime/src/ports/checkpoint-sink.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
@@ -171,7 +171,7 @@ export class Site {
       place: 'outside',
       latest: async (origin) => notes.get(origin) ?? null,
       async latestOf(prefix) {
-        const epoch = highestEpoch([...notes.keys()], prefix)
+        const epoch = findHighestEpoch([...notes.keys()], prefix)
         const note = epoch === null ? undefined : notes.get(`${prefix}/${epoch}`)
         return epoch === null || note === undefined ? null : { epoch, note }
       },

@@ -12,9 +12,9 @@ import {
 import type { Context } from '../engine/context.ts'
 import { checkRows } from '../engine/divergence/check-rows.ts'
 import { findDamage } from '../engine/open-ledger.ts'
-import { CONFIRMED, confirmedAt, timeByClock } from '../ports/confirmed-clock.ts'
+import { CONFIRMED, computeTimeByClock, parseConfirmed } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
-import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
+import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
 import type { Place } from './call.ts'
 import {
   type Check,
@@ -57,7 +57,7 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
 }
 
 function createStoreMissingCheck({ store }: Place): Check {
-  const shown = shownAddress(store)
+  const shown = redactAddress(store)
   return createWarningCheck('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
 }
 
@@ -111,9 +111,9 @@ async function checkStoreClock({ store, clock }: Context, isShared: boolean): Pr
   const heads = await store.heads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
   const { record, group, key } = CONFIRMED
-  const confirmed = confirmedAt(await store.record(record, group, key))
+  const confirmed = parseConfirmed(await store.record(record, group, key))
   const now = clock.now()
-  const time = confirmed === null ? now : timeByClock(now, confirmed)
+  const time = confirmed === null ? now : computeTimeByClock(now, confirmed)
   const isAhead = time > last + LIMITS.clockStepMs
   if (!isAhead && time >= last - LIMITS.clockSkewMs)
     return createPassedCheck('time', 'the clock can be believed')

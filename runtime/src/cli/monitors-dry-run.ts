@@ -7,7 +7,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { buildRules } from '../compose.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { formatTripReason } from '../engine/monitors/trip.ts'
-import { type DryRunReport, dryRunMonitors, type RehearsedTrip } from '../evidence/dry-run.ts'
+import { type DryRunReport, type RehearsedTrip, rehearseMonitors } from '../evidence/dry-run.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
 import { type Call, createMissingFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -40,7 +40,7 @@ export async function runDryRun(call: Call): Promise<ExitCode> {
   const contract = file === undefined ? null : unwrap(await readContractFile(file))
   const monitors = [...(await readMonitors(args)), ...listThresholdMonitors(contract)]
   const report = await readFromStore(place, async (store) =>
-    dryRunMonitors(store, nodeCrypto.sha256, monitors),
+    rehearseMonitors(store, nodeCrypto.sha256, monitors),
   )
   const verdicts = contract === null ? null : await recompileVerdicts(call, contract)
   showTrips(out, report)

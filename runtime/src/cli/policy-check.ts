@@ -9,8 +9,12 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { listKnownCapabilities } from '../compose.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { loadPolicy } from '../policies/load-policy.ts'
-import { policiesProblem } from '../policies/policies-problem.ts'
-import { type KnownCapability, type UnknownName, unknownNames } from '../policies/unknown-names.ts'
+import { findPoliciesProblem } from '../policies/policies-problem.ts'
+import {
+  findUnknownNames,
+  type KnownCapability,
+  type UnknownName,
+} from '../policies/unknown-names.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import { type Call, createMissingFailure, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
@@ -49,7 +53,7 @@ async function readFiles(files: readonly string[]): Promise<readonly Read[]> {
     const read = await loadPolicy(file, { sha256: nodeCrypto.sha256 })
     if (!read.ok && read.error.code === 'FILE_UNREADABLE') throw new CliFailure(read.error)
     // What a runtime would refuse is refused here, before it is asked to.
-    const problem = read.ok ? policiesProblem([read.value]) : null
+    const problem = read.ok ? findPoliciesProblem([read.value]) : null
     all.push({ file, read: problem === null ? read : err(problem) })
   }
   return all
@@ -75,7 +79,7 @@ function showRead(
   known: readonly KnownCapability[] | null,
 ): { readonly ok: boolean } {
   const { name, version, rules = [] } = policy
-  const unknown = known === null ? null : unknownNames(policy, known)
+  const unknown = known === null ? null : findUnknownNames(policy, known)
   const isOk = unknown === null || unknown.length === 0
   const symbol = out.symbol(isOk ? SYMBOLS.allowed : SYMBOLS.rejected)
   out.line(`${symbol} ${escapeText(`${file}: ${name} ${version}`)}`)

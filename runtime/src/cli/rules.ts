@@ -9,7 +9,7 @@ import {
 import { deriveRulesState } from '../compose.ts'
 import type { RulesState } from '../engine/registry/record-rules.ts'
 import { formatRulesLines } from '../engine/rules/rules-lines.ts'
-import { trajectoryPages } from '../evidence/pages.ts'
+import { readTrajectoryPages } from '../evidence/pages.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -45,7 +45,7 @@ async function readRecordedRules(
 ): Promise<{ rules: RecordedRules | null; history: readonly RecordedChange[] }> {
   const history: RecordedChange[] = []
   let authority = NO_AUTHORITY
-  for await (const page of trajectoryPages(store, AUTHORITY)) {
+  for await (const page of readTrajectoryPages(store, AUTHORITY)) {
     authority = foldAuthority(authority, page)
     history.push(...page.flatMap(listRecordedChanges))
   }

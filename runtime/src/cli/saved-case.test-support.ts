@@ -4,18 +4,19 @@ import { writeFileSync } from 'node:fs'
 import { openStore } from '../compose.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { CaseReader } from '../evidence/decision-case.ts'
-import { pastFlows } from '../evidence/past-decisions.ts'
-import { policyCase } from '../evidence/policy-case.ts'
+import { readPastFlows } from '../evidence/past-decisions.ts'
+import { createPolicyCase } from '../evidence/policy-case.ts'
 
 /** The oldest that was accepted. */
 export async function saveCase(address: string, file: string): Promise<void> {
   const store = await openStore(address, 'default', undefined, 'read')
   const reader = new CaseReader(store, await readAuthority(store))
   let saved: object | null = null
-  for await (const { decisions } of pastFlows(store, {}))
+  for await (const { decisions } of readPastFlows(store, {}))
     for (const { entry, recorded } of decisions) {
       const found = recorded.outcome === 'ACCEPTED' ? await reader.read(entry) : null
-      if (found?.ok === true) saved = policyCase('a small refund passes', found.value, recorded)
+      if (found?.ok === true)
+        saved = createPolicyCase('a small refund passes', found.value, recorded)
     }
   await store.close()
   assert.ok(saved !== null, 'something was accepted')

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { shownAddress } from '../ports/store-address.ts'
+import { redactAddress } from '../ports/store-address.ts'
 import { Options } from './call.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { deliverToken } from './first-token.ts'
@@ -87,14 +87,14 @@ test('finding 35c: the address comes from the environment, and a password by the
   for (const [store, isTold] of [
     [secret, true],
     ['postgresql://u@h/d?password=hunter2', true],
-    [shownAddress(secret), false],
+    [redactAddress(secret), false],
     ['sqlite:a:b@c', false],
   ] as const)
     assert.equal(findExposedSecret(new Options({ store })) !== null, isTold, store)
   const before = process.env.PGPASSWORD
   process.env.PGPASSWORD = 'from elsewhere'
   try {
-    const { password } = new Client({ connectionString: shownAddress(secret) })
+    const { password } = new Client({ connectionString: redactAddress(secret) })
     assert.equal(password, 'from elsewhere')
   } finally {
     if (before === undefined) delete process.env.PGPASSWORD

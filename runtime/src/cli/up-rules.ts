@@ -1,7 +1,7 @@
 /** Other rules than those in force, at the start of a server: agreed to by their hash, or at the terminal. */
 import type { Runtime, RuntimeOptions } from '../compose.ts'
 import type { Agreeing } from '../engine/rules/rules-lines.ts'
-import { shownAddress } from '../ports/store-address.ts'
+import { redactAddress } from '../ports/store-address.ts'
 import type { Call } from './call.ts'
 import { isTyped } from './confirm.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -26,7 +26,7 @@ export function createAgreeCommand(argv: readonly string[]): Agreeing {
     return !word.startsWith(ACCEPT) && argv[at - 1] !== ACCEPT
   })
   const shown = words.map((word) =>
-    quoteWord(word.includes('postgres') ? shownAddress(word) : word),
+    quoteWord(word.includes('postgres') ? redactAddress(word) : word),
   )
   return (hash) => ['rubicon', ...shown, ACCEPT, hash].join(' ')
 }

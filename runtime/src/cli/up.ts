@@ -7,7 +7,7 @@
 import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
 import type { Runtime, Serving } from '../compose.ts'
 import { findUnansweredInForce, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
-import { shownAddress } from '../ports/store-address.ts'
+import { redactAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
@@ -99,7 +99,7 @@ async function serveUntilStopped(
 function show({ out, options, place, streams }: Call, serving: Serving, state: string): void {
   const { url, name } = serving
   const { token, token_file, link } = deliverToken(serving, streams, state)
-  const store = parseSqlitePath(place.store) ?? shownAddress(place.store)
+  const store = parseSqlitePath(place.store) ?? redactAddress(place.store)
   const isDemo = options.hasFlag('demo')
   out.line(`${out.symbol(SYMBOLS.allowed)} rubicon ${readVersion()} is up at ${url}`)
   out.line(`  ledger   ${store}`)

@@ -15,7 +15,7 @@ import {
 } from 'rubicon-verifier'
 import type { LawReport } from '../evidence/law/judge-law.ts'
 import type { Store } from '../ports/store.ts'
-import { isPostgresAddress, shownAddress } from '../ports/store-address.ts'
+import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
 import { type Call, createUsageFailure, type Options, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -149,7 +149,7 @@ function readBeginning(path: string): Uint8Array {
   } catch (cause) {
     throw new CliFailure({
       code: 'FILE_UNREADABLE',
-      summary: `\`${shownAddress(path)}\` cannot be read`,
+      summary: `\`${redactAddress(path)}\` cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
       fix: WHAT_TO_GIVE,
     })

@@ -172,7 +172,7 @@ export class Background {
     } catch (error) {
       // The store is gone or damaged: every call says so, and there is nothing to do here.
       if (error instanceof StoreError && error.code === 'STORE_CLOSED') return this.#end()
-      signals?.failed(name, error)
+      signals?.recordFailure(name, error)
       // What is remembered of a registry that does not answer is what its agents are served from.
       if (error instanceof RegistryUnavailable) return
       authorities.drop()

@@ -42,7 +42,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
   const watched = watch(deps)
   const own = new OwnSignatures()
   const inFlight = new InFlight(options.proposalsInFlight ?? LIMITS.proposalsInFlight)
-  const tell = (error: unknown): void => watched.signals?.failed('reconcile', error)
+  const tell = (error: unknown): void => watched.signals?.recordFailure('reconcile', error)
   return {
     ...deps,
     authorities,

@@ -34,7 +34,7 @@ import { takeLocks } from './locks.ts'
 import type { Received } from './receive.ts'
 import { recordMembers } from './record.ts'
 import { buildRulesGuards } from './rules/held-standing.ts'
-import { outOfMaintenance } from './saga/maintenance.ts'
+import { buildMaintenanceGuard } from './saga/maintenance.ts'
 import { signText } from './sign.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
@@ -180,7 +180,7 @@ export function buildDispatchGuards(
     ...buildRulesGuards(context, authority, intent),
     ...saga,
   ]
-  if (!input.facts.value.agent.maintenance) guards.push(outOfMaintenance(view.flow.agent_id))
+  if (!input.facts.value.agent.maintenance) guards.push(buildMaintenanceGuard(view.flow.agent_id))
   for (const { kind, id, version: seen } of input.facts.value.world)
     guards.push({ kind: 'world_version', trajectory, resource: { kind, id }, version: seen })
   for (const resource of absent)

@@ -26,7 +26,7 @@ export async function processRows<T>(
     } catch (error) {
       storeFailures = error instanceof StoreError ? storeFailures + 1 : 0
       if (storeFailures >= STORE_FAILURES || isEnd(error)) throw error
-      signals?.failed(job, error)
+      signals?.recordFailure(job, error)
     }
   }
   return done

@@ -51,10 +51,10 @@ export async function performEffect(
 ): Promise<ExecutionRow> {
   const { clock, sends } = context
   const began = clock.monotonic()
-  const sent = context.signals?.moment()
+  const sent = context.signals?.readMoment()
   const settlement = await attempt(context, dispatched, options)
   sends.recordSendEnd(dispatched.execution, began)
-  if (sent !== undefined) context.signals?.effect(dispatched, sent, settlement)
+  if (sent !== undefined) context.signals?.recordEffect(dispatched, sent, settlement)
   const said =
     options.earlierUnknown === true
       ? keepEarlierUnknown(context, dispatched, settlement)

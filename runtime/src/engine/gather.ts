@@ -38,7 +38,7 @@ import { getMissionHash } from './mission.ts'
 import { type ResourceRef, readOutside } from './read-outside.ts'
 import type { Received, SpokenIn } from './receive.ts'
 import { gatherSaga } from './saga/load-saga.ts'
-import { maintenanceCounter } from './saga/maintenance.ts'
+import { toMaintenanceCounter } from './saga/maintenance.ts'
 import { checkSignature } from './sign.ts'
 import { toSignatureFact } from './writ-cache.ts'
 
@@ -82,7 +82,7 @@ export async function gather(
   // In canonical order, in which they are written fastest.
   const facts: Facts = {
     agent: {
-      maintenance: (view.counters[maintenanceCounter(flow.agent_id)] ?? 0) > 0,
+      maintenance: (view.counters[toMaintenanceCounter(flow.agent_id)] ?? 0) > 0,
       status: computeAgentStatus(authority, flow, stopped?.status === 'SUSPENDED'),
     },
     agent_window: await readWindowFact(context, deployed, now, held),

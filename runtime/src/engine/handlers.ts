@@ -4,7 +4,7 @@
  * Boundary: whoever opens a flow does not wait for its agent, and what goes wrong in an agent stays
  * there. The flow is left as it is: the watchdog of its contract finds it.
  */
-import { errorPlace } from './signals/error-place.ts'
+import { describeErrorPlace } from './signals/error-place.ts'
 
 export type Handler<F> = (flow: F) => unknown
 
@@ -27,7 +27,7 @@ export class Handlers<F extends { readonly dfid: string }> {
       await this.#handlers.get(agent)?.(flow)
     } catch (error) {
       // Without its message, which may hold what the agent was shown.
-      const { error: kind, where } = errorPlace(error)
+      const { error: kind, where } = describeErrorPlace(error)
       const why = where === undefined ? kind : `${kind} at ${where}`
       this.#report(`rubicon: the handler of ${agent} failed on flow ${flow.dfid}: ${why}`)
     }

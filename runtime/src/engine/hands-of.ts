@@ -6,7 +6,7 @@ import { isReserved, type SignedIntent } from 'rubicon-kernel'
 import type { RegisteredCapability } from '../ports/capability.ts'
 import type { Context } from './context.ts'
 import { bindReservedHands } from './reserved/hands.ts'
-import { type Undone, undoHands } from './saga/undo-hands.ts'
+import { bindUndoHands, type Undone } from './saga/undo-hands.ts'
 
 /** `undone`: what an undoing takes back; without it nothing can be sent. */
 export function findHands(
@@ -14,7 +14,7 @@ export function findHands(
   intent: SignedIntent,
   undone: Undone | null = null,
 ): RegisteredCapability | undefined {
-  if (intent.compensation !== undefined) return undoHands(context, intent, undone)
+  if (intent.compensation !== undefined) return bindUndoHands(context, intent, undone)
   const registered = context.book.capability(intent.policy_kind)
   if (registered === undefined || !isReserved(intent.policy_kind)) return registered
   return bindReservedHands(context, registered)

@@ -29,7 +29,7 @@ import { type Gathered, gather } from './gather.ts'
 import { StateUnavailable } from './read-outside.ts'
 import { type Received, receiveProposal, type SpokenIn } from './receive.ts'
 import { readChosenDecision } from './saga/chosen-decision.ts'
-import { maintenanceCounter } from './saga/maintenance.ts'
+import { toMaintenanceCounter } from './saga/maintenance.ts'
 import { loadWritChain } from './writ-chain.ts'
 
 export type JudgedAgain = { readonly gathered: Gathered; readonly checked: Rechecked }
@@ -44,7 +44,7 @@ export async function loadHeld(
   if (flow === null) return null
   const [writ] = await loadWritChain(context, flow, intent.writ_id)
   const ids = [
-    maintenanceCounter(flow.agent_id),
+    toMaintenanceCounter(flow.agent_id),
     ...(writ === undefined ? [] : listCounterIds(writ)),
   ]
   const view = await store.decision(intent.dfid, intent.step_id, () => ids)

@@ -5,7 +5,7 @@ import { listCounterIds } from './budget-counters.ts'
 import type { Context } from './context.ts'
 import { toWaitingCounter } from './escalate/pause.ts'
 import { toRejectionCounter } from './rejection-rate.ts'
-import { maintenanceCounter } from './saga/maintenance.ts'
+import { toMaintenanceCounter } from './saga/maintenance.ts'
 import { loadWritChain } from './writ-chain.ts'
 
 export type Loaded = { readonly view: DecisionView; readonly chain: readonly Writ[] }
@@ -24,7 +24,7 @@ export async function loadDecision(
     const { agent_id } = flow
     const { remembered } = authorities
     return [
-      maintenanceCounter(agent_id),
+      toMaintenanceCounter(agent_id),
       toWaitingCounter(remembered, agent_id),
       toRejectionCounter(findAgentClass(remembered, agent_id) ?? agent_id, now),
       ...(leaf === undefined ? [] : listCounterIds(leaf)),

@@ -89,7 +89,7 @@ export async function openFlow(
   const { store, failpoints } = deps
   const problem = checkOpening(request)
   if (problem !== null) return err(problem)
-  const began = deps.signals?.moment()
+  const began = deps.signals?.readMoment()
   const greeted = await greet({ ...deps, authorities }, request.agent)
   if (!greeted.ok) return greeted
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
@@ -133,7 +133,7 @@ export async function openFlow(
     writs.remember(opened.writ, writText)
     deps.firstUse.rememberChecked(opened.flow.dfid)
     deps.snapshots.remember(opened.flow.snapshot_id, opened.snapshot)
-    if (began !== undefined) deps.signals?.opened(opened, began, compiled)
+    if (began !== undefined) deps.signals?.recordOpened(opened, began, compiled)
     return ok(opened)
   }
   return err({
@@ -187,10 +187,10 @@ async function prepare(
   const { value: trigger, flags } = sanitiseText(request.trigger, 'external')
   const question = request_path === undefined ? {} : { asked: request_path }
   const wanted = { dfid, trigger, trajectory, now, deployed, state, world, ...question }
-  const began = deps.signals?.moment()
+  const began = deps.signals?.readMoment()
   const compiled = await compileContext(deps, wanted)
   if (!compiled.ok) return compiled
-  const interval = began === undefined ? undefined : deps.signals?.since(began)
+  const interval = began === undefined ? undefined : deps.signals?.measureSince(began)
   const { snapshot, working } = compiled.value
   const text = toCanonicalText(body.value)
   const writ: Writ = {

@@ -50,7 +50,7 @@ export function propose(
 ): Promise<Answer> {
   const { signals } = context
   if (signals === null) return answerTo(context, dfid, input, options)
-  return signals.proposal(context, dfid, (watched) => answerTo(watched, dfid, input, options))
+  return signals.watchProposal(context, dfid, (watched) => answerTo(watched, dfid, input, options))
 }
 
 async function answerTo(
@@ -109,7 +109,7 @@ export async function judgeOnce(
   waitMs: number,
 ): Promise<Answer | null> {
   let gathered: Gathered
-  context.watch?.judging(view.flow)
+  context.watch?.startJudging(view.flow)
   try {
     gathered = await gather(context, view, received, chain)
   } catch (error) {
@@ -123,8 +123,8 @@ export async function judgeOnce(
     }
     return storeRejection(context, view.flow, view.now, rejection, received)
   }
-  const verdict = compile(gathered.input, context.watch?.compiling())
-  context.watch?.judged(verdict)
+  const verdict = compile(gathered.input, context.watch?.startCompiling())
+  context.watch?.recordVerdict(verdict)
   await context.failpoints.reach('propose.after_compile')
   const unruled = findUnruledRefusal(context, gathered, verdict)
   if (unruled !== null)

@@ -39,7 +39,7 @@ import {
 import { buildHeldGuards, takeLocks } from './locks.ts'
 import { buildExecutionGuard, waitUntil } from './probe.ts'
 import { buildWorldGuards, readCapabilityWorld } from './read-outside.ts'
-import { standingChoice } from './saga/standing-choice.ts'
+import { findChoiceGuards } from './saga/standing-choice.ts'
 import { settle } from './settle.ts'
 import { signText } from './sign.ts'
 
@@ -136,7 +136,7 @@ async function judgeUndoResend(
   keyEnd: number | null,
   law: CapabilityLaw,
 ): Promise<Allowed | Refusal> {
-  const choice = await standingChoice(context, intent)
+  const choice = await findChoiceGuards(context, intent)
   if (choice === null)
     return { code: 'FLOW_NOT_DIRTY', details: { chosen: intent.compensation?.chosen ?? null } }
   const judged = await judgeUndoAgain(context, intent)

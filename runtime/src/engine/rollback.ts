@@ -19,7 +19,7 @@ import {
   type TreeSize,
   toLeafInput,
 } from 'rubicon-kernel'
-import { highestEpoch } from '../ports/checkpoint-sink.ts'
+import { findHighestEpoch } from '../ports/checkpoint-sink.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
 import type { Context } from './context.ts'
@@ -88,7 +88,7 @@ export async function readKeptCheckpoints(
   }
   for (const note of headPlace?.read() ?? []) {
     const reached = readHead(note)
-    const epoch = highestEpoch([reached?.origin ?? ''], prefix)
+    const epoch = findHighestEpoch([reached?.origin ?? ''], prefix)
     if (epoch !== null) kept.push({ place: headPlace?.place ?? '', note, epoch, reached })
   }
   return kept

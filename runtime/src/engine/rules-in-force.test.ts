@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PolicyPayload, RulesBody } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { cedarPolicy } from '../policies/cedar.ts'
+import { createCedarPolicy } from '../policies/cedar.ts'
 import { buildRuleBook } from '../rule-book.ts'
 import { acceptanceOf, filed, refundBy, rulesStage } from './rules-stage.test-support.ts'
 
@@ -234,7 +234,7 @@ test('a policy without a pinned source is refused where others share the store',
 test('the text of a Cedar policy stands in the ledger', async () => {
   const stage = rulesStage()
   const text = 'forbid(principal, action, resource) when { context.measures.amount like "9*" };'
-  const policy = cedarPolicy({ name: 'ops', version: '1', text }, sha256)
+  const policy = createCedarPolicy({ name: 'ops', version: '1', text }, sha256)
   assert.ok(policy.ok)
   await stage.start({ policies: [policy.value] })
   const [entry] = stage.entries('policy')

@@ -36,7 +36,7 @@ import { buildLockWrites } from './locks.ts'
 import { listObservations } from './observed-in.ts'
 import { returnBudget } from './return-budget.ts'
 import { buildAftermathUnit } from './saga/aftermath.ts'
-import { ofUndo } from './saga/of-undo.ts'
+import { convertUndoSettlement } from './saga/of-undo.ts'
 import { loadWritChain } from './writ-chain.ts'
 
 export type Settlement =
@@ -82,7 +82,7 @@ export async function settle(
 ): Promise<ExecutionRow> {
   const { store, failpoints } = context
   let rows: Rows = dispatched
-  let wanted = ofUndo(dispatched, settlement)
+  let wanted = convertUndoSettlement(dispatched, settlement)
   await failpoints.reach('settle.before_commit')
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const built = await buildSettlementUnit(context, { ...dispatched, ...rows }, wanted)

@@ -27,7 +27,7 @@ export async function branchTrajectory(
       fix: 'use plain ASCII',
     })
   // Also before the first of them: nothing but its own kinds may stand there.
-  if (!isFlowTrajectory(name)) return err(exists(name))
+  if (!isFlowTrajectory(name)) return err(createExistsFailure(name))
   const [entry] = await store.entries(source.trajectory, source.seq, 1)
   if (entry === undefined)
     return err({
@@ -39,11 +39,11 @@ export async function branchTrajectory(
     guards: [{ kind: 'trajectory_absent', trajectory: name }],
     writes: [{ kind: 'append_branch', trajectory: name, source, note }],
   })
-  if (!outcome.ok) return err(exists(name))
+  if (!outcome.ok) return err(createExistsFailure(name))
   return ok({ trajectory: name, id: outcome.entries[0]?.id ?? '' })
 }
 
-function exists(name: string): Failure {
+function createExistsFailure(name: string): Failure {
   return {
     code: 'TRAJECTORY_EXISTS',
     summary: `\`${name}\` exists already`,

@@ -33,10 +33,10 @@ export class Coverage {
   readonly #agent: string | null
 
   constructor(policies: readonly Policy[], contract: Contract | null) {
-    for (const policy of policies) this.#policies.set(policy.name, talliesOf(policy))
+    for (const policy of policies) this.#policies.set(policy.name, createTallies(policy))
     this.#agent = contract?.agent_id ?? null
     this.#limits = (contract?.permissions.limits ?? []).map((limit) => {
-      return { limit, tally: tallyOf(null, limit.id, null) }
+      return { limit, tally: createTally(null, limit.id, null) }
     })
   }
 
@@ -49,7 +49,7 @@ export class Coverage {
     }
   }
 
-  rules(): readonly RuleCoverage[] {
+  listRules(): readonly RuleCoverage[] {
     return [...[...this.#policies.values()].flat(), ...this.#limits.map(({ tally }) => tally)]
   }
 
@@ -76,12 +76,12 @@ export class Coverage {
 }
 
 /** What is code has no rules that we know of: it is one, by its own name. */
-function talliesOf({ name, source, rules }: Policy): readonly Tally[] {
+function createTallies({ name, source, rules }: Policy): readonly Tally[] {
   const isText = source.kind === 'file' && source.language === 'cedar' && rules !== undefined
-  if (!isText) return [tallyOf(name, name, null)]
-  return rules.map(({ id, line }) => tallyOf(name, id, line))
+  if (!isText) return [createTally(name, name, null)]
+  return rules.map(({ id, line }) => createTally(name, id, line))
 }
 
-function tallyOf(policy: string | null, rule: string, line: number | null): Tally {
+function createTally(policy: string | null, rule: string, line: number | null): Tally {
   return { policy, rule, line, evaluated: 0, determined: 0, erred: 0 }
 }

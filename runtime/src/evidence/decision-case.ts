@@ -36,7 +36,7 @@ export type CaseInput = {
 export type DecisionCase = CaseInput & { readonly recorded: Outcome }
 
 /** Null: the entry is not a decision. */
-export function recordedOutcome({ envelope: { kind }, payload }: StoredEntry): Outcome | null {
+export function findRecordedOutcome({ envelope: { kind }, payload }: StoredEntry): Outcome | null {
   if (payload === null) return null
   if (kind === 'accepted') return { outcome: 'ACCEPTED', code: null }
   if (kind === 'dispatch') {
@@ -78,14 +78,14 @@ export class CaseReader {
 
   /** Null: the entry is no decision. Err: in words why it cannot be judged again. */
   async read(entry: StoredEntry): Promise<Result<DecisionCase, string> | null> {
-    const recorded = recordedOutcome(entry)
+    const recorded = findRecordedOutcome(entry)
     if (recorded === null || entry.payload === null) return null
     const { facts, proposal } = parseAs<DecisionRecord>(entry.payload)
     if (facts === undefined || proposal === undefined)
       return err('it was refused before it was compiled')
     const writs: Writ[] = []
     for (const fact of facts.writs) {
-      const writ = await this.#writ(fact)
+      const writ = await this.#readWrit(fact)
       if (writ === undefined) return err(`writ ${fact.id} is not in the ledger`)
       writs.push(writ)
     }
@@ -96,7 +96,7 @@ export class CaseReader {
     return ok({ facts, proposal, contract: pinned?.contract ?? null, writs, recorded })
   }
 
-  async #writ({ id, nonce }: WritFact): Promise<Writ | undefined> {
+  async #readWrit({ id, nonce }: WritFact): Promise<Writ | undefined> {
     const seen = this.#writs.get(id)
     if (seen !== undefined) return seen
     for (const entry of await this.#store.entriesOfFlow(nonce)) this.see(entry)

@@ -51,7 +51,7 @@ export type DryRunOptions = {
   readonly pause?: () => Promise<void>
 }
 
-export async function dryRunMonitors(
+export async function rehearseMonitors(
   store: Store,
   sha256: Sha256,
   monitors: readonly Monitor[],
@@ -59,12 +59,14 @@ export async function dryRunMonitors(
 ): Promise<DryRunReport> {
   const authority = await readAuthority(store)
   const { contracts } = authority
-  const streams = groupStreams(monitors.flatMap((monitor) => inForce(monitor, contracts, sha256)))
+  const streams = groupStreams(
+    monitors.flatMap((monitor) => listInForce(monitor, contracts, sha256)),
+  )
   const watches = new Map<string, Watch[]>()
   for (const stream of streams.values())
     watches.set(
       stream.name,
-      stream.monitors.map((one) => startedAt(one, -1)),
+      stream.monitors.map((one) => startWatch(one, -1)),
     )
   const sampler = new Sampler(store)
   const trips: RehearsedTrip[] = []
@@ -74,7 +76,7 @@ export async function dryRunMonitors(
     for (const entry of page) {
       await pause?.()
       entries += 1
-      const move = moveOf(entry)
+      const move = parseMove(entry)
       if (move !== null)
         stopped.set(move.agent_id, move.to === 'SUSPENDED' || move.to === 'RETIRED')
       if (move?.from === 'SUSPENDED') restart(watches, authority, move.agent_id, entry.leaf)
@@ -82,7 +84,7 @@ export async function dryRunMonitors(
       if (read.length > 0) executions += 1
       for (const found of read) {
         const { name, agent_id } = found.stream
-        const isStopped = withClass(authority, agent_id).some(
+        const isStopped = listAgentAndClass(authority, agent_id).some(
           (agent) => stopped.get(agent) ?? false,
         )
         for (const { watch, ...trip } of judge(found, watches.get(name) ?? [], isStopped)) {
@@ -99,7 +101,7 @@ export async function dryRunMonitors(
 }
 
 /** On everybody who was ever an agent that it names, or an instance of one. */
-function inForce(
+function listInForce(
   monitor: Monitor,
   contracts: Authority['contracts'],
   sha256: Sha256,
@@ -114,7 +116,10 @@ function inForce(
     .map(([agent_id]) => ({ agent_id, monitor, hash, origin: 'file', seq: 0 }))
 }
 
-function startedAt({ agent_id, monitor, hash, origin, seq }: MonitorInForce, since: number): Watch {
+function startWatch(
+  { agent_id, monitor, hash, origin, seq }: MonitorInForce,
+  since: number,
+): Watch {
   return { agent_id, monitor, hash, origin, seq, since, window: new RollingWindow(monitor) }
 }
 
@@ -127,20 +132,20 @@ function restart(
 ): void {
   for (const [stream, held] of watches) {
     const isReached = ({ agent_id }: Watch): boolean =>
-      withClass(authority, agent_id).includes(agent)
+      listAgentAndClass(authority, agent_id).includes(agent)
     watches.set(
       stream,
-      held.map((watch) => (isReached(watch) ? startedAt(watch, leaf) : watch)),
+      held.map((watch) => (isReached(watch) ? startWatch(watch, leaf) : watch)),
     )
   }
 }
 
 /** Whoever stops the class of an instance stops the instance. */
-function withClass(authority: Authority, agent: string): readonly string[] {
+function listAgentAndClass(authority: Authority, agent: string): readonly string[] {
   return [agent, findAgentClass(authority, agent) ?? agent]
 }
 
-function moveOf({ envelope, payload }: LeafEntry): LifecyclePayload['body'] | null {
+function parseMove({ envelope, payload }: LeafEntry): LifecyclePayload['body'] | null {
   return envelope.kind !== 'lifecycle' || payload === null ? null : parseLifecycle(payload).body
 }
 

@@ -19,9 +19,9 @@ import {
   type WritPayload,
 } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
-import { keysUpTo, noCheckpoint } from './export-ledger.ts'
+import { noCheckpoint, readKeysUpTo } from './export-ledger.ts'
 import { Prover } from './merkle-proof.ts'
-import { trajectoryPages } from './pages.ts'
+import { readTrajectoryPages } from './pages.ts'
 
 export async function exportBundle(
   store: Store,
@@ -31,21 +31,21 @@ export async function exportBundle(
 ): Promise<Result<string, Failure>> {
   const checkpoint = await store.checkpoint()
   if (checkpoint === null) return err(noCheckpoint)
-  const own = await flowEntries(store, dfid)
+  const own = await readFlowEntries(store, dfid)
   if (own.length === 0)
     return err({
       code: 'FLOW_UNKNOWN',
       summary: `there is no flow \`${dfid}\``,
       fix: 'see `rubicon flows list`',
     })
-  const authority = await authorityEntries(store, own, checkpoint)
+  const authority = await readAuthorityEntries(store, own, checkpoint)
   const entries = [...own, ...authority].filter(hasLeaf).sort((a, b) => a.leaf - b.leaf)
   const isCovered = entries.every(({ leaf }) => leaf < checkpoint.size) && own.every(hasLeaf)
   if (!isCovered)
     return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
   const proven: JsonValue[] = []
-  for (const entry of entries) proven.push(await bundleEntry(prover, entry, checkpoint))
-  const evidence = evidenceOf(dfid, own, authority, sha256)
+  for (const entry of entries) proven.push(await buildBundleEntry(prover, entry, checkpoint))
+  const evidence = buildEvidence(dfid, own, authority, sha256)
   const bundle = {
     checkpoint: checkpoint.note,
     dfid,
@@ -53,7 +53,7 @@ export async function exportBundle(
     epoch: checkpoint.epoch,
     ...(evidence === null ? {} : { evidence }),
     format: BUNDLE_FORMAT,
-    keys: await keysUpTo(store, checkpoint.size),
+    keys: await readKeysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
   return ok(`${toCanonicalText(bundle)}\n`)
@@ -63,19 +63,19 @@ export async function exportBundle(
  * The flow's own entries, those of the flows that it was delegated from, and those of the flows in
  * which it was chosen to undo what it did.
  */
-async function flowEntries(store: Store, dfid: string): Promise<readonly StoredEntry[]> {
+async function readFlowEntries(store: Store, dfid: string): Promise<readonly StoredEntry[]> {
   const entries: StoredEntry[] = []
   const flows = new Set([dfid])
   // What is added while it is gone through is gone through, too.
   for (const flow of flows) {
     const found = await store.entriesOfFlow(flow)
     entries.push(...found)
-    for (const other of found.flatMap(ledTo)) flows.add(other)
+    for (const other of found.flatMap(listSourceFlows)) flows.add(other)
   }
   return entries
 }
 
-function ledTo({ envelope, payload }: StoredEntry): readonly string[] {
+function listSourceFlows({ envelope, payload }: StoredEntry): readonly string[] {
   if (payload === null) return []
   if (envelope.kind === 'writ') {
     const parent = parseAs<WritPayload>(payload).flow?.parent_dfid
@@ -91,14 +91,14 @@ function ledTo({ envelope, payload }: StoredEntry): readonly string[] {
  * Every authority entry that stands before the last entry of the flow, and every key entry that the
  * checkpoint covers: the key that signed it, or a compromise that reaches back, may come later.
  */
-async function authorityEntries(
+async function readAuthorityEntries(
   store: Store,
   own: readonly StoredEntry[],
   { size }: StoredCheckpoint,
 ): Promise<readonly StoredEntry[]> {
   const last = Math.max(...own.filter(hasLeaf).map(({ leaf }) => leaf))
   const entries: StoredEntry[] = []
-  for await (const page of trajectoryPages(store, AUTHORITY)) {
+  for await (const page of readTrajectoryPages(store, AUTHORITY)) {
     const end = ({ envelope }: StoredEntry) => (envelope.kind === 'key' ? size : last)
     entries.push(...page.filter(hasLeaf).filter((entry) => entry.leaf < end(entry)))
   }
@@ -109,12 +109,12 @@ function hasLeaf(entry: StoredEntry): entry is LeafEntry {
   return entry.leaf !== null
 }
 
-async function bundleEntry(
+async function buildBundleEntry(
   prover: Prover,
   { envelope, id, leaf, payload }: LeafEntry,
   { size }: StoredCheckpoint,
 ): Promise<JsonValue> {
-  const proof = await prover.inclusion(leaf, size)
+  const proof = await prover.proveInclusion(leaf, size)
   return {
     envelope: envelope,
     id,
@@ -124,15 +124,15 @@ async function bundleEntry(
   }
 }
 
-function evidenceOf(
+function buildEvidence(
   dfid: string,
   own: readonly StoredEntry[],
   authority: readonly StoredEntry[],
   sha256: Sha256,
 ): JsonObject | null {
-  const intent = dispatchedIntent(own.filter(({ envelope }) => envelope.dfid === dfid))
+  const intent = findDispatchedIntent(own.filter(({ envelope }) => envelope.dfid === dfid))
   if (intent === null) return null
-  const contract = deployedContract(authority, intent.contract_hash)
+  const contract = findDeployedContract(authority, intent.contract_hash)
   if (contract === null) return null
   const { snapshot_id: context_ref, contract_hash, rules_hash } = intent
   const evidence_hash = hashEvidence(
@@ -148,7 +148,7 @@ function evidenceOf(
 }
 
 /** The first that was dispatched, from where it stands: with its dispatch, or accepted before. */
-function dispatchedIntent(entries: readonly StoredEntry[]): SignedIntent | null {
+function findDispatchedIntent(entries: readonly StoredEntry[]): SignedIntent | null {
   const accepted = new Map<string, SignedIntent>()
   for (const { envelope, payload } of entries) {
     if (payload === null) continue
@@ -164,7 +164,7 @@ function dispatchedIntent(entries: readonly StoredEntry[]): SignedIntent | null 
   return null
 }
 
-function deployedContract(authority: readonly StoredEntry[], hash: string): Contract | null {
+function findDeployedContract(authority: readonly StoredEntry[], hash: string): Contract | null {
   for (const { envelope, payload } of authority) {
     if (envelope.kind !== 'contract' || payload === null) continue
     const { body } = parseAs<{ body: { contract: Contract; contract_hash: string } }>(payload)

@@ -14,7 +14,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Store, StoredCheckpoint } from '../ports/store.ts'
-import { readLeafPages, trajectoryPages } from './pages.ts'
+import { readLeafPages, readTrajectoryPages } from './pages.ts'
 
 /** Writes every entry that the last checkpoint covers. Make one first to have all of them. */
 export async function exportLedger(
@@ -24,9 +24,9 @@ export async function exportLedger(
 ): Promise<Result<{ readonly entries: number }, Failure>> {
   const checkpoint = await store.checkpoint()
   if (checkpoint === null) return err(noCheckpoint)
-  await write(await headerLine(store, checkpoint))
+  await write(await buildHeaderLine(store, checkpoint))
   let entries = 0
-  for await (const lines of entryLines(store, 0, checkpoint.size)) {
+  for await (const lines of readEntryLines(store, 0, checkpoint.size)) {
     for (const line of lines) await write(line)
     entries += lines.length
     onProgress(entries, checkpoint.size)
@@ -40,38 +40,38 @@ export const noCheckpoint: Failure = {
   fix: 'start the runtime on it once, or export while no other process holds the store',
 }
 
-export async function headerLine(store: Store, checkpoint: StoredCheckpoint): Promise<string> {
+export async function buildHeaderLine(store: Store, checkpoint: StoredCheckpoint): Promise<string> {
   const header = {
     checkpoint: checkpoint.note,
     epoch: checkpoint.epoch,
     format: LEDGER_FORMAT,
-    keys: await keysUpTo(store, checkpoint.size),
+    keys: await readKeysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
   return `${toCanonicalText(header)}\n`
 }
 
 /** The lines of the entries from leaf `from` up to `end`, a page at a time. */
-export async function* entryLines(
+export async function* readEntryLines(
   store: Store,
   from: number,
   end: number,
 ): AsyncGenerator<readonly string[]> {
-  for await (const page of readLeafPages(store, end, from)) yield page.map(entryLine)
+  for await (const page of readLeafPages(store, end, from)) yield page.map(formatEntryLine)
 }
 
 /** Envelope, id and payload are canonical text already. */
-function entryLine({ envelope, id, payload }: Entry): string {
+function formatEntryLine({ envelope, id, payload }: Entry): string {
   return `{"envelope":${formatEnvelope(envelope)},"id":"${id}","payload":${payload ?? 'null'}}\n`
 }
 
 /** The keys that the first `size` entries register. They stand in authority and nowhere else. */
-export async function keysUpTo(
+export async function readKeysUpTo(
   store: Store,
   size: StoredCheckpoint['size'],
 ): Promise<readonly KeyRecord[]> {
   const bodies: { body: KeyPayload['body']; seq: number }[] = []
-  for await (const page of trajectoryPages(store, AUTHORITY)) {
+  for await (const page of readTrajectoryPages(store, AUTHORITY)) {
     for (const { envelope, payload, leaf } of page) {
       if (envelope.kind !== 'key' || payload === null || leaf === null || leaf >= size) continue
       bodies.push({ body: parseKeyPayload(payload).body, seq: envelope.seq })

@@ -33,22 +33,22 @@ export async function holdWorld(
   { world, isErased }: Folded,
   sha256: Sha256,
 ): Promise<HeldWorld> {
-  const missing = new Set([...world.resources()].map(nameOf))
+  const missing = new Set([...world.resources()].map(formatResourceName))
   const problems: string[] = []
   let resources = 0
-  for await (const row of rowsOf(store, trajectory, sha256)) {
+  for await (const row of readWorldRows(store, trajectory, sha256)) {
     resources += 1
-    missing.delete(nameOf(row))
+    missing.delete(formatResourceName(row))
     const folded = world.get(row.kind, row.id)
     if (folded === undefined && isErased) continue
-    if (folded === undefined || textOf(folded) !== textOf(row))
-      problems.push(`the store has another ${nameOf(row)} than the entries`)
+    if (folded === undefined || serialiseFact(folded) !== serialiseFact(row))
+      problems.push(`the store has another ${formatResourceName(row)} than the entries`)
   }
   for (const name of missing) problems.push(`the store has no ${name}, which the entries have`)
   return { resources, problems }
 }
 
-async function* rowsOf(
+async function* readWorldRows(
   store: Pick<Store, 'world'>,
   trajectory: string,
   sha256: Sha256,
@@ -62,10 +62,10 @@ async function* rowsOf(
   }
 }
 
-function textOf({ version, value, retracted }: Omit<WorldFact, 'kind' | 'id'>): string {
+function serialiseFact({ version, value, retracted }: Omit<WorldFact, 'kind' | 'id'>): string {
   return toCanonicalText({ version, value, retracted })
 }
 
-function nameOf({ kind, id }: Pick<WorldFact, 'kind' | 'id'>): string {
+function formatResourceName({ kind, id }: Pick<WorldFact, 'kind' | 'id'>): string {
   return `${kind} \`${id}\``
 }

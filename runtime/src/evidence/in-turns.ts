@@ -6,7 +6,7 @@ export type Pause = () => Promise<void>
 /** What is done between two pauses: well below a millisecond. */
 const PART = 512
 
-export async function copiedInTurns<K, V>(
+export async function copyMapInTurns<K, V>(
   map: ReadonlyMap<K, V>,
   pause: Pause,
 ): Promise<Map<K, V>> {
@@ -19,7 +19,7 @@ export async function copiedInTurns<K, V>(
 }
 
 /** Merges runs that are in order, pair by pair, until there is one. */
-export async function sortedInTurns<T>(
+export async function sortItemsInTurns<T>(
   items: Iterable<T>,
   order: (a: T, b: T) => number,
   pause: Pause,
@@ -37,13 +37,13 @@ export async function sortedInTurns<T>(
   while (runs.length > 1) {
     const merged: T[][] = []
     for (let i = 0; i < runs.length; i += 2)
-      merged.push(await mergedInTurns(runs[i] ?? [], runs[i + 1] ?? [], order, pause))
+      merged.push(await mergeInTurns(runs[i] ?? [], runs[i + 1] ?? [], order, pause))
     runs = merged
   }
   return runs[0] ?? []
 }
 
-async function mergedInTurns<T>(
+async function mergeInTurns<T>(
   left: readonly T[],
   right: readonly T[],
   order: (a: T, b: T) => number,

@@ -46,7 +46,7 @@ export function judgeCase(
 }
 
 /** A law that is only tried: an approval counts as given under it, whatever rules it was bound to. */
-export function asApproved(law: Rules, { rules_hash }: Facts): Rules {
+export function toApprovedLaw(law: Rules, { rules_hash }: Facts): Rules {
   return isAddress(rules_hash) ? { ...law, hash: rules_hash } : law
 }
 
@@ -61,11 +61,11 @@ export function judgeAgain(found: DecisionCase, rules: Rules): Result<Again, str
   const { recorded } = found
   const verdict = judgeCase(found, rules)
   return verdict.ok
-    ? ok({ recorded, now: outcomeOf(verdict.value), verdict: verdict.value })
+    ? ok({ recorded, now: toOutcome(verdict.value), verdict: verdict.value })
     : verdict
 }
 
-export function outcomeOf(verdict: Verdict): Outcome {
+export function toOutcome(verdict: Verdict): Outcome {
   switch (verdict.kind) {
     case 'staged':
     case 'repeated':

@@ -40,13 +40,13 @@ test('every proof leads to the root, by way of leaves, tiles and what is remembe
   for (const size of [1, 2, 255, 256, 257, 1_024, SIZE]) {
     const root = rootOf(leaves.slice(0, size))
     for (const leafIndex of [0, 1, 200, 255, 256, 700, size - 1].filter((one) => one < size)) {
-      const proof = await prover.inclusion(leafIndex, size)
+      const proof = await prover.proveInclusion(leafIndex, size)
       const claim = { leafIndex, treeSize: size, leafHash: leaves[leafIndex] ?? root, proof, root }
       assert.ok(verifyInclusion(claim, sha256), `leaf ${leafIndex} of ${size}`)
     }
     for (const size1 of [1, 2, 128, 256, 300, size].filter((one) => one <= size)) {
       const root1 = rootOf(leaves.slice(0, size1))
-      const proof = await prover.consistency(size1, size)
+      const proof = await prover.proveConsistency(size1, size)
       const claim = { size1, size2: size, root1, root2: root, proof }
       assert.ok(verifyConsistency(claim, sha256), `${size1} before ${size}`)
     }
@@ -67,7 +67,7 @@ test('a tile stands for its leaves', async () => {
     },
     sha256,
   )
-  const proof = await prover.inclusion(SIZE - 1, SIZE)
+  const proof = await prover.proveInclusion(SIZE - 1, SIZE)
   const claim = { leafIndex: SIZE - 1, treeSize: SIZE, proof, root: rootOf(leaves) }
   assert.ok(verifyInclusion({ ...claim, leafHash: leaves[SIZE - 1] ?? claim.root }, sha256))
   assert.ok(read.reduce((sum, limit) => sum + limit, 0) < 256)

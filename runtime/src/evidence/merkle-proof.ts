@@ -32,12 +32,12 @@ export class Prover {
   }
 
   /** That the leaf stands in the tree of the first `size` leaves. */
-  inclusion(leaf: number, size: number): Promise<Proof> {
+  proveInclusion(leaf: number, size: number): Promise<Proof> {
     return this.#prove((node) => buildInclusionProof(leaf, size, node, this.#sha256))
   }
 
   /** That the tree of the first `before` leaves is the beginning of the one of the first `size`. */
-  consistency(before: number, size: number): Promise<Proof> {
+  proveConsistency(before: number, size: number): Promise<Proof> {
     return this.#prove((node) => buildConsistencyProof(before, size, node, this.#sha256))
   }
 
@@ -49,41 +49,41 @@ export class Prover {
     })
     const nodes = new Map<string, Uint8Array>()
     for (const [level, index] of wanted)
-      nodes.set(nameOf(level, index), await this.#node(level, index))
-    return make((level, index) => nodes.get(nameOf(level, index)) ?? BLANK)
+      nodes.set(formatNodeName(level, index), await this.#readNode(level, index))
+    return make((level, index) => nodes.get(formatNodeName(level, index)) ?? BLANK)
   }
 
-  async #node(level: number, index: number): Promise<Uint8Array> {
-    const name = nameOf(level, index)
+  async #readNode(level: number, index: number): Promise<Uint8Array> {
+    const name = formatNodeName(level, index)
     const known = this.#nodes.get(name)
     if (known !== undefined) return known
-    const node = await this.#subtree(level, index)
+    const node = await this.#readSubtree(level, index)
     if (this.#nodes.size >= NODES_KEPT) this.#nodes.clear()
     this.#nodes.set(name, node)
     return node
   }
 
-  async #subtree(level: number, index: number): Promise<Uint8Array> {
-    if (level < TILE_LEVEL) return this.#leavesRoot(index * 2 ** level, 2 ** level)
+  async #readSubtree(level: number, index: number): Promise<Uint8Array> {
+    if (level < TILE_LEVEL) return this.#computeLeavesRoot(index * 2 ** level, 2 ** level)
     if (level > TILE_LEVEL) {
       const halves = [
-        await this.#node(level - 1, 2 * index),
-        await this.#node(level - 1, 2 * index + 1),
+        await this.#readNode(level - 1, 2 * index),
+        await this.#readNode(level - 1, 2 * index + 1),
       ]
       return computeTreeRoot(halves, this.#sha256)
     }
     const width = 2 ** TILE_LEVEL
     const [tile] = await this.#store.tiles(index, 1)
-    return tile ?? this.#leavesRoot(index * width, width)
+    return tile ?? this.#computeLeavesRoot(index * width, width)
   }
 
-  async #leavesRoot(from: number, count: number): Promise<Uint8Array> {
+  async #computeLeavesRoot(from: number, count: number): Promise<Uint8Array> {
     const ids = await this.#store.leafIds(from, count)
     const hashes = ids.map((id) => hashLeaf(toLeafInput(id), this.#sha256))
     return computeTreeRoot(hashes, this.#sha256)
   }
 }
 
-function nameOf(level: number, index: number): string {
+function formatNodeName(level: number, index: number): string {
   return `${level}/${index}`
 }

@@ -16,7 +16,7 @@ export async function* readLeafPages(
   }
 }
 
-export async function* trajectoryPages(
+export async function* readTrajectoryPages(
   store: Store,
   trajectory: string,
 ): AsyncGenerator<readonly StoredEntry[]> {

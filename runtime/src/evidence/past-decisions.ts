@@ -1,7 +1,7 @@
 /** Decisions of the past, by the flows in which they were made, the newest flow first. */
 import { LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Store, StoredEntry } from '../ports/store.ts'
-import { type Outcome, recordedOutcome } from './decision-case.ts'
+import { findRecordedOutcome, type Outcome } from './decision-case.ts'
 
 export type PastDecision = { readonly entry: StoredEntry; readonly recorded: Outcome }
 
@@ -25,7 +25,7 @@ export type PastFilter = {
 const FLOWS_AT_ONCE = 20
 
 /** One flow at a time, so that whoever reads many can let others go first; at most so many. */
-export async function* pastFlows(
+export async function* readPastFlows(
   store: Pick<Store, 'flows' | 'entriesOfFlow'>,
   { agent, before, mayBe = () => true, most = LIMITS.pastFlows }: PastFilter,
 ): AsyncGenerator<PastFlow> {
@@ -38,7 +38,7 @@ export async function* pastFlows(
     })
     for (const flow of flows) {
       const entries = await store.entriesOfFlow(flow.dfid)
-      const decisions = entries.filter(mayBe).flatMap(decisionOf).toReversed()
+      const decisions = entries.filter(mayBe).flatMap(toPastDecisions).toReversed()
       yield { flow, entries, decisions }
     }
     looked += flows.length
@@ -47,7 +47,7 @@ export async function* pastFlows(
   }
 }
 
-function decisionOf(entry: StoredEntry): readonly PastDecision[] {
-  const recorded = recordedOutcome(entry)
+function toPastDecisions(entry: StoredEntry): readonly PastDecision[] {
+  const recorded = findRecordedOutcome(entry)
   return recorded === null ? [] : [{ entry, recorded }]
 }

@@ -12,7 +12,7 @@ import {
   type Rules,
 } from 'rubicon-kernel'
 import type { CaseInput, Outcome } from './decision-case.ts'
-import { asApproved, isSame, judgeCase, outcomeOf } from './judge-case.ts'
+import { isSame, judgeCase, toApprovedLaw, toOutcome } from './judge-case.ts'
 
 export const CASE_FORMAT = 'rubicon-case/1'
 
@@ -31,21 +31,21 @@ export type CaseResult = {
   readonly found: Outcome | null
 }
 
-export function policyCase(name: string, input: CaseInput, expect: Outcome): PolicyCase {
+export function createPolicyCase(name: string, input: CaseInput, expect: Outcome): PolicyCase {
   const { facts, proposal, contract, writs } = input
   return { format: CASE_FORMAT, name, expect, input: { facts, proposal, contract, writs } }
 }
 
 export function checkCase({ name, expect, input }: PolicyCase, law: Rules): CaseResult {
-  const found = judged(input, law)
+  const found = judgeOutcome(input, law)
   return { name, expect, found, ok: found !== null && isSame(found, expect) }
 }
 
 /** A file may hold facts that no ledger would: what cannot be judged does not pass. */
-function judged(input: CaseInput, law: Rules): Outcome | null {
+function judgeOutcome(input: CaseInput, law: Rules): Outcome | null {
   try {
-    const verdict = judgeCase(input, asApproved(law, input.facts))
-    return verdict.ok ? outcomeOf(verdict.value) : null
+    const verdict = judgeCase(input, toApprovedLaw(law, input.facts))
+    return verdict.ok ? toOutcome(verdict.value) : null
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import { readAuthority } from '../engine/authority-cache.ts'
 import type { Store } from '../ports/store.ts'
 import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
 import { isSame, judgeAgain } from './judge-case.ts'
-import { trajectoryPages } from './pages.ts'
+import { readTrajectoryPages } from './pages.ts'
 
 export type RecompileReport = {
   readonly ok: boolean
@@ -41,13 +41,13 @@ export async function recompileTrajectory(
   const skipped: { seq: number; why: string }[] = []
   let decisions = 0
   let entries = 0
-  for await (const page of trajectoryPages(store, trajectory)) {
+  for await (const page of readTrajectoryPages(store, trajectory)) {
     for (const entry of page) {
       reader.see(entry)
       const found = await reader.read(entry)
       if (found === null) continue
       const { seq, dfid = '' } = entry.envelope
-      const again = found.ok ? judgeAgain(withContract(found.value, changed), rules) : found
+      const again = found.ok ? judgeAgain(replaceContract(found.value, changed), rules) : found
       if (!again.ok) {
         skipped.push({ seq, why: again.error })
         continue
@@ -63,7 +63,7 @@ export async function recompileTrajectory(
 }
 
 /** The first of these contracts that is the agent's, in place of the one that was recorded. */
-export function withContract(found: DecisionCase, changed: readonly Contract[]): DecisionCase {
+export function replaceContract(found: DecisionCase, changed: readonly Contract[]): DecisionCase {
   const { agent_id } = found.facts.flow
   const contract = changed.find((candidate) => candidate.agent_id === agent_id)
   return contract === undefined ? found : { ...found, contract }

@@ -18,7 +18,7 @@ import {
 import { type ErasedLeaves, formatPlace, readErasedLeaves } from '../engine/erase/erased-leaves.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../ports/store.ts'
 import { holdWorld } from './held-world.ts'
-import { trajectoryPages } from './pages.ts'
+import { readTrajectoryPages } from './pages.ts'
 
 export type ReplayFinding = {
   readonly trajectory: string
@@ -72,7 +72,7 @@ export async function replayTrajectory(
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
   for (let look = 1; ; look += 1) {
-    const head = await headOf(store, trajectory)
+    const head = await readHead(store, trajectory)
     const upTo = head?.seq ?? Number.POSITIVE_INFINITY
     const progress = await replayInto(store, trajectory, sha256, options, upTo)
     const { entries, findings, world, compilers, rules, erased } = progress
@@ -91,7 +91,7 @@ export async function replayTrajectory(
     const folded = { world, isErased: erased.size > 0 }
     const held = options.full === true ? await holdWorld(store, trajectory, folded, sha256) : null
     if (held !== null && held.problems.length > 0) {
-      const moved = (await headOf(store, trajectory))?.seq !== head?.seq
+      const moved = (await readHead(store, trajectory))?.seq !== head?.seq
       if (moved && look < LOOKS) continue
     }
     for (const problem of held?.problems ?? []) find('WORLD_MISMATCH', problem)
@@ -108,7 +108,7 @@ export async function replayTrajectory(
   }
 }
 
-async function headOf(store: Store, trajectory: string): Promise<TrajectoryHead | undefined> {
+async function readHead(store: Store, trajectory: string): Promise<TrajectoryHead | undefined> {
   return (await store.heads()).find((head) => head.trajectory === trajectory)
 }
 
@@ -129,7 +129,7 @@ async function replayInto(
     rules: new Set(),
     findings: [],
   }
-  for await (const page of trajectoryPages(store, trajectory)) {
+  for await (const page of readTrajectoryPages(store, trajectory)) {
     for (const entry of page) {
       if (entry.envelope.seq > upTo) return progress
       await replayEntry(store, entry, sha256, options, progress)
@@ -155,7 +155,7 @@ async function replayEntry(
   if (payload !== null && hashPayload(payload, sha256) !== envelope.payload_hash)
     find('PAYLOAD_HASH', 'the payload does not fit its hash')
   const branch = kind === 'branch' && payload !== null ? parseBranch(payload) : null
-  const fork = branch === null ? null : await startFromSource(store, branch, sha256, progress)
+  const fork = branch === null ? null : await loadSourceWorld(store, branch, sha256, progress)
   for (const { code, detail } of findLinkProblems(envelope, progress.head, fork)) find(code, detail)
   progress.head = { seq, id, at: envelope.at }
   progress.entries += 1
@@ -170,7 +170,7 @@ async function replayEntry(
 }
 
 /** A branch starts with the World of the entry that it forks from; answers with that entry's id. */
-async function startFromSource(
+async function loadSourceWorld(
   store: Store,
   { source }: BranchPayload,
   sha256: Sha256,

@@ -25,7 +25,7 @@ type Range = {
 const PAGE = 256
 
 /** A call looks at so many entries at most. A branch is not followed to where it came from. */
-export async function resourceChanges(
+export async function readResourceChanges(
   store: Pick<Store, 'commits'>,
   trajectory: string,
   ref: Ref,
@@ -37,23 +37,23 @@ export async function resourceChanges(
     const from = Math.max(last, end - PAGE)
     await pause()
     for (const entry of (await store.commits(trajectory, from, end)).toReversed()) {
-      const ops = opsOn(ref, entry)
+      const ops = selectOps(ref, entry)
       if (ops.length === 0) continue
       changes.push({ entry, ops })
-      if (changes.length === limit) return { changes, next: orNull(entry.envelope.seq) }
+      if (changes.length === limit) return { changes, next: toNullableSeq(entry.envelope.seq) }
     }
     end = from
   }
-  return { changes, next: orNull(last) }
+  return { changes, next: toNullableSeq(last) }
 }
 
-function opsOn({ kind, id }: Ref, { payload }: StoredEntry): Delta {
+function selectOps({ kind, id }: Ref, { payload }: StoredEntry): Delta {
   // Cheap to look for; whether it is in the delta is seen when it is read.
   if (payload?.includes(JSON.stringify(id)) !== true) return []
   return parseCommit(payload).delta.filter((op) => op.kind === kind && op.id === id)
 }
 
-function orNull(seq: number): number | null {
+function toNullableSeq(seq: number): number | null {
   return seq > 0 ? seq : null
 }
 

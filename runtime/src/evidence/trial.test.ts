@@ -4,9 +4,9 @@ import type { JsonObject, Policy } from 'rubicon-kernel'
 import { type Desk, desk } from '../engine/escalate/escalation.test-support.ts'
 import { AGENT } from '../engine/flow-stage.test-support.ts'
 import { CaseReader, type DecisionCase } from './decision-case.ts'
-import { pastFlows } from './past-decisions.ts'
-import { checkCase, parseCase, policyCase } from './policy-case.ts'
-import { edited, type LastTried, type Trial, tryCase, tryLast } from './trial.ts'
+import { readPastFlows } from './past-decisions.ts'
+import { checkCase, createPolicyCase, parseCase } from './policy-case.ts'
+import { applyTrial, type LastTried, type Trial, tryCase, tryLast } from './trial.ts'
 
 const NOTHING: Trial = { contract: null, policy: null }
 
@@ -32,7 +32,7 @@ async function cases(stage: Desk): Promise<readonly DecisionCase[]> {
   const { store, authorities } = stage.engine().context
   const reader = new CaseReader(store, await authorities.loadLatest())
   const found: DecisionCase[] = []
-  for await (const { decisions } of pastFlows(store, {}))
+  for await (const { decisions } of readPastFlows(store, {}))
     for (const { entry } of decisions) {
       const read = await reader.read(entry)
       if (read?.ok === true) found.push(read.value)
@@ -93,7 +93,7 @@ test('a fact is changed by its own path, whatever it is called', async () => {
   }
   const named = { ...found, facts: { ...found.facts, state: [fact] } }
   const valueIn = (state: JsonObject): unknown =>
-    edited(named, { ...NOTHING, state }).facts.state[0]?.value
+    applyTrial(named, { ...NOTHING, state }).facts.state[0]?.value
   assert.equal(valueIn({}), '1')
   assert.equal(valueIn({ constructor: '2' }), '2')
   await stage.close()
@@ -124,7 +124,7 @@ test('a case stands alone: as text it says the same', async () => {
   const [found] = await cases(stage)
   assert.ok(found !== undefined)
   const { rules } = stage.engine().context.book
-  const saved = JSON.parse(JSON.stringify(policyCase('small', found, found.recorded)))
+  const saved = JSON.parse(JSON.stringify(createPolicyCase('small', found, found.recorded)))
   const read = parseCase(saved, 'case.json')
   assert.ok(read.ok)
   assert.equal(checkCase(read.value, rules).ok, true)

@@ -17,9 +17,9 @@ import {
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { Coverage, type RuleCoverage } from './coverage.ts'
 import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
-import { type Again, asApproved, isSame, judgeAgain } from './judge-case.ts'
-import { pastFlows } from './past-decisions.ts'
-import { withContract } from './recompile.ts'
+import { type Again, isSame, judgeAgain, toApprovedLaw } from './judge-case.ts'
+import { readPastFlows } from './past-decisions.ts'
+import { replaceContract } from './recompile.ts'
 
 export type Trial = {
   /** In place of the recorded one, for decisions of its agent. */
@@ -64,8 +64,8 @@ export async function tryCase(
 ): Promise<Result<Again, string>> {
   const { policy, answerOf } = trial
   const judge = (tried: Policy | null): Result<Again, string> => {
-    const policies = withPolicy(law.policies, tried)
-    return judgeAgain(edited(found, trial), { ...asApproved(law, found.facts), policies })
+    const policies = applyPolicy(law.policies, tried)
+    return judgeAgain(applyTrial(found, trial), { ...toApprovedLaw(law, found.facts), policies })
   }
   if (policy === null || answerOf === undefined) return judge(policy)
   const asked: PolicyInput[] = []
@@ -91,18 +91,18 @@ export async function tryLast(
   pause: () => Promise<void>,
 ): Promise<LastTried> {
   const reader = new CaseReader(store, authority)
-  const coverage = new Coverage(withPolicy(law.policies, trial.policy), trial.contract)
+  const coverage = new Coverage(applyPolicy(law.policies, trial.policy), trial.contract)
   const flips: Flip[] = []
   let [decisions, skipped] = [0, 0]
   let since: string | null = null
-  const tried = (): LastTried => {
-    return { decisions, flips, skipped, coverage: coverage.rules(), since }
+  const summariseTrial = (): LastTried => {
+    return { decisions, flips, skipped, coverage: coverage.listRules(), since }
   }
-  for await (const past of pastFlows(store, agent === undefined ? {} : { agent })) {
+  for await (const past of readPastFlows(store, agent === undefined ? {} : { agent })) {
     await pause()
     for (const entry of past.entries) reader.see(entry)
     for (const { entry } of past.decisions) {
-      if (decisions + skipped >= last) return tried()
+      if (decisions + skipped >= last) return summariseTrial()
       // Between any two: one flow may hold as many as are asked for.
       await pause()
       since = entry.envelope.at
@@ -115,21 +115,21 @@ export async function tryLast(
       decisions += 1
       const { recorded, now, verdict } = again.value
       const { agent_id } = past.flow
-      const policy_kind = kindOf(found.value)
+      const policy_kind = getPolicyKind(found.value)
       coverage.add(agent_id, policy_kind, verdict)
       if (!isSame(recorded, now)) flips.push({ entry, agent_id, policy_kind, recorded, now })
     }
   }
-  return tried()
+  return summariseTrial()
 }
 
 /** What it asked for, if it can be told. */
-function kindOf({ proposal }: Pick<DecisionCase, 'proposal'>): string {
+function getPolicyKind({ proposal }: Pick<DecisionCase, 'proposal'>): string {
   const kind = isObject(proposal) ? proposal.policy_kind : undefined
   return typeof kind === 'string' ? kind : ''
 }
 
-function withPolicy(policies: readonly Policy[], policy: Policy | null): readonly Policy[] {
+function applyPolicy(policies: readonly Policy[], policy: Policy | null): readonly Policy[] {
   if (policy === null) return policies
   const replaces = policies.some(({ name }) => name === policy.name)
   if (!replaces) return [...policies, policy]
@@ -137,9 +137,12 @@ function withPolicy(policies: readonly Policy[], policy: Policy | null): readonl
 }
 
 /** The case as it is tried. */
-export function edited(found: DecisionCase, { contract, params, state = {} }: Trial): DecisionCase {
+export function applyTrial(
+  found: DecisionCase,
+  { contract, params, state = {} }: Trial,
+): DecisionCase {
   const { proposal, facts } = found
-  const changed = withContract(found, contract === null ? [] : [contract])
+  const changed = replaceContract(found, contract === null ? [] : [contract])
   return {
     ...changed,
     proposal: params !== undefined && isObject(proposal) ? { ...proposal, params } : proposal,

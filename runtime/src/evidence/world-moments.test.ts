@@ -7,14 +7,14 @@ import {
   begin,
   branch,
   commit,
-  dfidOf,
   note,
   START,
   TENANT,
+  toDfid,
   worldCommit,
 } from '../ports/conformance/fixture.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
-import { resourceChanges } from './resource-changes.ts'
+import { readResourceChanges } from './resource-changes.ts'
 import { type Moment, WorldMoments } from './world-moments.ts'
 
 const pause = async (): Promise<void> => {}
@@ -82,15 +82,19 @@ test('M1: a moment is the fold of the entries up to it, in whatever order they a
   const store = await filled(700)
   const moments = new WorldMoments(store, pause)
   for (const seq of [699, 0, 350, 351, 349, 1, 698, 350])
-    assert.deepEqual(shown(await moments.at(MAIN, seq)), await foldedAt(store, seq), `seq ${seq}`)
+    assert.deepEqual(
+      shown(await moments.readMoment(MAIN, seq)),
+      await foldedAt(store, seq),
+      `seq ${seq}`,
+    )
 })
 
 test('a resource says which entry changed it last, and of which flow', async () => {
   const store = await filled(50)
-  const moment = await new WorldMoments(store, pause).at(MAIN, 40)
+  const moment = await new WorldMoments(store, pause).readMoment(MAIN, 40)
   for (const { seq, at, dfid, last_entry, value } of moment?.resources.values() ?? []) {
     const [entry] = await store.entries(MAIN, seq, 1)
-    assert.deepEqual([entry?.id, entry?.envelope.at, dfid], [last_entry, at, dfidOf(1)])
+    assert.deepEqual([entry?.id, entry?.envelope.at, dfid], [last_entry, at, toDfid(1)])
     assert.deepEqual(value, { n: String(seq) })
   }
 })
@@ -99,16 +103,16 @@ test('what is remembered is not folded again; a step forward reads one entry', a
   const entries = 2 * LIMITS.worldMomentEntries + 500
   const counting = counted(await filled(entries))
   const moments = new WorldMoments(counting.store, pause)
-  await moments.at(MAIN, entries - 1)
+  await moments.readMoment(MAIN, entries - 1)
   // Every third changes nothing, and the first is the root.
   const commits = entries - Math.ceil(entries / 3)
   assert.equal(counting.reads, commits)
-  await moments.at(MAIN, entries - 1)
+  await moments.readMoment(MAIN, entries - 1)
   assert.equal(counting.reads, commits)
-  await moments.at(MAIN, 2_300)
+  await moments.readMoment(MAIN, 2_300)
   const near = counting.reads
   assert.ok(near - commits < 1_300, 'it starts from the nearest before it')
-  await moments.at(MAIN, 2_302)
+  await moments.readMoment(MAIN, 2_302)
   assert.equal(counting.reads, near + 1)
 })
 
@@ -122,23 +126,23 @@ test('M2: what is remembered is bounded, and what is forgotten is folded again',
   for (let n = 1; n <= commits; n += 1) await commit(store, [worldCommit(delta(n))])
   const counting = counted(store)
   const moments = new WorldMoments(counting.store, pause)
-  for (let seq = 1; seq <= commits; seq += 1) await moments.at(MAIN, seq)
+  for (let seq = 1; seq <= commits; seq += 1) await moments.readMoment(MAIN, seq)
   assert.ok((size * commits * (commits + 1)) / 2 > LIMITS.worldResourcesKept, 'too many to keep')
   const { reads } = counting
-  await moments.at(MAIN, commits)
+  await moments.readMoment(MAIN, commits)
   assert.equal(counting.reads, reads)
-  assert.equal((await moments.at(MAIN, 1))?.resources.size, size)
+  assert.equal((await moments.readMoment(MAIN, 1))?.resources.size, size)
   assert.equal(counting.reads, reads + 1)
 })
 
 test('M1: a moment that was shown does not change when the fold goes on', async () => {
   const store = await filled(100)
   const moments = new WorldMoments(store, pause)
-  const before = await moments.at(MAIN, 40)
+  const before = await moments.readMoment(MAIN, 40)
   const shownBefore = shown(before)
-  await moments.at(MAIN, 99)
+  await moments.readMoment(MAIN, 99)
   assert.deepEqual(shown(before), shownBefore)
-  const [second, third] = [await moments.at(MAIN, 41), await moments.at(MAIN, 42)]
+  const [second, third] = [await moments.readMoment(MAIN, 41), await moments.readMoment(MAIN, 42)]
   assert.equal(third?.resources, second?.resources, 'entry 42 changed nothing')
 })
 
@@ -151,17 +155,17 @@ test('M3: everybody else goes first before every commit, and pages are small', a
     largest = Math.max(largest, counting.reads - before)
     before = counting.reads
   })
-  await moments.at(MAIN, entries - 1)
+  await moments.readMoment(MAIN, entries - 1)
   assert.ok(pauses > counting.reads, `${pauses} pauses for ${counting.reads} commits`)
   assert.ok(largest <= 512, `${largest} commits were read at once`)
 })
 
 test('no such entry, no such trajectory', async () => {
   const moments = new WorldMoments(await filled(10), pause)
-  assert.equal(await moments.at(MAIN, 10), null)
-  assert.equal(await moments.at(MAIN, 4_000), null)
-  assert.equal(await moments.at('nowhere', 0), null)
-  assert.equal((await moments.at(MAIN, 9))?.entry.envelope.seq, 9)
+  assert.equal(await moments.readMoment(MAIN, 10), null)
+  assert.equal(await moments.readMoment(MAIN, 4_000), null)
+  assert.equal(await moments.readMoment('nowhere', 0), null)
+  assert.equal((await moments.readMoment(MAIN, 9))?.entry.envelope.seq, 9)
 })
 
 test('a branch begins with the World of the entry that it forks from', async () => {
@@ -169,10 +173,13 @@ test('a branch begins with the World of the entry that it forks from', async () 
   await commit(store, [branch('other', MAIN, 19)])
   await commit(store, [worldCommit([{ op: 'create', kind: 'new', id: 'x', value: 1 }], 'other')])
   const moments = new WorldMoments(store, pause)
-  assert.deepEqual(shown(await moments.at('other', 0)), await foldedAt(store, 19))
-  const after = await moments.at('other', 1)
-  assert.equal(after?.resources.size, ((await moments.at(MAIN, 19))?.resources.size ?? 0) + 1)
-  assert.equal((await moments.at(MAIN, 19))?.resources.has('new\0x'), false)
+  assert.deepEqual(shown(await moments.readMoment('other', 0)), await foldedAt(store, 19))
+  const after = await moments.readMoment('other', 1)
+  assert.equal(
+    after?.resources.size,
+    ((await moments.readMoment(MAIN, 19))?.resources.size ?? 0) + 1,
+  )
+  assert.equal((await moments.readMoment(MAIN, 19))?.resources.has('new\0x'), false)
 })
 
 function withoutPayload(store: Store, erased: number): Reader {
@@ -188,9 +195,9 @@ function withoutPayload(store: Store, erased: number): Reader {
 
 test('after an erased commit the World is shown as far as it can be known, and says so', async () => {
   const moments = new WorldMoments(withoutPayload(await filled(250), 7), pause)
-  assert.equal((await moments.at(MAIN, 6))?.unknownFrom, null)
-  assert.equal((await moments.at(MAIN, 7))?.unknownFrom, 7)
-  assert.equal((await moments.at(MAIN, 249))?.unknownFrom, 7)
+  assert.equal((await moments.readMoment(MAIN, 6))?.unknownFrom, null)
+  assert.equal((await moments.readMoment(MAIN, 7))?.unknownFrom, 7)
+  assert.equal((await moments.readMoment(MAIN, 249))?.unknownFrom, 7)
 })
 
 test('a delta that does not apply is damage, not a World', async () => {
@@ -202,15 +209,15 @@ test('a delta that does not apply is damage, not a World', async () => {
     )
   const entries = store.entries.bind(store)
   const moments = new WorldMoments({ entries, commits }, pause)
-  await assert.rejects(moments.at(MAIN, 5), /the ledger is damaged at leaf 2/)
-  assert.equal((await moments.at(MAIN, 0))?.entry.envelope.seq, 0)
+  await assert.rejects(moments.readMoment(MAIN, 5), /the ledger is damaged at leaf 2/)
+  assert.equal((await moments.readMoment(MAIN, 0))?.entry.envelope.seq, 0)
 })
 
 test('the entries that changed a resource are found, newest first, in pages', async () => {
   const store = await filled(600)
   const seqs = async (before: number, limit = 100): Promise<readonly (number | null)[]> => {
     const ref = { kind: 'thing', id: 'r7' }
-    const { changes, next } = await resourceChanges(store, MAIN, ref, { before, limit, pause })
+    const { changes, next } = await readResourceChanges(store, MAIN, ref, { before, limit, pause })
     return [...changes.map(({ entry }) => entry.envelope.seq), next]
   }
   // Entries 1, 101, 201, … are those of `r7`; every third entry changes nothing.
@@ -219,7 +226,7 @@ test('the entries that changed a resource are found, newest first, in pages', as
   assert.deepEqual(await seqs(301, 2), [101, 1, 1])
   assert.deepEqual(await seqs(1), [null])
   const none = { kind: 'other', id: 'r7' }
-  assert.deepEqual(await resourceChanges(store, MAIN, none, { before: 600, limit: 5, pause }), {
+  assert.deepEqual(await readResourceChanges(store, MAIN, none, { before: 600, limit: 5, pause }), {
     changes: [],
     next: null,
   })

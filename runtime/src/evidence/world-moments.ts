@@ -22,7 +22,7 @@ import {
   toResourceName,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
-import { copiedInTurns, type Pause } from './in-turns.ts'
+import { copyMapInTurns, type Pause } from './in-turns.ts'
 import { LedgerCorrupt } from './ledger-corrupt.ts'
 
 /** A resource, and the entry that changed it last. */
@@ -62,18 +62,18 @@ export class WorldMoments {
   }
 
   /** Null: there is no such entry. */
-  at(trajectory: string, seq: number): Promise<Moment | null> {
-    const moment = this.#folding.then(() => this.#moment(trajectory, seq))
+  readMoment(trajectory: string, seq: number): Promise<Moment | null> {
+    const moment = this.#folding.then(() => this.#foldMoment(trajectory, seq))
     this.#folding = moment.catch(() => {})
     return moment
   }
 
-  async #moment(trajectory: string, seq: number): Promise<Moment | null> {
-    const start = this.#nearest(trajectory, seq)
+  async #foldMoment(trajectory: string, seq: number): Promise<Moment | null> {
+    const start = this.#findNearest(trajectory, seq)
     if (start?.entry.envelope.seq === seq) return start
     const [entry] = await this.#store.entries(trajectory, seq, 1)
     if (entry === undefined) return null
-    const fold = new Fold(start ?? (await this.#forked(trajectory)), this.#pause)
+    const fold = new Fold(start ?? (await this.#readForkOrigin(trajectory)), this.#pause)
     let kept = start?.entry.envelope.seq ?? -1
     for (let from = kept + 1; from <= seq; from += PAGE) {
       await this.#pause()
@@ -83,27 +83,27 @@ export class WorldMoments {
       // To remember costs a copy, which the entries that it saves must be worth.
       const worth = Math.max(LIMITS.worldMomentEntries, fold.size)
       if (last === undefined || last.envelope.seq - kept < worth) continue
-      this.#keep(fold.moment(last))
+      this.#keep(fold.toMoment(last))
       kept = last.envelope.seq
     }
-    const moment = fold.moment(entry)
+    const moment = fold.toMoment(entry)
     this.#keep(moment)
     return moment
   }
 
   /** A branch starts with the World of the entry that it forks from; null: with none. */
-  async #forked(trajectory: string): Promise<Origin | null> {
+  async #readForkOrigin(trajectory: string): Promise<Origin | null> {
     const [first] = await this.#store.entries(trajectory, 0, 1)
     if (first?.envelope.kind !== 'branch') return null
     const { payload, leaf } = first
     const { source } = parseBranch(payload ?? '')
-    const moment = await this.#moment(source.trajectory, source.seq)
+    const moment = await this.#foldMoment(source.trajectory, source.seq)
     if (moment === null) throw new LedgerCorrupt(leaf ?? 0, 'the entry it forks from is not there')
     return { ...moment, unknownFrom: moment.unknownFrom === null ? null : 0 }
   }
 
   /** The latest moment that is remembered and is not after `seq`. */
-  #nearest(trajectory: string, seq: number): Moment | null {
+  #findNearest(trajectory: string, seq: number): Moment | null {
     let best: Moment | null = null
     for (const moment of this.#kept.values()) {
       const { envelope } = moment.entry
@@ -118,7 +118,7 @@ export class WorldMoments {
     const { trajectory, seq } = moment.entry.envelope
     this.#drop(`${trajectory}/${seq}`)
     this.#kept.set(`${trajectory}/${seq}`, moment)
-    this.#resources += costOf(moment)
+    this.#resources += computeCost(moment)
     for (const name of this.#kept.keys()) {
       if (this.#resources <= LIMITS.worldResourcesKept || this.#kept.size === 1) return
       this.#drop(name)
@@ -129,12 +129,12 @@ export class WorldMoments {
     const moment = this.#kept.get(name)
     if (moment === undefined) return
     this.#kept.delete(name)
-    this.#resources -= costOf(moment)
+    this.#resources -= computeCost(moment)
   }
 }
 
 /** An empty World is remembered, too, and must not be for nothing. */
-function costOf({ resources }: Moment): number {
+function computeCost({ resources }: Moment): number {
   return resources.size + 100
 }
 
@@ -166,7 +166,7 @@ class Fold {
     const { seq, at, dfid = null } = envelope
     if (payload === null) this.#unknownFrom ??= seq
     if (payload === null) return
-    this.#changing ??= await copiedInTurns(this.#resources, this.#pause)
+    this.#changing ??= await copyMapInTurns(this.#resources, this.#pause)
     const changing = this.#changing
     const { delta, world_after } = parseCommit(payload)
     const read = (kind: string, id: string): Resource | undefined =>
@@ -182,7 +182,7 @@ class Fold {
     this.#root = world_after
   }
 
-  moment(entry: StoredEntry): Moment {
+  toMoment(entry: StoredEntry): Moment {
     this.#resources = this.#changing ?? this.#resources
     this.#changing = null
     return {

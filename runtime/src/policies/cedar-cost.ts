@@ -32,7 +32,7 @@ export type CedarCost = {
 }
 
 /** Of rules, as the evaluator writes them in JSON. */
-export function cedarCost(rules: readonly JsonValue[]): CedarCost {
+export function computeCedarCost(rules: readonly JsonValue[]): CedarCost {
   const likes: Like[] = []
   let wide = 0
   const visit = (value: JsonValue): void => {
@@ -40,8 +40,8 @@ export function cedarCost(rules: readonly JsonValue[]): CedarCost {
     if (isObject(value)) {
       const { like } = value
       if (isObject(like) && Array.isArray(like.pattern))
-        likes.push({ pattern: patternLength(like.pattern), source: sourceOf(like.left) })
-      wide += wideOperators(value)
+        likes.push({ pattern: measurePattern(like.pattern), source: findSource(like.left) })
+      wide += countWideOperators(value)
     }
     for (const part of Object.values(value)) visit(part)
   }
@@ -50,8 +50,8 @@ export function cedarCost(rules: readonly JsonValue[]): CedarCost {
 }
 
 /** What a rule sees of a proposal, in so many steps at most. */
-export function cedarSteps(cost: CedarCost, context: JsonObject): number {
-  const { values, decimals, text, longest } = sizeOf(context)
+export function countCedarSteps(cost: CedarCost, context: JsonObject): number {
+  const { values, decimals, text, longest } = measureContext(context)
   const compared = text / COMPARED_CHARACTERS + values * COMPARED_VALUE
   let steps = values * VALUE_STEPS + decimals * DECIMAL_STEPS + cost.wide * compared
   for (const { pattern, source } of cost.likes)
@@ -60,7 +60,7 @@ export function cedarSteps(cost: CedarCost, context: JsonObject): number {
 }
 
 /** A wildcard, or a piece of text. */
-function patternLength(pattern: readonly JsonValue[]): number {
+function measurePattern(pattern: readonly JsonValue[]): number {
   let length = 0
   for (const part of pattern) {
     const literal = isObject(part) ? part.Literal : undefined
@@ -69,7 +69,7 @@ function patternLength(pattern: readonly JsonValue[]): number {
   return length
 }
 
-function sourceOf(expression: JsonValue | undefined): Source {
+function findSource(expression: JsonValue | undefined): Source {
   const path: string[] = []
   let part = expression
   while (isObject(part) && isObject(part['.']) && typeof part['.'].attr === 'string') {
@@ -96,7 +96,7 @@ function textLength(source: Source, context: JsonObject, longest: number): numbe
 const COMPARING = ['==', '!=', 'contains', 'containsAll', 'containsAny']
 const PARSING = ['decimal', 'ip', 'datetime', 'duration']
 
-function wideOperators(expression: JsonObject): number {
+function countWideOperators(expression: JsonObject): number {
   let wide = 0
   for (const name of COMPARING) {
     const operands = expression[name]
@@ -120,7 +120,7 @@ function isLiteral(expression: JsonValue | undefined): boolean {
 
 type Size = { values: number; decimals: number; text: number; longest: number }
 
-function sizeOf(context: JsonObject): Readonly<Size> {
+function measureContext(context: JsonObject): Readonly<Size> {
   const size: Size = { values: 0, decimals: 0, text: 0, longest: 0 }
   addSize(context, size)
   return size

@@ -9,20 +9,20 @@ export type CedarError = {
 }
 
 /** Each with the place in the text, as editors count. */
-export function cedarErrorText(text: string, errors: readonly CedarError[]): string {
-  return errors.flatMap((error) => lines(encodeUtf8(text), error)).join('; ')
+export function formatCedarErrors(text: string, errors: readonly CedarError[]): string {
+  return errors.flatMap((error) => formatErrorLines(encodeUtf8(text), error)).join('; ')
 }
 
-function lines(bytes: Uint8Array, error: CedarError): readonly string[] {
+function formatErrorLines(bytes: Uint8Array, error: CedarError): readonly string[] {
   const { message, help, sourceLocations = [], related = [] } = error
   const [place] = sourceLocations
-  const where = place === undefined ? '' : `${placeAt(bytes, place.start)}: `
+  const where = place === undefined ? '' : `${formatPlace(bytes, place.start)}: `
   const hint = help === null || help === undefined ? '' : ` (${help})`
-  return [`${where}${message}${hint}`, ...related.flatMap((one) => lines(bytes, one))]
+  return [`${where}${message}${hint}`, ...related.flatMap((one) => formatErrorLines(bytes, one))]
 }
 
 /** Cedar counts bytes from 0; people count lines and characters from 1. */
-function placeAt(bytes: Uint8Array, start: number): string {
+function formatPlace(bytes: Uint8Array, start: number): string {
   const before = (decodeUtf8(bytes.subarray(0, start)) ?? '').split('\n')
   return `line ${before.length}, column ${[...(before.at(-1) ?? '')].length + 1}`
 }

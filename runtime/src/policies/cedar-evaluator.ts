@@ -17,7 +17,7 @@ let tried: Evaluator | null = null
 
 /** Asks the evaluator for what is only tried. Throws what it throws. */
 export function askDraft<T>(ask: (evaluator: Evaluator) => T): T {
-  tried ??= another()
+  tried ??= loadEvaluator()
   try {
     return ask(tried)
   } catch (error) {
@@ -27,7 +27,7 @@ export function askDraft<T>(ask: (evaluator: Evaluator) => T): T {
 }
 
 /** The package makes one when it is loaded, and has no other way to make one. */
-function another(): Evaluator {
+function loadEvaluator(): Evaluator {
   const path = load.resolve('@cedar-policy/cedar-wasm/nodejs')
   delete load.cache[path]
   const evaluator = parseEvaluator(load(path))

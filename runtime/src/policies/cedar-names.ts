@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonValue } from 'rubicon-kernel'
 import { askDraft } from './cedar-evaluator.ts'
-import { cutStatements, type Statement, withoutComments } from './cedar-statements.ts'
+import { cutStatements, type Statement, stripComments } from './cedar-statements.ts'
 
 export type CedarName = {
   /** Counted in the text, from 0. */
@@ -26,13 +26,13 @@ export type NamedInRule = {
 }
 
 /** Of a text that was loaded before. */
-export function namesInCedar(text: string): readonly NamedInRule[] {
+export function listCedarNames(text: string): readonly NamedInRule[] {
   return cutStatements(text).map((statement, rule) => {
     const parsed = askDraft((evaluator) => evaluator.policyToJson(statement.text))
     const json = parsed.type === 'success' ? parseTree(parsed.json) : null
-    const found = json === null ? [] : [...namesIn(json), ...headTypes(json)]
-    const names = found.map((one) => ({ ...one, rule, line: lineOf(statement, one) }))
-    return { names, actions: headActions(json) }
+    const found = json === null ? [] : [...collectNames(json), ...listHeadTypes(json)]
+    const names = found.map((one) => ({ ...one, rule, line: findLine(statement, one) }))
+    return { names, actions: findHeadActions(json) }
   })
 }
 
@@ -48,29 +48,29 @@ type Name = CedarName extends infer N
   : never
 
 /** Without recursion: a long chain of `&&` is as deep as it is long. */
-function namesIn(tree: JsonValue): readonly Name[] {
+function collectNames(tree: JsonValue): readonly Name[] {
   const found: Name[] = []
   const waiting: JsonValue[] = [tree]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node !== 'object' || node === null) continue
-    if (isObject(node)) found.push(...nameAt(node))
+    if (isObject(node)) found.push(...readNames(node))
     waiting.push(...Object.values(node))
   }
   return found
 }
 
-function nameAt(node: { readonly [name: string]: JsonValue }): readonly Name[] {
+function readNames(node: { readonly [name: string]: JsonValue }): readonly Name[] {
   const { type, id, entity_type } = node
   if (typeof type === 'string' && typeof id === 'string') return [{ kind: 'entity', type, id }]
   if (typeof entity_type === 'string') return [{ kind: 'type', type: entity_type }]
-  const read = memberPath(node['.'])
+  const read = findMemberPath(node['.'])
   if (read !== null) return [{ kind: 'member', path: read }]
-  const asked = memberPath(node.has)
+  const asked = findMemberPath(node.has)
   return asked === null ? [] : [{ kind: 'member', path: asked }]
 }
 
 /** From `context` on; null: it is a member of something else. */
-function memberPath(access: JsonValue | undefined): readonly string[] | null {
+function findMemberPath(access: JsonValue | undefined): readonly string[] | null {
   const path: string[] = []
   for (let at = access; isObject(at); ) {
     const { left, attr } = at
@@ -83,7 +83,7 @@ function memberPath(access: JsonValue | undefined): readonly string[] | null {
 }
 
 /** The type of whom a rule is about. Cedar itself asks that of actions alone. */
-function headTypes(json: JsonValue): readonly Name[] {
+function listHeadTypes(json: JsonValue): readonly Name[] {
   return (['principal', 'resource'] as const).flatMap((variable): readonly Name[] => {
     const asked = isObject(json) ? json[variable] : undefined
     if (!isObject(asked)) return []
@@ -93,7 +93,7 @@ function headTypes(json: JsonValue): readonly Name[] {
   })
 }
 
-function headActions(json: JsonValue): readonly string[] | null {
+function findHeadActions(json: JsonValue): readonly string[] | null {
   const action = isObject(json) ? json.action : undefined
   if (!isObject(action)) return null
   const entities = Array.isArray(action.entities) ? action.entities : [action.entity]
@@ -106,29 +106,29 @@ function headActions(json: JsonValue): readonly string[] | null {
 const LINE_END = /\r\n|\r|\n/
 
 /** Of the first place where it stands; of the rule where that cannot be told. */
-function lineOf({ text, line }: Statement, name: Name): number {
-  const code = withoutComments(text)
-  const at = placesOf(name)
+function findLine({ text, line }: Statement, name: Name): number {
+  const code = stripComments(text)
+  const at = listPatterns(name)
     .map((place) => code.search(place))
     .find((place) => place >= 0)
   return line + (at === undefined ? 0 : code.slice(0, at).split(LINE_END).length - 1)
 }
 
 /** The best first: with what stands before it, then alone. */
-function placesOf(name: Name): readonly RegExp[] {
+function listPatterns(name: Name): readonly RegExp[] {
   if (name.kind === 'head') return [new RegExp(`\\b${name.variable}\\b`)]
-  if (name.kind === 'type') return [new RegExp(`\\b${quoted(name.type)}\\b`)]
+  if (name.kind === 'type') return [new RegExp(`\\b${escapePattern(name.type)}\\b`)]
   if (name.kind === 'entity') {
-    const [type, id] = [quoted(name.type), quoted(name.id)]
+    const [type, id] = [escapePattern(name.type), escapePattern(name.id)]
     return [new RegExp(`${type}\\s*::\\s*"${id}"`)]
   }
-  const own = quoted(name.path.at(-1) ?? '')
-  const before = quoted(name.path.at(-2) ?? 'context')
+  const own = escapePattern(name.path.at(-1) ?? '')
+  const before = escapePattern(name.path.at(-2) ?? 'context')
   const written = `(?:\\s*\\.\\s*${own}\\b|\\s*\\[\\s*"${own}"|\\s+has\\s+"?${own}\\b)`
   return [new RegExp(`\\b${before}"?\\s*\\]?${written}`), new RegExp(written)]
 }
 
 /** As it is, in a pattern. */
-function quoted(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }

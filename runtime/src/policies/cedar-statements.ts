@@ -13,8 +13,8 @@ export function cutStatements(text: string): readonly Statement[] {
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? ''
     if (isLineEnd(text, at)) line += 1
-    if (text.startsWith('//', at)) at = commentEnd(text, at)
-    else if (character === '"') at = stringEnd(text, at)
+    if (text.startsWith('//', at)) at = findCommentEnd(text, at)
+    else if (character === '"') at = findStringEnd(text, at)
     else if (start < 0 && character.trim() !== '') {
       start = at
       firstLine = line
@@ -27,13 +27,13 @@ export function cutStatements(text: string): readonly Statement[] {
 }
 
 /** The same text with a blank for each character of a comment, so that places stay where they are. */
-export function withoutComments(text: string): string {
+export function stripComments(text: string): string {
   let code = ''
   for (let at = 0; at < text.length; at += 1) {
     const start = at
     const isComment = text.startsWith('//', at)
-    if (isComment) at = commentEnd(text, at)
-    else if (text[at] === '"') at = stringEnd(text, at)
+    if (isComment) at = findCommentEnd(text, at)
+    else if (text[at] === '"') at = findStringEnd(text, at)
     code += isComment ? ' '.repeat(at + 1 - start) : text.slice(start, at + 1)
   }
   return code
@@ -45,14 +45,14 @@ function isLineEnd(text: string, at: number): boolean {
 }
 
 /** The last character of the comment, which ends with its line. */
-function commentEnd(text: string, from: number): number {
+function findCommentEnd(text: string, from: number): number {
   let at = from
   while (at + 1 < text.length && text[at + 1] !== '\n' && text[at + 1] !== '\r') at += 1
   return at
 }
 
 /** The quote that ends the text which begins here. A text of several lines is none in Cedar. */
-function stringEnd(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === '"') return at

@@ -8,10 +8,10 @@ import {
   type PolicyInput,
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { cedarDraft, cedarPolicy } from './cedar.ts'
+import { createCedarDraft, createCedarPolicy } from './cedar.ts'
 
 function load(text: string): Policy {
-  const loaded = cedarPolicy({ name: 'limits', version: '1', text }, sha256)
+  const loaded = createCedarPolicy({ name: 'limits', version: '1', text }, sha256)
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.error.summary)
   return loaded.value
 }
@@ -27,7 +27,7 @@ function input(params: JsonObject): PolicyInput {
 
 test('finding 39a: a template is never in force, and nobody says so', () => {
   const text = 'forbid(principal == ?principal, action, resource);'
-  for (const made of [cedarPolicy, cedarDraft]) {
+  for (const made of [createCedarPolicy, createCedarDraft]) {
     const loaded = made({ name: 'limits', version: '1', text }, sha256)
     assert.match(loaded.ok ? '' : loaded.error.summary, /is a template, and never in force/)
     const beside = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contract, Policy, PolicyInput } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { cedarDraft, cedarPolicy } from './cedar.ts'
+import { createCedarDraft, createCedarPolicy } from './cedar.ts'
 
 function load(text: string): Policy {
-  const loaded = cedarPolicy({ name: 'limits', version: '1', text }, sha256)
+  const loaded = createCedarPolicy({ name: 'limits', version: '1', text }, sha256)
   assert.ok(loaded.ok, loaded.ok ? '' : loaded.error.summary)
   return loaded.value
 }
@@ -55,7 +55,7 @@ forbid(principal, action, resource) when { context.measures.amount.greaterThan(d
 })
 
 test('text that is not Cedar is refused at load', () => {
-  const loaded = cedarPolicy({ name: 'broken', version: '1', text: 'forbid(' }, sha256)
+  const loaded = createCedarPolicy({ name: 'broken', version: '1', text: 'forbid(' }, sha256)
   assert.equal(loaded.ok, false)
 })
 
@@ -68,9 +68,9 @@ test('the source is pinned by the bytes of the text', () => {
 
 test('a draft that breaks its evaluator breaks neither the law in force nor the next draft', () => {
   const law = load(FORBID)
-  const draft = (when: string): ReturnType<typeof cedarDraft> => {
+  const draft = (when: string): ReturnType<typeof createCedarDraft> => {
     const text = `permit(principal, action, resource) when { ${when} };`
-    return cedarDraft({ name: 'draft', version: 'draft', text }, sha256)
+    return createCedarDraft({ name: 'draft', version: 'draft', text }, sha256)
   }
   const deep = draft(`${'('.repeat(1_000)}true${')'.repeat(1_000)}`)
   assert.equal(deep.ok ? '' : deep.error.code, 'POLICY_INVALID')

@@ -25,9 +25,9 @@ import {
   type Sha256,
   shorten,
 } from 'rubicon-kernel'
-import { contextOf } from './cedar-context.ts'
-import { cedarCost, cedarSteps } from './cedar-cost.ts'
-import { type CedarError, cedarErrorText } from './cedar-error-text.ts'
+import { buildCedarContext } from './cedar-context.ts'
+import { computeCedarCost, countCedarSteps } from './cedar-cost.ts'
+import { type CedarError, formatCedarErrors } from './cedar-error-text.ts'
 import { askDraft, type Evaluator, lawEvaluator } from './cedar-evaluator.ts'
 import { cutStatements } from './cedar-statements.ts'
 
@@ -64,33 +64,44 @@ type Rule = {
 }
 
 /** A policy that stays: its set is parsed once and kept by the evaluator for ever. */
-export function cedarPolicy(options: CedarOptions, sha256: Sha256): Result<CedarPolicy, Failure> {
+export function createCedarPolicy(
+  options: CedarOptions,
+  sha256: Sha256,
+): Result<CedarPolicy, Failure> {
   const rules = parseRules(options, lawEvaluator)
   if (!rules.ok) return rules
-  return policyOf(options, sha256, rules.value, (preparsedPolicySetId, staticPolicies) => {
+  return buildPolicy(options, sha256, rules.value, (preparsedPolicySetId, staticPolicies) => {
     const parsed = lawEvaluator.preparsePolicySet(preparsedPolicySetId, { staticPolicies })
-    if (parsed.type === 'failure') return err(refused(options, parsed.errors))
+    if (parsed.type === 'failure') return err(createParseFailure(options, parsed.errors))
     return ok((call) => lawEvaluator.statefulIsAuthorized({ ...call, preparsedPolicySetId }))
   })
 }
 
 /** One that is only tried: the evaluator keeps nothing of it, however often it is rewritten. */
-export function cedarDraft(options: CedarOptions, sha256: Sha256): Result<CedarPolicy, Failure> {
+export function createCedarDraft(
+  options: CedarOptions,
+  sha256: Sha256,
+): Result<CedarPolicy, Failure> {
   try {
     const rules = askDraft((evaluator) => parseRules(options, evaluator))
     if (!rules.ok) return rules
-    return policyOf(options, sha256, rules.value, (_setId, staticPolicies) => {
+    return buildPolicy(options, sha256, rules.value, (_setId, staticPolicies) => {
       const policies = { staticPolicies }
       const parsed = askDraft((evaluator) => evaluator.checkParsePolicySet(policies))
-      if (parsed.type === 'failure') return err(refused(options, parsed.errors))
+      if (parsed.type === 'failure') return err(createParseFailure(options, parsed.errors))
       return ok((call) => askDraft((evaluator) => evaluator.isAuthorized({ ...call, policies })))
     })
   } catch {
-    return err(refused(options, [{ message: 'it is nested too deeply' }]))
+    return err(createParseFailure(options, [{ message: 'it is nested too deeply' }]))
   }
 }
 
-export function cedarInput({ proposal, capability, contract, measures }: PolicyInput): CedarInput {
+export function toCedarInput({
+  proposal,
+  capability,
+  contract,
+  measures,
+}: PolicyInput): CedarInput {
   const { agent_id, policy_kind, params, confidence } = proposal
   const { kind, risk, reversible, effect } = capability
   const { role, authority } = contract
@@ -106,7 +117,7 @@ type Call = Omit<cedar.AuthorizationCall, 'policies'>
 type Decide = (call: Call) => cedar.AuthorizationAnswer
 type Rules = ReadonlyMap<string, Rule & { text: string }>
 
-function policyOf(
+function buildPolicy(
   options: CedarOptions,
   sha256: Sha256,
   rules: Rules,
@@ -118,7 +129,7 @@ function policyOf(
   const setId = `${name}@${hash}`
   const decide = prepare(setId, texts)
   if (!decide.ok) return decide
-  const cost = cedarCost([...rules.values()].map(({ json }) => json))
+  const cost = computeCedarCost([...rules.values()].map(({ json }) => json))
   return ok({
     name,
     version,
@@ -126,15 +137,15 @@ function policyOf(
     text,
     rules: [...rules.values()].map(({ id, line }) => ({ id, line })),
     ...(applies_to === undefined ? {} : { applies_to }),
-    steps: (input) => cedarSteps(cost, seenBy(input)),
+    steps: (input) => countCedarSteps(cost, pickAgentInput(input)),
     evaluate: (input) => evaluate(setId, decide.value, rules, input),
   })
 }
 
-function refused({ name, text }: CedarOptions, errors: readonly CedarError[]): Failure {
+function createParseFailure({ name, text }: CedarOptions, errors: readonly CedarError[]): Failure {
   return {
     code: 'POLICY_INVALID',
-    summary: `policy \`${name}\` cannot be parsed: ${cedarErrorText(text, errors)}`,
+    summary: `policy \`${name}\` cannot be parsed: ${formatCedarErrors(text, errors)}`,
     fix: 'correct the Cedar text',
   }
 }
@@ -142,19 +153,21 @@ function refused({ name, text }: CedarOptions, errors: readonly CedarError[]): F
 /** Rules are named by their `@id` annotation, so that a trace speaks the author's words. */
 function parseRules(options: CedarOptions, cedar: Evaluator): Result<Rules, Failure> {
   const parts = cedar.policySetTextToParts(options.text)
-  if (parts.type === 'failure') return err(refused(options, parts.errors))
+  if (parts.type === 'failure') return err(createParseFailure(options, parts.errors))
   const statements = cutStatements(options.text)
   // A template is in force where somebody links it, and here nobody does.
-  if (parts.policy_templates.length > 0) return err(refused(options, [{ message: TEMPLATE }]))
+  if (parts.policy_templates.length > 0)
+    return err(createParseFailure(options, [{ message: TEMPLATE }]))
   if (parts.policies.length !== statements.length)
-    return err(refused(options, [{ message: 'its rules cannot be told apart' }]))
+    return err(createParseFailure(options, [{ message: 'its rules cannot be told apart' }]))
   const rules = new Map<string, Rule & { text: string }>()
   for (const [index, { text, line }] of statements.entries()) {
     const json = cedar.policyToJson(text)
-    if (json.type === 'failure') return err(refused(options, json.errors))
+    if (json.type === 'failure') return err(createParseFailure(options, json.errors))
     const annotations = json.json.annotations ?? {}
     const id = annotations.id ?? `rule-${index + 1}`
-    if (rules.has(id)) return err(refused(options, [{ message: `two rules are called \`${id}\`` }]))
+    if (rules.has(id))
+      return err(createParseFailure(options, [{ message: `two rules are called \`${id}\`` }]))
     const channel = annotations.require_approval ?? null
     const body = json.json as unknown as JsonValue
     rules.set(id, { id, line, text, channel, reason: annotations.reason ?? id, json: body })
@@ -180,7 +193,7 @@ function evaluate(
     principal: { type: 'Agent', id: proposal.agent_id },
     action: { type: 'Action', id: proposal.policy_kind },
     resource: { type: 'Capability', id: capability.kind },
-    context: contextOf(input),
+    context: buildCedarContext(input),
     entities: [],
   })
   if (answer.type === 'failure') {
@@ -200,14 +213,14 @@ function evaluate(
   // Nothing determined it: no rule spoke, and authority was established before.
   if (determining.length === 0) return { decision: null }
   if (decision === 'allow') return { decision: { kind: 'permit' }, determining }
-  return { decision: denial(determining, rules), determining }
+  return { decision: toDenial(determining, rules), determining }
 }
 
 /** The evaluator repeats the value that it could not read, for each rule: an agent chose how long it is. */
 const ERRORS_TOLD = 16
 
 /** One plain `forbid` outranks any number of requests for approval; of those every one is heard. */
-function denial(
+function toDenial(
   determining: readonly string[],
   rules: ReadonlyMap<string, Pick<Rule, 'channel' | 'reason'>>,
 ): PolicyAnswer['decision'] {
@@ -222,7 +235,7 @@ function denial(
 }
 
 /** What an agent can make long: the rest of the context is short. */
-function seenBy({ proposal, measures }: CedarInput): JsonObject {
+function pickAgentInput({ proposal, measures }: CedarInput): JsonObject {
   return { params: proposal.params, measures: measures as JsonObject }
 }
 

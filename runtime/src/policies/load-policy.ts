@@ -17,15 +17,15 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import { type CedarPolicy, cedarDraft, cedarPolicy } from './cedar.ts'
+import { type CedarPolicy, createCedarDraft, createCedarPolicy } from './cedar.ts'
 import {
   type CedarText,
   isCedarText,
   type PolicyForm,
   parseWritten,
-  pinnedBy,
+  pinPolicy,
 } from './policy-form.ts'
-import { hiddenText, silentRule } from './silent-text.ts'
+import { findHiddenText, findSilentRule } from './silent-text.ts'
 
 export type LoadOptions = {
   readonly sha256: Sha256
@@ -63,7 +63,7 @@ export function draftPolicy(
   cedar: { readonly name: string; readonly text: string },
   sha256: Sha256,
 ): Result<CedarPolicy, Failure> {
-  return takeCedar(cedar, (taken) => cedarDraft({ ...taken, version: 'draft' }, sha256))
+  return takeCedar(cedar, (taken) => createCedarDraft({ ...taken, version: 'draft' }, sha256))
 }
 
 function loadWritten(form: unknown, sha256: Sha256): Result<Policy, Failure> {
@@ -84,14 +84,14 @@ function takeCedar<C extends CedarText, P>(
   cedar: C,
   load: (cedar: C) => Result<P, Failure>,
 ): Result<P, Failure> {
-  const hidden = hiddenText(cedar.text)
-  if (hidden !== null) return err(silent(cedar, hidden))
+  const hidden = findHiddenText(cedar.text)
+  if (hidden !== null) return err(createSilentFailure(cedar, hidden))
   const loaded = load(cedar)
-  const said = loaded.ok ? silentRule(cedar.text) : null
-  return said === null ? loaded : err(silent(cedar, said))
+  const said = loaded.ok ? findSilentRule(cedar.text) : null
+  return said === null ? loaded : err(createSilentFailure(cedar, said))
 }
 
-function silent({ name }: CedarText, why: string): Failure {
+function createSilentFailure({ name }: CedarText, why: string): Failure {
   const summary = `policy \`${name}\` says less than it seems to: ${why}`
   return { code: 'POLICY_INVALID', summary, fix: 'correct the Cedar text' }
 }
@@ -100,8 +100,8 @@ function silent({ name }: CedarText, why: string): Failure {
 export function loadCedar(named: CedarText, sha256: Sha256): Result<Policy, Failure> {
   const options = { version: '1', ...named }
   // Tried first where it breaks nothing: a text that is nested too deeply breaks its evaluator.
-  const tried = cedarDraft(options, sha256)
-  return tried.ok ? cedarPolicy(options, sha256) : tried
+  const tried = createCedarDraft(options, sha256)
+  return tried.ok ? createCedarPolicy(options, sha256) : tried
 }
 
 async function loadFile(
@@ -123,13 +123,13 @@ async function loadFile(
   if (extname(path) === '.cedar') {
     const text = decodeUtf8(bytes)
     // What cannot be decoded would be replaced, and a rule that names it would never speak.
-    if (text === undefined) return err(silent({ name, text: '' }, 'it is not UTF-8'))
-    return takeCedar({ name, text: withoutMark(text) }, (cedar) => loadCedar(cedar, sha256))
+    if (text === undefined) return err(createSilentFailure({ name, text: '' }, 'it is not UTF-8'))
+    return takeCedar({ name, text: stripByteOrderMark(text) }, (cedar) => loadCedar(cedar, sha256))
   }
-  const module = await imported(absolute)
+  const module = await importModule(absolute)
   if (!module.ok)
     return err({ code: 'POLICY_INVALID', summary: `\`${path}\` cannot be loaded: ${module.error}` })
-  const written = parseWritten(exportedPolicy(module.value))
+  const written = parseWritten(getExportedPolicy(module.value))
   if (written?.kind !== 'function')
     return err({
       code: 'POLICY_INVALID',
@@ -137,15 +137,15 @@ async function loadFile(
       fix: 'export const policy = { name, version, evaluate }',
     })
   const hash = `sha256:${encodeHex(sha256(bytes))}`
-  return ok(pinnedBy(written.policy, { kind: 'file', language: 'typescript', hash }))
+  return ok(pinPolicy(written.policy, { kind: 'file', language: 'typescript', hash }))
 }
 
 /** Editors put a byte order mark before a text; it is no part of what is said. */
-function withoutMark(text: string): string {
+function stripByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-async function imported(path: string): Promise<Result<unknown, string>> {
+async function importModule(path: string): Promise<Result<unknown, string>> {
   try {
     return ok(await import(pathToFileURL(path).href))
   } catch (cause) {
@@ -156,6 +156,6 @@ async function imported(path: string): Promise<Result<unknown, string>> {
   }
 }
 
-function exportedPolicy(module: unknown): unknown {
+function getExportedPolicy(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'policy' in module ? module.policy : null
 }

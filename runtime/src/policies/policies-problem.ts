@@ -1,7 +1,7 @@
 /** Why policies cannot be a rule set: they would not be recorded as what is judged by. */
 import { collectPolicyTexts, type Failure, isIdentifier, LIMITS, type Policy } from 'rubicon-kernel'
 
-export function policiesProblem(policies: readonly Policy[]): Failure | null {
+export function findPoliciesProblem(policies: readonly Policy[]): Failure | null {
   if (policies.length > LIMITS.policies)
     return {
       code: 'POLICY_INVALID',
@@ -25,10 +25,10 @@ export function policiesProblem(policies: readonly Policy[]): Failure | null {
       why: 'their text stands in the ledger, where it is kept for ever',
       fix: 'write fewer or shorter rules',
     }
-  return policies.map(policyProblem).find((problem) => problem !== null) ?? null
+  return policies.map(findPolicyProblem).find((problem) => problem !== null) ?? null
 }
 
-function policyProblem({ name, version, applies_to }: Policy): Failure | null {
+function findPolicyProblem({ name, version, applies_to }: Policy): Failure | null {
   if (!isText(name) || !isText(version))
     return {
       code: 'POLICY_INVALID',
@@ -42,7 +42,7 @@ function policyProblem({ name, version, applies_to }: Policy): Failure | null {
       why: 'what it asks of a channel is lifted as NAME@CHANNEL: one name could be read as another',
       fix: 'give it another name',
     }
-  if (applies_to === undefined || areKinds(applies_to)) return null
+  if (applies_to === undefined || isKindList(applies_to)) return null
   return {
     code: 'POLICY_INVALID',
     summary: `\`applies_to\` of the policy \`${name}\` is no list of policy kinds, each of them once`,
@@ -56,7 +56,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
-function areKinds(value: unknown): boolean {
+function isKindList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length === 0) return false
   return (
     value.every((kind) => typeof kind === 'string' && isIdentifier(kind)) &&

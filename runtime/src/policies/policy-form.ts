@@ -35,7 +35,7 @@ export function parseWritten(form: unknown): Written | null {
   if (typeof evaluate === 'function') {
     if (typeof version !== 'string' || !(source === undefined || isSource(source))) return null
     const policy = form as Policy
-    const policyWithSource = source === undefined ? pinnedBy(policy, { kind: 'unpinned' }) : policy
+    const policyWithSource = source === undefined ? pinPolicy(policy, { kind: 'unpinned' }) : policy
     return { kind: 'function', policy: policyWithSource }
   }
   if (typeof text !== 'string' || evaluate !== undefined) return null
@@ -44,7 +44,7 @@ export function parseWritten(form: unknown): Written | null {
 }
 
 /** The same function under a source of ours, whatever it says of itself. */
-export function pinnedBy(policy: TypeScriptPolicy, source: PolicySource): Policy {
+export function pinPolicy(policy: TypeScriptPolicy, source: PolicySource): Policy {
   const { name, version, applies_to } = policy
   return {
     name,

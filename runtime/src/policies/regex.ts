@@ -13,11 +13,11 @@ const compiled = new Map<string, RE2JS | null>()
  */
 export const matchesRegex: Regex = Object.assign(
   (expression: string, value: string): boolean | undefined =>
-    compiledOf(expression)?.matches(value),
-  { states: (expression: string): number => compiledOf(expression)?.programSize() ?? 1 },
+    compileCached(expression)?.matches(value),
+  { states: (expression: string): number => compileCached(expression)?.programSize() ?? 1 },
 )
 
-function compiledOf(expression: string): RE2JS | null {
+function compileCached(expression: string): RE2JS | null {
   const known = compiled.get(expression)
   if (known !== undefined) return known
   const regex = compile(expression)

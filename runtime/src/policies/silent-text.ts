@@ -12,7 +12,7 @@ import { cutStatements } from './cedar-statements.ts'
 const HIDING = /[\u0085\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** Null: what can be read is what is there. */
-export function hiddenText(text: string): string | null {
+export function findHiddenText(text: string): string | null {
   if (!text.isWellFormed()) return 'it has half of a surrogate pair, which is no character'
   const found = HIDING.exec(text)?.[0]
   if (found === undefined) return null
@@ -21,7 +21,7 @@ export function hiddenText(text: string): string | null {
 }
 
 /** Of a text that was parsed before. Null: every rule of it can speak as it is written. */
-export function silentRule(text: string): string | null {
+export function findSilentRule(text: string): string | null {
   const statements = cutStatements(text)
   if (statements.length === 0) return 'it has no rule: nothing of it is in force'
   for (const { text: rule, line } of statements) {

@@ -4,7 +4,7 @@
  */
 import type { Policy } from 'rubicon-kernel'
 import { CEDAR_CONTEXT } from './cedar-context.ts'
-import { type CedarName, type NamedInRule, namesInCedar } from './cedar-names.ts'
+import { type CedarName, listCedarNames, type NamedInRule } from './cedar-names.ts'
 
 /** What a rule can speak of, of one kind. */
 export type KnownCapability = {
@@ -22,7 +22,7 @@ export type UnknownName = {
   readonly why: string
 }
 
-export function unknownNames(
+export function findUnknownNames(
   policy: Policy,
   capabilities: readonly KnownCapability[],
 ): readonly UnknownName[] {
@@ -30,19 +30,19 @@ export function unknownNames(
   const applied = (policy.applies_to ?? [])
     .filter((kind) => !byKind.has(kind))
     .map((kind) => ({ rule: null, line: null, name: kind, why: NO_ACTION }))
-  return [...applied, ...inText(policy, byKind)]
+  return [...applied, ...findUnknownInText(policy, byKind)]
 }
 
 type ByKind = ReadonlyMap<string, KnownCapability>
 
 const NO_ACTION = 'no capability is of this kind: nothing of it is ever proposed'
 
-function inText({ text, rules = [] }: Policy, byKind: ByKind): readonly UnknownName[] {
+function findUnknownInText({ text, rules = [] }: Policy, byKind: ByKind): readonly UnknownName[] {
   if (text === undefined) return []
   const unknown = new Map<string, UnknownName>()
-  for (const inRule of namesInCedar(text))
+  for (const inRule of listCedarNames(text))
     for (const named of inRule.names) {
-      const found = problemOf(named, inRule, byKind)
+      const found = findNameProblem(named, inRule, byKind)
       const rule = rules[named.rule]?.id ?? null
       if (found === null) continue
       const key = JSON.stringify([named.rule, found.name])
@@ -55,22 +55,22 @@ function inText({ text, rules = [] }: Policy, byKind: ByKind): readonly UnknownN
 
 type Found = Pick<UnknownName, 'name' | 'why'>
 
-function problemOf(named: CedarName, inRule: NamedInRule, byKind: ByKind): Found | null {
+function findNameProblem(named: CedarName, inRule: NamedInRule, byKind: ByKind): Found | null {
   switch (named.kind) {
     case 'type':
-      return typeProblem(named.type)
+      return findTypeProblem(named.type)
     case 'head':
-      return headProblem(named)
+      return findHeadProblem(named)
     case 'entity':
-      return entityProblem(named, byKind)
+      return findEntityProblem(named, byKind)
     case 'member':
-      return memberProblem(named.path, inRule, byKind)
+      return findMemberProblem(named.path, inRule, byKind)
   }
 }
 
 const TYPES = ['Agent', 'Action', 'Capability']
 
-function typeProblem(type: string): Found | null {
+function findTypeProblem(type: string): Found | null {
   if (TYPES.includes(type)) return null
   return { name: type, why: `nothing is of this type: there are ${TYPES.join(', ')}` }
 }
@@ -78,7 +78,7 @@ function typeProblem(type: string): Found | null {
 const HEADS = { principal: 'Agent', resource: 'Capability' } as const
 
 /** A known type in the wrong place: the rule never speaks. */
-function headProblem({ variable, type }: Extract<CedarName, { kind: 'head' }>): Found | null {
+function findHeadProblem({ variable, type }: Extract<CedarName, { kind: 'head' }>): Found | null {
   const own = HEADS[variable]
   if (type === own || !TYPES.includes(type)) return null
   return {
@@ -87,16 +87,16 @@ function headProblem({ variable, type }: Extract<CedarName, { kind: 'head' }>): 
   }
 }
 
-function entityProblem(
+function findEntityProblem(
   { type, id }: { readonly type: string; readonly id: string },
   byKind: ByKind,
 ): Found | null {
   // Agents come and go; their contracts are not rules.
-  if (type === 'Agent' || byKind.has(id)) return typeProblem(type)
-  return typeProblem(type) ?? { name: `${type}::"${id}"`, why: NO_ACTION }
+  if (type === 'Agent' || byKind.has(id)) return findTypeProblem(type)
+  return findTypeProblem(type) ?? { name: `${type}::"${id}"`, why: NO_ACTION }
 }
 
-function memberProblem(
+function findMemberProblem(
   path: readonly string[],
   { actions }: NamedInRule,
   byKind: ByKind,

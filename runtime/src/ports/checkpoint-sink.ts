@@ -17,7 +17,7 @@ export type KeptNote = {
 }
 
 /** Those that are kept of one log, by the origins under which they were saved. */
-export function highestEpoch(origins: readonly string[], logPrefix: string): number | null {
+export function findHighestEpoch(origins: readonly string[], logPrefix: string): number | null {
   const epochs = origins
     .filter((origin) => origin.startsWith(`${logPrefix}/`))
     .map((origin) => origin.slice(logPrefix.length + 1))

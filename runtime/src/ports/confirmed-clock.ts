@@ -7,7 +7,7 @@ export const CONFIRMED = { record: 'clock', group: 'all', key: 'confirmed' } as 
 /** In milliseconds. */
 export type Confirmed = { readonly clock: number; readonly last: number }
 
-export function confirmedAt(record: StoredRecord<'clock'> | null | undefined): Confirmed | null {
+export function parseConfirmed(record: StoredRecord<'clock'> | null | undefined): Confirmed | null {
   const clock = parseInstant(record?.body.clock ?? '')
   if (clock === undefined) return null
   return { clock, last: parseInstant(record?.body.last ?? '') ?? clock }
@@ -17,7 +17,7 @@ export function confirmedAt(record: StoredRecord<'clock'> | null | undefined): C
 const SLOWER = 4
 
 /** That of the clock, and what time was ahead of it when it was confirmed, as far as it is not made up for. */
-export function timeByClock(now: number, { clock, last }: Confirmed): number {
+export function computeTimeByClock(now: number, { clock, last }: Confirmed): number {
   const madeUp = Math.floor(Math.max(0, now - clock) / SLOWER)
   return now + Math.max(0, last - clock - madeUp)
 }

@@ -31,7 +31,7 @@ export const FLOW_QUERIES: readonly string[] = [
   'saga_dirty_state',
 ].map((view) => `SELECT * FROM ${view} WHERE dfid = '${DFID}'`)
 
-export function seedViewsConformance(name: string, prepare: () => Promise<Query>): void {
+export function registerSeedViewTests(name: string, prepare: () => Promise<Query>): void {
   describe(`the views of the seeds: ${name}`, () => {
     let all: Query
     before(async () => {
@@ -108,15 +108,21 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
       const judged =
         await all(`SELECT outcome, gate_reached, reason_code, attempt_number, evaluated_at
       FROM dim_validations WHERE dfid <> '${FOURTH}' ORDER BY dfid, evaluated_at`)
-      const line = (outcome: string, gate: number, reason: string | null, n: number, s: number) => {
+      const buildLine = (
+        outcome: string,
+        gate: number,
+        reason: string | null,
+        n: number,
+        s: number,
+      ) => {
         const [reason_code, evaluated_at] = [reason, at(s)]
         return { outcome, gate_reached: gate, reason_code, attempt_number: n, evaluated_at }
       }
       deepEqual(judged, [
-        line('ACCEPTED', 5, null, 1, 11),
-        line('REJECTED', 2, 'KIND_NOT_ALLOWED', 1, 21),
-        line('REJECTED', 5, 'JSON_SYNTAX', 2, 22),
-        line('ESCALATED', 5, 'APPROVAL_REQUIRED', 3, 23),
+        buildLine('ACCEPTED', 5, null, 1, 11),
+        buildLine('REJECTED', 2, 'KIND_NOT_ALLOWED', 1, 21),
+        buildLine('REJECTED', 5, 'JSON_SYNTAX', 2, 22),
+        buildLine('ESCALATED', 5, 'APPROVAL_REQUIRED', 3, 23),
       ])
     })
 
@@ -167,22 +173,22 @@ export function seedViewsConformance(name: string, prepare: () => Promise<Query>
     })
 
     it('flow_transitions in the words of the seed', async () => {
-      const lines = async (dfid: string) => {
+      const readTransitions = async (dfid: string) => {
         const rows = await all(`SELECT from_status, to_status FROM flow_transitions
         WHERE dfid = '${dfid}' ORDER BY id`)
         return rows.map(({ from_status, to_status }) => [from_status, to_status])
       }
-      deepEqual(await lines(DFID), [
+      deepEqual(await readTransitions(DFID), [
         [null, 'CREATED'],
         ['CREATED', 'RUNNING'],
         ['RUNNING', 'COMPLETED'],
       ])
-      deepEqual(await lines(SECOND), [
+      deepEqual(await readTransitions(SECOND), [
         [null, 'CREATED'],
         ['CREATED', 'RUNNING'],
         ['RUNNING', 'WAITING_ESCALATION'],
       ])
-      deepEqual(await lines(THIRD), [
+      deepEqual(await readTransitions(THIRD), [
         [null, 'CREATED'],
         ['CREATED', 'FAILED'],
       ])

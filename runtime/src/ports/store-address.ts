@@ -12,7 +12,7 @@ export function hasPassword(address: string): boolean {
 }
 
 /** For people and logs: without a password, and without options, which may hold one. */
-export function shownAddress(address: string): string {
+export function redactAddress(address: string): string {
   const start = address.indexOf('://') + 3
   if (start < 3) return address
   const [place = ''] = address.split('?', 1)

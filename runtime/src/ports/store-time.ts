@@ -10,7 +10,7 @@ export type ClockSkew = {
   readonly last: string
 }
 
-export function skewText({ kind, clock, last }: ClockSkew): string {
+export function describeSkew({ kind, clock, last }: ClockSkew): string {
   return `the clock stands at ${clock}, ${kind === 'ahead' ? 'ahead of' : 'behind'} ${last} where it last was`
 }
 

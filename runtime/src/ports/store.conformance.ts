@@ -5,10 +5,10 @@
  */
 import { deepEqual } from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { branchTests } from './conformance/branches.ts'
-import { engineTests } from './conformance/engines.ts'
+import { registerBranchTests } from './conformance/branches.ts'
+import { registerEngineTests } from './conformance/engines.ts'
 import { eraseTests } from './conformance/erase.ts'
-import { executionTests } from './conformance/executions.ts'
+import { registerExecutionTests } from './conformance/executions.ts'
 import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
 import { guardTests } from './conformance/guards.ts'
 import { integrateTests } from './conformance/integrate.ts'
@@ -31,13 +31,13 @@ const PARTS = [
   unitTests,
   ledgerTests,
   worldTests,
-  branchTests,
+  registerBranchTests,
   readTests,
   lifetimeTests,
   recordTests,
   lockTests,
-  executionTests,
-  engineTests,
+  registerExecutionTests,
+  registerEngineTests,
   integrateTests,
   treeTests,
 ] as const

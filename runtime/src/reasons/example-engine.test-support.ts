@@ -42,7 +42,7 @@ import type { Usage } from '../engine/usage.ts'
 import { LawJudge } from '../evidence/law/judge-law.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
-import { type CheckpointSink, highestEpoch } from '../ports/checkpoint-sink.ts'
+import { type CheckpointSink, findHighestEpoch } from '../ports/checkpoint-sink.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { GuardFinding } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
@@ -153,7 +153,7 @@ export function memorySink(): CheckpointSink {
     place: 'memory',
     latest: async (origin) => notes.get(origin) ?? null,
     latestOf: async (prefix) => {
-      const epoch = highestEpoch([...notes.keys()], prefix)
+      const epoch = findHighestEpoch([...notes.keys()], prefix)
       const note = epoch === null ? undefined : notes.get(`${prefix}/${epoch}`)
       return epoch === null || note === undefined ? null : { epoch, note }
     },

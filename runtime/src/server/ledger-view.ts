@@ -86,11 +86,11 @@ export async function proofView(
   before?: number,
 ): Promise<object> {
   const { size } = checkpoint
-  const inclusion = await prover.inclusion(leaf, size)
+  const inclusion = await prover.proveInclusion(leaf, size)
   const consistency =
     before === undefined
       ? null
-      : { before, proof: (await prover.consistency(before, size)).map(encodeBase64) }
+      : { before, proof: (await prover.proveConsistency(before, size)).map(encodeBase64) }
   return {
     leaf,
     id,

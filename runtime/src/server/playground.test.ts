@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { formatContract } from '../contract-file/contract-text.ts'
 import { checkCase } from '../evidence/policy-case.ts'
-import { cedarPolicy } from '../policies/cedar.ts'
+import { createCedarPolicy } from '../policies/cedar.ts'
 import { refundsContract } from '../scenarios/refunds.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { AGENT, get, post, problemOf, refund, type Served, served } from './served.test-support.ts'
@@ -177,7 +177,7 @@ test('a Cedar draft flips what it forbids, and names the rule; a rule that errs 
 })
 
 test('a draft takes the place of the loaded policy of its name', async (t) => {
-  const loaded = cedarPolicy({ name: 'desk', version: '1', text: CEDAR }, nodeCrypto.sha256)
+  const loaded = createCedarPolicy({ name: 'desk', version: '1', text: CEDAR }, nodeCrypto.sha256)
   assert.ok(loaded.ok)
   const it = await decided(t, { policies: [loaded.value] })
   const { body: law } = await get(it.ann, '/v1/policies')
@@ -217,7 +217,7 @@ test('a decision is saved as a test that rules pass or fail', async (t) => {
   const { body } = await it.try({ decision, cedar, save: 'small refunds wait' })
   const { rules } = it.runtime.engine.context.book
   assert.equal(checkCase(body.one.saved, rules).ok, false)
-  const policy = cedarPolicy({ ...cedar, version: '1' }, nodeCrypto.sha256)
+  const policy = createCedarPolicy({ ...cedar, version: '1' }, nodeCrypto.sha256)
   assert.ok(policy.ok)
   const stricter = { ...rules, policies: [policy.value] }
   assert.deepEqual(checkCase(body.one.saved, stricter), {

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts'
 import { findRollback, toRollbackFailure } from '../engine/rollback.ts'
 import { mayBegin } from '../engine/rules/held-standing.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
-import { skewText } from '../ports/store-time.ts'
+import { describeSkew } from '../ports/store-time.ts'
 
 export type Unready = { readonly code: string; readonly summary: string }
 
@@ -46,7 +46,7 @@ async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
   if (status.degraded)
     problems.push({ code: 'REGISTRY_UNAVAILABLE', summary: 'the registry does not answer' })
   const skew = context.store.time.findSkew()
-  if (skew !== null) problems.push({ code: 'CLOCK_SKEW', summary: skewText(skew) })
+  if (skew !== null) problems.push({ code: 'CLOCK_SKEW', summary: describeSkew(skew) })
   if (!status.background)
     problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
   return [...problems, ...stored, ...(await rulesProblems(engine))]

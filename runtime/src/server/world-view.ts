@@ -1,6 +1,6 @@
 /** A World as it is shown: a page of its resources, or of those that changed since another moment. */
 import { toResourceName } from 'rubicon-kernel'
-import { type Pause, sortedInTurns } from '../evidence/in-turns.ts'
+import { type Pause, sortItemsInTurns } from '../evidence/in-turns.ts'
 import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
 import { cursorOf } from './list-page.ts'
 
@@ -45,7 +45,7 @@ type Order = { readonly sorted: readonly ResourceAt[]; readonly kinds: readonly 
 async function orderOf({ resources }: Moment, pause: Pause): Promise<Order> {
   const before = known.get(resources)
   if (before !== undefined) return before
-  const sorted = await sortedInTurns(resources.values(), byName, pause)
+  const sorted = await sortItemsInTurns(resources.values(), byName, pause)
   const order = { sorted, kinds: kindsOf(sorted) }
   known.set(resources, order)
   return order

@@ -45,8 +45,8 @@ export const ERASURE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/erase/refusal.ts',
         function: 'findErasureFailure',
-        before: 'flowsFrom(context, top)',
-        after: 'flowsFrom(context, top.dfid === flow.dfid ? top : flow)',
+        before: 'iterateFlowTree(context, top)',
+        after: 'iterateFlowTree(context, top.dfid === flow.dfid ? top : flow)',
       },
     ],
   },

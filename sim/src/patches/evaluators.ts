@@ -57,7 +57,7 @@ export const EVALUATOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/policies/cedar-cost.ts',
-        function: 'cedarSteps',
+        function: 'countCedarSteps',
         before: 'steps += pattern * textLength(source, context, longest)',
         after: 'steps += pattern + Number(textLength(source, context, longest) < 0)',
       },

@@ -8,7 +8,7 @@ export const HOSTILE_RULE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/policies/load-policy.ts',
         function: 'loadCedar',
-        before: 'return tried.ok ? cedarPolicy(options, sha256) : tried',
+        before: 'return tried.ok ? createCedarPolicy(options, sha256) : tried',
         after:
           'return tried.ok ? ok({ ...tried.value, evaluate: () => ({ decision: null }) }) : tried',
       },

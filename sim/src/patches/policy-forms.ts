@@ -33,7 +33,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/policy-check.ts',
         function: 'showRead',
-        before: 'known === null ? null : unknownNames(policy, known)',
+        before: 'known === null ? null : findUnknownNames(policy, known)',
         after: 'known === null ? null : []',
       },
     ],
@@ -68,7 +68,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/policies/cedar.ts',
-        function: 'denial',
+        function: 'toDenial',
         before: 'also.length === 0',
         after: 'also.length >= 0',
       },
@@ -92,8 +92,8 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/policies/load-policy.ts',
         function: 'takeCedar',
-        before: 'const said = loaded.ok ? silentRule(cedar.text) : null',
-        after: "const said = loaded.ok && cedar.text === '' ? silentRule(cedar.text) : null",
+        before: 'const said = loaded.ok ? findSilentRule(cedar.text) : null',
+        after: "const said = loaded.ok && cedar.text === '' ? findSilentRule(cedar.text) : null",
       },
     ],
   },
@@ -125,8 +125,8 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/policy-check.ts',
         function: 'readFiles',
-        before: 'read.ok ? policiesProblem([read.value]) : null',
-        after: 'read.ok ? policiesProblem([]) : null',
+        before: 'read.ok ? findPoliciesProblem([read.value]) : null',
+        after: 'read.ok ? findPoliciesProblem([]) : null',
       },
     ],
   },
@@ -135,7 +135,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/policies/unknown-names.ts',
-        function: 'headProblem',
+        function: 'findHeadProblem',
         before: 'if (type === own ||',
         after: "if (type !== '' || type === own ||",
       },

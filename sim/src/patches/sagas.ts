@@ -18,14 +18,14 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/effects.ts',
-        function: 'effectsOf',
+        function: 'readOpenEffects',
         before: ' || settled.has(step_id)',
         after: ' || settled.has("")',
       },
       {
         file: 'runtime/src/engine/saga/undo.ts',
-        function: 'undoUnit',
-        before: 'unsettledEffect(dfid, row.step_id),',
+        function: 'buildUndoUnit',
+        before: 'buildUnsettledGuard(dfid, row.step_id),',
         after: '',
       },
     ],
@@ -35,13 +35,13 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/resolve-dirty.ts',
-        function: 'stepsUnderWay',
+        function: 'listStepsUnderWay',
         before: '...undoing.filter(({ status }) => !isSettled(status))',
         after: '...undoing.slice(undoing.length)',
       },
       {
         file: 'runtime/src/engine/saga/standing-choice.ts',
-        function: 'standingChoice',
+        function: 'findChoiceGuards',
         before: 'return null',
         after: 'return []',
       },
@@ -63,9 +63,9 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/resolve.ts',
-        function: 'unsaidDelta',
-        before: 'inverseOf(context, dfid, compensation.of)',
-        after: '(await inverseOf(context, dfid, compensation.of))?.slice(0, 0) ?? null',
+        function: 'loadUnsaidDelta',
+        before: 'readInverse(context, dfid, compensation.of)',
+        after: '(await readInverse(context, dfid, compensation.of))?.slice(0, 0) ?? null',
       },
     ],
   },

@@ -99,13 +99,13 @@ export const SENDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/judge-again.ts',
         function: 'loadHeld',
-        before: 'maintenanceCounter(flow.agent_id),',
+        before: 'toMaintenanceCounter(flow.agent_id),',
         after: '',
       },
       {
         file: 'runtime/src/engine/dispatch.ts',
         function: 'buildDispatchGuards',
-        before: 'guards.push(outOfMaintenance(view.flow.agent_id))',
+        before: 'guards.push(buildMaintenanceGuard(view.flow.agent_id))',
         after: 'guards.push()',
       },
     ],

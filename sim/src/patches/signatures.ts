@@ -31,7 +31,7 @@ export const SIGNATURES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/evidence/export-bundle.ts',
-        function: 'authorityEntries',
+        function: 'readAuthorityEntries',
         before: "envelope.kind === 'key' ? size : last",
         after: 'last',
       },

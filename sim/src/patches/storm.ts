@@ -219,7 +219,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/saga/undo.ts',
-        function: 'undoUnit',
+        function: 'buildUndoUnit',
         before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
         after: '',
       },
@@ -237,8 +237,8 @@ export const STORM_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/saga/maintenance.ts',
         function: 'countDirty',
-        before: 'id: maintenanceCounter(agent), by }',
-        after: 'id: maintenanceCounter(agent), by: 0 }',
+        before: 'id: toMaintenanceCounter(agent), by }',
+        after: 'id: toMaintenanceCounter(agent), by: 0 }',
       },
     ],
   },

@@ -32,7 +32,7 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/engine/signals/teller.ts',
-        function: 'afterProposals',
+        function: 'tellAfterProposals',
         before: 'if (known === undefined) tell(end)',
         after: 'if (known !== null) return tell(end)',
       },
@@ -45,8 +45,8 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/signals/flow-signals.ts',
         function: 'tellBegun',
-        before: 'telemetry.span(wholeSpan(flow, {}, end))',
-        after: 'if (end === 0) telemetry.span(wholeSpan(flow, {}, end))',
+        before: 'telemetry.span(buildFlowSpan(flow, {}, end))',
+        after: 'if (end === 0) telemetry.span(buildFlowSpan(flow, {}, end))',
       },
     ],
   },

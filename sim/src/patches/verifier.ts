@@ -215,7 +215,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/evidence/law/judge-law.ts',
-        function: '#standsOnErased',
+        function: '#isOnErasedWrit',
         before: 'if (index > 0) return writs[index - 1]?.body.parent === missing.id',
         after: 'if (index > 0) return true',
       },

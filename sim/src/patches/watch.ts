@@ -79,7 +79,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/ports/confirmed-clock.ts',
-        function: 'timeByClock',
+        function: 'computeTimeByClock',
         before: 'return now + Math.max(0, last - clock - madeUp)',
         after: 'return Math.max(now, last - 0 * madeUp)',
       },

@@ -6,7 +6,7 @@
  * happens in which order.
  */
 import { type Address, AUTHORITY, type HeadedTree, parseInstant, type Sha256 } from 'rubicon-kernel'
-import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
+import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { DecisionView, Store, Tallied, Unit, UnitOutcome } from '../../ports/store.ts'
 import type { StoreTime } from '../../ports/store-time.ts'
@@ -50,7 +50,7 @@ function readKnownTime({ heads, records }: Tables): KnownTime {
   const confirmed = records.get(groupName(CONFIRMED))?.get(CONFIRMED.key)
   return {
     newest: ats.length === 0 ? null : Math.max(...ats),
-    confirmed: confirmedAt(confirmed === undefined ? null : parseRecord<'clock'>(confirmed)),
+    confirmed: parseConfirmed(confirmed === undefined ? null : parseRecord<'clock'>(confirmed)),
   }
 }
 

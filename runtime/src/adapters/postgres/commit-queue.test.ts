@@ -12,11 +12,11 @@ import {
   begin,
   branch,
   commit,
-  dfidOf,
+  computeSha256,
   flowRow,
   note,
   putFlow,
-  sha256,
+  toDfid,
   worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
@@ -111,7 +111,7 @@ describeWithServer('group commit', () => {
     )
     const [, , refused] = answers
     equal(refused?.status === 'rejected' && refused.reason instanceof StoreError, true)
-    equal(await store.flow(dfidOf(2)), null)
+    equal(await store.flow(toDfid(2)), null)
     equal(await store.counter('c'), 1)
     const payloads = (await store.entries(MAIN, 1, 9)).map(({ payload, envelope }) => {
       return envelope.kind === 'commit' ? 'commit' : payload
@@ -126,11 +126,11 @@ describeWithServer('group commit', () => {
     const odd = 'a\0b\u0001c"d\\e{f},ü😀'
     const change = { trigger: odd, agent_id: odd, snapshot_id: '\0' }
     await commit(store, [putFlow(1, change), { kind: 'count', id: odd, by: 3 }])
-    deepEqual(await store.flow(dfidOf(1)), flowRow(1, change))
+    deepEqual(await store.flow(toDfid(1)), flowRow(1, change))
     equal((await store.flows({ agent_id: odd, limit: 5 })).length, 1)
     equal(await store.counter(odd), 3)
     await commit(store, [{ kind: 'count', id: odd, by: 4 }])
-    const view = await store.decision(dfidOf(1), 'a', () => [odd])
+    const view = await store.decision(toDfid(1), 'a', () => [odd])
     deepEqual(view?.counters, { [odd]: 7 })
   })
 
@@ -138,7 +138,7 @@ describeWithServer('group commit', () => {
     const store = await open(await createFreshDatabase())
     await begin(store)
     const [one, two] = twins(7)
-    const world = createWorld(sha256)
+    const world = createWorld(computeSha256)
     const change = async (op: DeltaOp): Promise<void> => {
       equal((await commit(store, [worldCommit([op])])).ok, true)
       equal(world.apply([op], '').ok, true)
@@ -178,7 +178,7 @@ const kind = 'account'
 function twins(nibbles: number): readonly [string, string] {
   const seen = new Map<string, string>()
   for (let i = 0; ; i += 1) {
-    const start = encodeHex(hashResourceKey(kind, `r${i}`, sha256)).slice(0, nibbles)
+    const start = encodeHex(hashResourceKey(kind, `r${i}`, computeSha256)).slice(0, nibbles)
     const found = seen.get(start)
     if (found !== undefined) return [found, `r${i}`]
     seen.set(start, `r${i}`)

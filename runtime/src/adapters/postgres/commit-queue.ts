@@ -13,7 +13,7 @@
  */
 import { AUTHORITY } from 'rubicon-kernel'
 import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 import { createClosedError } from '../unit/closed.ts'
 import { enqueue } from '../unit/stopping-unit.ts'
 import { type Answer, type BatchContext, CommitUnknown, runBatch } from './batch.ts'
@@ -160,7 +160,7 @@ function tell(batch: readonly Waiting[], answers: readonly Answer[]): void {
 function createUnknownOutcomeError(cause: unknown, address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
-    `store \`${shownAddress(address)}\`: there was no answer to a COMMIT, and the server stays away`,
+    `store \`${redactAddress(address)}\`: there was no answer to a COMMIT, and the server stays away`,
     'whether the last units are there is not known; when the server is back, the store knows',
     cause,
   )

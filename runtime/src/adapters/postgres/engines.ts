@@ -14,7 +14,7 @@
  */
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 import { connect, type Dedicated, type Readers, reconnect, type Target } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { encodeArray } from './parameters.ts'
@@ -159,7 +159,7 @@ async function declareDead(
 function createLostPlaceError(address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
-    `store \`${shownAddress(address)}\`: this engine lost its place: another declared it dead`,
+    `store \`${redactAddress(address)}\`: this engine lost its place: another declared it dead`,
     'start the process again; what it had on its way is looked into by the others',
   )
 }

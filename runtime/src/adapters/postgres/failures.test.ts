@@ -6,11 +6,11 @@ import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import {
   begin,
   commit,
-  dfidOf,
   guarded,
   note,
   putExecution,
   putFlow,
+  toDfid,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Guard, type Store, StoreError, type Write } from '../../ports/store.ts'
@@ -36,7 +36,7 @@ async function behind(address: string): Promise<{ wire: Loopback; through: strin
 /** Every entry, claim and count that a unit of this kind makes, together or not at all. */
 function unitOf(n: number): readonly Write[] {
   const counted: Write = { kind: 'count', id: 'units', by: 1 }
-  return [note(MAIN, n, dfidOf(n)), putFlow(n), putExecution(n, 'a'), counted]
+  return [note(MAIN, n, toDfid(n)), putFlow(n), putExecution(n, 'a'), counted]
 }
 
 /** What is there of the units: each number once, with all its rows. */
@@ -53,7 +53,7 @@ async function unitsIn(store: Store): Promise<Set<number>> {
   }
   const flows = new Set((await store.flows({ limit: 100_000 })).map(({ dfid }) => dfid))
   const steps = new Set((await store.executions({ limit: 100_000 })).map(({ dfid }) => dfid))
-  const expected = new Set([...found].map(dfidOf))
+  const expected = new Set([...found].map(toDfid))
   deepEqual(flows, expected)
   deepEqual(steps, expected)
   equal(await store.counter('units'), found.size)

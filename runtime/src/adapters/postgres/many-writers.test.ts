@@ -7,12 +7,12 @@ import {
   begin,
   branch,
   commit,
-  dfidOf,
   guarded,
   note,
   putExecution,
   putFlow,
   root,
+  toDfid,
   worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
@@ -55,7 +55,7 @@ function won(outcomes: readonly UnitOutcome[]): number {
 }
 
 function hold(resource: string, n: number, amount: string): Write {
-  const [dfid, step_id] = [dfidOf(n), 'a']
+  const [dfid, step_id] = [toDfid(n), 'a']
   return {
     kind: 'put_record',
     record: 'lock',
@@ -90,7 +90,7 @@ describeWithServer('many writers', () => {
             resource,
             amount: '1',
             capacity: '100',
-            holder: lockHolder(dfidOf(n), 'a'),
+            holder: lockHolder(toDfid(n), 'a'),
           },
         ],
         writes: [
@@ -129,17 +129,17 @@ describeWithServer('many writers', () => {
     const stores = await writers()
     const opened = await everybody(stores, 40, (n) => {
       const number = n % 40
-      return guarded({ kind: 'flow_absent', dfid: dfidOf(number) }, [putFlow(number)])
+      return guarded({ kind: 'flow_absent', dfid: toDfid(number) }, [putFlow(number)])
     })
     equal(won(opened), 40)
     const claimed = await everybody(stores, 40, (n) => {
       const number = n % 40
-      const guard: Guard = { kind: 'claim_absent', dfid: dfidOf(number), step_id: 'a' }
+      const guard: Guard = { kind: 'claim_absent', dfid: toDfid(number), step_id: 'a' }
       return guarded(guard, [putExecution(number, 'a')])
     })
     equal(won(claimed), 40)
     const moved = await everybody(stores, 40, (n) => {
-      const guard: Guard = { kind: 'flow_version', dfid: dfidOf(n % 40), version: 1 }
+      const guard: Guard = { kind: 'flow_version', dfid: toDfid(n % 40), version: 1 }
       return guarded(guard, [putFlow(n % 40, { version: 2 })])
     })
     equal(won(moved), 40)
@@ -147,8 +147,8 @@ describeWithServer('many writers', () => {
 
   it('cannot both rely on the absence of what the other makes (S2)', async () => {
     const makes: readonly (readonly [Guard, Write])[] = [
-      [{ kind: 'flow_absent', dfid: dfidOf(1) }, putFlow(1)],
-      [{ kind: 'claim_absent', dfid: dfidOf(2), step_id: 'a' }, putExecution(2, 'a')],
+      [{ kind: 'flow_absent', dfid: toDfid(1) }, putFlow(1)],
+      [{ kind: 'claim_absent', dfid: toDfid(2), step_id: 'a' }, putExecution(2, 'a')],
       [{ kind: 'trajectory_absent', trajectory: 'new' }, root('new')],
       [
         { kind: 'record_version', record: 'agent_state', group: 'g', key: 'k', version: null },

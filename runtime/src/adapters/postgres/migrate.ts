@@ -8,7 +8,7 @@
  */
 import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 import type { Migration } from './migrations/migration.ts'
 import { parseFlag, parseNumber, parseText, type Row } from './rows.ts'
 import type { Session } from './session.ts'
@@ -24,7 +24,7 @@ type Applied = { readonly number: number; readonly checksum: string }
 /** Throws when the steps that a store has are not the first of ours. How many there are. */
 export async function checkMigrations(session: Session, schema: Schema): Promise<number> {
   const { migrations, sha256 } = schema
-  const shown = shownAddress(schema.address)
+  const shown = redactAddress(schema.address)
   const applied = await readApplied(session)
   if (applied.length > migrations.length) {
     throw new StoreError(

@@ -8,7 +8,7 @@
  */
 import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 import { connect, type Dedicated, REACH_MS, Readers, type Target } from './connections.ts'
 import { type Place, takePlace } from './engines.ts'
 import { lockKey } from './locks.ts'
@@ -98,7 +98,7 @@ async function useConnection<T>(
 
 async function assertFit(session: Session, address: string): Promise<void> {
   const [server] = await session.run(SERVER)
-  const shown = shownAddress(address)
+  const shown = redactAddress(address)
   if ((parseNumber(server, 'version') ?? 0) < OLDEST_SERVER) {
     throw new StoreError(
       'STORE_ERROR',
@@ -125,7 +125,7 @@ async function assertFit(session: Session, address: string): Promise<void> {
 function createMissingError(address: string): StoreError {
   return new StoreError(
     'STORE_MISSING',
-    `store \`${shownAddress(address)}\` does not exist: nobody has written to this database yet`,
+    `store \`${redactAddress(address)}\` does not exist: nobody has written to this database yet`,
     'check the address; a store is created when it is first opened for writing',
   )
 }
@@ -133,7 +133,7 @@ function createMissingError(address: string): StoreError {
 function createOutdatedError(address: string): StoreError {
   return new StoreError(
     'STORE_ERROR',
-    `store \`${shownAddress(address)}\` was written by an older version, and a reader cannot bring ` +
+    `store \`${redactAddress(address)}\` was written by an older version, and a reader cannot bring ` +
       'it up to date',
     'open it once for writing with this version, or read it with the version that wrote it',
   )

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import { begin, commit, note, putFlow } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
-import { isPostgresAddress, shownAddress } from '../../ports/store-address.ts'
+import { isPostgresAddress, redactAddress } from '../../ports/store-address.ts'
 import { startLocalServer } from './local-server.ts'
 import { openTestStore } from './open-at.ts'
 import {
@@ -48,7 +48,7 @@ describe('the address of a store', () => {
       ['sqlite:./a@b:c.db', 'sqlite:./a@b:c.db'],
       ['memory', 'memory'],
     ]
-    for (const [address, expected] of shown) equal(shownAddress(address), expected)
+    for (const [address, expected] of shown) equal(redactAddress(address), expected)
   })
 
   it('says which adapter it is for', () => {

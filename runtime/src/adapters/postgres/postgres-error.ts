@@ -3,7 +3,7 @@
  * password, and so is everything here.
  */
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
-import { shownAddress } from '../../ports/store-address.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 
 type Known = { readonly code: StoreErrorCode; readonly says: string; readonly fix: string }
 
@@ -99,7 +99,7 @@ export function isAway(error: unknown): boolean {
 
 export function storeError(error: unknown, address: string): StoreError {
   if (error instanceof StoreError) return error
-  const shown = shownAddress(address)
+  const shown = redactAddress(address)
   const known = isServerError(error) ? BY_STATE[error.code] : findConnectionError(error)
   if (known !== undefined) {
     const why = isServerError(error) ? `: ${error.message}` : ''
@@ -123,7 +123,7 @@ const ENDED = /^(Connection terminated|Client (was closed|has encountered)|timeo
 export function createReadOnlyError(address: string): StoreError {
   return new StoreError(
     'STORE_READ_ONLY',
-    `store \`${shownAddress(address)}\` was opened for reading`,
+    `store \`${redactAddress(address)}\` was opened for reading`,
     'open it as one of its owners to write',
   )
 }

@@ -7,7 +7,14 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { Client } from 'pg'
 import { AUTHORITY, computeEntryId, type Envelope, hashPayload, MAIN } from 'rubicon-kernel'
-import { begin, branch, commit, note, sha256, TENANT } from '../../ports/conformance/fixture.ts'
+import {
+  begin,
+  branch,
+  commit,
+  computeSha256,
+  note,
+  TENANT,
+} from '../../ports/conformance/fixture.ts'
 import { readableKeeper } from '../../ports/conformance/tree.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
 import type { HeadKeeper } from '../../ports/tree.ts'
@@ -25,7 +32,7 @@ type Stage = {
   readonly sql: (text: string) => Promise<Rows>
 }
 
-const LOCK = `SELECT pg_advisory_xact_lock(${lockKey('sequencer', TENANT, '', sha256)})`
+const LOCK = `SELECT pg_advisory_xact_lock(${lockKey('sequencer', TENANT, '', computeSha256)})`
 const TRIGGERS = ['entries_are_kept', 'entries_are_frozen']
 
 async function staged(body: (stage: Stage) => Promise<void>): Promise<void> {
@@ -112,10 +119,10 @@ async function insertEntry({ sql }: Stage, seal: string): Promise<void> {
     parent: head?.id,
     kind: 'evidence',
     at: head?.at,
-    payload_hash: hashPayload(payload, sha256),
+    payload_hash: hashPayload(payload, computeSha256),
   } as Envelope
   const { seq, parent, at, payload_hash } = envelope
-  const id = computeEntryId(envelope, sha256)
+  const id = computeEntryId(envelope, computeSha256)
   await sql(`INSERT INTO entries (tenant, trajectory, seq, id, parent, v, kind, at, payload_hash,
       payload, authority_head, seal)
     VALUES ('${TENANT}', '${MAIN}', ${seq}, '${id}', '${parent}', 2, 'evidence', '${at}',
@@ -219,7 +226,7 @@ describeWithServer('seals', () => {
   it('finding 14f: an entry is not chained to what the database says of the last one', async () => {
     await staged(async (stage) => {
       const { writer, sql } = stage
-      const id = hashPayload('another', sha256)
+      const id = hashPayload('another', computeSha256)
       await sql(`UPDATE trajectories SET id = '${id}' WHERE trajectory = '${MAIN}'`)
       await commit(writer, [note(MAIN, 1)])
       await assertStopped(stage, /does not follow the last of `main`/)

@@ -8,7 +8,7 @@ import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/s
 import {
   FLOW_QUERIES,
   type Query,
-  seedViewsConformance,
+  registerSeedViewTests,
 } from '../../ports/seed-views.conformance.ts'
 import type { Store } from '../../ports/store.ts'
 import { createClock } from './open-at.ts'
@@ -34,7 +34,7 @@ async function filled(more: (store: Store) => Promise<unknown> = async () => {})
 }
 
 describeWithServer('views', () => {
-  seedViewsConformance('postgres', () => filled())
+  registerSeedViewTests('postgres', () => filled())
 
   it('answer the audit query by indexes, however many flows there are', async () => {
     const all = await filled()

@@ -1,7 +1,7 @@
 import { deepEqual, throws } from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Address, AUTHORITY, type Envelope, MAIN, sealBody } from 'rubicon-kernel'
-import { addressOf, sha256 } from '../../ports/conformance/fixture.ts'
+import { addressOf, computeSha256 } from '../../ports/conformance/fixture.ts'
 import type { OpenedSeal } from '../../ports/tree.ts'
 import { sortTreeEntries } from './tree-order.ts'
 import { selectWholeBatches, type Waiting } from './whole-batches.ts'
@@ -19,14 +19,14 @@ function sealsOf(entries: readonly Waiting[]): ReadonlyMap<string, OpenedSeal> {
   for (const { seal, id } of entries) ids.set(seal ?? '', [...(ids.get(seal ?? '') ?? []), id])
   return new Map(
     [...ids].map(([name, list], i) => {
-      const body = sealBody('log', i, { size: 0, authority: 0, ids: list }, sha256)
+      const body = sealBody('log', i, { size: 0, authority: 0, ids: list }, computeSha256)
       return [name, { keyId: 'key', body }]
     }),
   )
 }
 
 function admitted(entries: readonly Waiting[], read: number): string {
-  const sealed = selectWholeBatches(entries.slice(0, read), false, sealsOf(entries), sha256)
+  const sealed = selectWholeBatches(entries.slice(0, read), false, sealsOf(entries), computeSha256)
   return sealed.entries.map(({ seal }) => seal).join('')
 }
 
@@ -55,10 +55,13 @@ it('where nothing else waits, a batch that is not whole was changed', () => {
     [first, { ...second, id: third.id }, third],
   ]
   for (const entries of changed)
-    throws(() => selectWholeBatches(entries, true, seals, sha256), /not the one that was sealed/)
+    throws(
+      () => selectWholeBatches(entries, true, seals, computeSha256),
+      /not the one that was sealed/,
+    )
   for (const seal of [null, 'c'])
     throws(
-      () => selectWholeBatches([first, second, { ...third, seal }], true, seals, sha256),
+      () => selectWholeBatches([first, second, { ...third, seal }], true, seals, computeSha256),
       /no batch that was sealed/,
     )
 })
@@ -74,9 +77,14 @@ it('an entry stands under the law that its batch was written under, or that its 
     'log',
     0,
     { size: 0, authority: 6, ids: entries.map(({ id }) => id) },
-    sha256,
+    computeSha256,
   )
-  const sealed = selectWholeBatches(entries, true, new Map([['a', { keyId: 'key', body }]]), sha256)
+  const sealed = selectWholeBatches(
+    entries,
+    true,
+    new Map([['a', { keyId: 'key', body }]]),
+    computeSha256,
+  )
   deepEqual(
     sealed.entries.map(({ authority }) => authority),
     [6, 7, 7],

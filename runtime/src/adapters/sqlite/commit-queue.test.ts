@@ -5,12 +5,12 @@ import { MAIN } from 'rubicon-kernel'
 import {
   begin,
   commit,
-  dfidOf,
   executionRow,
   guarded,
   note,
   putExecution,
   putFlow,
+  toDfid,
   worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
@@ -46,7 +46,7 @@ describe('group commit', () => {
     deepEqual(await store.heads(), before)
     equal(await store.leafCount(), 2)
     equal(await store.counter('c'), 0)
-    equal(await store.flow(dfidOf(1)), null)
+    equal(await store.flow(toDfid(1)), null)
     deepEqual(await store.world(MAIN, null, 10), [])
 
     equal((await commit(store, [note(MAIN, 4), create])).ok, true)
@@ -59,7 +59,7 @@ describe('group commit', () => {
     const store = await openTestStore(path)
     await commit(store, [putExecution(1, 'a'), putState('kept')])
     const answers = await Promise.allSettled([
-      commit(store, [{ kind: 'drop_execution', dfid: dfidOf(1), step_id: 'a' }]),
+      commit(store, [{ kind: 'drop_execution', dfid: toDfid(1), step_id: 'a' }]),
       commit(store, [putState('lost'), { ...STATE, kind: 'drop_record' }]),
       commit(store, [putState('lost'), putState('lost')]),
       commit(store, [putFlow(2, TRAP)]),
@@ -68,7 +68,7 @@ describe('group commit', () => {
       answers.map(({ status }) => status),
       ['rejected', 'rejected', 'rejected', 'rejected'],
     )
-    const claim: Guard = { kind: 'claim_absent', dfid: dfidOf(1), step_id: 'a' }
+    const claim: Guard = { kind: 'claim_absent', dfid: toDfid(1), step_id: 'a' }
     deepEqual(await store.commit(guarded(claim)), { ok: false, failed: claim })
     deepEqual(await store.executions({ limit: 9 }), [executionRow(1, 'a')])
     await commit(store, [putState('next')])

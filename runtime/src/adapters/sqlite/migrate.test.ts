@@ -6,10 +6,10 @@ import { MAIN } from 'rubicon-kernel'
 import {
   begin,
   commit,
-  dfidOf,
   note,
   putExecution,
   putFlow,
+  toDfid,
   worldCommit,
   writOf,
 } from '../../ports/conformance/fixture.ts'
@@ -156,7 +156,7 @@ async function fill(store: Store): Promise<void> {
   await begin(store)
   await commit(store, [worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
   await commit(store, [
-    note(MAIN, 1, dfidOf(1)),
+    note(MAIN, 1, toDfid(1)),
     putFlow(1, { tags: ['DIRTY'] }),
     putExecution(1, 'a', { result: ['ü'] }),
     { kind: 'put_writ', writ: writOf('w'), entry: 0 },

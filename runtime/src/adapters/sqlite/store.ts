@@ -3,7 +3,7 @@
  * time and any number of readers.
  */
 import { type Address, AUTHORITY, parseInstant, type Sha256 } from 'rubicon-kernel'
-import { CONFIRMED, confirmedAt } from '../../ports/confirmed-clock.ts'
+import { CONFIRMED, parseConfirmed } from '../../ports/confirmed-clock.ts'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { RowVouching } from '../../ports/row-mac.ts'
 import {
@@ -338,7 +338,7 @@ class SqliteStore implements Store {
   #readKnownTime(): KnownTime {
     const text = 'SELECT max(at) AS at FROM trajectories WHERE tenant = ?'
     const newest = parseInstant(String(this.#sql.get(text, this.tenant)?.at ?? '')) ?? null
-    return { newest, confirmed: confirmedAt(this.#state.record<'clock'>(CONFIRMED)) }
+    return { newest, confirmed: parseConfirmed(this.#state.record<'clock'>(CONFIRMED)) }
   }
 
   #getTrajectoryTime(trajectory: string): { readonly now: string; readonly authority_seq: number } {

@@ -6,7 +6,7 @@ import { fillSeeds, T0 } from '../../ports/conformance/seed-rows.ts'
 import {
   FLOW_QUERIES,
   type Query,
-  seedViewsConformance,
+  registerSeedViewTests,
 } from '../../ports/seed-views.conformance.ts'
 import { createClock, openTestStore } from './open-at.ts'
 import { createTemporaryPath } from './testing.ts'
@@ -32,7 +32,7 @@ async function prepare(): Promise<Query> {
       .map((row) => ({ ...row }))
 }
 
-seedViewsConformance('sqlite', prepare)
+registerSeedViewTests('sqlite', prepare)
 
 it('the audit query goes by indexes, and so does what is asked of one flow', async () => {
   const all = await prepare()

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type CheckpointSink, highestEpoch } from '../../ports/checkpoint-sink.ts'
+import { type CheckpointSink, findHighestEpoch } from '../../ports/checkpoint-sink.ts'
 
 const SUFFIX = '.checkpoint'
 /** The largest and the one before it: whoever reads while it is replaced finds one of them. */
@@ -39,7 +39,7 @@ export function openCheckpointFolder(folder: string): CheckpointSink {
     place: folder,
     latest: async (origin) => readLatest(origin),
     async latestOf(logPrefix) {
-      const epoch = highestEpoch(
+      const epoch = findHighestEpoch(
         listKept().map(({ origin }) => origin),
         logPrefix,
       )

@@ -12,9 +12,9 @@
  *    would end: an approval for an hour would last as long as the clock had been ahead.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import { type Confirmed, timeByClock } from '../../ports/confirmed-clock.ts'
+import { type Confirmed, computeTimeByClock } from '../../ports/confirmed-clock.ts'
 import { StoreError, type Unit } from '../../ports/store.ts'
-import { type ClockSkew, type StoreTime, skewText } from '../../ports/store-time.ts'
+import { type ClockSkew, describeSkew, type StoreTime } from '../../ports/store-time.ts'
 
 export type MachineTime = {
   readonly clock: () => number
@@ -85,7 +85,7 @@ class ClockWatch implements StoreTime {
   }
 
   #computeTime(now: number = this.#clock()): number {
-    return timeByClock(now, this.#confirmed)
+    return computeTimeByClock(now, this.#confirmed)
   }
 
   #step(time: number, at: number): ClockSkew['kind'] | null {
@@ -111,7 +111,7 @@ export class ClockSkewed extends StoreError {
   constructor(skew: ClockSkew) {
     super(
       'CLOCK_SKEW',
-      skewText(skew),
+      describeSkew(skew),
       'set the clock of this machine, or confirm it: rubicon clock confirm --reason "…"',
     )
     this.skew = skew

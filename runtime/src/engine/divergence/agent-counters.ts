@@ -18,7 +18,7 @@ import {
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import { toWindowCounter } from '../agent-window.ts'
 import type { Context } from '../context.ts'
-import { maintenanceCounter } from '../saga/maintenance.ts'
+import { toMaintenanceCounter } from '../saga/maintenance.ts'
 import { iterateFlows } from './open-flows.ts'
 import { iterateTakings, type Taking } from './recent-entries.ts'
 import { foldIssuedWrits } from './writ-fold.ts'
@@ -52,7 +52,7 @@ async function checkMaintenance({ store }: Needed): Promise<void> {
   for await (const { agent_id } of iterateFlows(store, { tag: 'DIRTY' }))
     dirty.set(agent_id, (dirty.get(agent_id) ?? 0) + 1)
   for (const [agent, flows] of dirty) {
-    const id = maintenanceCounter(agent)
+    const id = toMaintenanceCounter(agent)
     const counted = await readCounter({ store }, id)
     if (counted < flows)
       throw new StoreDiverged(`counter \`${id}\``, `it is ${counted}, and ${flows} flows are dirty`)

@@ -7,7 +7,7 @@ import type { FlowRow } from '../../ports/store.ts'
 import { readAllExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { hasEnded } from '../ended-flow.ts'
-import { flowsFrom } from '../saga/effects.ts'
+import { iterateFlowTree } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
 
@@ -16,7 +16,7 @@ export async function findErasureFailure(context: Context, flow: FlowRow): Promi
   if (isErased(flow)) return buildFlowErasedFailure(dfid)
   const top = await findTopFlow(context, flow)
   // Also beside it: what fails there has all that was done below their common flow taken back.
-  for await (const one of flowsFrom(context, top)) {
+  for await (const one of iterateFlowTree(context, top)) {
     const why = await describeUnfinished(context, one)
     if (why !== null)
       return buildErasureWaitsFailure(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatPolicyTrigger, LIMITS, type Policy, type Trace, type Trigger } from 'rubicon-kernel'
-import { spokenWords } from '../../evidence/law/spoken-words.ts'
+import { extractSpokenWords } from '../../evidence/law/spoken-words.ts'
 import { codeOf, type Desk, desk } from './escalation.test-support.ts'
 
 const asking = (channel: string): string =>
@@ -116,7 +116,7 @@ test('whom a function asked is read back from the record', () => {
       triggers: [other, ...triggers],
     },
   ]
-  const read = spokenWords(trace, {}).policy('written')
+  const read = extractSpokenWords(trace, {}).policy('written')
   const also = [{ channel: 'risk', reason: 'new' }]
   assert.deepEqual(read?.decision, {
     kind: 'require_approval',

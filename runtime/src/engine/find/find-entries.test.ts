@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
 import { createMemoryStore } from '../../adapters/memory/store.ts'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import { begin, commit, dfidOf, flowRow, START, TENANT } from '../../ports/conformance/fixture.ts'
+import { begin, commit, flowRow, START, TENANT, toDfid } from '../../ports/conformance/fixture.ts'
 import type { Store, Write } from '../../ports/store.ts'
 import { type EntryFilter, findEntries } from './find-entries.ts'
 import { countIndexedBlocks, indexLeaves } from './index-leaves.ts'
@@ -11,12 +11,12 @@ import { BLOCK } from './leaf-block.ts'
 
 function rejection(n: number, code: string): Write {
   const payload = JSON.stringify({ reason_code: code })
-  return { kind: 'append', trajectory: 'main', entry: 'rejection', dfid: dfidOf(n), payload }
+  return { kind: 'append', trajectory: 'main', entry: 'rejection', dfid: toDfid(n), payload }
 }
 
 function evidence(n: number): Write {
   const payload = JSON.stringify({ details: { text: '"reason_code":"FAKE"' } })
-  return { kind: 'append', trajectory: 'main', entry: 'evidence', dfid: dfidOf(n), payload }
+  return { kind: 'append', trajectory: 'main', entry: 'evidence', dfid: toDfid(n), payload }
 }
 
 /** Flows 0…9 of two agents; every tenth entry is a rejection, of one code in a hundred another. */
@@ -100,8 +100,8 @@ test('a leaf, a place and a flow are read from where they stand, and filtered', 
   const { trajectory = '', seq = 0 } = entry?.envelope ?? {}
   assert.deepEqual(await leaves(store, { place: { trajectory, seq } }), [33])
   assert.deepEqual(await leaves(store, { place: { trajectory, seq: 99 } }), [])
-  assert.deepEqual(await leaves(store, { dfid: [dfidOf(3), dfidOf(3)] }), [53, 43, 33, 23, 13, 3])
-  const both = { dfid: [dfidOf(0), dfidOf(3)], facts: { code: ['LIMIT_EXCEEDED'] } }
+  assert.deepEqual(await leaves(store, { dfid: [toDfid(3), toDfid(3)] }), [53, 43, 33, 23, 13, 3])
+  const both = { dfid: [toDfid(0), toDfid(3)], facts: { code: ['LIMIT_EXCEEDED'] } }
   assert.deepEqual(await leaves(store, both), [50, 40, 30, 20, 10])
 })
 
@@ -112,7 +112,7 @@ test('pages follow one another without gaps, wherever they are cut', async () =>
   const filters: readonly EntryFilter[] = [
     { facts: {} },
     { facts: { kind: ['rejection'] } },
-    { facts: {}, dfid: [dfidOf(0), dfidOf(7)] },
+    { facts: {}, dfid: [toDfid(0), toDfid(7)] },
   ]
   for (const filter of filters) {
     const whole = await leaves(store, filter)

@@ -39,7 +39,7 @@ export async function compileFreshContext(
   const { dfid, trigger, trajectory } = flow
   const shown = await context.snapshots.loadShown(flow)
   const state = [...shown.state.map(({ path }) => path), ...listWatchedPaths(context, proposal)]
-  const began = context.signals?.moment()
+  const began = context.signals?.readMoment()
   const compiled = await compileContext(context, {
     dfid,
     trigger,
@@ -53,7 +53,7 @@ export async function compileFreshContext(
     ...(await findAskedPath(context, dfid, shown)),
   })
   if (began !== undefined && compiled.ok)
-    context.signals?.shown(dfid, compiled.value.snapshot.address, began)
+    context.signals?.recordShown(dfid, compiled.value.snapshot.address, began)
   // The refusal stands in any case; without a context the agent is told why, and can look again.
   return compiled.ok ? compiled.value : null
 }

@@ -35,7 +35,7 @@ export async function refreshContext(
     const loaded = await loadOpen(context, dfid, 'ACTIVE')
     if (!loaded.ok) return loaded
     const flow = loaded.value
-    const began = context.signals?.moment()
+    const began = context.signals?.readMoment()
     const compiled = await compileAgain(context, flow, state)
     if (!compiled.ok) return compiled
     const { snapshot, working } = compiled.value
@@ -43,7 +43,7 @@ export async function refreshContext(
     if (!outcome.ok && outcome.failed.kind === 'counter') return err(full)
     if (!outcome.ok) continue
     context.snapshots.remember(snapshot.address, snapshot.value)
-    if (began !== undefined) context.signals?.shown(dfid, snapshot.address, began)
+    if (began !== undefined) context.signals?.recordShown(dfid, snapshot.address, began)
     return ok(working)
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type JsonObject, parseMonitor } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import { dryRunMonitors } from '../../evidence/dry-run.ts'
+import { rehearseMonitors } from '../../evidence/dry-run.ts'
 import { AGENT } from '../flow-stage.test-support.ts'
 import { MEAN, type Watched, watchedStage } from './watched.test-support.ts'
 
@@ -117,7 +117,7 @@ test('a rehearsal never says of instances what a monitor does not', async (t) =>
   )
   const parsed = parseMonitor(MEAN)
   assert.ok(parsed.ok)
-  const said = await dryRunMonitors(stage.runtime().store, sha256, [parsed.value])
+  const said = await rehearseMonitors(stage.runtime().store, sha256, [parsed.value])
   assert.equal(said.executions, 14)
   assert.deepEqual(
     said.trips.map(({ agent_id, verdict, flows }) => [agent_id, verdict.value, flows]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type JsonObject, type LifecyclePayload, parseMonitor } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import { dryRunMonitors } from '../../evidence/dry-run.ts'
+import { rehearseMonitors } from '../../evidence/dry-run.ts'
 import type { SemanticAuditor } from '../../ports/semantic-auditor.ts'
 import { unpack } from './sample-block.ts'
 import { MonitorSweep } from './sweep.ts'
@@ -310,7 +310,7 @@ test('a rehearsal over the history says what the monitor did', async (t) => {
   await stage.refund('10')
   const parsed = parseMonitor(MEAN)
   assert.ok(parsed.ok)
-  const rehearsal = await dryRunMonitors(stage.runtime().store, sha256, [parsed.value])
+  const rehearsal = await rehearseMonitors(stage.runtime().store, sha256, [parsed.value])
   const did = await stage.trips()
   assert.equal(did.length, 2)
   assert.deepEqual(
@@ -319,5 +319,5 @@ test('a rehearsal over the history says what the monitor did', async (t) => {
   )
   assert.deepEqual([rehearsal.ok, rehearsal.executions], [false, 9])
   const lax = { ...parsed.value, statistic: { ...parsed.value.statistic, max: '60' } }
-  assert.equal((await dryRunMonitors(stage.runtime().store, sha256, [lax as never])).ok, true)
+  assert.equal((await rehearseMonitors(stage.runtime().store, sha256, [lax as never])).ok, true)
 })

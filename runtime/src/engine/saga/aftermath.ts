@@ -9,8 +9,8 @@ import { addTag, moveFlow } from '../flow-row.ts'
 import { buildNoticeWrite } from '../notify/queue.ts'
 import { becomeDirty } from './become-dirty.ts'
 import { buildUntouchedDirtyGuard, endDirty, openDirty } from './dirty-record.ts'
-import { failedSince, hasSucceeded } from './effects.ts'
-import { sagaEntry } from './saga-entry.ts'
+import { hasFailedSince, hasSucceeded } from './effects.ts'
+import { buildSagaEntry } from './saga-entry.ts'
 
 export type Outcome = {
   readonly intent: SignedIntent
@@ -67,7 +67,7 @@ async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> 
   if (record === null) return NOTHING
   return {
     guards: [buildUntouchedDirtyGuard(flow.dfid, record)],
-    writes: [sagaEntry(context, flow, 'SETTLED', {}), ...endDirty(record, 'settled')],
+    writes: [buildSagaEntry(context, flow, 'SETTLED', {}), ...endDirty(record, 'settled')],
   }
 }
 
@@ -94,5 +94,5 @@ async function isHalfDone(
   { dfid, status, dispatched_at }: ExecutionRow,
 ): Promise<boolean> {
   if (status === 'FAILED') return hasSucceeded(context, parent, dfid)
-  return status === 'SUCCESS' && (await failedSince(context, parent, dfid, dispatched_at))
+  return status === 'SUCCESS' && (await hasFailedSince(context, parent, dfid, dispatched_at))
 }

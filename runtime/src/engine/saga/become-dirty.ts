@@ -13,7 +13,7 @@ import { buildTimerUnit, findPendingTimer } from '../timers.ts'
 import { toChoiceTimer } from './choice-timer.ts'
 import { buildUntouchedDirtyGuard, openDirty, putDirty } from './dirty-record.ts'
 import { countDirty } from './maintenance.ts'
-import { sagaEntry } from './saga-entry.ts'
+import { buildSagaEntry } from './saga-entry.ts'
 
 export type Cause = {
   /** The step whose outcome it was. */
@@ -37,7 +37,7 @@ export async function becomeDirty(
   return {
     guards: [buildUntouchedDirtyGuard(dfid, null), ...report.guards],
     writes: [
-      sagaEntry(context, flow, 'PARTIAL_SUCCESS_DIRTY', details),
+      buildSagaEntry(context, flow, 'PARTIAL_SUCCESS_DIRTY', details),
       putDirty(dfid, {
         agent_id,
         since: at,

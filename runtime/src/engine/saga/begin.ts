@@ -9,7 +9,7 @@ import { addTag, moveFlow } from '../flow-row.ts'
 import { buildNoticeWrite } from '../notify/queue.ts'
 import { continueSaga } from './continue.ts'
 import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty, putDirty } from './dirty-record.ts'
-import { sagaEntry } from './saga-entry.ts'
+import { buildSagaEntry } from './saga-entry.ts'
 
 export async function compensate(context: Context, intent: SignedIntent): Promise<Effect> {
   const { dfid, action } = parseChosen(intent)
@@ -62,7 +62,7 @@ async function choose(
       { kind: 'flow_version', dfid, version: flow.version },
     ],
     writes: [
-      sagaEntry(context, flow, byPerson ? 'MANUAL_REVIEW' : 'COMPENSATING', details),
+      buildSagaEntry(context, flow, byPerson ? 'MANUAL_REVIEW' : 'COMPENSATING', details),
       putDirty(dfid, { ...record.body, standing, action, chosen }),
       ...(byPerson
         ? [

@@ -23,7 +23,7 @@ import { parseIntent } from '../dispatch.ts'
 import { sanitiseValue } from '../layers/clean.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
 import type { DirtyFlow } from './dirty-record.ts'
-import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
+import { loadSaga, type Saga, toSagaTerms } from './load-saga.ts'
 
 /** None where the choice was made, or there is none to make. */
 export async function loadChoiceFacts(
@@ -60,7 +60,7 @@ function buildChoiceHead(
   { body: { since, cause } }: DirtyFlow,
 ): JsonObject {
   const { dfid, agent_id } = flow
-  const menu = [...listOfferedChoices(sagaTerms(authority, flow, steps))]
+  const menu = [...listOfferedChoices(toSagaTerms(authority, flow, steps))]
   return { dfid, agent_id, since, cause, menu }
 }
 

@@ -21,9 +21,9 @@ import {
   openDirty,
   putDirty,
 } from './dirty-record.ts'
-import { loadSaga, type Saga, sagaTerms } from './load-saga.ts'
-import { sagaEntry } from './saga-entry.ts'
-import { undo } from './undo.ts'
+import { loadSaga, type Saga, toSagaTerms } from './load-saga.ts'
+import { buildSagaEntry } from './saga-entry.ts'
+import { undoEffect } from './undo.ts'
 
 /** Goes on with everything that was chosen and is not over. */
 export async function continueSagas(context: Context): Promise<void> {
@@ -68,7 +68,7 @@ async function advanceSaga(
   if (record === null) return 'waits'
   const authority = await context.authorities.loadLatest()
   const { standing, agent_id } = record.body
-  const terms = sagaTerms(authority, flow, steps)
+  const terms = toSagaTerms(authority, flow, steps)
   const plan = planUndo({ dfid: flow.dfid, agent_id, standing, related: true, ...terms }, action)
   if (!plan.ok) {
     if (plan.refusal.code === 'COMPENSATION_WAITS') return 'waits'
@@ -82,7 +82,7 @@ async function advanceSaga(
   }
   const next = steps.find(({ intent_id }) => intent_id === first.intent_id)
   if (next === undefined) return 'waits'
-  const undone = await undo(context, record, next)
+  const undone = await undoEffect(context, record, next)
   if (undone !== 'stopped') return undone
   await escalateSaga(context, saga, { cannot: 'AUTHORITY_REVOKED' })
   return 'moved'
@@ -102,7 +102,7 @@ async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<
   const writes: Write[] = []
   for (const one of dirty) {
     const own = one.dfid === flow.dfid ? record : await openDirty(store, one.dfid)
-    writes.push(sagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
+    writes.push(buildSagaEntry(context, one, 'COMPENSATED', { action: record.body.action }))
     writes.push({ kind: 'put_flow', flow: await buildCompensatedFlow(context, one, now) })
     if (own === null) continue
     guards.push(buildUntouchedDirtyGuard(one.dfid, own))
@@ -132,7 +132,7 @@ async function escalateSaga(context: Context, saga: Saga, why: JsonObject): Prom
       { kind: 'flow_version', dfid, version: flow.version },
     ],
     writes: [
-      sagaEntry(context, flow, 'MANUAL_REVIEW', why),
+      buildSagaEntry(context, flow, 'MANUAL_REVIEW', why),
       putDirty(dfid, { ...record.body, standing: 'with_person' }),
       { kind: 'put_flow', flow: moveFlow(flow, [], now, { tags }) },
       buildNoticeWrite({

@@ -5,7 +5,7 @@ import { readAllExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { openDirty } from './dirty-record.ts'
-import { settledSteps } from './settled-effect.ts'
+import { readSettledSteps } from './settled-effect.ts'
 
 /** Newest first. */
 export async function* iterateChildren(
@@ -25,21 +25,25 @@ export async function* iterateChildren(
 }
 
 /** The flow itself first, then everything below it. */
-export async function* flowsFrom(context: Context, flow: FlowRow): AsyncGenerator<FlowRow> {
+export async function* iterateFlowTree(context: Context, flow: FlowRow): AsyncGenerator<FlowRow> {
   yield flow
-  for await (const child of iterateChildren(context, flow.dfid)) yield* flowsFrom(context, child)
+  for await (const child of iterateChildren(context, flow.dfid))
+    yield* iterateFlowTree(context, child)
 }
 
 /**
  * What a flow did outside or to World, was not taken back and was not settled by a person; reads and
  * reserved kinds leave nothing behind.
  */
-export async function effectsOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
-  const rows = await executionsOf(context, dfid)
+export async function readOpenEffects(
+  context: Context,
+  dfid: string,
+): Promise<readonly ExecutionRow[]> {
+  const rows = await readExecutions(context, dfid)
   // An outcome is recorded whether the registry answers or not.
   const { rules } = await context.authorities.loadAtLeast(0)
   const undone = new Set(rows.filter(isUndone).map(({ step_id }) => step_id))
-  const settled = await settledSteps(context, dfid)
+  const settled = await readSettledSteps(context, dfid)
   return rows.filter((row) => {
     const { step_id, policy_kind } = row
     if (isUndoStep(step_id) || undone.has(toUndoStep(step_id)) || settled.has(step_id)) return false
@@ -56,7 +60,7 @@ function isUndone({ step_id, status }: ExecutionRow): boolean {
   return isUndoStep(step_id) && status === 'SUCCESS'
 }
 
-export function executionsOf({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {
+export function readExecutions({ store }: Context, dfid: string): Promise<readonly ExecutionRow[]> {
   return readAllExecutions(store, { dfid })
 }
 
@@ -66,9 +70,9 @@ export async function hasSucceeded(
   flow: FlowRow,
   except?: string,
 ): Promise<boolean> {
-  for await (const { dfid } of flowsFrom(context, flow)) {
+  for await (const { dfid } of iterateFlowTree(context, flow)) {
     if (dfid === except) continue
-    const rows = await effectsOf(context, dfid)
+    const rows = await readOpenEffects(context, dfid)
     if (rows.some(({ status }) => status === 'SUCCESS')) return true
   }
   return false
@@ -78,7 +82,7 @@ export async function hasSucceeded(
  * Whether a flow beside this one failed after `since`: what was on its way then, and succeeded after
  * all, is half of a job. What began later is another try.
  */
-export async function failedSince(
+export async function hasFailedSince(
   context: Context,
   parent: FlowRow,
   except: string,
@@ -86,7 +90,7 @@ export async function failedSince(
 ): Promise<boolean> {
   for await (const { dfid } of iterateChildren(context, parent.dfid, { state: ['ABORTED'] })) {
     if (dfid === except) continue
-    const rows = await effectsOf(context, dfid)
+    const rows = await readOpenEffects(context, dfid)
     if (rows.some(({ status, settled_at }) => status === 'FAILED' && (settled_at ?? '') >= since))
       return true
   }
@@ -97,5 +101,5 @@ export async function failedSince(
 export async function isDirtyBy(context: Context, flow: FlowRow, stepId: string): Promise<boolean> {
   const cause = (await openDirty(context.store, flow.dfid))?.body.cause
   if (cause?.dfid !== flow.dfid || cause.step_id !== stepId) return false
-  return !(await failedSince(context, flow, flow.dfid, ''))
+  return !(await hasFailedSince(context, flow, flow.dfid, ''))
 }

@@ -15,8 +15,8 @@ import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty } from './dirty-record.ts'
-import { effectsOf, executionsOf, flowsFrom } from './effects.ts'
-import { settledSteps } from './settled-effect.ts'
+import { iterateFlowTree, readExecutions, readOpenEffects } from './effects.ts'
+import { readSettledSteps } from './settled-effect.ts'
 
 export type Undoable = SagaStep & { readonly row: ExecutionRow; readonly flow: FlowRow }
 
@@ -40,28 +40,28 @@ export async function loadSaga(context: Context, dfid: string): Promise<Saga | n
   const flows: FlowRow[] = []
   const undoing: ExecutionRow[] = []
   const placed: { readonly step: Undoable; readonly place: string }[] = []
-  for await (const one of flowsFrom(context, flow)) {
+  for await (const one of iterateFlowTree(context, flow)) {
     flows.push(one)
-    undoing.push(...(await undoingOf(context, one.dfid)))
+    undoing.push(...(await readUndoing(context, one.dfid)))
     const places = await commitPlaces(context, one.dfid)
-    for (const row of await effectsOf(context, one.dfid)) {
+    for (const row of await readOpenEffects(context, one.dfid)) {
       const { step_id, status } = row
       const intent = parseIntent(row.intent)
       const { intent_id } = intent
-      const menu = menuOf(context, intent)
+      const menu = listUndoChoices(context, intent)
       const step = { dfid: one.dfid, step_id, intent_id, status, menu, row, flow: one }
       placed.push({ step, place: places.get(intent_id) ?? LAST })
     }
   }
-  const steps = placed.toSorted(byPlace).map(({ step }) => step)
+  const steps = placed.toSorted(compareByPlace).map(({ step }) => step)
   const dirty = flows.filter(({ tags }) => tags.includes('DIRTY'))
   return { flow, flows, dirty, record: await findDirty(store, dfid), steps, undoing }
 }
 
 /** What a person has settled is stuck no more. */
-async function undoingOf(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
-  const settled = new Set([...(await settledSteps(context, dfid))].map(toUndoStep))
-  return (await executionsOf(context, dfid)).filter(
+async function readUndoing(context: Context, dfid: string): Promise<readonly ExecutionRow[]> {
+  const settled = new Set([...(await readSettledSteps(context, dfid))].map(toUndoStep))
+  return (await readExecutions(context, dfid)).filter(
     ({ step_id, status }) => isUndoStep(step_id) && status !== 'SUCCESS' && !settled.has(step_id),
   )
 }
@@ -69,7 +69,7 @@ async function undoingOf(context: Context, dfid: string): Promise<readonly Execu
 /** After every instant. */
 const LAST = '~'
 
-function byPlace(a: { readonly place: string }, b: { readonly place: string }): number {
+function compareByPlace(a: { readonly place: string }, b: { readonly place: string }): number {
   if (a.place === b.place) return 0
   return a.place < b.place ? -1 : 1
 }
@@ -90,7 +90,7 @@ async function commitPlaces(
 }
 
 /** The code that made the effect must still be the code that would take it back. */
-function menuOf({ book }: Context, intent: SignedIntent): readonly string[] {
+function listUndoChoices({ book }: Context, intent: SignedIntent): readonly string[] {
   const law = book.capability(intent.policy_kind)?.law
   return law?.hash === intent.capability_hash ? buildCapabilityMenu(law.description) : []
 }
@@ -108,13 +108,13 @@ export async function gatherSaga(
   const { dfid } = params
   const saga = typeof dfid === 'string' ? await loadSaga(context, dfid) : null
   if (saga === null) return { fact: null, guards: [] }
-  const fact = await factOf(context, saga, flow, authority)
+  const fact = await buildSagaFact(context, saga, flow, authority)
   const { standing } = saga.record?.body ?? {}
   const open = standing === 'open' ? saga.record : null
   return { fact, guards: open === null ? [] : [buildUntouchedDirtyGuard(saga.flow.dfid, open)] }
 }
 
-async function factOf(
+async function buildSagaFact(
   context: Context,
   saga: Saga,
   chooser: FlowRow,
@@ -125,13 +125,13 @@ async function factOf(
     dfid: flow.dfid,
     agent_id: flow.agent_id,
     standing: record?.body.standing ?? null,
-    related: await answersFor(context, chooser.agent_id, flow, authority),
-    ...sagaTerms(authority, flow, steps),
+    related: await isAnswerable(context, chooser.agent_id, flow, authority),
+    ...toSagaTerms(authority, flow, steps),
   }
 }
 
 /** The menu of the flow's own contract, and its steps without the rows behind them. */
-export function sagaTerms(
+export function toSagaTerms(
   authority: Authority,
   { agent_id, contract_hash }: FlowRow,
   steps: readonly Undoable[],
@@ -143,7 +143,7 @@ export function sagaTerms(
 }
 
 /** The agent itself, the one whose flow this is part of, or the one that its contract names. */
-async function answersFor(
+async function isAnswerable(
   { store }: Context,
   agent: string,
   flow: FlowRow,

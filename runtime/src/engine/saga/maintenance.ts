@@ -6,15 +6,15 @@
 import type { Guard, Write } from '../../ports/store.ts'
 
 /** There is no space in the names of other counters. */
-export function maintenanceCounter(agent: string): string {
+export function toMaintenanceCounter(agent: string): string {
   return `dirty ${agent}`
 }
 
 /** No flow of the agent is dirty. */
-export function outOfMaintenance(agent: string): Guard {
-  return { kind: 'counter', id: maintenanceCounter(agent), by: 0, limit: 0 }
+export function buildMaintenanceGuard(agent: string): Guard {
+  return { kind: 'counter', id: toMaintenanceCounter(agent), by: 0, limit: 0 }
 }
 
 export function countDirty(agent: string, by: 1 | -1): Write {
-  return { kind: 'count', id: maintenanceCounter(agent), by }
+  return { kind: 'count', id: toMaintenanceCounter(agent), by }
 }

@@ -5,7 +5,10 @@ import type { Settlement } from '../settle.ts'
  * What cannot be taken back stays half done: that is for a person, who alone may say it failed. What
  * is known not to have been taken back has failed already; its saga goes to a person.
  */
-export function ofUndo({ intent, execution }: Dispatched, settlement: Settlement): Settlement {
+export function convertUndoSettlement(
+  { intent, execution }: Dispatched,
+  settlement: Settlement,
+): Settlement {
   if (intent.compensation === undefined || execution.status === 'NOT_APPLIED') return settlement
   if (settlement.kind !== 'failed' || settlement.transient) return settlement
   const { details, evidence } = settlement

@@ -14,12 +14,17 @@ export type Resolution = {
 }
 
 /** As it stands in the ledger. */
-export function wordOf({ evidence, justification, by, outcome }: Resolution): JsonObject {
+export function toResolutionDetails({
+  evidence,
+  justification,
+  by,
+  outcome,
+}: Resolution): JsonObject {
   return { by, outcome, justification, evidence }
 }
 
 /** Why it cannot be taken down; null: it can. */
-export function problemOf({ justification, by, evidence }: Resolution): Failure | null {
+export function checkResolution({ justification, by, evidence }: Resolution): Failure | null {
   if (isBlank(justification) || isBlank(by))
     return {
       code: 'JUSTIFICATION_REQUIRED',
@@ -29,11 +34,11 @@ export function problemOf({ justification, by, evidence }: Resolution): Failure 
     }
   const long = justification.length > LIMITS.justificationLength
   if (long || !checkJson(evidence).ok || !justification.isWellFormed() || !by.isWellFormed())
-    return invalid('the evidence is not JSON, or the justification is too long')
+    return buildResolutionFailure('the evidence is not JSON, or the justification is too long')
   return null
 }
 
-export function invalid(why: string): Failure {
+export function buildResolutionFailure(why: string): Failure {
   return {
     code: 'RESOLUTION_INVALID',
     summary: 'the resolution cannot be recorded',

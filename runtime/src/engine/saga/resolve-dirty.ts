@@ -20,10 +20,10 @@ import { addTag, moveFlow, removeTag } from '../flow-row.ts'
 import { computeReviewedTags } from '../reviewed-tags.ts'
 import { buildUntouchedDirtyGuard, endDirty, openDirty } from './dirty-record.ts'
 import { loadSaga, type Saga } from './load-saga.ts'
-import { problemOf, type Resolution, wordOf } from './resolution.ts'
+import { checkResolution, type Resolution, toResolutionDetails } from './resolution.ts'
 import { resumeStuck } from './resume-stuck.ts'
-import { sagaEntry } from './saga-entry.ts'
-import { notUndone, settleEffect } from './settled-effect.ts'
+import { buildSagaEntry } from './saga-entry.ts'
+import { buildNotUndoneGuard, settleEffect } from './settled-effect.ts'
 
 /** A dirty flow that a person has put right, or leaves as it is. */
 export async function resolveDirty(
@@ -32,7 +32,7 @@ export async function resolveDirty(
   resolution: Resolution,
 ): Promise<Result<SagaStanding, Failure>> {
   const { store, failpoints } = context
-  const problem = problemOf(resolution)
+  const problem = checkResolution(resolution)
   if (problem !== null) return err(problem)
   if (resolution.outcome === 'not_applied') return err(notACompensation)
   const compensated = resolution.outcome === 'applied'
@@ -40,9 +40,9 @@ export async function resolveDirty(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const record = await openDirty(store, dfid)
     const saga = await loadSaga(context, dfid)
-    if (saga === null || record === null) return err(notDirty(dfid))
-    const open = stepsUnderWay(saga)
-    if (open.length > 0) return err(waitsFor(dfid, open))
+    if (saga === null || record === null) return err(buildNotDirtyFailure(dfid))
+    const open = listStepsUnderWay(saga)
+    if (open.length > 0) return err(buildCompensationWaitsFailure(dfid, open))
     const { flow, flows } = saga
     const settled = saga.steps.filter(mayStand)
     const { now } = await store.now(flow.trajectory)
@@ -55,14 +55,14 @@ export async function resolveDirty(
         buildUntouchedDirtyGuard(dfid, record),
         // With every outcome its flow moves on: what is settled here is all that stands.
         ...flows.map(({ dfid, version }) => ({ kind: 'flow_version', dfid, version }) as const),
-        ...settled.filter(({ row }) => !saga.undoing.some(isUndoOf(row))).map(notUndone),
+        ...settled.filter(({ row }) => !saga.undoing.some(isUndoOf(row))).map(buildNotUndoneGuard),
       ],
       writes: [
-        sagaEntry(
+        buildSagaEntry(
           context,
           flow,
           compensated ? 'COMPENSATED' : 'SETTLED',
-          wordOf(resolution),
+          toResolutionDetails(resolution),
           settled.map(({ intent_id }) => intent_id),
         ),
         { kind: 'put_flow', flow: after },
@@ -85,7 +85,7 @@ type Step = Pick<ExecutionRow, 'dfid' | 'step_id' | 'status'>
  * with a person already; an undoing under review is settled by itself first, and keeps what it holds
  * until then.
  */
-function stepsUnderWay({ steps, undoing }: Saga): readonly Step[] {
+function listStepsUnderWay({ steps, undoing }: Saga): readonly Step[] {
   const effects = steps.filter(({ status }) => !isSettled(status) && status !== 'MANUAL_REVIEW')
   return [...effects, ...undoing.filter(({ status }) => !isSettled(status))]
 }
@@ -100,7 +100,7 @@ function isUndoOf({ dfid, step_id }: Step): (undo: Step) => boolean {
   return (undo) => undo.dfid === dfid && undo.step_id === toUndoStep(step_id)
 }
 
-function waitsFor(dfid: string, steps: readonly Step[]): Failure {
+function buildCompensationWaitsFailure(dfid: string, steps: readonly Step[]): Failure {
   const names = steps.map(({ dfid, step_id, status }) => `\`${dfid}:${step_id}\` (${status})`)
   return {
     code: 'COMPENSATION_WAITS',
@@ -110,7 +110,7 @@ function waitsFor(dfid: string, steps: readonly Step[]): Failure {
   }
 }
 
-function notDirty(dfid: string): Failure {
+function buildNotDirtyFailure(dfid: string): Failure {
   return {
     code: 'FLOW_NOT_DIRTY',
     summary: `flow \`${dfid}\` is not dirty`,

@@ -19,9 +19,14 @@ import { loadExecution } from '../all-executions.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
 import { type Settlement, settle } from '../settle.ts'
-import { invalid, problemOf, type Resolution, wordOf } from './resolution.ts'
+import {
+  buildResolutionFailure,
+  checkResolution,
+  type Resolution,
+  toResolutionDetails,
+} from './resolution.ts'
 import { resumeStuck } from './resume-stuck.ts'
-import { inverseOf } from './undo-hands.ts'
+import { readInverse } from './undo-hands.ts'
 
 const STATUS: Readonly<Record<Resolution['outcome'], ExecutionRow['status']>> = {
   applied: 'SUCCESS',
@@ -35,19 +40,19 @@ export async function resolveExecution(
   stepId: string,
   resolution: Resolution,
 ): Promise<Result<ExecutionRow, Failure>> {
-  const problem = problemOf(resolution)
+  const problem = checkResolution(resolution)
   if (problem !== null) return err(problem)
   const execution = await loadExecution(context.store, dfid, stepId)
   const flow = await context.store.flow(dfid)
-  if (execution === null || flow === null) return err(unknownStep(dfid, stepId))
-  if (execution.status !== 'MANUAL_REVIEW') return err(notInReview(execution))
+  if (execution === null || flow === null) return err(buildUnknownStepFailure(dfid, stepId))
+  if (execution.status !== 'MANUAL_REVIEW') return err(buildNotInReviewFailure(execution))
   const intent = parseIntent(execution.intent)
-  const settlement = settlementOf(resolution, await unsaidDelta(context, intent))
+  const settlement = toSettlement(resolution, await loadUnsaidDelta(context, intent))
   if (!settlement.ok) return settlement
   const settled = await settle(context, { intent, execution, flow }, settlement.value)
-  if (settled.status === 'MANUAL_REVIEW') return err(conflicting(settled))
+  if (settled.status === 'MANUAL_REVIEW') return err(buildDeltaConflictFailure(settled))
   // Somebody else was faster, and says otherwise.
-  if (settled.status !== STATUS[resolution.outcome]) return err(notInReview(settled))
+  if (settled.status !== STATUS[resolution.outcome]) return err(buildNotInReviewFailure(settled))
   await resumeStuck(context, dfid)
   return ok(settled)
 }
@@ -56,38 +61,43 @@ export async function resolveExecution(
  * What happened to World where nobody says: nothing; where an effect was taken back, the inverse that
  * its commit recorded. Null: that was erased, and has to be said.
  */
-async function unsaidDelta(
+async function loadUnsaidDelta(
   context: Context,
   { dfid, compensation }: SignedIntent,
 ): Promise<Delta | null> {
-  return compensation === undefined ? [] : inverseOf(context, dfid, compensation.of)
+  return compensation === undefined ? [] : readInverse(context, dfid, compensation.of)
 }
 
-function settlementOf(resolution: Resolution, unsaid: Delta | null): Result<Settlement, Failure> {
+function toSettlement(resolution: Resolution, unsaid: Delta | null): Result<Settlement, Failure> {
   const { outcome, effect = {} } = resolution
-  const details = wordOf(resolution)
-  const found = (finding: 'applied' | 'absent' | 'inconclusive') =>
+  const details = toResolutionDetails(resolution)
+  const toPersonEvidence = (finding: 'applied' | 'absent' | 'inconclusive') =>
     ({ source: 'person', finding, details }) as const
   switch (outcome) {
     case 'applied': {
       const read = checkJson({ ...effect })
       const delta = read.ok && isObject(read.value) ? parseDelta(read.value.delta ?? unsaid) : null
-      if (delta?.ok !== true) return err(invalid('the effect is none'))
+      if (delta?.ok !== true) return err(buildResolutionFailure('the effect is none'))
       const known = { ...effect, delta: delta.value }
-      return ok({ kind: 'applied', effect: known, by: 'person', evidence: found('applied') })
+      return ok({
+        kind: 'applied',
+        effect: known,
+        by: 'person',
+        evidence: toPersonEvidence('applied'),
+      })
     }
     case 'not_applied': {
       const failed = { kind: 'failed', code: 'EFFECT_FAILED', transient: false } as const
-      return ok({ ...failed, details, evidence: found('absent') })
+      return ok({ ...failed, details, evidence: toPersonEvidence('absent') })
     }
     case 'abandon':
-      return ok({ kind: 'abandoned', details, evidence: found('inconclusive') })
+      return ok({ kind: 'abandoned', details, evidence: toPersonEvidence('inconclusive') })
     default:
       return assertUnreachable(outcome)
   }
 }
 
-function unknownStep(dfid: string, stepId: string): Failure {
+function buildUnknownStepFailure(dfid: string, stepId: string): Failure {
   return {
     code: 'EXECUTION_UNKNOWN',
     summary: `flow \`${dfid}\` has no step \`${stepId}\``,
@@ -95,7 +105,7 @@ function unknownStep(dfid: string, stepId: string): Failure {
   }
 }
 
-function notInReview({ step_id, status }: ExecutionRow): Failure {
+function buildNotInReviewFailure({ step_id, status }: ExecutionRow): Failure {
   return {
     code: 'EXECUTION_NOT_IN_REVIEW',
     summary: `step \`${step_id}\` is ${status}`,
@@ -104,7 +114,7 @@ function notInReview({ step_id, status }: ExecutionRow): Failure {
   }
 }
 
-function conflicting({ step_id }: ExecutionRow): Failure {
+function buildDeltaConflictFailure({ step_id }: ExecutionRow): Failure {
   return {
     code: 'DELTA_CONFLICT',
     summary: `what \`${step_id}\` changed does not fit the World any more`,

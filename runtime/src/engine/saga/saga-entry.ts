@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
 
 /** The entry that says where a dirty flow stands, in its own trajectory. */
-export function sagaEntry(
+export function buildSagaEntry(
   context: Context,
   { trajectory, dfid }: Pick<FlowRow, 'trajectory' | 'dfid'>,
   status: SagaPayload['status'],

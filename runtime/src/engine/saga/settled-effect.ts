@@ -8,18 +8,21 @@ import type { Context } from '../context.ts'
 import type { Undoable } from './load-saga.ts'
 
 /** The steps of a flow whose effects were settled: no more than a flow may have. */
-export async function settledSteps({ store }: Context, dfid: string): Promise<ReadonlySet<string>> {
+export async function readSettledSteps(
+  { store }: Context,
+  dfid: string,
+): Promise<ReadonlySet<string>> {
   const records = await store.records('settled_effect', dfid, { limit: LIMITS.proposalsPerFlow })
   return new Set(records.map(({ key }) => key))
 }
 
 /** No person has settled the effect. */
-export function unsettledEffect(group: string, key: string): Guard {
+export function buildUnsettledGuard(group: string, key: string): Guard {
   return { kind: 'record_version', record: 'settled_effect', group, key, version: null }
 }
 
 /** Nobody has begun to take the effect back. */
-export function notUndone({ dfid, step_id }: Undoable): Guard {
+export function buildNotUndoneGuard({ dfid, step_id }: Undoable): Guard {
   return { kind: 'claim_absent', dfid, step_id: toUndoStep(step_id) }
 }
 

@@ -7,7 +7,7 @@ import { buildUntouchedDirtyGuard, openDirty } from './dirty-record.ts'
  * What must still hold when an undoing is sent again: the choice that it carries out stands, in its
  * own flow or in one above. Null: it does not any more. Every other intent needs none.
  */
-export async function standingChoice(
+export async function findChoiceGuards(
   { store }: Context,
   { dfid, compensation }: SignedIntent,
 ): Promise<readonly Guard[] | null> {

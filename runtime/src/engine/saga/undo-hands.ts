@@ -16,13 +16,13 @@ import {
 } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
 import { parseIntent } from '../dispatch.ts'
-import { executionsOf } from './effects.ts'
+import { readExecutions } from './effects.ts'
 
 /** What is to be taken back, and what takes it back in World. */
 export type Undone = { readonly original: SignedIntent; readonly inverse: Delta }
 
 /** `undone` null: nothing that could be taken back was found, and nothing is sent. */
-export function undoHands(
+export function bindUndoHands(
   context: Context,
   { capability, compensation }: SignedIntent,
   undone: Undone | null,
@@ -32,7 +32,7 @@ export function undoHands(
   if (registered === undefined || compensation === undefined) return undefined
   const { probe: _, postcondition: __, ...hands } = registered.hands
   const { probe: ___, ...description } = registered.law.description
-  const act = choiceOf(registered, compensation.action)
+  const act = findCompensate(registered, compensation.action)
   if (act === undefined) return undefined
   return {
     law: { ...registered.law, description },
@@ -41,7 +41,10 @@ export function undoHands(
   }
 }
 
-function choiceOf({ law, hands }: RegisteredCapability, action: string): Compensate | undefined {
+function findCompensate(
+  { law, hands }: RegisteredCapability,
+  action: string,
+): Compensate | undefined {
   if (action !== REVERT) return hands.compensations?.[action]
   return hands.compensate ?? (law.description.world_only ? () => ({}) : undefined)
 }
@@ -55,9 +58,9 @@ export async function findUndone(
   { dfid, compensation }: SignedIntent,
 ): Promise<Undone | null> {
   const of = compensation?.of
-  const rows = await executionsOf(context, dfid)
-  const original = rows.map(({ intent }) => parseIntent(intent)).find(byId(of))
-  const inverse = await inverseOf(context, dfid, of)
+  const rows = await readExecutions(context, dfid)
+  const original = rows.map(({ intent }) => parseIntent(intent)).find(matchIntentId(of))
+  const inverse = await readInverse(context, dfid, of)
   return original === undefined || inverse === null ? null : { original, inverse }
 }
 
@@ -68,12 +71,12 @@ async function takeBack(undone: Undone | null, act: Compensate, io: EffectIo): P
   return effect.delta === undefined ? { ...effect, delta: undone.inverse } : effect
 }
 
-function byId(id: string | undefined): (intent: SignedIntent) => boolean {
+function matchIntentId(id: string | undefined): (intent: SignedIntent) => boolean {
   return ({ intent_id }) => intent_id === id
 }
 
 /** What takes the effect back in World, as its commit recorded it. Null: the commit was erased. */
-export async function inverseOf(
+export async function readInverse(
   { store }: Context,
   dfid: string,
   of: string | undefined,

@@ -28,10 +28,10 @@ import { loadWritChain } from '../writ-chain.ts'
 import { type ChosenDecision, readChosenDecision } from './chosen-decision.ts'
 import { buildUntouchedDirtyGuard, type DirtyFlow } from './dirty-record.ts'
 import type { Undoable } from './load-saga.ts'
-import { unsettledEffect } from './settled-effect.ts'
+import { buildUnsettledGuard } from './settled-effect.ts'
 
 /** `stopped`: the authority of the choice has ended. `waits`: something that it needs is held. */
-export async function undo(
+export async function undoEffect(
   context: Context,
   record: DirtyFlow,
   step: Undoable,
@@ -51,7 +51,7 @@ export async function undo(
   const delegated = await loadDelegatedWrits(context, chooser, chain)
   if (explainEndedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
 
-  const prepared = await undoUnit(context, record, step, decision, {
+  const prepared = await buildUndoUnit(context, record, step, decision, {
     seq: authority.seq,
     now,
     until: findEarliestEnd(chain),
@@ -76,7 +76,7 @@ export async function undo(
 
 type Moment = { readonly seq: number; readonly now: string; readonly until: string }
 
-async function undoUnit(
+async function buildUndoUnit(
   context: Context,
   record: DirtyFlow,
   { row, flow }: Undoable,
@@ -113,7 +113,7 @@ async function undoUnit(
       { kind: 'before', at: intent.dispatch_before },
       { kind: 'claim_absent', dfid, step_id: intent.step_id },
       buildUntouchedDirtyGuard(record.key, record),
-      unsettledEffect(dfid, row.step_id),
+      buildUnsettledGuard(dfid, row.step_id),
       ...locks.guards,
       ...buildWorldGuards(intent, world),
     ],

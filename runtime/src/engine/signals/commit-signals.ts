@@ -5,7 +5,7 @@
 import type { ExecutionRow, FlowRow, Unit, Write } from '../../ports/store.ts'
 import { type Settled, tellSent, tellSettled } from './execution-signals.ts'
 import { tellEnded, tellWaited } from './flow-signals.ts'
-import { type Interval, knownCode, type Teller } from './teller.ts'
+import { type Interval, type Teller, toKnownCode } from './teller.ts'
 
 type Append = Extract<Write, { readonly kind: 'append' }>
 
@@ -24,7 +24,7 @@ export function tellCommitted(teller: Teller, { writes }: Unit, interval: Interv
     if (write.kind === 'append_commit') {
       const { intent_id, settled_by } = write.payload
       const applied = { intent_id, status: 'SUCCESS', settled_by } as const
-      tellSettled(teller, write.dfid, applied, executionOf(rows, write.dfid), interval)
+      tellSettled(teller, write.dfid, applied, findExecution(rows, write.dfid), interval)
     }
   }
   tellEscalated(teller, writes, rows)
@@ -37,19 +37,19 @@ export function tellCommitted(teller: Teller, { writes }: Unit, interval: Interv
 /** The other kinds say nothing that is counted or timed. */
 function tellEntry(teller: Teller, write: Append, rows: Rows, interval: Interval): void {
   const { entry, dfid = '' } = write
-  const execution = executionOf(rows, dfid)
+  const execution = findExecution(rows, dfid)
   const isSent = entry === 'accepted' || entry === 'dispatch' || entry === 'resend'
   if (isSent && execution !== undefined) tellSent(teller, entry, execution, interval)
   if (entry === 'settle')
     tellSettled(teller, dfid, parsePayload<Settled>(write), execution, interval)
-  if (entry === 'approval') teller.line({ level: 'info', event: 'escalation_decided', dfid })
+  if (entry === 'approval') teller.writeLine({ level: 'info', event: 'escalation_decided', dfid })
   if (entry === 'lifecycle') tellMoved(teller, parsePayload<Moved>(write).body)
   // Cheap to look for; whether it is one is seen when it is read.
   if (entry === 'evidence' && write.payload.includes('"source":"monitor"'))
     tellTripped(teller, parsePayload<Tripped>(write))
 }
 
-function executionOf({ executions }: Rows, dfid: string): ExecutionRow | undefined {
+function findExecution({ executions }: Rows, dfid: string): ExecutionRow | undefined {
   return executions.find((row) => row.dfid === dfid)
 }
 
@@ -71,7 +71,7 @@ function tellEscalated(teller: Teller, writes: readonly Write[], { flows }: Rows
   const reasons = new Map<string, string>()
   for (const write of writes) {
     if (write.kind !== 'append' || write.dfid === undefined) continue
-    const code = reasonToAsk(write)
+    const code = findAskReason(write)
     const isRequest = write.entry === 'pending_approval'
     if (code !== null && (isRequest || !reasons.has(write.dfid))) reasons.set(write.dfid, code)
   }
@@ -80,11 +80,11 @@ function tellEscalated(teller: Teller, writes: readonly Write[], { flows }: Rows
     if (flow?.state !== 'ESCALATED') continue
     const { agent_id } = flow
     teller.telemetry.count('escalation_count', { agent_id, reason })
-    teller.line({ level: 'warn', event: 'escalated', dfid, agent_id, ...knownCode(reason) })
+    teller.writeLine({ level: 'warn', event: 'escalated', dfid, agent_id, ...toKnownCode(reason) })
   }
 }
 
-function reasonToAsk(write: Append): string | null {
+function findAskReason(write: Append): string | null {
   if (write.entry === 'pending_approval') return parsePayload<Asked>(write).request.reason_code
   if (write.entry === 'settle') return parsePayload<Settled>(write).reason_code ?? null
   // What a proposal led to was counted with its answer.
@@ -96,13 +96,13 @@ function reasonToAsk(write: Append): string | null {
 function tellMoved(teller: Teller, { agent_id, to }: Moved['body']): void {
   teller.telemetry.count('rubicon_agent_moves_total', { state: to })
   const level = to === 'SUSPENDED' ? 'warn' : 'info'
-  teller.line({ level, event: 'agent_moved', agent_id, state: to })
+  teller.writeLine({ level, event: 'agent_moved', agent_id, state: to })
 }
 
 /** The sweep counts them. */
 function tellTripped(teller: Teller, { source, details }: Tripped): void {
   if (source !== 'monitor' || details === undefined) return
   const { agent_id } = details
-  const code = knownCode('MONITOR_TRIPPED')
-  teller.line({ level: 'warn', event: 'monitor_tripped', agent_id, ...code })
+  const code = toKnownCode('MONITOR_TRIPPED')
+  teller.writeLine({ level: 'warn', event: 'monitor_tripped', agent_id, ...code })
 }

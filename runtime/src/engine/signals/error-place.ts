@@ -15,12 +15,12 @@ const KINDS: readonly (new (...given: never[]) => Error)[] = [
 
 export type ErrorPlace = { readonly error: string; readonly where?: string }
 
-export function errorPlace(error: unknown): ErrorPlace {
-  const where = frameOf(error)
-  return { error: kindOf(error), ...(where === undefined ? {} : { where }) }
+export function describeErrorPlace(error: unknown): ErrorPlace {
+  const where = parseFirstFrame(error)
+  return { error: toErrorKind(error), ...(where === undefined ? {} : { where }) }
 }
 
-function kindOf(error: unknown): string {
+function toErrorKind(error: unknown): string {
   if (error instanceof StoreError) return error.code
   if (error instanceof RegistryUnavailable) return 'REGISTRY_UNAVAILABLE'
   return KINDS.find((kind) => error instanceof kind)?.name ?? 'Error'
@@ -29,7 +29,7 @@ function kindOf(error: unknown): string {
 const FRAME = /[/\\]([\w.-]+\.[cm]?[jt]s):(\d+):\d+\)?$/
 
 /** The first frame, without its folder. A message may look like a frame, so it is cut off first. */
-function frameOf(error: unknown): string | undefined {
+function parseFirstFrame(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.stack === undefined) return undefined
   const { stack, message } = error
   const end = stack.indexOf(message)

@@ -6,9 +6,9 @@ import { isSettled, parseInstant, type SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { ShownParams, SpanRef } from '../../ports/telemetry.ts'
 import { parseIntent } from '../dispatch.ts'
-import { shownParams } from './shown-params.ts'
-import { dispatchSpan, flowSpan, proposalSpan } from './span-refs.ts'
-import { failureOf, type Interval, knownCode, type Teller } from './teller.ts'
+import { showParams } from './shown-params.ts'
+import { dispatchSpan, toFlowSpan, toProposalSpan } from './span-refs.ts'
+import { type Interval, type Teller, toFailureAttributes, toKnownCode } from './teller.ts'
 
 export function tellSent(
   teller: Teller,
@@ -21,7 +21,7 @@ export function tellSent(
   const isDispatch = entry !== 'accepted'
   teller.telemetry.span({
     ref: isDispatch ? dispatchSpan(intent, execution.sends) : acceptSpan(intent),
-    parent: causeOf(intent),
+    parent: toCauseSpan(intent),
     ...interval,
     attributes: {
       'gen_ai.agent.id': agent_id,
@@ -30,7 +30,7 @@ export function tellSent(
       ...(isDispatch ? { 'rubicon.send': execution.sends } : {}),
     },
   })
-  teller.line({
+  teller.writeLine({
     level: 'info',
     event: isDispatch ? 'effect_dispatched' : 'intent_accepted',
     dfid,
@@ -38,7 +38,7 @@ export function tellSent(
     attempt,
     policy_kind,
     intent_id,
-    params: paramsOf(teller, intent),
+    params: showIntentParams(teller, intent),
   })
 }
 
@@ -70,18 +70,18 @@ export function tellSettled(
       'gen_ai.tool.call.id': intent_id,
       'rubicon.status': status,
       ...(settled_by === undefined ? {} : { 'rubicon.settled_by': settled_by }),
-      ...failureOf(reason_code),
+      ...toFailureAttributes(reason_code),
     },
   })
   const known = execution === undefined ? null : parseIntent(execution.intent)
-  teller.line({
+  teller.writeLine({
     level: status === 'SUCCESS' ? 'info' : 'warn',
     event: 'effect_settled',
     dfid,
     ...(known === null ? {} : { agent_id: known.agent_id, policy_kind: known.policy_kind }),
     intent_id,
     status,
-    ...knownCode(reason_code),
+    ...toKnownCode(reason_code),
   })
   if (known !== null && execution !== undefined) tellUndone(teller, known, execution, interval.end)
 }
@@ -96,32 +96,32 @@ function tellUndone(
   const { compensation, agent_id, policy_kind, attempt } = intent
   const { status, reason_code, dispatched_at } = execution
   if (compensation === undefined || !(isSettled(status) || status === 'MANUAL_REVIEW')) return
-  const ref = undoSpan(intent)
-  if (!teller.once(`${ref.dfid} ${ref.ordinal}`)) return
+  const ref = toUndoSpan(intent)
+  if (!teller.claimOnce(`${ref.dfid} ${ref.ordinal}`)) return
   teller.telemetry.span({
     ref,
-    parent: flowSpan(ref.dfid),
+    parent: toFlowSpan(ref.dfid),
     start: parseInstant(dispatched_at) ?? end,
     end,
     failed: status !== 'SUCCESS',
     // Who chose so may be another flow: that of the parent agent.
-    links: [proposalSpan(compensation.dfid, String(attempt))],
+    links: [toProposalSpan(compensation.dfid, String(attempt))],
     attributes: {
       'gen_ai.agent.id': agent_id,
       'gen_ai.tool.name': policy_kind,
       'rubicon.compensates': compensation.of,
       'rubicon.status': status,
-      ...failureOf(reason_code),
+      ...toFailureAttributes(reason_code),
     },
   })
 }
 
-function causeOf(intent: SignedIntent): SpanRef {
+function toCauseSpan(intent: SignedIntent): SpanRef {
   const { dfid, attempt, compensation } = intent
-  return compensation === undefined ? proposalSpan(dfid, String(attempt)) : undoSpan(intent)
+  return compensation === undefined ? toProposalSpan(dfid, String(attempt)) : toUndoSpan(intent)
 }
 
-function undoSpan({ dfid, intent_id }: Pick<SignedIntent, 'dfid' | 'intent_id'>): SpanRef {
+function toUndoSpan({ dfid, intent_id }: Pick<SignedIntent, 'dfid' | 'intent_id'>): SpanRef {
   return { dfid, name: 'compensation', ordinal: intent_id }
 }
 
@@ -130,7 +130,10 @@ function acceptSpan({ dfid, intent_id }: { dfid: string; intent_id: string }): S
 }
 
 /** By the hash: what is taken back has the parameters, and the capability, of what was done. */
-function paramsOf({ book }: Teller, { capability_hash, params }: SignedIntent): ShownParams {
+function showIntentParams(
+  { book }: Teller,
+  { capability_hash, params }: SignedIntent,
+): ShownParams {
   const found = book.capabilities().find(({ law }) => law.hash === capability_hash)
-  return found === undefined ? {} : shownParams(found.law.description.params, params)
+  return found === undefined ? {} : showParams(found.law.description.params, params)
 }

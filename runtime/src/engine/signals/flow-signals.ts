@@ -6,7 +6,7 @@ import { formatBudgetUnits, parseInstant } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Span } from '../../ports/telemetry.ts'
 import { toCounterId } from '../budget-counters.ts'
-import { flowSpan } from './span-refs.ts'
+import { toFlowSpan } from './span-refs.ts'
 import type { Teller } from './teller.ts'
 
 /** The 48 bits of an id that say when it was made. */
@@ -19,21 +19,21 @@ export function tellWaited(teller: Teller, { dfid, agent_id, history, updated_at
   for (const [index, { from, to, at }] of history.entries()) {
     const began = history[index - 1]?.at
     if (from !== 'ESCALATED' || at !== updated_at || began === undefined) continue
-    if (!teller.once(`${dfid} ${index}`)) continue
+    if (!teller.claimOnce(`${dfid} ${index}`)) continue
     teller.telemetry.span({
       ref: { dfid, name: 'escalation', ordinal: String(index) },
-      parent: flowSpan(dfid),
-      start: instantOf(began),
-      end: instantOf(at),
+      parent: toFlowSpan(dfid),
+      start: toMillis(began),
+      end: toMillis(at),
       attributes: { 'gen_ai.agent.id': agent_id, 'rubicon.state': to },
     })
   }
 }
 
 /** When its id was made, which every process can read from it. */
-export function beginningOf({ dfid, opened_at }: Pick<FlowRow, 'dfid' | 'opened_at'>): number {
+export function computeFlowStart({ dfid, opened_at }: Pick<FlowRow, 'dfid' | 'opened_at'>): number {
   const minted = Number.parseInt(dfid.replaceAll('-', '').slice(0, ID_TIME_DIGITS), 16)
-  return Math.min(minted, instantOf(opened_at))
+  return Math.min(minted, toMillis(opened_at))
 }
 
 /**
@@ -41,21 +41,21 @@ export function beginningOf({ dfid, opened_at }: Pick<FlowRow, 'dfid' | 'opened_
  * under. It is told again, under the same id, when the flow has ended.
  */
 export function tellBegun({ telemetry }: Teller, flow: FlowRow, end: number): void {
-  telemetry.span(wholeSpan(flow, {}, end))
+  telemetry.span(buildFlowSpan(flow, {}, end))
 }
 
 /** `end`: of the unit that ended it. */
 export function tellEnded(teller: Teller, flow: FlowRow, end: number): void {
   const { telemetry } = teller
   const { dfid, agent_id, state, attempts, opened_at, updated_at } = flow
-  if (!teller.once(dfid)) return
+  if (!teller.claimOnce(dfid)) return
   telemetry.count('rubicon_flows_ended_total', { state })
-  const ms = instantOf(updated_at) - instantOf(opened_at)
+  const ms = toMillis(updated_at) - toMillis(opened_at)
   const said = { level: 'info', event: 'flow_ended' } as const
-  teller.line({ ...said, dfid, agent_id, state, attempt: attempts, ms })
+  teller.writeLine({ ...said, dfid, agent_id, state, attempt: attempts, ms })
   // The counters outlive the flow; a store that has gone meanwhile knows nothing more.
-  teller.afterProposals(dfid, Math.max(end, instantOf(updated_at)), (last) => {
-    void usedBy(teller, flow).then(
+  teller.tellAfterProposals(dfid, Math.max(end, toMillis(updated_at)), (last) => {
+    void readUsed(teller, flow).then(
       (used) => tellWhole(teller, flow, used, last),
       () => tellWhole(teller, flow, {}, last),
     )
@@ -68,7 +68,7 @@ type Used = { readonly [M in (typeof MEASURES)[number]]?: number }
 const MEASURES = ['tokens', 'input_tokens', 'output_tokens'] as const
 
 /** By the agent's own word, over all its reports. */
-async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
+async function readUsed({ store }: Teller, { writs }: FlowRow): Promise<Used> {
   const nonce = writs[0]?.nonce ?? ''
   const used: { [M in (typeof MEASURES)[number]]?: number } = {}
   for (const measure of MEASURES) {
@@ -80,19 +80,19 @@ async function usedBy({ store }: Teller, { writs }: FlowRow): Promise<Used> {
 
 function tellWhole({ telemetry }: Teller, flow: FlowRow, used: Used, end: number): void {
   if (used.tokens !== undefined) telemetry.observe('token_budget_burn', used.tokens)
-  telemetry.span(wholeSpan(flow, used, end))
+  telemetry.span(buildFlowSpan(flow, used, end))
 }
 
-function wholeSpan(flow: FlowRow, used: Used, end: number): Span {
+function buildFlowSpan(flow: FlowRow, used: Used, end: number): Span {
   const { tokens, input_tokens: input, output_tokens: output } = used
   const { dfid, agent_id, parent_dfid, root_dfid, state, attempts } = flow
   return {
-    ref: flowSpan(dfid),
+    ref: toFlowSpan(dfid),
     parent: null,
-    start: beginningOf(flow),
+    start: computeFlowStart(flow),
     end,
     failed: state === 'ABORTED',
-    ...(parent_dfid === null ? {} : { links: [flowSpan(parent_dfid)] }),
+    ...(parent_dfid === null ? {} : { links: [toFlowSpan(parent_dfid)] }),
     attributes: {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.provider.name': PROVIDER,
@@ -109,6 +109,6 @@ function wholeSpan(flow: FlowRow, used: Used, end: number): Span {
   }
 }
 
-function instantOf(text: string): number {
+function toMillis(text: string): number {
   return parseInstant(text) ?? 0
 }

@@ -12,8 +12,8 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import { flowSpan, proposalSpan } from './span-refs.ts'
-import { failureOf, type Interval, type Moment, type Teller } from './teller.ts'
+import { toFlowSpan, toProposalSpan } from './span-refs.ts'
+import { type Interval, type Moment, type Teller, toFailureAttributes } from './teller.ts'
 
 const MS_PER_S = 1_000
 
@@ -32,41 +32,41 @@ export class ProposalWatch {
   constructor(teller: Teller, dfid: string) {
     this.#teller = teller
     this.#dfid = dfid
-    this.#began = teller.moment()
+    this.#began = teller.readMoment()
     this.#judging = this.#began
     this.#compiling = this.#began
-    teller.proposalBegan(dfid)
+    teller.beginProposal(dfid)
   }
 
   /** Nothing more is told of it; what is told of its flow as a whole may have waited for that. */
-  over(): void {
-    this.#teller.proposalEnded(this.#dfid, this.#teller.since(this.#began).end)
+  finishWatch(): void {
+    this.#teller.endProposal(this.#dfid, this.#teller.measureSince(this.#began).end)
   }
 
   /** The rows of the decision are loaded; now it is judged. */
-  judging(flow: FlowRow): void {
+  startJudging(flow: FlowRow): void {
     this.#flow = flow
-    this.#judging = this.#teller.moment()
+    this.#judging = this.#teller.readMoment()
   }
 
   /** The facts are there. What it returns is told after every stage. */
-  compiling(): CompileObserver {
+  startCompiling(): CompileObserver {
     this.#stages = []
-    this.#compiling = this.#teller.moment()
-    return (stage) => void this.#stages.push({ stage, moment: this.#teller.moment() })
+    this.#compiling = this.#teller.readMoment()
+    return (stage) => void this.#stages.push({ stage, moment: this.#teller.readMoment() })
   }
 
-  judged(verdict: Verdict): void {
+  recordVerdict(verdict: Verdict): void {
     this.#verdict = verdict
-    const { start, end } = this.#teller.since(this.#judging)
+    const { start, end } = this.#teller.measureSince(this.#judging)
     this.#teller.telemetry.observe('validation_latency_ms', end - start, { type: 'hard' })
   }
 
-  answered(answer: Answer): void {
+  recordAnswer(answer: Answer): void {
     const { telemetry } = this.#teller
     const { outcome } = answer
-    const code = codeOf(answer, this.#verdict)
-    const interval = this.#teller.since(this.#began)
+    const code = findReasonCode(answer, this.#verdict)
+    const interval = this.#teller.measureSince(this.#began)
     telemetry.count('rubicon_proposals_total', { outcome, reason: code ?? 'none' })
     const seconds = (interval.end - interval.start) / MS_PER_S
     telemetry.observe('rubicon_proposal_duration_seconds', seconds, { outcome })
@@ -76,10 +76,10 @@ export class ProposalWatch {
   }
 
   /** What was approved has been judged again. */
-  released(answer: Answer): void {
-    const code = codeOf(answer, this.#verdict)
+  recordRelease(answer: Answer): void {
+    const code = findReasonCode(answer, this.#verdict)
     this.#countStale(answer, code)
-    this.#tell('approval_released', answer, code, this.#teller.since(this.#began))
+    this.#tell('approval_released', answer, code, this.#teller.measureSince(this.#began))
   }
 
   #countStale(answer: Answer, code: ReasonCode | undefined): void {
@@ -93,7 +93,7 @@ export class ProposalWatch {
     interval: Interval,
   ): void {
     const { outcome, gate, stage, attempt } = answer
-    this.#teller.line({
+    this.#teller.writeLine({
       level: 'info',
       event,
       // Whoever asks for a flow that does not exist may have asked for anything.
@@ -106,10 +106,10 @@ export class ProposalWatch {
       ...(stage === undefined ? {} : { stage }),
       ms: interval.end - interval.start,
     })
-    if (this.#flow !== null || answer.trace_id !== '') this.#spans(answer, code, interval)
+    if (this.#flow !== null || answer.trace_id !== '') this.#sendSpans(answer, code, interval)
   }
 
-  #spans(
+  #sendSpans(
     { outcome, attempt, gate, stage, trace_id }: Answer,
     code: ReasonCode | undefined,
     interval: Interval,
@@ -117,12 +117,12 @@ export class ProposalWatch {
     const dfid = this.#dfid
     // What left no entry, or repeats one, has no number in the ledger.
     const isRecorded = trace_id !== '' && outcome !== 'REPEATED'
-    const ref = proposalSpan(dfid, isRecorded ? String(attempt) : this.#teller.number())
+    const ref = toProposalSpan(dfid, isRecorded ? String(attempt) : this.#teller.mintOrdinal())
     const verdict = this.#verdict
-    this.#stageSpans(ref.ordinal)
+    this.#sendStageSpans(ref.ordinal)
     this.#teller.telemetry.span({
       ref,
-      parent: flowSpan(dfid),
+      parent: toFlowSpan(dfid),
       ...interval,
       failed: code !== undefined && outcome !== 'ESCALATED',
       attributes: {
@@ -136,28 +136,28 @@ export class ProposalWatch {
         ...(stage === undefined ? {} : { 'rubicon.stage': stage }),
         ...(outcome === 'ESCALATED'
           ? { 'rubicon.reason_code': code ?? 'none' }
-          : failureOf(code ?? null)),
+          : toFailureAttributes(code ?? null)),
       },
     })
   }
 
-  #stageSpans(ordinal: string): void {
+  #sendStageSpans(ordinal: string): void {
     const dfid = this.#dfid
     const { at, monotonic } = this.#compiling
-    const instant = (moment: Moment): number => at + (moment.monotonic - monotonic)
+    const toInstant = (moment: Moment): number => at + (moment.monotonic - monotonic)
     let start = at
     for (const [index, { stage, moment }] of this.#stages.entries()) {
       const line = this.#verdict?.trace[index]
       const refused = line?.refusals?.[0]?.code
       this.#teller.telemetry.span({
         ref: { dfid, name: `stage.${stage}`, ordinal },
-        parent: proposalSpan(dfid, ordinal),
+        parent: toProposalSpan(dfid, ordinal),
         start,
-        end: instant(moment),
+        end: toInstant(moment),
         failed: refused !== undefined,
-        attributes: { 'rubicon.said': line?.said ?? 'pass', ...failureOf(refused) },
+        attributes: { 'rubicon.said': line?.said ?? 'pass', ...toFailureAttributes(refused) },
       })
-      start = instant(moment)
+      start = toInstant(moment)
     }
   }
 }
@@ -172,7 +172,7 @@ function isStale({ feedback }: Answer, code: ReasonCode | undefined): boolean {
 }
 
 /** The kernel's own word for a "no": answers carry the contract's, or how the flow ended. */
-function codeOf(answer: Answer, verdict: Verdict | null): ReasonCode | undefined {
+function findReasonCode(answer: Answer, verdict: Verdict | null): ReasonCode | undefined {
   if (answer.reason_code === undefined) return undefined
   const last = answer.feedback?.details.last_rejection
   if (answer.outcome === 'EXHAUSTED' && typeof last === 'string' && isReasonCode(last)) return last

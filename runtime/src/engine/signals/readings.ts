@@ -14,8 +14,9 @@ import type { Context } from '../context.ts'
 
 export async function readings(context: Context): Promise<readonly Reading[]> {
   const { store, inFlight } = context
-  const flows = (state: readonly FlowState[]) => store.tally({ of: 'flows', state })
-  const effects = (status: ExecutionStatus) => store.tally({ of: 'executions', status: [status] })
+  const countFlows = (state: readonly FlowState[]) => store.tally({ of: 'flows', state })
+  const countEffects = (status: ExecutionStatus) =>
+    store.tally({ of: 'executions', status: [status] })
   const held = { labels: { state: 'held' } } as const
   const limit = { labels: { state: 'limit' } } as const
   return [
@@ -31,20 +32,20 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
       value: inFlight.limit * LIMITS.resourcesPerProposal,
       ...limit,
     },
-    { name: 'rubicon_flows_open', value: await flows(OPEN_FLOW_STATES) },
-    { name: 'rubicon_escalations_pending', value: await flows(['ESCALATED']) },
-    { name: 'rubicon_outcomes_unknown', value: await effects('UNKNOWN') },
-    { name: 'rubicon_manual_reviews_pending', value: await effects('MANUAL_REVIEW') },
+    { name: 'rubicon_flows_open', value: await countFlows(OPEN_FLOW_STATES) },
+    { name: 'rubicon_escalations_pending', value: await countFlows(['ESCALATED']) },
+    { name: 'rubicon_outcomes_unknown', value: await countEffects('UNKNOWN') },
+    { name: 'rubicon_manual_reviews_pending', value: await countEffects('MANUAL_REVIEW') },
     {
       name: 'rubicon_outbox_depth',
       value: await store.tally({ of: 'records', record: 'notice', group: 'due' }),
     },
-    ...(await checkpointReadings(context)),
-    ...(await agentReadings(context)),
+    ...(await readCheckpointLag(context)),
+    ...(await countAgents(context)),
   ]
 }
 
-async function checkpointReadings({ store, clock }: Context): Promise<readonly Reading[]> {
+async function readCheckpointLag({ store, clock }: Context): Promise<readonly Reading[]> {
   const covered = (await store.checkpoint())?.size ?? 0
   const lag = (await store.leafCount()) - covered
   const [oldest] = lag > 0 ? await store.leaves(covered, 1) : []
@@ -56,7 +57,7 @@ async function checkpointReadings({ store, clock }: Context): Promise<readonly R
   ]
 }
 
-async function agentReadings({ authorities }: Context): Promise<readonly Reading[]> {
+async function countAgents({ authorities }: Context): Promise<readonly Reading[]> {
   const found = new Map<string, number>()
   for (const status of (await authorities.loadLatest()).statuses.values())
     found.set(status, (found.get(status) ?? 0) + 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import { shownParams } from './shown-params.ts'
+import { showParams } from './shown-params.ts'
 
 const SCHEMA: JsonObject = {
   type: 'object',
@@ -22,7 +22,7 @@ const SCHEMA: JsonObject = {
 }
 
 test('a value is shown where its schema says so, and is else a type and a length', () => {
-  const shown = shownParams(SCHEMA, {
+  const shown = showParams(SCHEMA, {
     order: 'o-1',
     amount: 12.5,
     rush: true,
@@ -41,7 +41,7 @@ test('a value is shown where its schema says so, and is else a type and a length
 })
 
 test('lists and free objects are sizes whatever is said of them; named members go by their own', () => {
-  const shown = shownParams(SCHEMA, {
+  const shown = showParams(SCHEMA, {
     lines: ['secret', 'secret'],
     free: { jane: 'secret' },
     address: { zip: '00-001', name: 'Jane', extra: 'secret' },
@@ -54,11 +54,11 @@ test('lists and free objects are sizes whatever is said of them; named members g
 })
 
 test('members that no schema names are left out, with their names', () => {
-  assert.deepEqual(shownParams(SCHEMA, { 'jane@example.com': 1 }), {})
-  assert.deepEqual(shownParams({ type: 'object' }, { order: 'o-1' }), {})
+  assert.deepEqual(showParams(SCHEMA, { 'jane@example.com': 1 }), {})
+  assert.deepEqual(showParams({ type: 'object' }, { order: 'o-1' }), {})
 })
 
 test('a text of 128 characters can be an id; a longer one is none', () => {
-  assert.equal(shownParams(SCHEMA, { order: 'x'.repeat(128) }).order, 'x'.repeat(128))
-  assert.equal(shownParams(SCHEMA, { order: 'x'.repeat(129) }).order, 'string(129)')
+  assert.equal(showParams(SCHEMA, { order: 'x'.repeat(128) }).order, 'x'.repeat(128))
+  assert.equal(showParams(SCHEMA, { order: 'x'.repeat(129) }).order, 'string(129)')
 })

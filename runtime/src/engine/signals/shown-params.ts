@@ -9,23 +9,23 @@ import type { ShownParams } from '../../ports/telemetry.ts'
 /** Longer texts are no ids or amounts, whatever their schema says. */
 const PLAIN_LENGTH = 128
 
-export function shownParams(schema: JsonObject, params: JsonObject): ShownParams {
+export function showParams(schema: JsonObject, params: JsonObject): ShownParams {
   const { properties } = schema
   if (!isObject(properties)) return {}
   const shown: Record<string, ShownParams[string]> = {}
   for (const [name, member] of Object.entries(properties)) {
     const value = Object.hasOwn(params, name) ? params[name] : undefined
-    if (value !== undefined) shown[name] = shownValue(isObject(member) ? member : {}, value)
+    if (value !== undefined) shown[name] = showValue(isObject(member) ? member : {}, value)
   }
   return shown
 }
 
 type Scalar = string | number | boolean
 
-function shownValue(schema: JsonObject, value: JsonValue): ShownParams[string] {
+function showValue(schema: JsonObject, value: JsonValue): ShownParams[string] {
   if (isObject(value))
     return isObject(schema.properties)
-      ? shownParams(schema, value)
+      ? showParams(schema, value)
       : `object(${Object.keys(value).length})`
   if (!isScalar(value)) return value === null ? 'null' : `array(${value.length})`
   const isLong = typeof value === 'string' && value.length > PLAIN_LENGTH

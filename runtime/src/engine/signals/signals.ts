@@ -14,11 +14,11 @@ import type { Deps } from '../deps.ts'
 import type { Dispatched } from '../dispatch.ts'
 import type { OpenedFlow } from '../open.ts'
 import type { Settlement } from '../settle.ts'
-import { errorPlace } from './error-place.ts'
-import { beginningOf, tellBegun } from './flow-signals.ts'
+import { describeErrorPlace } from './error-place.ts'
+import { computeFlowStart, tellBegun } from './flow-signals.ts'
 import { ProposalWatch } from './proposal-watch.ts'
-import { dispatchSpan, flowSpan, triggerSpan } from './span-refs.ts'
-import { failureOf, type Interval, type Moment, Teller } from './teller.ts'
+import { dispatchSpan, toFlowSpan, toTriggerSpan } from './span-refs.ts'
+import { type Interval, type Moment, Teller, toFailureAttributes } from './teller.ts'
 
 const MS_PER_S = 1_000
 
@@ -29,15 +29,15 @@ export class Signals {
     this.teller = new Teller(telemetry, clock, book, store)
   }
 
-  moment(): Moment {
-    return this.teller.moment()
+  readMoment(): Moment {
+    return this.teller.readMoment()
   }
 
-  since(moment: Moment): Interval {
-    return this.teller.since(moment)
+  measureSince(moment: Moment): Interval {
+    return this.teller.measureSince(moment)
   }
 
-  async proposal(
+  async watchProposal(
     context: Context,
     dfid: string,
     decide: (context: Context) => Promise<Answer>,
@@ -45,10 +45,10 @@ export class Signals {
     const watch = new ProposalWatch(this.teller, dfid)
     try {
       const answer = await decide({ ...context, watch })
-      watch.answered(answer)
+      watch.recordAnswer(answer)
       return answer
     } finally {
-      watch.over()
+      watch.finishWatch()
     }
   }
 
@@ -61,38 +61,39 @@ export class Signals {
     const watch = new ProposalWatch(this.teller, dfid)
     try {
       const answer = await judge({ ...context, watch })
-      if (answer !== null) watch.released(answer)
+      if (answer !== null) watch.recordRelease(answer)
       return answer
     } finally {
-      watch.over()
+      watch.finishWatch()
     }
   }
 
-  opened({ flow }: OpenedFlow, began: Moment, compiled: Interval | undefined): void {
+  recordOpened({ flow }: OpenedFlow, began: Moment, compiled: Interval | undefined): void {
     const { telemetry } = this.teller
     const { dfid, agent_id } = flow
     const attributes = { 'gen_ai.agent.id': agent_id, 'rubicon.dfid': dfid }
-    const since = this.since(began)
+    const since = this.measureSince(began)
     // The flow begins with its id; whatever came before it was no part of it.
-    const interval = { ...since, start: Math.max(since.start, beginningOf(flow)) }
+    const interval = { ...since, start: Math.max(since.start, computeFlowStart(flow)) }
     tellBegun(this.teller, flow, interval.end)
-    if (compiled !== undefined) this.#context(dfid, flow.snapshot_id, compiled, triggerSpan(dfid))
+    if (compiled !== undefined)
+      this.#sendContextSpan(dfid, flow.snapshot_id, compiled, toTriggerSpan(dfid))
     telemetry.span({
-      ref: triggerSpan(dfid),
-      parent: flowSpan(dfid),
+      ref: toTriggerSpan(dfid),
+      parent: toFlowSpan(dfid),
       ...interval,
       attributes,
     })
     const ms = interval.end - interval.start
-    this.teller.line({ level: 'info', event: 'flow_opened', dfid, agent_id, ms })
+    this.teller.writeLine({ level: 'info', event: 'flow_opened', dfid, agent_id, ms })
   }
 
   /** The agent of an open flow was shown another context. */
-  shown(dfid: string, snapshot: string, began: Moment): void {
-    this.#context(dfid, snapshot, this.since(began), flowSpan(dfid))
+  recordShown(dfid: string, snapshot: string, began: Moment): void {
+    this.#sendContextSpan(dfid, snapshot, this.measureSince(began), toFlowSpan(dfid))
   }
 
-  #context(dfid: string, snapshot: string, interval: Interval, parent: SpanRef): void {
+  #sendContextSpan(dfid: string, snapshot: string, interval: Interval, parent: SpanRef): void {
     this.teller.telemetry.span({
       ref: { dfid, name: 'context', ordinal: snapshot },
       parent,
@@ -102,10 +103,10 @@ export class Signals {
   }
 
   /** What was sent, and what was heard of it. */
-  effect({ intent, execution }: Dispatched, began: Moment, settlement: Settlement): void {
+  recordEffect({ intent, execution }: Dispatched, began: Moment, settlement: Settlement): void {
     const { telemetry } = this.teller
     const { dfid, intent_id, policy_kind, agent_id } = intent
-    const { start, end } = this.since(began)
+    const { start, end } = this.measureSince(began)
     const code = 'code' in settlement ? settlement.code : undefined
     const seconds = (end - start) / MS_PER_S
     telemetry.observe('rubicon_effect_duration_seconds', seconds, { status: settlement.kind })
@@ -122,16 +123,16 @@ export class Signals {
         'gen_ai.agent.id': agent_id,
         'rubicon.send': execution.sends,
         'rubicon.status': settlement.kind,
-        ...failureOf(code),
+        ...toFailureAttributes(code),
       },
     })
   }
 
   /** Something that runs by itself has failed; it is tried again, and somebody should know. */
-  failed(job: BackgroundJob, error: unknown): void {
+  recordFailure(job: BackgroundJob, error: unknown): void {
     const { telemetry } = this.teller
-    const place = errorPlace(error)
+    const place = describeErrorPlace(error)
     telemetry.count('rubicon_background_failures_total', { job })
-    this.teller.line({ level: 'error', event: 'background_failed', job, ...place })
+    this.teller.writeLine({ level: 'error', event: 'background_failed', job, ...place })
   }
 }

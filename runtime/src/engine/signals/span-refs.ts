@@ -6,16 +6,16 @@ import type { SpanRef } from '../../ports/telemetry.ts'
 
 type OfIntent = { readonly dfid: string; readonly intent_id: string }
 
-export function flowSpan(dfid: string): SpanRef {
+export function toFlowSpan(dfid: string): SpanRef {
   return { dfid, name: 'flow', ordinal: '' }
 }
 
-export function triggerSpan(dfid: string): SpanRef {
+export function toTriggerSpan(dfid: string): SpanRef {
   return { dfid, name: 'trigger', ordinal: '' }
 }
 
 /** A proposal that was judged is known by its attempt. */
-export function proposalSpan(dfid: string, ordinal: string): SpanRef {
+export function toProposalSpan(dfid: string, ordinal: string): SpanRef {
   return { dfid, name: 'proposal', ordinal }
 }
 

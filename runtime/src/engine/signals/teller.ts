@@ -30,25 +30,25 @@ export class Teller {
     this.store = store
   }
 
-  moment(): Moment {
+  readMoment(): Moment {
     return { at: this.#clock.now(), monotonic: this.#clock.monotonic() }
   }
 
-  since({ at, monotonic }: Moment): Interval {
+  measureSince({ at, monotonic }: Moment): Interval {
     return { start: at, end: at + (this.#clock.monotonic() - monotonic) }
   }
 
-  line(said: Omit<LogLine, 'at'>): void {
+  writeLine(said: Omit<LogLine, 'at'>): void {
     this.telemetry.log({ at: formatInstant(Math.floor(this.#clock.now())), ...said })
   }
 
-  proposalBegan(dfid: string): void {
+  beginProposal(dfid: string): void {
     const known = this.#underWay.get(dfid)
     if (known === undefined) this.#underWay.set(dfid, { count: 1, after: [] })
     else known.count += 1
   }
 
-  proposalEnded(dfid: string, end: number): void {
+  endProposal(dfid: string, end: number): void {
     const known = this.#underWay.get(dfid)
     if (known === undefined) return
     known.count -= 1
@@ -58,20 +58,20 @@ export class Teller {
   }
 
   /** A flow that a proposal ends lasts until that is answered. `tell` gets the later of both ends. */
-  afterProposals(dfid: string, end: number, tell: (end: number) => void): void {
+  tellAfterProposals(dfid: string, end: number, tell: (end: number) => void): void {
     const known = this.#underWay.get(dfid)
     if (known === undefined) tell(end)
     else known.after.push((last) => tell(Math.max(end, last)))
   }
 
   /** A name that no other engine gives: for what the ledger does not number. */
-  number(): string {
+  mintOrdinal(): string {
     this.#numbered += 1
     return `${this.store.epoch}.${this.#numbered}`
   }
 
   /** False: it was told before. */
-  once(name: string): boolean {
+  claimOnce(name: string): boolean {
     if (this.#told.has(name)) return false
     this.#told.add(name)
     const [oldest] = this.#told
@@ -81,16 +81,18 @@ export class Teller {
 }
 
 /** A code of the closed list, or nothing: contracts have words of their own. */
-export function knownCode(text: string | null | undefined): { readonly reason_code?: ReasonCode } {
+export function toKnownCode(text: string | null | undefined): {
+  readonly reason_code?: ReasonCode
+} {
   return text != null && isReasonCode(text) ? { reason_code: text } : {}
 }
 
 /** The attributes of a span that did not do what it was for. */
-export function failureOf(code: string | null | undefined): {
+export function toFailureAttributes(code: string | null | undefined): {
   readonly 'error.type'?: string
   readonly 'rubicon.reason_code'?: string
 } {
-  const { reason_code } = knownCode(code)
+  const { reason_code } = toKnownCode(code)
   return reason_code === undefined
     ? {}
     : { 'error.type': reason_code, 'rubicon.reason_code': reason_code }

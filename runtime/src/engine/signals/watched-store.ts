@@ -19,16 +19,16 @@ export type Watched = {
 export function watch(deps: Deps): Watched {
   const { store, telemetry = NO_TELEMETRY } = deps
   if (!telemetry.enabled) return { telemetry: NO_TELEMETRY, signals: null, store }
-  const quiet = quietly(telemetry)
+  const quiet = wrapTelemetry(telemetry)
   const signals = new Signals(quiet, deps)
-  return { telemetry: quiet, signals, store: watchedStore(store, signals.teller) }
+  return { telemetry: quiet, signals, store: watchStore(store, signals.teller) }
 }
 
-function watchedStore(store: Store, teller: Teller): Store {
+function watchStore(store: Store, teller: Teller): Store {
   const commit = async (unit: Unit): Promise<UnitOutcome> => {
-    const began = teller.moment()
+    const began = teller.readMoment()
     const outcome = await store.commit(unit)
-    if (outcome.ok) quiet(() => tellCommitted(teller, unit, teller.since(began)))
+    if (outcome.ok) ignoreErrors(() => tellCommitted(teller, unit, teller.measureSince(began)))
     return outcome
   }
   return new Proxy(store, {
@@ -41,7 +41,7 @@ function watchedStore(store: Store, teller: Teller): Store {
 }
 
 /** What is durable is durable, whether it can be told or not. */
-function quiet(tell: () => void): void {
+function ignoreErrors(tell: () => void): void {
   try {
     tell()
   } catch {
@@ -50,12 +50,12 @@ function quiet(tell: () => void): void {
 }
 
 /** Whoever listens is not part of the house: what he throws is his own. */
-function quietly(telemetry: Telemetry): Telemetry {
+function wrapTelemetry(telemetry: Telemetry): Telemetry {
   return {
     enabled: true,
-    count: (name, labels, by) => quiet(() => telemetry.count(name, labels, by)),
-    observe: (name, value, labels) => quiet(() => telemetry.observe(name, value, labels)),
-    span: (span) => quiet(() => telemetry.span(span)),
-    log: (line) => quiet(() => telemetry.log(line)),
+    count: (name, labels, by) => ignoreErrors(() => telemetry.count(name, labels, by)),
+    observe: (name, value, labels) => ignoreErrors(() => telemetry.observe(name, value, labels)),
+    span: (span) => ignoreErrors(() => telemetry.span(span)),
+    log: (line) => ignoreErrors(() => telemetry.log(line)),
   }
 }

@@ -3,30 +3,37 @@ import { type JsonValue, type Trace, toCanonicalText, type Verdict } from 'rubic
 import type { RecordedDecision } from './recorded-decision.ts'
 
 /** What differs from the record, in words; null: nothing. */
-export function difference({ said, trace }: RecordedDecision, verdict: Verdict): string | null {
-  const lawful = wordsOf(verdict)
+export function describeDifference(
+  { said, trace }: RecordedDecision,
+  verdict: Verdict,
+): string | null {
+  const lawful = describeVerdict(verdict)
   switch (said.kind) {
     case 'moved':
       return verdict.kind === 'staged' ? null : `it was let pass; the law says ${lawful}`
     case 'staged':
       if (verdict.kind !== 'staged') return `it was let pass; the law says ${lawful}`
       // What takes an effect back carries the decision that chose so.
-      if (said.intent.compensation !== undefined) return otherTrace(trace, verdict.trace)
+      if (said.intent.compensation !== undefined)
+        return describeTraceDifference(trace, verdict.trace)
       if (said.intent.intent_id === verdict.intent.intent_id) return null
-      return otherTrace(trace, verdict.trace) ?? otherIntent(said.intent, verdict.intent)
+      return (
+        describeTraceDifference(trace, verdict.trace) ??
+        describeIntentDifference(said.intent, verdict.intent)
+      )
     case 'suspended':
       if (verdict.kind !== 'suspended' || verdict.code !== said.code)
         return `${said.code} was asked; the law says ${lawful}`
       if (verdict.intent_digest !== said.intent_digest) return 'it was asked about another intent'
-      return otherTrace(trace, verdict.trace)
+      return describeTraceDifference(trace, verdict.trace)
     case 'rejected':
       if (verdict.kind !== 'rejected' || verdict.code !== said.code || verdict.stage !== said.stage)
         return `it was refused as ${said.code} at ${said.stage}; the law says ${lawful}`
-      return otherTrace(trace, verdict.trace)
+      return describeTraceDifference(trace, verdict.trace)
   }
 }
 
-function wordsOf(verdict: Verdict): string {
+function describeVerdict(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'staged':
       return 'that it passes'
@@ -40,18 +47,22 @@ function wordsOf(verdict: Verdict): string {
 }
 
 /** The first stage of which the law says something else; null: none. */
-export function otherTrace(recorded: Trace, lawful: Trace): string | null {
-  if (textOf(recorded) === textOf(lawful)) return null
-  const at = lawful.findIndex((line, index) => textOf(line) !== textOf(recorded[index] ?? null))
+export function describeTraceDifference(recorded: Trace, lawful: Trace): string | null {
+  if (toComparableText(recorded) === toComparableText(lawful)) return null
+  const at = lawful.findIndex(
+    (line, index) => toComparableText(line) !== toComparableText(recorded[index] ?? null),
+  )
   return `stage ${lawful[at]?.stage ?? 'emission'} says something else`
 }
 
-function otherIntent(recorded: object, lawful: object): string {
+function describeIntentDifference(recorded: object, lawful: object): string {
   const [mine, theirs] = [Object.entries(lawful), new Map(Object.entries(recorded))]
-  const names = mine.filter(([name, value]) => textOf(theirs.get(name)) !== textOf(value))
+  const names = mine.filter(
+    ([name, value]) => toComparableText(theirs.get(name)) !== toComparableText(value),
+  )
   return `the law gives another intent: ${names.map(([name]) => name).join(', ')}`
 }
 
-export function textOf(value: unknown): string {
+export function toComparableText(value: unknown): string {
   return toCanonicalText((value ?? null) as JsonValue)
 }

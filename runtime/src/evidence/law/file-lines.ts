@@ -13,10 +13,10 @@ export class LineFile {
     this.#file = openSync(path, 'r')
   }
 
-  *lines(): Generator<FileLine> {
+  *readLines(): Generator<FileLine> {
     let begun: Buffer = Buffer.alloc(0)
     let at = 0
-    for (let piece = this.#piece(0, PIECE); piece.length > 0; ) {
+    for (let piece = this.#readPiece(0, PIECE); piece.length > 0; ) {
       let bytes = begun.length === 0 ? piece : Buffer.concat([begun, piece])
       for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF)) {
         yield { text: bytes.toString('utf8', 0, end), at, length: end }
@@ -24,20 +24,20 @@ export class LineFile {
         bytes = bytes.subarray(end + 1)
       }
       begun = bytes
-      piece = this.#piece(at + begun.length, PIECE)
+      piece = this.#readPiece(at + begun.length, PIECE)
     }
     if (begun.length > 0) yield { text: begun.toString('utf8'), at, length: begun.length }
   }
 
   read({ at, length }: Pick<FileLine, 'at' | 'length'>): string {
-    return this.#piece(at, length).toString('utf8')
+    return this.#readPiece(at, length).toString('utf8')
   }
 
   close(): void {
     closeSync(this.#file)
   }
 
-  #piece(at: number, length: number): Buffer {
+  #readPiece(at: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length)
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, at))
   }

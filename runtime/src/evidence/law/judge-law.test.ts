@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { type JsonObject, toCanonicalText, type Writ } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
-import { cedarPolicy } from '../../policies/cedar.ts'
+import { createCedarPolicy } from '../../policies/cedar.ts'
 import type { Capability } from '../../ports/capability.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
@@ -59,7 +59,7 @@ after(async () => {
 
 /** One decision of each kind: passed, asked, and refused by schema, scope, limit, code and policies. */
 async function ledger(): Promise<readonly JudgedEntry[]> {
-  const cedar = cedarPolicy({ name: 'bob', version: '1', text: CEDAR }, sha256)
+  const cedar = createCedarPolicy({ name: 'bob', version: '1', text: CEDAR }, sha256)
   assert.ok(cedar.ok)
   const runtime = await createRuntime({
     store: 'memory',

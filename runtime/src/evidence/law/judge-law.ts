@@ -29,14 +29,14 @@ import {
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
-import { difference } from './compare-verdict.ts'
+import { describeDifference } from './compare-verdict.ts'
 import { sendProblem } from './judge-send.ts'
 import { type OpenEffect, OpenEffects } from './open-effects.ts'
 import { parsePolicy } from './parse-payload.ts'
 import { parseDecision, type RecordedDecision } from './recorded-decision.ts'
 import { RecordedLaw } from './recorded-law.ts'
 import { parseSend, type RecordedSend } from './recorded-send.ts'
-import { spokenWords } from './spoken-words.ts'
+import { extractSpokenWords } from './spoken-words.ts'
 
 /** At most so many are listed; the rest is counted. */
 const LISTED = 1_000
@@ -102,46 +102,46 @@ export class LawJudge {
     if (envelope.trajectory === AUTHORITY) this.#seeAuthority(entry, payload)
     const decision = parseDecision(envelope.kind, payload)
     if (decision !== null) {
-      const judged = this.#about(aboutDecision(decision), writOf, (writs) =>
+      const judged = this.#judgeWithWrits(toJudgedDecision(decision), writOf, (writs) =>
         this.#judge(decision, writs),
       )
       if (judged !== null) this.#decisions += 1
-      this.#note(leaf, entry, judged)
+      this.#recordFinding(leaf, entry, judged)
     }
     const send = parseSend(envelope.kind, payload)
     const known = send === null ? undefined : this.#open.get(send.intent_id)
     // That something was sent which nobody had decided is for the verifiers.
     if (send !== null && known !== undefined) {
-      const judged = this.#about(aboutSend(send, known), writOf, (writs) =>
+      const judged = this.#judgeWithWrits(toJudgedSend(send, known), writOf, (writs) =>
         this.#judgeSend(send, known, writs),
       )
       if (judged !== null) this.#sends += 1
-      this.#note(leaf, entry, judged)
+      this.#recordFinding(leaf, entry, judged)
     }
     this.#open.see(entry)
   }
 
   /** Null: it could not be judged, and that is counted. */
-  #about(
+  #judgeWithWrits(
     about: Judged,
     writOf: WritOf,
     judge: (writs: readonly (Writ | undefined)[]) => Result<string | null, string>,
   ): { readonly problem: string | null } | null {
     const { facts } = about
-    const judged = readably(() => {
+    const judged = catchUnreadable(() => {
       const writs = facts.writs.map(writOf)
-      return this.#standsOnErased(about, writs) ? null : judge(writs)
+      return this.#isOnErasedWrit(about, writs) ? null : judge(writs)
     })
     if (judged === null) this.#erased += 1
     else if (!judged.ok) count(this.#unjudged, judged.error)
     else {
-      for (const word of this.#law.wordsTakenOf(facts)) count(this.#words, word)
+      for (const word of this.#law.listTakenWords(facts)) count(this.#words, word)
       return { problem: judged.value }
     }
     return null
   }
 
-  #note(
+  #recordFinding(
     leaf: number,
     { envelope: { trajectory, seq } }: JudgedEntry,
     judged: { readonly problem: string | null } | null,
@@ -181,7 +181,7 @@ export class LawJudge {
    * A writ may be gone with the flow above its own, whose writ its own names as its parent, or with the
    * flow that chose to take something back. Any other that is missing is none that was erased.
    */
-  #standsOnErased({ facts, chooser }: Judged, writs: readonly (Writ | undefined)[]): boolean {
+  #isOnErasedWrit({ facts, chooser }: Judged, writs: readonly (Writ | undefined)[]): boolean {
     const index = writs.indexOf(undefined)
     const missing = facts.writs[index]
     if (missing === undefined || !this.#erasedFlows.has(missing.nonce)) return false
@@ -195,9 +195,9 @@ export class LawJudge {
     found: readonly (Writ | undefined)[],
   ): Result<string | null, string> {
     const { facts, proposal, trace } = decision
-    const input = this.#inputOf(facts, proposal, trace, found)
+    const input = this.#buildInput(facts, proposal, trace, found)
     if (!input.ok) return input
-    return ok(input.value === null ? UNREAD : difference(decision, compile(input.value)))
+    return ok(input.value === null ? UNREAD : describeDifference(decision, compile(input.value)))
   }
 
   #judgeSend(
@@ -206,14 +206,14 @@ export class LawJudge {
     found: readonly (Writ | undefined)[],
   ): Result<string | null, string> {
     const { facts, again } = send
-    const input = this.#inputOf(facts, known.proposal, again?.trace ?? known.trace, found)
+    const input = this.#buildInput(facts, known.proposal, again?.trace ?? known.trace, found)
     if (!input.ok) return input
-    const description = this.#law.described(known.intent.capability_hash)
+    const description = this.#law.findDescription(known.intent.capability_hash)
     return ok(input.value === null ? UNREAD : sendProblem(send, known, input.value, description))
   }
 
   /** What is judged; null: it is about no proposal. Err: why it cannot be judged. */
-  #inputOf(
+  #buildInput(
     facts: Facts,
     document: JsonValue,
     trace: Trace,
@@ -223,8 +223,8 @@ export class LawJudge {
     if (!proposal.ok) return ok(null)
     const writs = found.filter((writ) => writ !== undefined)
     if (writs.length < found.length) return err('a writ that it stands on is missing')
-    const words = spokenWords(trace, this.#law.costOfCall(facts))
-    const rules = this.#law.rulesOf(facts, words)
+    const words = extractSpokenWords(trace, this.#law.computeCallCost(facts))
+    const rules = this.#law.findRules(facts, words)
     if (!rules.ok) return rules
     const hash = facts.contract?.hash
     const pinned =
@@ -245,19 +245,19 @@ export class LawJudge {
 /** `chooser`: the flow that chose so, of what takes back. */
 type Judged = { readonly facts: Facts; readonly chooser: string | undefined }
 
-function aboutDecision({ facts, said }: RecordedDecision): Judged {
+function toJudgedDecision({ facts, said }: RecordedDecision): Judged {
   const chooser = said.kind === 'staged' ? said.intent.compensation?.dfid : undefined
   return { facts, chooser }
 }
 
-function aboutSend({ facts }: RecordedSend, { intent }: OpenEffect): Judged {
+function toJudgedSend({ facts }: RecordedSend, { intent }: OpenEffect): Judged {
   return { facts, chooser: intent.compensation?.dfid }
 }
 
 const UNREAD = 'a proposal that cannot be read was judged'
 
 /** Of facts only the hash was checked. What cannot be read was never judged by a kernel. */
-function readably(
+function catchUnreadable(
   judge: () => Result<string | null, string> | null,
 ): Result<string | null, string> | null {
   try {

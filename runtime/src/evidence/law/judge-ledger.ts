@@ -32,16 +32,16 @@ export function judgeFile(
   const places = new Map<string, Pick<FileLine, 'at' | 'length'>>()
   try {
     let leaf = 0
-    for (const line of file.lines()) {
-      const value = parsed(line.text)
+    for (const line of file.readLines()) {
+      const value = parseLine(line.text)
       if (isObject(value) && value.format === BUNDLE_FORMAT) return judgeBundle(value, judge)
       const entry = parseEntry(value)
       if (entry === null) continue
-      const id = writIdOf(entry)
+      const id = findWritId(entry)
       if (id !== null) places.set(id, { at: line.at, length: line.length })
       judge.see(leaf, entry, ({ id: wanted }) => {
         const place = places.get(wanted)
-        return place === undefined ? undefined : writOf(parseEntry(parsed(file.read(place))))
+        return place === undefined ? undefined : findWrit(parseEntry(parseLine(file.read(place))))
       })
       leaf += 1
       if (leaf % TOLD_EVERY === 0) onProgress(leaf, null)
@@ -63,8 +63,8 @@ export async function judgeStore(
   const size = await store.leafCount()
   for await (const page of readLeafPages(store, size)) {
     for (const stored of page) {
-      const entry = storedEntry(stored)
-      const writs = await writsOf(store, entry)
+      const entry = toJudgedEntry(stored)
+      const writs = await readWrits(store, entry)
       judge.see(stored.leaf, entry, ({ id }) => writs.get(id))
     }
     judged += page.length
@@ -79,14 +79,14 @@ function judgeBundle({ entries }: JsonObject, judge: LawJudge): LawReport {
   for (const value of Array.isArray(entries) ? entries : []) {
     const entry = parseEntry(value)
     if (entry === null || !isObject(value)) continue
-    const writ = writOf(entry)
+    const writ = findWrit(entry)
     if (writ !== undefined) writs.set(writ.id, writ)
     judge.see(Number(value.leaf), entry, ({ id }) => writs.get(id))
   }
   return judge.report()
 }
 
-function parsed(text: string): JsonValue {
+function parseLine(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
@@ -99,26 +99,29 @@ function parseEntry(value: JsonValue): JudgedEntry | null {
   return value as unknown as JudgedEntry
 }
 
-function storedEntry({ id, envelope, payload }: StoredEntry): JudgedEntry {
+function toJudgedEntry({ id, envelope, payload }: StoredEntry): JudgedEntry {
   return { id, envelope, payload: payload === null ? null : (JSON.parse(payload) as JsonObject) }
 }
 
-function writOf(entry: JudgedEntry | null): Writ | undefined {
+function findWrit(entry: JudgedEntry | null): Writ | undefined {
   if (entry?.envelope.kind !== 'writ' || entry.payload === null) return undefined
   return parseWrit(entry.payload).writ
 }
 
-function writIdOf(entry: JudgedEntry): string | null {
-  return writOf(entry)?.id ?? null
+function findWritId(entry: JudgedEntry): string | null {
+  return findWrit(entry)?.id ?? null
 }
 
 /** A flow's writs stand in its entries; one that was issued by hand stands by itself. */
-async function writsOf(store: Store, { payload }: JudgedEntry): Promise<ReadonlyMap<string, Writ>> {
+async function readWrits(
+  store: Store,
+  { payload }: JudgedEntry,
+): Promise<ReadonlyMap<string, Writ>> {
   const writs = new Map<string, Writ>()
   const facts = payload?.facts
   if (!isObject(facts) || !Array.isArray(facts.writs)) return writs
   for (const { id, nonce } of parseWritFacts(facts.writs)) {
-    const opened = (await store.entriesOfFlow(nonce)).map((entry) => writOf(storedEntry(entry)))
+    const opened = (await store.entriesOfFlow(nonce)).map((entry) => findWrit(toJudgedEntry(entry)))
     const found = opened.find((writ) => writ?.id === id) ?? (await store.writ(id))?.writ
     if (found !== undefined) writs.set(id, found)
   }

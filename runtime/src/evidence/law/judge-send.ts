@@ -15,7 +15,7 @@ import {
   recheck,
   recheckUndo,
 } from 'rubicon-kernel'
-import { otherTrace, textOf } from './compare-verdict.ts'
+import { describeTraceDifference, toComparableText } from './compare-verdict.ts'
 import type { OpenEffect } from './open-effects.ts'
 import type { RecordedSend } from './recorded-send.ts'
 
@@ -28,14 +28,14 @@ export function sendProblem(
 ): string | null {
   const undoes = known.intent.compensation !== undefined
   const checked = undoes ? recheckUndo(input) : recheck(input)
-  if (send.again === null) return carriedOutProblem(checked, send, known)
+  if (send.again === null) return findCarriedOutProblem(checked, send, known)
   const { trace, send_before } = send.again
   if (checked.refusal !== null) return `it was sent again; the law says ${checked.refusal.code}`
-  const other = otherTrace(trace, checked.trace)
+  const other = describeTraceDifference(trace, checked.trace)
   if (other !== null) return other
-  if (!undoes && namedOf(checked.resources) !== namedOf(known.intent.resources))
+  if (!undoes && formatNeeds(checked.resources) !== formatNeeds(known.intent.resources))
     return 'it was sent again with other resources than it holds'
-  const lawful = endOf(input, known, description)
+  const lawful = computeSendEnd(input, known, description)
   return send_before === lawful ? null : `it may leave until ${lawful}, by the law`
 }
 
@@ -46,7 +46,7 @@ const BY_FACTS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'DRAWDOWN_LIMIT',
 ])
 
-function carriedOutProblem(
+function findCarriedOutProblem(
   { refusal, trace }: Rechecked,
   { facts }: RecordedSend,
   known: OpenEffect,
@@ -55,17 +55,18 @@ function carriedOutProblem(
   const problem = `it was carried out; the law says ${refusal.code}`
   const last = trace.at(-1)
   if (last?.stage !== 'preconditions') return problem
-  const seen = ({ state, world }: OpenEffect['facts']): string => textOf({ state, world })
-  if (seen(facts) === seen(known.facts)) return problem
+  const formatSeenFacts = ({ state, world }: OpenEffect['facts']): string =>
+    toComparableText({ state, world })
+  if (formatSeenFacts(facts) === formatSeenFacts(known.facts)) return problem
   return (last.refusals ?? []).some(({ code }) => BY_FACTS.has(code)) ? problem : null
 }
 
 /** How much there is of a resource may have changed. */
-function namedOf(needs: OpenEffect['intent']['resources']): string {
-  return textOf(needs.map(({ id, amount }) => ({ id, amount })))
+function formatNeeds(needs: OpenEffect['intent']['resources']): string {
+  return toComparableText(needs.map(({ id, amount }) => ({ id, amount })))
 }
 
-function endOf(
+function computeSendEnd(
   input: CompileInput,
   { firstSent }: OpenEffect,
   description: CapabilityDescription | undefined,

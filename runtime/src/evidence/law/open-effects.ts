@@ -34,25 +34,25 @@ export class OpenEffects {
     const { intent, proposal, facts, trace, intent_id, status } = payload
     if (kind === 'accepted' || kind === 'dispatch') {
       if (isObject(intent) && isObject(facts) && Array.isArray(trace) && proposal !== undefined) {
-        const firstSent = timeOf(intent.staged_at)
+        const firstSent = parseTime(intent.staged_at)
         this.#open.set(
           String(intent.intent_id),
           parseEffect({ intent, proposal, facts, trace, firstSent }),
         )
-      } else this.#carriedOut(String(intent_id), facts)
+      } else this.#recordCarriedOut(String(intent_id), facts)
     } else if (kind === 'commit') this.#open.delete(String(intent_id))
     else if (kind === 'settle' && isSettled(status as Parameters<typeof isSettled>[0]))
       this.#open.delete(String(intent_id))
   }
 
-  #carriedOut(id: string, facts: JsonValue | undefined): void {
+  #recordCarriedOut(id: string, facts: JsonValue | undefined): void {
     const known = this.#open.get(id)
     const { now }: JsonObject = isObject(facts) ? facts : {}
-    if (known !== undefined) this.#open.set(id, { ...known, firstSent: timeOf(now) })
+    if (known !== undefined) this.#open.set(id, { ...known, firstSent: parseTime(now) })
   }
 }
 
-function timeOf(text: JsonValue | undefined): number {
+function parseTime(text: JsonValue | undefined): number {
   return (typeof text === 'string' ? parseInstant(text) : undefined) ?? 0
 }
 

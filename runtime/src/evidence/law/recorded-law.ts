@@ -46,7 +46,7 @@ export class RecordedLaw {
 
   constructor(sha256: Sha256) {
     this.#sha256 = sha256
-    this.#reserved = new Map(RESERVED.flatMap((one) => lawOf(one, sha256)))
+    this.#reserved = new Map(RESERVED.flatMap((one) => listReservedLaw(one, sha256)))
   }
 
   addRules({ rules_hash, rules, texts, capabilities }: RulesBody): void {
@@ -64,30 +64,32 @@ export class RecordedLaw {
   }
 
   /** What every call of what was proposed costs, before anybody is asked. */
-  costOfCall({ capability }: Facts): Budget {
+  computeCallCost({ capability }: Facts): Budget {
     const described = this.#capabilities.get(capability?.hash ?? '')
     const cost = described?.ok === true ? described.value.description.cost : {}
     return addCost({ calls: '1' }, cost) ?? {}
   }
 
   /** As it was recorded under that hash, or as it is built in; undefined: nobody recorded it. */
-  described(hash: Address): CapabilityDescription | undefined {
+  findDescription(hash: Address): CapabilityDescription | undefined {
     const described = this.#capabilities.get(hash)
     if (described !== undefined) return described.ok ? described.value.description : undefined
     return [...this.#reserved.values()].find((law) => law.hash === hash)?.description
   }
 
   /** The law that a decision names, with what others said in it. Err: in words why there is none. */
-  rulesOf({ rules_hash, capability }: Facts, words: SpokenWords): Result<Rules, string> {
+  findRules({ rules_hash, capability }: Facts, words: SpokenWords): Result<Rules, string> {
     const recorded = this.#rules.get(rules_hash)
     if (recorded === undefined) return err(`no entry records the rules ${rules_hash}`)
     if (!recorded.ok) return recorded
-    const law = capability === null ? ok(undefined) : this.#capability(capability, words)
+    const law = capability === null ? ok(undefined) : this.#findCapabilityLaw(capability, words)
     if (!law.ok) return law
     const { rules, cedar } = recorded.value
     return ok({
       hash: rules_hash as Address,
-      policies: rules.policies.map((policy) => cedar.get(policy.name) ?? spoken(policy, words)),
+      policies: rules.policies.map(
+        (policy) => cedar.get(policy.name) ?? createSpokenPolicy(policy, words),
+      ),
       // Of a kind that nobody registered there is no law, and the facts say so.
       capability: (kind) => (kind === capability?.kind ? law.value : this.#reserved.get(kind)),
       regex: matchesRegex,
@@ -96,7 +98,7 @@ export class RecordedLaw {
   }
 
   /** Whose word was taken in judging by it: code that the ledger names by its hash. */
-  wordsTakenOf({ rules_hash, capability }: Facts): readonly string[] {
+  listTakenWords({ rules_hash, capability }: Facts): readonly string[] {
     const recorded = this.#rules.get(rules_hash)
     const described = this.#capabilities.get(capability?.hash ?? '')
     const policies = recorded?.ok === true ? recorded.value.rules.policies : []
@@ -126,7 +128,7 @@ export class RecordedLaw {
     return ok({ rules, cedar })
   }
 
-  #capability(
+  #findCapabilityLaw(
     { kind, hash }: NonNullable<Facts['capability']>,
     words: SpokenWords,
   ): Result<CapabilityLaw, string> {
@@ -135,11 +137,11 @@ export class RecordedLaw {
       return reserved?.hash === hash ? ok(reserved) : err(`${kind} is another one than this`)
     const described = this.#capabilities.get(hash)
     if (described === undefined) return err(`no entry records the capability ${hash}`)
-    return described.ok ? ok(speakingLaw(described.value, hash, words)) : described
+    return described.ok ? ok(createSpokenLaw(described.value, hash, words)) : described
   }
 }
 
-function lawOf(
+function listReservedLaw(
   capability: (typeof RESERVED)[number],
   sha256: Sha256,
 ): readonly (readonly [string, CapabilityLaw])[] {
@@ -147,7 +149,7 @@ function lawOf(
   return pinned.ok ? [[capability.kind, pinned.value.law]] : []
 }
 
-function spoken(record: PolicyRecord, words: SpokenWords): Policy {
+function createSpokenPolicy(record: PolicyRecord, words: SpokenWords): Policy {
   const { name, version, applies_to } = record
   const source: PolicySource = { kind: 'unpinned' }
   return {
@@ -164,31 +166,31 @@ function spoken(record: PolicyRecord, words: SpokenWords): Policy {
 }
 
 /** Schema, scopes, sinks, effect and risk are the description's; the rest is what was said. */
-function speakingLaw(
+function createSpokenLaw(
   { description, validate }: Described,
   hash: Address,
   words: SpokenWords,
 ): CapabilityLaw {
-  const told = (measure: 'cost' | 'resources' | 'measures', view: FactView): void => {
-    for (const name of named(words.absent(measure))) askFor(view, name)
+  const requestFacts = (measure: 'cost' | 'resources' | 'measures', view: FactView): void => {
+    for (const name of listMissingNames(words.absent(measure))) askFor(view, name)
   }
   return {
     description,
     hash,
     validate,
-    reads: () => ({ state: listed(words), world: [] }),
+    reads: () => ({ state: listAbsent(words), world: [] }),
     measures(_params, view) {
-      told('measures', view)
+      requestFacts('measures', view)
       return words.measures
     },
     resources(_params, view) {
-      told('resources', view)
+      requestFacts('resources', view)
       if (words.resources === null) throw new Error('it could not say')
       return words.resources
     },
     jit: () => Object.fromEntries(words.watched.map((name): [string, JitField] => [name, WATCHED])),
     cost(_params, view) {
-      told('cost', view)
+      requestFacts('cost', view)
       if (words.cost === null) throw new Error('it could not say')
       return words.cost
     },
@@ -199,11 +201,11 @@ function speakingLaw(
 /** Where a watched value stands is not asked here: what moved was judged at dispatch. */
 const WATCHED: JitField = { path: '', kind: 'telemetry' }
 
-function named({ absent, unread }: MissingFacts): readonly string[] {
+function listMissingNames({ absent, unread }: MissingFacts): readonly string[] {
   return [...absent, ...unread]
 }
 
-function listed(words: SpokenWords): readonly string[] {
+function listAbsent(words: SpokenWords): readonly string[] {
   return (['cost', 'resources', 'measures'] as const).flatMap((of) => words.absent(of).absent)
 }
 

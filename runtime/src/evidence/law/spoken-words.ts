@@ -37,31 +37,33 @@ export type MissingFacts = {
 }
 
 /** The words in a trace. `byCall` is what every call costs. */
-export function spokenWords(trace: Trace, byCall: Budget): SpokenWords {
-  const line = lineOf(trace, 'preconditions')
+export function extractSpokenWords(trace: Trace, byCall: Budget): SpokenWords {
+  const line = findStageLine(trace, 'preconditions')
   const refusals = line?.refusals ?? []
-  const unable = (measure: string): Refusal | undefined =>
+  const findUnavailable = (measure: string): Refusal | undefined =>
     refusals.find(({ code, details }) => {
       return code === 'MEASURE_UNAVAILABLE' && details.measure === measure
     })
   return {
     measures: line?.measures ?? {},
-    cost: unable('cost') === undefined ? beyond(line?.cost ?? byCall, byCall) : null,
-    resources: unable('resources') === undefined ? (line?.resources ?? []) : null,
+    cost: findUnavailable('cost') === undefined ? subtractCost(line?.cost ?? byCall, byCall) : null,
+    resources: findUnavailable('resources') === undefined ? (line?.resources ?? []) : null,
     watched: line?.watched ?? [],
-    precondition: preconditionOf(refusals),
+    precondition: findPrecondition(refusals),
     absent: (measure) =>
-      missingFacts(measure === 'measures' ? firstMeasure(refusals) : unable(measure)),
-    policy: (name) => policyAnswer(trace, name),
+      toMissingFacts(
+        measure === 'measures' ? findMissingMeasure(refusals) : findUnavailable(measure),
+      ),
+    policy: (name) => findPolicyAnswer(trace, name),
   }
 }
 
-function lineOf(trace: Trace, stage: StageName): StageTrace | undefined {
+function findStageLine(trace: Trace, stage: StageName): StageTrace | undefined {
   return trace.find((line) => line.stage === stage)
 }
 
 /** What the parameters cost on top. Less than the call itself costs is nothing that was ever said. */
-function beyond(total: Budget, byCall: Budget): Budget {
+function subtractCost(total: Budget, byCall: Budget): Budget {
   const more: Record<string, string> = {}
   for (const measure of Object.keys(total)) {
     const units = (getGrantedUnits(total, measure) ?? 0n) - (getGrantedUnits(byCall, measure) ?? 0n)
@@ -71,38 +73,38 @@ function beyond(total: Budget, byCall: Budget): Budget {
   return more
 }
 
-function preconditionOf(refusals: readonly Refusal[]): string | null {
+function findPrecondition(refusals: readonly Refusal[]): string | null {
   const failed = refusals.find(({ code }) => code === 'PRECONDITION_FAILED')
   return failed === undefined ? null : String(failed.details.missing)
 }
 
 /** All missing measures were asked for together. */
-function firstMeasure(refusals: readonly Refusal[]): Refusal | undefined {
+function findMissingMeasure(refusals: readonly Refusal[]): Refusal | undefined {
   return refusals.find(({ code, details }) => {
     const { measure } = details
     return code === 'MEASURE_UNAVAILABLE' && measure !== 'cost' && measure !== 'resources'
   })
 }
 
-function missingFacts(refusal: Refusal | undefined): MissingFacts {
-  const named = (key: string): readonly string[] => textsOf(refusal?.details ?? {}, key)
-  return { absent: named('absent'), unread: named('unread') }
+function toMissingFacts(refusal: Refusal | undefined): MissingFacts {
+  const readNames = (key: string): readonly string[] => listTexts(refusal?.details ?? {}, key)
+  return { absent: readNames('absent'), unread: readNames('unread') }
 }
 
-function textsOf(details: JsonObject, key: string): readonly string[] {
+function listTexts(details: JsonObject, key: string): readonly string[] {
   const list = details[key]
   return Array.isArray(list) ? list.map(String) : []
 }
 
-function policyAnswer(trace: Trace, name: string): PolicyAnswer | undefined {
-  const line = lineOf(trace, 'policy')
+function findPolicyAnswer(trace: Trace, name: string): PolicyAnswer | undefined {
+  const line = findStageLine(trace, 'policy')
   const said = line?.policies?.find(({ policy }) => policy === name)
   if (line === undefined || said === undefined) return undefined
   const { determining, erroring } = said
-  return { decision: decisionOf(said, line), determining, erroring }
+  return { decision: toDecision(said, line), determining, erroring }
 }
 
-function decisionOf(
+function toDecision(
   { policy, said, reason = '' }: PolicyTraceLine,
   { triggers = [] }: StageTrace,
 ): PolicyAnswer['decision'] {

@@ -8,9 +8,9 @@ import { worldRoot } from './world.ts'
 const kind = 'account'
 const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
 
-export function branchTests(check: Check): void {
+export function registerBranchTests(check: Check): void {
   check('a branch starts from an entry, with its id as parent', async ({ store, clock }) => {
-    await history(store)
+    await writeHistory(store)
     clock.set(START - 1000)
     const outcome = await commit(store, [branch('what-if', MAIN, 2)])
     equal(outcome.ok && outcome.at, formatInstant(START))
@@ -31,8 +31,8 @@ export function branchTests(check: Check): void {
   })
 
   check('the World of a branch is that of its fork entry, at every entry', async ({ store }) => {
-    await history(store)
-    const roots = await rootsOf(store)
+    await writeHistory(store)
+    const roots = await readRoots(store)
     // Sequence: root, +a, note, a+1, b, note.
     const values: readonly (readonly unknown[])[] = [
       [],
@@ -54,7 +54,7 @@ export function branchTests(check: Check): void {
   })
 
   check('a branch and its origin share no later change', async ({ store }) => {
-    await history(store)
+    await writeHistory(store)
     await commit(store, [branch('x', MAIN, 4)])
     await commit(store, [worldCommit([add('a', '10')], 'x'), worldCommit([add('a', '100')])])
     equal((await store.resources('x', [{ kind, id: 'a' }]))[0]?.value, '12')
@@ -65,7 +65,7 @@ export function branchTests(check: Check): void {
   })
 
   check('a branch of a branch, from an entry that both have left behind', async ({ store }) => {
-    await history(store)
+    await writeHistory(store)
     await commit(store, [branch('x', MAIN, 3)])
     await commit(store, [worldCommit([add('a', '10')], 'x')])
     await commit(store, [worldCommit([add('a', '10')], 'x')])
@@ -76,7 +76,7 @@ export function branchTests(check: Check): void {
   })
 
   check('a unit may branch from what it has just written', async ({ store }) => {
-    await history(store)
+    await writeHistory(store)
     const outcome = await commit(store, [
       worldCommit([add('a', '5')]),
       branch('x', MAIN, 6),
@@ -90,7 +90,7 @@ export function branchTests(check: Check): void {
   })
 
   check('no branch from nowhere, and none onto what exists', async ({ store }) => {
-    await history(store)
+    await writeHistory(store)
     const before = await store.heads()
     await rejects(commit(store, [branch('x', MAIN, 99)]), /invariant broken/)
     await rejects(commit(store, [branch('x', 'nowhere', 0)]), /invariant broken/)
@@ -100,7 +100,7 @@ export function branchTests(check: Check): void {
 }
 
 /** main: root, create a, note, a + 1, create b, note. */
-async function history(store: Store): Promise<void> {
+async function writeHistory(store: Store): Promise<void> {
   await begin(store)
   await commit(store, [worldCommit([{ op: 'create', kind, id: 'a', value: '1' }])])
   await commit(store, [note(MAIN, 1)])
@@ -110,7 +110,7 @@ async function history(store: Store): Promise<void> {
 }
 
 /** The World's root after each entry of main, from what the commits recorded. */
-async function rootsOf(store: Store): Promise<string[]> {
+async function readRoots(store: Store): Promise<string[]> {
   let root = '0'.repeat(64)
   return (await store.entries(MAIN, 0, 100)).map(({ payload }) => {
     const { world_after } = JSON.parse(payload ?? 'null') as { readonly world_after?: string }

@@ -2,14 +2,14 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type Guard, StoreError } from '../store.ts'
 import { type Check, guarded } from './fixture.ts'
 
-const alive = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
+const buildAliveGuard = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
 const count = [{ kind: 'count', id: 'c', by: 1 }] as const
 
-export function engineTests(check: Check): void {
+export function registerEngineTests(check: Check): void {
   check('an engine has not ended while it runs, nor before it started', async ({ store }) => {
     deepEqual(await store.ended([]), [])
     deepEqual(await store.ended([store.epoch, store.epoch + 1]), [])
-    equal((await store.commit(guarded(alive(store.epoch)))).ok, true)
+    equal((await store.commit(guarded(buildAliveGuard(store.epoch)))).ok, true)
   })
 
   check('an engine that was there before has ended, and writes no more', async (fixture) => {
@@ -18,9 +18,9 @@ export function engineTests(check: Check): void {
     const { epoch } = again
     equal(epoch > first, true)
     deepEqual(await again.ended([epoch, first]), [first])
-    const guard = alive(first)
+    const guard = buildAliveGuard(first)
     deepEqual(await again.commit(guarded(guard, count)), { ok: false, failed: guard })
-    equal((await again.commit(guarded(alive(epoch), count))).ok, true)
+    equal((await again.commit(guarded(buildAliveGuard(epoch), count))).ok, true)
     equal(await again.counter('c'), 1)
   })
 
@@ -33,7 +33,8 @@ export function engineTests(check: Check): void {
       () => store.record('note', 'a', 'b'),
       () => store.records('note', 'a', { limit: 1 }),
     ]
-    const closed = (error: unknown) => error instanceof StoreError && error.code === 'STORE_CLOSED'
-    for (const call of calls) await rejects(call(), closed, String(call))
+    const isClosedError = (error: unknown) =>
+      error instanceof StoreError && error.code === 'STORE_CLOSED'
+    for (const call of calls) await rejects(call(), isClosedError, String(call))
   })
 }

@@ -5,29 +5,29 @@ import {
   begin,
   type Check,
   commit,
-  dfidOf,
   guarded,
   note,
   putExecution,
   putFlow,
   root,
+  toDfid,
   worldCommit,
 } from './fixture.ts'
 
-const DFID = dfidOf(1)
-const OTHER = dfidOf(2)
+const DFID = toDfid(1)
+const OTHER = toDfid(2)
 
-const erasureIn = (trajectory: string): Write => ({
+const buildErasure = (trajectory: string): Write => ({
   kind: 'append',
   trajectory,
   entry: 'erasure',
   dfid: DFID,
   payload: '{"named":true}',
 })
-const erasure = erasureIn(ERASURE)
+const erasure = buildErasure(ERASURE)
 
 /** Two flows with a step each, of which the first has changed the World. */
-async function lived(store: Store): Promise<void> {
+async function writeTwoFlows(store: Store): Promise<void> {
   await begin(store)
   const said = { intent: '{"intent_id":"x"}', result: 'secret', receipt: 'secret' }
   await commit(store, [
@@ -50,7 +50,7 @@ const erase = (writes: readonly Write[] = []): Unit => ({
 
 export function eraseTests(check: Check): void {
   check('erase_flow takes out what a flow says, and nothing else', async ({ store, reopen }) => {
-    await lived(store)
+    await writeTwoFlows(store)
     const before = await store.leaves(0, 100)
     const world = await store.world(MAIN, null, 10)
     // What was read before must not be remembered.
@@ -90,25 +90,25 @@ export function eraseTests(check: Check): void {
   })
 
   check('flow_entries: another entry of the flow stops the erasure', async ({ store }) => {
-    await lived(store)
+    await writeTwoFlows(store)
     const more = { guards: [], writes: [note(MAIN, 3, DFID)] }
     // In one batch as well as before it.
     const [, refused] = await Promise.all([store.commit(more), store.commit(erase())])
     equal(refused.ok, false)
     equal((await store.commit(erase())).ok, false)
-    const none = { kind: 'flow_entries', dfid: dfidOf(9), trajectory: MAIN, count: 0 } as const
+    const none = { kind: 'flow_entries', dfid: toDfid(9), trajectory: MAIN, count: 0 } as const
     ok((await store.commit(guarded(none, [note(MAIN, 4)]))).ok)
     const payloads = (await store.entriesOfFlow(DFID)).map(({ payload }) => payload)
     equal(payloads.includes(null), false)
   })
 
   check('payloads go only with the erasure that names them', async ({ store }) => {
-    await lived(store)
+    await writeTwoFlows(store)
     await rejects(commit(store, [{ kind: 'erase_flow', dfid: DFID }]))
     await rejects(commit(store, [erasure]))
     await rejects(commit(store, [erasure, { kind: 'erase_flow', dfid: OTHER }]))
     for (const trajectory of [MAIN, AUTHORITY])
-      await rejects(commit(store, [erasureIn(trajectory), { kind: 'erase_flow', dfid: DFID }]))
+      await rejects(commit(store, [buildErasure(trajectory), { kind: 'erase_flow', dfid: DFID }]))
     const payloads = (await store.leaves(0, 100)).map(({ payload }) => payload)
     equal(payloads.includes(null), false)
   })

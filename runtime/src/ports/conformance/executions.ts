@@ -5,37 +5,37 @@ import {
   begin,
   type Check,
   commit,
-  dfidOf,
   executionRow,
   guarded,
   note,
   putExecution,
   putFlow,
+  toDfid,
 } from './fixture.ts'
 
-const step = { dfid: dfidOf(1), step_id: 'a' }
+const step = { dfid: toDfid(1), step_id: 'a' }
 const absent: Guard = { kind: 'claim_absent', ...step }
 const present: Guard = { kind: 'execution_version', ...step, version: 1 }
 const drop: Write = { kind: 'drop_execution', ...step }
 
-export function executionTests(check: Check): void {
+export function registerExecutionTests(check: Check): void {
   check('drop_execution gives the claim back, and no other', async ({ store }) => {
     await commit(store, [putFlow(1)])
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b'), putExecution(2, 'a')])
     deepEqual(await store.commit(guarded(absent)), { ok: false, failed: absent })
     equal((await commit(store, [drop])).ok, true)
-    equal((await store.decision(dfidOf(1), 'a', () => []))?.claim, null)
+    equal((await store.decision(toDfid(1), 'a', () => []))?.claim, null)
     const left = (await store.executions({ limit: 9 })).map((row) => [row.dfid, row.step_id])
     deepEqual(left, [
-      [dfidOf(1), 'b'],
-      [dfidOf(2), 'a'],
+      [toDfid(1), 'b'],
+      [toDfid(2), 'a'],
     ])
     deepEqual(await store.commit(guarded(present)), { ok: false, failed: present })
 
     const second = executionRow(1, 'a', { params_fingerprint: 'f2', intent: '{"intent_id":"j"}' })
     const claim = guarded(absent, [{ kind: 'put_execution', execution: second }])
     equal((await store.commit(claim)).ok, true)
-    deepEqual((await store.decision(dfidOf(1), 'a', () => []))?.claim, second)
+    deepEqual((await store.decision(toDfid(1), 'a', () => []))?.claim, second)
     deepEqual(await store.commit(claim), { ok: false, failed: absent })
   })
 
@@ -79,11 +79,11 @@ export function executionTests(check: Check): void {
           : store.commit(guarded(present, [drop])),
       ),
     )
-    const won = (...thirds: number[]) =>
+    const countWon = (...thirds: number[]) =>
       outcomes.filter(({ ok }, i) => ok && thirds.includes(i % 3)).length
     const left = (await store.executions({ limit: 9 })).length
-    equal(won(0, 1) - won(2), left)
-    equal((await store.entries(MAIN, 1, 100)).length, won(0, 1))
+    equal(countWon(0, 1) - countWon(2), left)
+    equal((await store.entries(MAIN, 1, 100)).length, countWon(0, 1))
   })
 
   check('a dropped execution stays dropped when the store is opened again', async (fixture) => {

@@ -28,9 +28,9 @@ export type Check = (name: string, body: (fixture: StoreFixture) => Promise<void
 
 export const TENANT = 'acme'
 export const START: number = Date.UTC(2026, 0, 31, 9, 30)
-export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
+export const computeSha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
-export function dfidOf(n: number): string {
+export function toDfid(n: number): string {
   return `019c1200-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
@@ -63,7 +63,7 @@ export function note(trajectory: string, n: number, dfid?: string): Write {
 }
 
 export function worldCommit(delta: Delta, trajectory: string = MAIN): Write {
-  return { kind: 'append_commit', trajectory, dfid: dfidOf(1), delta, payload: commitPayload() }
+  return { kind: 'append_commit', trajectory, dfid: toDfid(1), delta, payload: commitPayload() }
 }
 
 export function branch(trajectory: string, source: string, seq: number): Write {
@@ -80,12 +80,12 @@ export function putExecution(n: number, step: string, change: Partial<ExecutionR
 
 export function flowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
   return {
-    dfid: dfidOf(n),
+    dfid: toDfid(n),
     version: 1,
     agent_id: 'trader',
     trigger: 'price "moved"',
     parent_dfid: null,
-    root_dfid: dfidOf(n),
+    root_dfid: toDfid(n),
     trajectory: MAIN,
     state: 'ACTIVE',
     tags: [],
@@ -113,7 +113,7 @@ export function executionRow(
   change: Partial<ExecutionRow> = {},
 ): ExecutionRow {
   return {
-    dfid: dfidOf(n),
+    dfid: toDfid(n),
     step_id: step,
     version: 1,
     trajectory: MAIN,

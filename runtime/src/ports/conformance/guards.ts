@@ -5,13 +5,13 @@ import {
   begin,
   type Check,
   commit,
-  dfidOf,
   guarded,
   note,
   putExecution,
   putFlow,
   root,
   START,
+  toDfid,
   worldCommit,
 } from './fixture.ts'
 
@@ -33,35 +33,35 @@ const CASES: readonly GuardCase[] = [
   {
     name: 'flow_absent',
     given: [putFlow(1)],
-    holds: [{ kind: 'flow_absent', dfid: dfidOf(2) }],
-    fails: [{ kind: 'flow_absent', dfid: dfidOf(1) }],
+    holds: [{ kind: 'flow_absent', dfid: toDfid(2) }],
+    fails: [{ kind: 'flow_absent', dfid: toDfid(1) }],
   },
   {
     name: 'flow_version',
     given: [putFlow(1, { version: 4 })],
-    holds: [{ kind: 'flow_version', dfid: dfidOf(1), version: 4 }],
+    holds: [{ kind: 'flow_version', dfid: toDfid(1), version: 4 }],
     fails: [
-      { kind: 'flow_version', dfid: dfidOf(1), version: 3 },
-      { kind: 'flow_version', dfid: dfidOf(1), version: 5 },
-      { kind: 'flow_version', dfid: dfidOf(2), version: 1 },
+      { kind: 'flow_version', dfid: toDfid(1), version: 3 },
+      { kind: 'flow_version', dfid: toDfid(1), version: 5 },
+      { kind: 'flow_version', dfid: toDfid(2), version: 1 },
     ],
   },
   {
     name: 'claim_absent',
     given: [putExecution(1, 'a')],
     holds: [
-      { kind: 'claim_absent', dfid: dfidOf(1), step_id: 'b' },
-      { kind: 'claim_absent', dfid: dfidOf(2), step_id: 'a' },
+      { kind: 'claim_absent', dfid: toDfid(1), step_id: 'b' },
+      { kind: 'claim_absent', dfid: toDfid(2), step_id: 'a' },
     ],
-    fails: [{ kind: 'claim_absent', dfid: dfidOf(1), step_id: 'a' }],
+    fails: [{ kind: 'claim_absent', dfid: toDfid(1), step_id: 'a' }],
   },
   {
     name: 'execution_version',
     given: [putExecution(1, 'a', { version: 2 })],
-    holds: [{ kind: 'execution_version', dfid: dfidOf(1), step_id: 'a', version: 2 }],
+    holds: [{ kind: 'execution_version', dfid: toDfid(1), step_id: 'a', version: 2 }],
     fails: [
-      { kind: 'execution_version', dfid: dfidOf(1), step_id: 'a', version: 1 },
-      { kind: 'execution_version', dfid: dfidOf(1), step_id: 'b', version: 1 },
+      { kind: 'execution_version', dfid: toDfid(1), step_id: 'a', version: 1 },
+      { kind: 'execution_version', dfid: toDfid(1), step_id: 'b', version: 1 },
     ],
   },
   {
@@ -155,7 +155,7 @@ export function guardTests(check: Check): void {
 
   check('a failed guard leaves no trace, and is the first that fails (S2)', async ({ store }) => {
     await begin(store)
-    const first: Guard = { kind: 'flow_absent', dfid: dfidOf(1) }
+    const first: Guard = { kind: 'flow_absent', dfid: toDfid(1) }
     const second: Guard = { kind: 'authority_seq', seq: 99 }
     const third: Guard = { kind: 'trajectory_absent', trajectory: MAIN }
     const before = await snapshot(store)
@@ -173,7 +173,7 @@ async function snapshot(store: Store): Promise<unknown> {
   return {
     heads: await store.heads(),
     leaves: await store.leafCount(),
-    flow: await store.flow(dfidOf(1)),
+    flow: await store.flow(toDfid(1)),
     executions: await store.executions({ limit: 10 }),
     counter: await store.counter('c'),
   }

@@ -5,13 +5,13 @@ import {
   begin,
   type Check,
   commit,
-  dfidOf,
+  computeSha256,
   guarded,
   note,
   root,
   START,
-  sha256,
   TENANT,
+  toDfid,
 } from './fixture.ts'
 
 const at = (ms: number): string => formatInstant(START + ms)
@@ -24,7 +24,7 @@ export function ledgerTests(check: Check): void {
         kind: 'append',
         trajectory: MAIN,
         entry: 'dispatch',
-        dfid: dfidOf(1),
+        dfid: toDfid(1),
         authority_seq: 0,
         payload: '{"a":"ü"}',
       },
@@ -40,12 +40,12 @@ export function ledgerTests(check: Check): void {
       parent: second?.id,
       kind: 'dispatch',
       at: at(0),
-      dfid: dfidOf(1),
+      dfid: toDfid(1),
       authority_seq: 0,
-      payload_hash: hashPayload('{"a":"ü"}', sha256),
+      payload_hash: hashPayload('{"a":"ü"}', computeSha256),
     })
     const { id } = third ?? {}
-    equal(third && computeEntryId(third.envelope, sha256), id)
+    equal(third && computeEntryId(third.envelope, computeSha256), id)
     deepEqual(dispatch, {
       ok: true,
       at: at(0),
@@ -125,7 +125,7 @@ export function ledgerTests(check: Check): void {
 
   check('entries, leaves and a flow are read in order, in pages', async ({ store }) => {
     await begin(store)
-    for (let i = 0; i < 10; i += 1) await commit(store, [note(MAIN, i, dfidOf(i % 2))])
+    for (let i = 0; i < 10; i += 1) await commit(store, [note(MAIN, i, toDfid(i % 2))])
     await store.integrate()
     const seqs = (entries: readonly StoredEntry[]) => entries.map(({ envelope }) => envelope.seq)
     deepEqual(seqs(await store.entries(MAIN, 0, 3)), [0, 1, 2])
@@ -135,8 +135,8 @@ export function ledgerTests(check: Check): void {
     const leaves = (entries: readonly StoredEntry[]) => entries.map(({ leaf }) => leaf)
     deepEqual(leaves(await store.leaves(4, 3)), [4, 5, 6])
     deepEqual(leaves(await store.leaves(12, 3)), [])
-    deepEqual(leaves(await store.entriesOfFlow(dfidOf(1))), [3, 5, 7, 9, 11])
-    deepEqual(await store.entriesOfFlow(dfidOf(3)), [])
+    deepEqual(leaves(await store.entriesOfFlow(toDfid(1))), [3, 5, 7, 9, 11])
+    deepEqual(await store.entriesOfFlow(toDfid(3)), [])
   })
 
   check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {
@@ -157,8 +157,8 @@ export function assertChained(leaves: readonly StoredEntry[]): void {
     equal(envelope.seq, head === undefined ? 0 : head.envelope.seq + 1)
     if (envelope.kind !== 'branch') equal(envelope.parent, head?.id ?? null)
     equal(envelope.at >= (head?.envelope.at ?? ''), true, 'time runs backwards')
-    equal(id, computeEntryId(envelope, sha256))
-    equal(envelope.payload_hash, payload === null ? undefined : hashPayload(payload, sha256))
+    equal(id, computeEntryId(envelope, computeSha256))
+    equal(envelope.payload_hash, payload === null ? undefined : hashPayload(payload, computeSha256))
     heads.set(envelope.trajectory, entry)
   }
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, formatInstant } from 'rubicon-kernel'
 import { lockHolder, type RecordBodies } from '../record.ts'
 import type { Guard, Store, Write } from '../store.ts'
-import { begin, type Check, commit, dfidOf, guarded, note, START } from './fixture.ts'
+import { begin, type Check, commit, guarded, note, START, toDfid } from './fixture.ts'
 
 const at = (ms: number): string => formatInstant(START + ms)
 
@@ -56,7 +56,7 @@ export function lockTests(check: Check): void {
     await commit(store, [hold(1, { amount: '1', capacity: null })])
     await grants(store, free('100', own))
     // Another step of the same flow is another holder.
-    await refuses(store, free('1', { holder: lockHolder(dfidOf(1), 'other') }))
+    await refuses(store, free('1', { holder: lockHolder(toDfid(1), 'other') }))
     await commit(store, [hold(2, { amount: '1' })])
     await refuses(store, free('1', { ...own, capacity: null }))
     await refuses(store, free('100', own))
@@ -116,7 +116,7 @@ export function lockTests(check: Check): void {
     await grants(store, held(2))
     await refuses(store, held(3))
     await refuses(store, { ...held(1), resource: 'vault/2' })
-    await refuses(store, { ...held(1), holder: lockHolder(dfidOf(1), 'other') })
+    await refuses(store, { ...held(1), holder: lockHolder(toDfid(1), 'other') })
     clock.set(START + 1)
     await refuses(store, held(1))
     await grants(store, held(2))
@@ -188,12 +188,12 @@ function held(n: number): Held {
 }
 
 function holderOf(n: number): string {
-  return lockHolder(dfidOf(n), 'a')
+  return lockHolder(toDfid(n), 'a')
 }
 
 function hold(n: number, change: Partial<RecordBodies['lock']>): Write {
   const body = {
-    dfid: dfidOf(n),
+    dfid: toDfid(n),
     step_id: 'a',
     agent_id: 'trader',
     amount: '1',

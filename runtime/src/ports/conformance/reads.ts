@@ -5,13 +5,13 @@ import {
   begin,
   type Check,
   commit,
-  dfidOf,
   executionRow,
   flowRow,
   note,
   putExecution,
   putFlow,
   START,
+  toDfid,
 } from './fixture.ts'
 
 const dfids = (flows: readonly Pick<FlowRow, 'dfid'>[]) => flows.map(({ dfid }) => dfid)
@@ -29,7 +29,7 @@ export function readTests(check: Check): void {
     await commit(store, [note(AUTHORITY, 1), putFlow(1), { kind: 'count', id: 'n1/calls', by: 4 }])
     clock.set(START + 7)
     const counters = (flow: FlowRow) => flow.writs.flatMap(({ nonce }) => [`${nonce}/calls`, 'x'])
-    deepEqual(await store.decision(dfidOf(1), 'a', counters), {
+    deepEqual(await store.decision(toDfid(1), 'a', counters), {
       now: '2026-01-31T09:30:00.007Z',
       authority_seq: 1,
       flow: flowRow(1),
@@ -37,11 +37,11 @@ export function readTests(check: Check): void {
       counters: { 'n1/calls': 4, x: 0 },
     })
     await commit(store, [putExecution(1, 'a')])
-    const view = await store.decision(dfidOf(1), 'a', () => [])
+    const view = await store.decision(toDfid(1), 'a', () => [])
     deepEqual(view?.claim, executionRow(1, 'a'))
     deepEqual(view?.counters, {})
-    equal(await store.decision(dfidOf(9), 'a', () => []), null)
-    equal(await store.flow(dfidOf(9)), null)
+    equal(await store.decision(toDfid(9), 'a', () => []), null)
+    equal(await store.flow(toDfid(9)), null)
   })
 
   check('flows whose writ has ended are listed by that end, in pages', async ({ store }) => {
@@ -55,41 +55,41 @@ export function readTests(check: Check): void {
     await put(5, 1, { state: 'ESCALATED' })
     await put(6, 1, { state: 'CLOSED' })
     const list = (more: object) => store.expiredFlows({ until: at(3), limit: 10, ...more })
-    deepEqual(dfids(await list({})), [2, 3, 1].map(dfidOf))
-    deepEqual(dfids(await list({ limit: 1 })), [dfidOf(2)])
-    deepEqual(dfids(await list({ beyond: flowRow(2, { expires_at: at(2) }) })), [3, 1].map(dfidOf))
-    deepEqual(dfids(await list({ until: '2026-02-02T23:59:59.999Z' })), [2, 3].map(dfidOf))
+    deepEqual(dfids(await list({})), [2, 3, 1].map(toDfid))
+    deepEqual(dfids(await list({ limit: 1 })), [toDfid(2)])
+    deepEqual(dfids(await list({ beyond: flowRow(2, { expires_at: at(2) }) })), [3, 1].map(toDfid))
+    deepEqual(dfids(await list({ until: '2026-02-02T23:59:59.999Z' })), [2, 3].map(toDfid))
   })
 
   check('flows are listed newest first, filtered, in pages', async ({ store }) => {
     for (let n = 0; n < 12; n += 1) {
       const state = n % 3 === 0 ? 'CLOSED' : n % 3 === 1 ? 'ACTIVE' : 'ESCALATED'
-      const parent_dfid = n % 4 === 0 ? null : dfidOf(n - (n % 4))
+      const parent_dfid = n % 4 === 0 ? null : toDfid(n - (n % 4))
       await commit(store, [putFlow(n, { state, agent_id: `agent-${n % 2}`, parent_dfid })])
     }
     const list = async (filter: Partial<Parameters<typeof store.flows>[0]>) =>
       dfids(await store.flows({ limit: 100, ...filter }))
-    const expected = (...numbers: number[]) => numbers.map(dfidOf)
+    const expected = (...numbers: number[]) => numbers.map(toDfid)
     deepEqual(await list({ limit: 3 }), expected(11, 10, 9))
-    deepEqual(await list({ limit: 3, before: dfidOf(9) }), expected(8, 7, 6))
+    deepEqual(await list({ limit: 3, before: toDfid(9) }), expected(8, 7, 6))
     deepEqual(await list({ state: ['CLOSED'] }), expected(9, 6, 3, 0))
     deepEqual(await list({ state: ['ACTIVE'] }), expected(10, 7, 4, 1))
     deepEqual(await list({ state: ['ACTIVE', 'CLOSED'], limit: 3 }), expected(10, 9, 7))
     deepEqual(await list({ state: [] }), [])
-    deepEqual(await list({ agent_id: 'agent-1', before: dfidOf(6) }), expected(5, 3, 1))
-    deepEqual(await list({ parent_dfid: dfidOf(4) }), expected(7, 6, 5))
-    deepEqual(await list({ parent_dfid: dfidOf(4), state: ['ESCALATED'] }), expected(5))
-    deepEqual(await list({ before: dfidOf(0) }), [])
-    deepEqual(await list({ from: dfidOf(9) }), expected(11, 10, 9))
-    deepEqual(await list({ from: dfidOf(5), before: dfidOf(8) }), expected(7, 6, 5))
-    deepEqual(await list({ from: dfidOf(12) }), [])
+    deepEqual(await list({ agent_id: 'agent-1', before: toDfid(6) }), expected(5, 3, 1))
+    deepEqual(await list({ parent_dfid: toDfid(4) }), expected(7, 6, 5))
+    deepEqual(await list({ parent_dfid: toDfid(4), state: ['ESCALATED'] }), expected(5))
+    deepEqual(await list({ before: toDfid(0) }), [])
+    deepEqual(await list({ from: toDfid(9) }), expected(11, 10, 9))
+    deepEqual(await list({ from: toDfid(5), before: toDfid(8) }), expected(7, 6, 5))
+    deepEqual(await list({ from: toDfid(12) }), [])
     const state = ['ACTIVE', 'CLOSED'] as const
     const [first, ...others] = await store.flowSummaries({ state, limit: 3 })
     deepEqual(dfids(others), expected(9, 7))
     const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, ...rest } = flowRow(10, {
       state: 'ACTIVE',
       agent_id: 'agent-0',
-      parent_dfid: dfidOf(8),
+      parent_dfid: toDfid(8),
     })
     const { tags, steps, rejections, attempts, opened_at, updated_at } = rest
     deepEqual(first, {
@@ -116,11 +116,11 @@ export function readTests(check: Check): void {
       }
       const list = async (filter: Partial<FlowFilter>) =>
         dfids(await store.flows({ limit: 9, ...filter }))
-      const expected = (...numbers: number[]) => numbers.map(dfidOf)
+      const expected = (...numbers: number[]) => numbers.map(toDfid)
       deepEqual(await list({ state: ['ABORTED'] }), expected(3, 1))
       deepEqual(await list({ state: ['ABORTED', 'ESCALATED', 'ACTIVE'] }), expected(4, 3, 2, 1))
       deepEqual(await list({ state: ['CLOSED', 'ABORTED', 'ACTIVE'], limit: 3 }), expected(5, 3, 2))
-      const before = dfidOf(3)
+      const before = toDfid(3)
       deepEqual(await list({ state: ['ABORTED', 'CLOSED'], before, limit: 1 }), expected(1))
       deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-1' }), expected(3, 1))
       deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-0' }), expected(2))
@@ -130,7 +130,7 @@ export function readTests(check: Check): void {
       deepEqual(await effects({ status: ['FAILED', 'ABANDONED'] }), expected(1, 3))
       deepEqual(await effects({ status: mixed }), expected(0, 2, 3, 5))
       deepEqual(await effects({ status: mixed, newest: true, limit: 3 }), expected(5, 3, 2))
-      const beyond = { dfid: dfidOf(3), step_id: 'a' }
+      const beyond = { dfid: toDfid(3), step_id: 'a' }
       deepEqual(await effects({ status: mixed, newest: true, beyond }), expected(2, 0))
       deepEqual(await effects({ status: mixed, beyond }), expected(5))
       deepEqual(await effects({ status: mixed, agent_id: 'agent-1' }), expected(3, 5))
@@ -149,9 +149,9 @@ export function readTests(check: Check): void {
     ])
     const tagged = async (tag: FlowTag, filter: Partial<FlowFilter> = {}) =>
       dfids(await store.flows({ tag, limit: 9, ...filter }))
-    deepEqual(await tagged('NEEDS_REVIEW'), [dfidOf(4), dfidOf(3)])
-    deepEqual(await tagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [dfidOf(4)])
-    deepEqual(await tagged('DIRTY'), [dfidOf(3)])
+    deepEqual(await tagged('NEEDS_REVIEW'), [toDfid(4), toDfid(3)])
+    deepEqual(await tagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [toDfid(4)])
+    deepEqual(await tagged('DIRTY'), [toDfid(3)])
     deepEqual(await tagged('COMPENSATED'), [])
   })
 
@@ -162,7 +162,7 @@ export function readTests(check: Check): void {
       putExecution(1, 'c', { status: 'UNKNOWN' }),
       putExecution(1, 'd', { status: 'DISPATCHED' }),
     ])
-    const [first, second] = [dfidOf(1), dfidOf(2)]
+    const [first, second] = [toDfid(1), toDfid(2)]
     deepEqual(steps(await store.executions({ limit: 3 })), [
       [first, 'c'],
       [first, 'd'],
@@ -179,7 +179,7 @@ export function readTests(check: Check): void {
     ])
     await commit(store, [putExecution(1, 'c', { status: 'FAILED', version: 2 })])
     equal((await store.executions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
-    deepEqual(await store.executions({ dfid: dfidOf(9), limit: 10 }), [])
+    deepEqual(await store.executions({ dfid: toDfid(9), limit: 10 }), [])
   })
 
   check('executions are listed in pages, from both ends, and by agent', async ({ store }) => {
@@ -194,18 +194,18 @@ export function readTests(check: Check): void {
     const list = async (filter: Partial<ExecutionFilter>) =>
       steps(await store.executions({ limit: 9, ...filter }))
     const all = [
-      [dfidOf(1), 'a'],
-      [dfidOf(1), 'b'],
-      [dfidOf(2), 'a'],
-      [dfidOf(3), 'a'],
+      [toDfid(1), 'a'],
+      [toDfid(1), 'b'],
+      [toDfid(2), 'a'],
+      [toDfid(3), 'a'],
     ]
-    const beyond = { dfid: dfidOf(1), step_id: 'b' }
+    const beyond = { dfid: toDfid(1), step_id: 'b' }
     deepEqual(await list({}), all)
     deepEqual(await list({ beyond }), all.slice(2))
     deepEqual(await list({ beyond, limit: 1 }), all.slice(2, 3))
     deepEqual(await list({ newest: true }), all.toReversed())
     deepEqual(await list({ newest: true, beyond }), all.slice(0, 1))
-    deepEqual(await list({ newest: true, beyond: { dfid: dfidOf(1), step_id: 'a' } }), [])
+    deepEqual(await list({ newest: true, beyond: { dfid: toDfid(1), step_id: 'a' } }), [])
     deepEqual(await list({ agent_id: 'agent-1', newest: true }), all.slice(0, 2).toReversed())
     deepEqual(await list({ agent_id: 'agent-1', status: ['UNKNOWN'] }), all.slice(1, 2))
     deepEqual(await list({ agent_id: 'agent-3' }), [])

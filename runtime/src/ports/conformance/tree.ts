@@ -15,7 +15,7 @@ import {
 } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
 import type { HeadKeeper, OpenedSeal } from '../tree.ts'
-import { begin, type Check, commit, note, sha256 } from './fixture.ts'
+import { begin, type Check, commit, computeSha256, note } from './fixture.ts'
 
 /** Signs so that a test can read it; believes heads that it would have signed, and seals of its like. */
 export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonly kept: string[] } {
@@ -29,7 +29,7 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
     keep: (head) => void kept.push(head),
     findHeadProblem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
     seal: (batch) => {
-      const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, sha256) }
+      const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, computeSha256) }
       batches += 1
       return { ...opened, text: toCanonicalText(opened) }
     },
@@ -42,8 +42,10 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
 }
 
 async function trueTree(store: Store): Promise<TreeSize> {
-  const leaves = (await store.leaves(0, 10_000)).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
-  return { size: leaves.length, root: computeTreeRoot(leaves, sha256) }
+  const leaves = (await store.leaves(0, 10_000)).map(({ id }) =>
+    hashLeaf(toLeafInput(id), computeSha256),
+  )
+  return { size: leaves.length, root: computeTreeRoot(leaves, computeSha256) }
 }
 
 async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
@@ -82,9 +84,9 @@ export function treeTests(check: Check): void {
         await store.leafEnvelopes(3, 400),
         leaves.slice(3, 403).map(({ id, envelope, leaf }) => ({ id, envelope, leaf })),
       )
-      const hashes = leaves.map(({ id }) => hashLeaf(toLeafInput(id), sha256))
+      const hashes = leaves.map(({ id }) => hashLeaf(toLeafInput(id), computeSha256))
       const tiles = [0, 256].map((from) =>
-        encodeHex(computeTreeRoot(hashes.slice(from, from + 256), sha256)),
+        encodeHex(computeTreeRoot(hashes.slice(from, from + 256), computeSha256)),
       )
       deepEqual((await store.tiles(0, 9)).map(encodeHex), tiles)
       deepEqual((await store.tiles(1, 9)).map(encodeHex), tiles.slice(1))

@@ -6,13 +6,13 @@ import {
   branch,
   type Check,
   commit,
-  dfidOf,
   executionRow,
   flowRow,
   guarded,
   note,
   putFlow,
   root,
+  toDfid,
   worldCommit,
   writOf,
 } from './fixture.ts'
@@ -178,7 +178,7 @@ export function unitTests(check: Check): void {
   })
 
   check('of many concurrent claims of one flow one succeeds (S2)', async ({ store }) => {
-    const unit = guarded({ kind: 'flow_absent', dfid: dfidOf(1) }, [putFlow(1)])
+    const unit = guarded({ kind: 'flow_absent', dfid: toDfid(1) }, [putFlow(1)])
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => store.commit(unit)))
     equal(outcomes.filter(({ ok }) => ok).length, 1)
   })
@@ -186,13 +186,13 @@ export function unitTests(check: Check): void {
   check('concurrent writers of one flow: each version is won once (S2)', async ({ store }) => {
     await commit(store, [putFlow(1)])
     const step = async (): Promise<void> => {
-      const { version } = (await store.flow(dfidOf(1))) ?? flowRow(1)
-      const guard: Guard = { kind: 'flow_version', dfid: dfidOf(1), version }
+      const { version } = (await store.flow(toDfid(1))) ?? flowRow(1)
+      const guard: Guard = { kind: 'flow_version', dfid: toDfid(1), version }
       const unit = guarded(guard, [putFlow(1, { version: version + 1 })])
       if (!(await store.commit(unit)).ok) await step()
     }
     await Promise.all(Array.from({ length: 20 }, step))
-    equal((await store.flow(dfidOf(1)))?.version, 21)
+    equal((await store.flow(toDfid(1)))?.version, 21)
   })
 
   check('an empty unit succeeds, with a time and no entries', async ({ store }) => {

@@ -15,7 +15,16 @@ import {
   type WorldFact,
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../store.ts'
-import { begin, type Check, commit, dfidOf, note, putFlow, sha256, worldCommit } from './fixture.ts'
+import {
+  begin,
+  type Check,
+  commit,
+  computeSha256,
+  note,
+  putFlow,
+  toDfid,
+  worldCommit,
+} from './fixture.ts'
 
 const kind = 'account'
 const create = (id: string, value: string): DeltaOp => ({ op: 'create', kind, id, value })
@@ -24,7 +33,7 @@ const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, b
 export function worldTests(check: Check): void {
   check('a commit folds its delta, with inverse and world_after', async ({ store }) => {
     await begin(store)
-    const world = createWorld(sha256)
+    const world = createWorld(computeSha256)
     const deltas: Delta[] = [
       [create('a', '1.50'), create('b', '2')],
       [add('a', '3'), { op: 'patch', kind, id: 'b', expected_version: 1, patch: { x: 'ü' } }],
@@ -43,7 +52,7 @@ export function worldTests(check: Check): void {
       deepEqual(payload.delta, delta)
       equal(inverse.ok && toCanonicalText(inverse.value), toCanonicalText(payload.inverse))
       equal(payload.world_after, encodeHex(world.root()))
-      equal(payload.receipt !== undefined && entry.envelope.dfid, dfidOf(1))
+      equal(payload.receipt !== undefined && entry.envelope.dfid, toDfid(1))
       const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
       equal(head?.world_root, payload.world_after)
     }
@@ -98,7 +107,7 @@ export function worldTests(check: Check): void {
       equal(!outcome.ok && 'code' in outcome.failed && outcome.failed.code, code)
     }
     deepEqual([await store.heads(), await store.world(MAIN, null, 10)], before)
-    equal(await store.flow(dfidOf(1)), null)
+    equal(await store.flow(toDfid(1)), null)
     equal(await store.counter('c'), 0)
   })
 
@@ -159,14 +168,14 @@ export function worldTests(check: Check): void {
 export async function worldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
   const facts = await store.world(trajectory, null, 1000)
   const leaves = facts.map((found) => ({
-    key: hashResourceKey(found.kind, found.id, sha256),
-    hash: hashResourceLeaf({ ...found, last_entry: '' }, sha256),
+    key: hashResourceKey(found.kind, found.id, computeSha256),
+    hash: hashResourceLeaf({ ...found, last_entry: '' }, computeSha256),
   }))
-  return encodeHex(computeTrieRoot(leaves, sha256))
+  return encodeHex(computeTrieRoot(leaves, computeSha256))
 }
 
 async function foldedRoot(store: Store): Promise<string> {
-  const world = createWorld(sha256)
+  const world = createWorld(computeSha256)
   for (const entry of await store.entries(MAIN, 0, 10_000)) {
     if (entry.envelope.kind !== 'commit') continue
     const { delta, world_after } = parseCommit(entry)
@@ -192,7 +201,7 @@ function fact({ kind, id, version, value, retracted }: Resource): WorldFact {
 }
 
 function keyOf(resource: { readonly kind: string; readonly id: string }): string {
-  return encodeHex(hashResourceKey(resource.kind, resource.id, sha256))
+  return encodeHex(hashResourceKey(resource.kind, resource.id, computeSha256))
 }
 
 function byId(facts: readonly WorldFact[]): WorldFact[] {

@@ -2,7 +2,7 @@
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
 import type { Outcome } from '../../evidence/decision-case.ts'
 import type { Pause } from '../../evidence/in-turns.ts'
-import { type PastDecision, type PastFlow, pastFlows } from '../../evidence/past-decisions.ts'
+import { type PastDecision, type PastFlow, readPastFlows } from '../../evidence/past-decisions.ts'
 import type { Store, StoredEntry } from '../../ports/store.ts'
 import { type DecisionPlace, placeOf } from '../decision-place.ts'
 import { cursorOf, parseCursor } from '../list-page.ts'
@@ -36,7 +36,7 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
     ...(agent === undefined ? {} : { agent }),
     ...(before === undefined ? {} : { before }),
   }
-  for await (const flow of pastFlows(store, wanted)) {
+  for await (const flow of readPastFlows(store, wanted)) {
     if (rows.length >= most) return done({ decisions: rows, next: cursorOf([last ?? '']) })
     await pause()
     rows.push(...rowsOf(flow).filter((row) => isWanted(row, query)))

@@ -1,6 +1,6 @@
 /** The World of a trajectory at any of its entries, and what changed it. */
 import type { Pause } from '../../evidence/in-turns.ts'
-import { type ResourceChange, resourceChanges } from '../../evidence/resource-changes.ts'
+import { type ResourceChange, readResourceChanges } from '../../evidence/resource-changes.ts'
 import { type Moment, WorldMoments } from '../../evidence/world-moments.ts'
 import type { Store } from '../../ports/store.ts'
 import { cursorOf, parseNumberCursor } from '../list-page.ts'
@@ -40,9 +40,9 @@ async function showWorld(
   const since = query.since === undefined ? undefined : Number(query.since)
   if (since !== undefined && since > seq)
     return misfit('query', [{ path: '/since', detail: 'it is after the moment itself' }])
-  const moment = await moments.at(id, seq)
+  const moment = await moments.readMoment(id, seq)
   if (moment === null) return unknownEntry(id, String(seq))
-  const then = since === undefined ? null : await moments.at(id, since)
+  const then = since === undefined ? null : await moments.readMoment(id, since)
   const shown = { offset, limit: limitOf(query), entries, ...kindOf(query), ...was(then) }
   return done(await worldView(moment, shown, pause))
 }
@@ -66,7 +66,7 @@ async function listChanges(
   if (entries === 0) return unknownTrajectory(id)
   const asked = query.at === undefined ? entries : Math.min(entries, Number(query.at) + 1)
   const ref = { kind: query.kind ?? '', id: query.resource ?? '' }
-  const { changes, next } = await resourceChanges(store, id, ref, {
+  const { changes, next } = await readResourceChanges(store, id, ref, {
     before: place.value?.[0] ?? asked,
     limit: limitOf(query),
     pause,

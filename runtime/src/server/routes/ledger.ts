@@ -1,6 +1,6 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
 import { LIMITS } from 'rubicon-kernel'
-import { entryLines, headerLine } from '../../evidence/export-ledger.ts'
+import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
 import { Downloads, whileAsking } from '../downloads.ts'
 import { freshCheckpoint } from '../fresh-checkpoint.ts'
 import { lookedUp } from '../lookups/lookup.ts'
@@ -49,8 +49,8 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
         const { size } = covered.value
         const from = Number(query.from ?? 0)
         const end = Math.min(size, from + Number(query.limit ?? size))
-        const header = query.from === undefined ? [await headerLine(store, covered.value)] : []
-        const pieces = joined(header, entryLines(store, from, end))
+        const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
+        const pieces = joined(header, readEntryLines(store, from, end))
         return downloads.reply('ledger.ndjson', whileAsking(pieces, ended))
       },
     },

@@ -11,7 +11,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
 import { groupStreams } from '../../engine/monitors/streams.ts'
-import { dryRunMonitors, type RehearsedTrip } from '../../evidence/dry-run.ts'
+import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
 import { refused } from '../problem.ts'
@@ -111,7 +111,7 @@ async function rehearse(
   const { store, sha256 } = context
   return past.ask(async (pause) => {
     const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
-    const report = await dryRunMonitors(store, sha256, [read.value], { from, pause })
+    const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report
     return done({
       ok,

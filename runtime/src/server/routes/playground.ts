@@ -17,9 +17,9 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Context } from '../../engine/context.ts'
 import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
-import { policyCase } from '../../evidence/policy-case.ts'
-import { edited, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
-import { cedarInput } from '../../policies/cedar.ts'
+import { createPolicyCase } from '../../evidence/policy-case.ts'
+import { applyTrial, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
+import { toCedarInput } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import { placeOf } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
@@ -128,7 +128,7 @@ async function askedElsewhere(
   return ok({
     policy: { ...rules.value, evaluate },
     async answerOf(input) {
-      const answer = await ask({ kind: 'answer', policy, input: cedarInput(input) })
+      const answer = await ask({ kind: 'answer', policy, input: toCedarInput(input) })
       if (!answer.ok) throw new DraftEnded(answer.error)
       return answer.value
     },
@@ -179,7 +179,7 @@ function shown(
   trial: Trial,
   save: string | undefined,
 ): object {
-  const judged = edited(found, trial)
+  const judged = applyTrial(found, trial)
   const { contract, facts, proposal } = judged
   const policies = verdict.trace.flatMap((line) => line.policies ?? [])
   return {
@@ -198,7 +198,7 @@ function shown(
     proposal,
     state: facts.state,
     contract: contract === null ? null : formatContract(contract),
-    saved: save === undefined ? null : policyCase(save, judged, now),
+    saved: save === undefined ? null : createPolicyCase(save, judged, now),
   }
 }
 
