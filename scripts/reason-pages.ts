@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { REASON_CODES, REASONS, type ReasonCode } from 'rubicon-kernel'
-import { PLACES, placeOf } from '../runtime/src/reasons/places.ts'
+import { getReasonPlace, PLACES } from '../runtime/src/reasons/places.ts'
 
 type Example = {
   readonly code: string
@@ -69,7 +69,7 @@ function renderPage(code: ReasonCode, example: Example): string {
       'Facts',
       table([
         ['producer', producer],
-        ['stage', placeOf(code).stage],
+        ['stage', getReasonPlace(code).stage],
         ['gate', gate === null ? 'none' : `${gate}, \`${gate_code}\``],
         ['class', transient ? 'transient: costs the agent no retry' : 'final'],
         ['HTTP status', String(http)],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { purchasing } from '../../../runtime/src/scenarios/escalation.ts'
+import { createPurchaseCapability } from '../../../runtime/src/scenarios/escalation.ts'
 import { openPurchases, type Purchases } from './purchases.test-support.ts'
 
 let opened: Purchases
@@ -9,7 +9,10 @@ let isClosed = false
 
 before(async () => {
   const bought: string[] = []
-  const capability = { ...purchasing(bought), precondition: () => (isClosed ? 'closed' : null) }
+  const capability = {
+    ...createPurchaseCapability(bought),
+    precondition: () => (isClosed ? 'closed' : null),
+  }
   opened = await openPurchases(({ parent_agent: _, ...contract }) => contract, {
     runtime: { capabilities: [capability] },
   })

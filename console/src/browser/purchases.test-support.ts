@@ -1,7 +1,11 @@
 /** The agents of the `escalation` scenario, whose purchases wait for a person. */
 import type { Contract } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime'
-import { BUYER, purchaseContracts, purchasing } from '../../../runtime/src/scenarios/escalation.ts'
+import {
+  BUYER,
+  createPurchaseCapability,
+  purchaseContracts,
+} from '../../../runtime/src/scenarios/escalation.ts'
 import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
 import { type ConsoleOptions, type OpenConsole, openConsole } from './console.test-support.ts'
 
@@ -20,7 +24,7 @@ export async function openPurchases(
   const clock = movableClock()
   const opened = await openConsole({
     ...options,
-    runtime: { capabilities: [purchasing(bought)], clock, ...options.runtime },
+    runtime: { capabilities: [createPurchaseCapability(bought)], clock, ...options.runtime },
     async seed(runtime) {
       for (const contract of purchaseContracts()) await runtime.deploy(change(contract))
       await options.seed?.(runtime)

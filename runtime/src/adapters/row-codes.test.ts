@@ -3,7 +3,7 @@ import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
-import { begin, commit, worldCommit } from '../ports/conformance/fixture.ts'
+import { begin, buildWorldCommit, commit } from '../ports/conformance/fixture.ts'
 import type { RowVouching } from '../ports/row-mac.ts'
 import type { Store, Write } from '../ports/store.ts'
 import {
@@ -127,7 +127,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     let { store } = place
     await begin(store)
     const op = { op: 'create', kind: 'account', id: 'a', value: '1' } as const
-    equal((await commit(store, [worldCommit([op])])).ok, true)
+    equal((await commit(store, [buildWorldCommit([op])])).ok, true)
     const read = () => store.resources(MAIN, [{ kind: 'account', id: 'a' }])
     equal((await read()).length, 1)
     store = await place.change(`UPDATE resources SET value = '"2"'`)

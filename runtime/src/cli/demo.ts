@@ -1,6 +1,6 @@
 /** `rubicon demo NAME`: plays one scenario; done only if every line is the expected one. */
 
-import { nearest } from '../reasons/nearest.ts'
+import { findNearest } from '../reasons/nearest.ts'
 import { SCENARIOS } from '../scenarios/all.ts'
 import { type Played, playScenario } from '../scenarios/play.ts'
 import type { Line } from '../scenarios/stage.ts'
@@ -75,7 +75,7 @@ function formatLine(out: Output, line: Line): readonly string[] {
 }
 
 function createUnknownScenarioFailure(name: string): CliFailure {
-  const close = nearest(
+  const close = findNearest(
     name,
     SCENARIOS.map(({ name }) => name),
   )

@@ -2,8 +2,8 @@
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
 import { COMMAND_REASONS } from '../reasons/command-reasons.ts'
 import { ENGINE_REASONS, type EngineReason } from '../reasons/engine-reasons.ts'
-import { explain as explainCode, nearestCode } from '../reasons/explain.ts'
-import { placeOf } from '../reasons/places.ts'
+import { explain as explainCode, findNearestCode } from '../reasons/explain.ts'
+import { getReasonPlace } from '../reasons/places.ts'
 import { START_REASONS } from '../reasons/start-reasons.ts'
 import { HTTP_REASONS, type HttpCode } from '../server/http-reason.ts'
 import type { Call } from './call.ts'
@@ -28,7 +28,7 @@ export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promis
   out.line(`  means   ${reason.means}`)
   out.line(`  why     ${reason.why}`)
   out.line(`  fix     ${reason.fix}`)
-  out.line(`  said    ${placeOf(code).stage.replace(/^\d/, 'in stage $&')}${gate}`)
+  out.line(`  said    ${getReasonPlace(code).stage.replace(/^\d/, 'in stage $&')}${gate}`)
   out.line(`  again   ${describeRetry(reason)}`)
   out.line(`  http    ${reason.http}`)
   if (example !== null) {
@@ -104,7 +104,7 @@ function createUnknownCodeFailure(given: string): CliFailure {
       why: '`explain` tells what a code like `LIMIT_EXCEEDED` means, not what happened in a flow',
       fix: `what happened in a flow, and why: \`rubicon flows show ${isDfidLike(given) ? given : 'DFID'}\``,
     })
-  const close = nearestCode(given, CODES)
+  const close = findNearestCode(given, CODES)
   return new CliFailure({
     code,
     summary: `there is no reason code \`${given}\``,

@@ -4,7 +4,7 @@
  * 1. Nothing is told of work that is done before anybody would wonder.
  * 2. At a terminal one line is written over again; elsewhere a line comes every few seconds.
  */
-import { amountText } from '../scenarios/amount.ts'
+import { formatAmount } from '../scenarios/amount.ts'
 import type { Call } from './call.ts'
 import { formatDuration } from './span-text.ts'
 
@@ -73,9 +73,10 @@ function readMonotonic(): number {
 /** `1,200 of 10,000 entries, 4,000 a second, 3 s left` */
 function formatProgress(what: string, done: number, total: number | null, ms: number): string {
   const rate = ms > 0 ? (done * 1000) / ms : 0
-  const of = total === null ? '' : ` of ${amountText(total)}`
-  const parts = [`${amountText(done)}${of} ${what}`]
-  if (rate > 0) parts.push(`${amountText(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`)
+  const of = total === null ? '' : ` of ${formatAmount(total)}`
+  const parts = [`${formatAmount(done)}${of} ${what}`]
+  if (rate > 0)
+    parts.push(`${formatAmount(rate < 10 ? rate.toFixed(1) : Math.round(rate))} a second`)
   if (rate > 0 && total !== null)
     parts.push(`${formatDuration(((total - done) * 1000) / rate)} left`)
   return parts.join(', ')

@@ -1,5 +1,5 @@
 /** `rubicon schema [VERB…]`: what `--json` prints, as JSON Schema. */
-import { nearest } from '../reasons/nearest.ts'
+import { findNearest } from '../reasons/nearest.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -23,7 +23,7 @@ export async function showSchema({ args, out }: Call): Promise<ExitCode> {
 }
 
 function createUnknownVerbFailure(verb: string): CliFailure {
-  const close = nearest(verb, Object.keys(PRINTED))
+  const close = findNearest(verb, Object.keys(PRINTED))
   return new CliFailure({
     code: 'VERB_UNKNOWN',
     summary: `no verb \`${verb}\` has a schema`,

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listDocumentChanges } from '../contract-file/changes.ts'
-import { nearest } from '../reasons/nearest.ts'
-import { amountText } from '../scenarios/amount.ts'
+import { findNearest } from '../reasons/nearest.ts'
+import { formatAmount } from '../scenarios/amount.ts'
 import { createOutput, formatTable } from './output.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 
 test('the nearest word is the one that was meant, and a far one is none', () => {
-  assert.equal(nearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')
-  assert.equal(nearest('comma', ['idempotency', 'dim-gates']), undefined)
+  assert.equal(findNearest('LIMIT_EXCEDED', ['RBAC_DENIED', 'LIMIT_EXCEEDED']), 'LIMIT_EXCEEDED')
+  assert.equal(findNearest('comma', ['idempotency', 'dim-gates']), undefined)
 })
 
 test('amounts are grouped without losing a digit', () => {
-  assert.equal(amountText('38750000'), '38,750,000')
-  assert.equal(amountText('1250.50'), '1,250.50')
-  assert.equal(amountText('-1000'), '-1,000')
-  assert.equal(amountText('12345678901234567890'), '12,345,678,901,234,567,890')
-  assert.equal(amountText(500), '500')
+  assert.equal(formatAmount('38750000'), '38,750,000')
+  assert.equal(formatAmount('1250.50'), '1,250.50')
+  assert.equal(formatAmount('-1000'), '-1,000')
+  assert.equal(formatAmount('12345678901234567890'), '12,345,678,901,234,567,890')
+  assert.equal(formatAmount(500), '500')
 })
 
 test('changes name the member, also inside a list of limits', () => {

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatInstant, LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
-import { executionRow } from '../ports/conformance/fixture.ts'
+import { buildExecutionRow } from '../ports/conformance/fixture.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import { SendTimes } from './send-times.ts'
 
@@ -31,7 +31,7 @@ function times(shared: boolean) {
 
 function sentAt(ms: number, change: Partial<ExecutionRow> = {}): ExecutionRow {
   const at = formatInstant(ms)
-  return executionRow(1, 'step-1', { dispatched_at: at, last_sent_at: at, ...change })
+  return buildExecutionRow(1, 'step-1', { dispatched_at: at, last_sent_at: at, ...change })
 }
 
 test('what was sent here is measured here, wherever the wall clock goes', () => {

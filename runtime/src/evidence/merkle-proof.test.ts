@@ -12,7 +12,7 @@ import {
 } from 'rubicon-kernel'
 import { createMemoryStore } from '../adapters/memory/store.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
-import { begin, commit, note, START, TENANT } from '../ports/conformance/fixture.ts'
+import { begin, buildNote, commit, START, TENANT } from '../ports/conformance/fixture.ts'
 import type { Store } from '../ports/store.ts'
 import { Prover } from './merkle-proof.ts'
 
@@ -21,7 +21,7 @@ const SIZE = 1_100
 async function filled(): Promise<Store> {
   const store = createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
   await begin(store)
-  for (let n = 2; n < SIZE; n += 1) await commit(store, [note(MAIN, n)])
+  for (let n = 2; n < SIZE; n += 1) await commit(store, [buildNote(MAIN, n)])
   return store
 }
 

@@ -5,13 +5,13 @@ import { createMemoryStore } from '../adapters/memory/store.ts'
 import { sha256 } from '../adapters/system/sha256.ts'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildNote,
+  buildWorldCommit,
   commit,
-  note,
   START,
   TENANT,
   toDfid,
-  worldCommit,
 } from '../ports/conformance/fixture.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { readResourceChanges } from './resource-changes.ts'
@@ -48,7 +48,7 @@ async function filled(entries: number): Promise<Store> {
   const versions = new Map<string, number>()
   for (let n = 1; n < entries; n += 1) {
     if (n % 3 === 0) {
-      await commit(store, [note(MAIN, n)])
+      await commit(store, [buildNote(MAIN, n)])
       continue
     }
     const id = `r${(n * 7) % 100}`
@@ -59,7 +59,7 @@ async function filled(entries: number): Promise<Store> {
       version === 0
         ? [{ op: 'create', kind: 'thing', id, value }]
         : [{ op: 'replace', kind: 'thing', id, expected_version: version, value }]
-    await commit(store, [worldCommit(delta)])
+    await commit(store, [buildWorldCommit(delta)])
   }
   return store
 }
@@ -123,7 +123,7 @@ test('M2: what is remembered is bounded, and what is forgotten is folded again',
   const delta = (n: number): Delta =>
     Array.from({ length: size }, (_, i) => ({ op: 'create', kind: 'k', id: `${n}/${i}`, value: 0 }))
   const commits = 70
-  for (let n = 1; n <= commits; n += 1) await commit(store, [worldCommit(delta(n))])
+  for (let n = 1; n <= commits; n += 1) await commit(store, [buildWorldCommit(delta(n))])
   const counting = counted(store)
   const moments = new WorldMoments(counting.store, pause)
   for (let seq = 1; seq <= commits; seq += 1) await moments.readMoment(MAIN, seq)
@@ -170,8 +170,10 @@ test('no such entry, no such trajectory', async () => {
 
 test('a branch begins with the World of the entry that it forks from', async () => {
   const store = await filled(20)
-  await commit(store, [branch('other', MAIN, 19)])
-  await commit(store, [worldCommit([{ op: 'create', kind: 'new', id: 'x', value: 1 }], 'other')])
+  await commit(store, [buildBranch('other', MAIN, 19)])
+  await commit(store, [
+    buildWorldCommit([{ op: 'create', kind: 'new', id: 'x', value: 1 }], 'other'),
+  ])
   const moments = new WorldMoments(store, pause)
   assert.deepEqual(shown(await moments.readMoment('other', 0)), await foldedAt(store, 19))
   const after = await moments.readMoment('other', 1)

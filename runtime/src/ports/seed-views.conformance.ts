@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test'
 import { toCanonicalText } from 'rubicon-kernel'
 import { AUDIT_QUERY } from './audit-query.ts'
 import {
-  at,
   DFID,
   ENTRIES_OF_FOURTH,
   FOURTH,
   proposal,
   SECOND,
   THIRD,
+  toInstant,
 } from './conformance/seed-rows.ts'
 
 /** Runs a query on a database that `fillSeeds` has filled. */
@@ -68,7 +68,7 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
             trigger_event: 'price moved',
             state: 'CLOSED',
             parent_dfid: null,
-            created_at: at(10),
+            created_at: toInstant(10),
             tenant: 'acme',
           },
         ],
@@ -77,14 +77,14 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
         {
           snapshot_id: 'snap-1',
           dfid: DFID,
-          timestamp: at(10),
+          timestamp: toInstant(10),
           data: '{"price":"48000"}',
           source: 'context_store',
           tenant: 'acme',
         },
       ])
       deepEqual(await all(`SELECT * FROM context_session WHERE dfid = '${DFID}'`), [
-        { dfid: DFID, data: '{"price":"48000"}', updated_at: at(10), tenant: 'acme' },
+        { dfid: DFID, data: '{"price":"48000"}', updated_at: toInstant(10), tenant: 'acme' },
       ])
     })
 
@@ -115,7 +115,7 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
         n: number,
         s: number,
       ) => {
-        const [reason_code, evaluated_at] = [reason, at(s)]
+        const [reason_code, evaluated_at] = [reason, toInstant(s)]
         return { outcome, gate_reached: gate, reason_code, attempt_number: n, evaluated_at }
       }
       deepEqual(judged, [
@@ -128,17 +128,17 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
 
     it('execution_log and idempotency_cache', async () => {
       deepEqual(await all('SELECT * FROM execution_log ORDER BY dfid, step_id'), [
-        log(DFID, 'buy', 'SUCCESS', '"tx-1"', at(13)),
-        log(SECOND, 'a', 'SUCCESS', null, at(30)),
-        log(SECOND, 'b', 'DIRTY', null, at(31)),
+        log(DFID, 'buy', 'SUCCESS', '"tx-1"', toInstant(13)),
+        log(SECOND, 'a', 'SUCCESS', null, toInstant(30)),
+        log(SECOND, 'b', 'DIRTY', null, toInstant(31)),
         log(SECOND, 'c', 'DIRTY', null, null),
         log(SECOND, 'd', 'PENDING', null, null),
         log(SECOND, 'e', 'PENDING', null, null),
-        log(THIRD, 'a', 'FAILED', null, at(31)),
+        log(THIRD, 'a', 'FAILED', null, toInstant(31)),
         log(THIRD, 'b', 'PENDING', null, null),
       ])
       const [cached] = await all(`SELECT * FROM idempotency_cache WHERE key = 'key-buy'`)
-      const created_at = at(13)
+      const created_at = toInstant(13)
       deepEqual(cached, { key: 'key-buy', result: '{"filled":true}', created_at, tenant: 'acme' })
       deepEqual(await all(`SELECT * FROM idempotency_cache WHERE key = 'key-d'`), [])
     })
@@ -150,7 +150,7 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
       const partial = JSON.parse(String(dirty?.partial_state_json))
       deepEqual(partial[0], { step_id: 'a', status: 'SUCCESS', result: { n: 1 } })
       const retry = await all(`SELECT * FROM intent_retry WHERE dfid = '${SECOND}'`)
-      const row = { dfid: SECOND, rejection_count: 2, updated_at: at(24), tenant: 'acme' }
+      const row = { dfid: SECOND, rejection_count: 2, updated_at: toInstant(24), tenant: 'acme' }
       deepEqual(retry, [row])
     })
 
@@ -164,7 +164,7 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
           proposal_json: toCanonicalText({ ...proposal, dfid: SECOND }),
           impact: 'HIGH_IMPACT',
           status: 'PENDING',
-          created_at: at(23),
+          created_at: toInstant(23),
           resolved_at: null,
           human_decision: null,
           tenant: 'acme',
@@ -201,10 +201,10 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
       const events = await all(`SELECT event, timestamp, step_id, state FROM decision_audit_events
       WHERE dfid = '${DFID}' ORDER BY id`)
       deepEqual(events, [
-        { event: 'writ', timestamp: at(10), step_id: null, state: 'CREATED' },
-        { event: 'dispatch', timestamp: at(11), step_id: 'buy', state: 'DISPATCHED' },
-        { event: 'resend', timestamp: at(12), step_id: 'buy', state: 'DISPATCHED' },
-        { event: 'commit', timestamp: at(13), step_id: 'buy', state: 'SUCCESS' },
+        { event: 'writ', timestamp: toInstant(10), step_id: null, state: 'CREATED' },
+        { event: 'dispatch', timestamp: toInstant(11), step_id: 'buy', state: 'DISPATCHED' },
+        { event: 'resend', timestamp: toInstant(12), step_id: 'buy', state: 'DISPATCHED' },
+        { event: 'commit', timestamp: toInstant(13), step_id: 'buy', state: 'SUCCESS' },
       ])
     })
 
@@ -230,8 +230,8 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
           status: null,
           agent_version: '1.0.0',
           suspension_reason: null,
-          registered_at: at(3),
-          updated_at: at(3),
+          registered_at: toInstant(3),
+          updated_at: toInstant(3),
           ...common,
         },
         {
@@ -240,8 +240,8 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
           status: 'SUSPENDED',
           agent_version: '2.0.0',
           suspension_reason: 'it drifts',
-          registered_at: at(1),
-          updated_at: at(5),
+          registered_at: toInstant(1),
+          updated_at: toInstant(5),
           ...common,
         },
       ])
@@ -254,12 +254,12 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
       const rows = await all('SELECT * FROM context_state ORDER BY agent_id')
       deepEqual(Object.keys(rows[0] ?? {}), ['agent_id', 'data', 'version', 'updated_at', 'tenant'])
       deepEqual(rows, [
-        { agent_id: 'clerk', data: 'null', version: 1, updated_at: at(40), tenant: 'acme' },
+        { agent_id: 'clerk', data: 'null', version: 1, updated_at: toInstant(40), tenant: 'acme' },
         {
           agent_id: 'trader',
           data: '{"average":"12.50","seen":["ü"]}',
           version: 2,
-          updated_at: at(41),
+          updated_at: toInstant(41),
           tenant: 'acme',
         },
       ])
@@ -271,9 +271,9 @@ export function registerSeedViewTests(name: string, prepare: () => Promise<Query
       deepEqual(Object.keys(rows[0] ?? {}), names)
       const tenant = 'acme'
       deepEqual(rows, [
-        { dfid: DFID, resource_id: 'account/1', amount: 12.5, acquired_at: at(50), tenant },
-        { dfid: DFID, resource_id: 'account/2', amount: 1, acquired_at: at(51), tenant },
-        { dfid: SECOND, resource_id: 'account/1', amount: 30, acquired_at: at(50), tenant },
+        { dfid: DFID, resource_id: 'account/1', amount: 12.5, acquired_at: toInstant(50), tenant },
+        { dfid: DFID, resource_id: 'account/2', amount: 1, acquired_at: toInstant(51), tenant },
+        { dfid: SECOND, resource_id: 'account/1', amount: 30, acquired_at: toInstant(50), tenant },
       ])
     })
   })

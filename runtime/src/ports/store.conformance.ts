@@ -10,36 +10,36 @@ import { registerEngineTests } from './conformance/engines.ts'
 import { eraseTests } from './conformance/erase.ts'
 import { registerExecutionTests } from './conformance/executions.ts'
 import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
-import { guardTests } from './conformance/guards.ts'
+import { registerGuardTests } from './conformance/guards.ts'
 import { integrateTests } from './conformance/integrate.ts'
-import { ledgerTests } from './conformance/ledger.ts'
-import { lifetimeTests } from './conformance/lifetime.ts'
+import { registerLedgerTests } from './conformance/ledger.ts'
+import { registerLifetimeTests } from './conformance/lifetime.ts'
 import { lockTests } from './conformance/locks.ts'
 import { readTests } from './conformance/reads.ts'
 import { recordTests } from './conformance/records.ts'
-import { treeTests } from './conformance/tree.ts'
-import { unitTests } from './conformance/units.ts'
-import { worldTests } from './conformance/world.ts'
+import { registerTreeTests } from './conformance/tree.ts'
+import { registerUnitTests } from './conformance/units.ts'
+import { registerWorldTests } from './conformance/world.ts'
 
 export type { MakeStore, StoreFixture } from './conformance/fixture.ts'
 
 export type Skip = { readonly test: string; readonly reason: string }
 
 const PARTS = [
-  guardTests,
+  registerGuardTests,
   eraseTests,
-  unitTests,
-  ledgerTests,
-  worldTests,
+  registerUnitTests,
+  registerLedgerTests,
+  registerWorldTests,
   registerBranchTests,
   readTests,
-  lifetimeTests,
+  registerLifetimeTests,
   recordTests,
   lockTests,
   registerExecutionTests,
   registerEngineTests,
   integrateTests,
-  treeTests,
+  registerTreeTests,
 ] as const
 
 export function storeConformance(name: string, make: MakeStore, skips: readonly Skip[] = []): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REASON_CODES, REASONS } from 'rubicon-kernel'
-import { explain, nearestCode } from './explain.ts'
+import { explain, findNearestCode } from './explain.ts'
 
 test('every code is explained, with its example', () => {
   for (const code of REASON_CODES) {
@@ -17,16 +17,16 @@ test('an unknown code is not explained, whatever it is called', () => {
 })
 
 test('a misspelt code leads to the nearest one', () => {
-  assert.equal(nearestCode('ORDER_VALUE_EXCEDED'), 'ORDER_VALUE_EXCEEDED')
-  assert.equal(nearestCode('budget-exceeded'), 'BUDGET_EXCEEDED')
-  assert.equal(nearestCode(' writ_expird '), 'WRIT_EXPIRED')
+  assert.equal(findNearestCode('ORDER_VALUE_EXCEDED'), 'ORDER_VALUE_EXCEEDED')
+  assert.equal(findNearestCode('budget-exceeded'), 'BUDGET_EXCEEDED')
+  assert.equal(findNearestCode(' writ_expird '), 'WRIT_EXPIRED')
 })
 
 test('nothing near is nothing, and a long word costs no more than a short one', () => {
-  assert.equal(nearestCode('hello'), null)
-  assert.equal(nearestCode('X'.repeat(1_000_000)), null)
+  assert.equal(findNearestCode('hello'), null)
+  assert.equal(findNearestCode('X'.repeat(1_000_000)), null)
 })
 
 test('codes of a business can be searched as well', () => {
-  assert.equal(nearestCode('FX_LIMT', ['FX_LIMIT', 'FX_CLOSED']), 'FX_LIMIT')
+  assert.equal(findNearestCode('FX_LIMT', ['FX_LIMIT', 'FX_CLOSED']), 'FX_LIMIT')
 })

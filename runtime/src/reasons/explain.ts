@@ -11,7 +11,7 @@ import {
   type Reason,
   type ReasonCode,
 } from 'rubicon-kernel'
-import { nearest } from './nearest.ts'
+import { findNearest } from './nearest.ts'
 
 export type ReasonExample = {
   readonly code: string
@@ -53,9 +53,12 @@ function parseExample(text: string): ReasonExample {
 }
 
 /** The code that was probably meant; null when none is near. */
-export function nearestCode(typed: string, codes: readonly string[] = REASON_CODES): string | null {
+export function findNearestCode(
+  typed: string,
+  codes: readonly string[] = REASON_CODES,
+): string | null {
   const wanted = typed.slice(0, LONGEST).trim().toUpperCase().replaceAll('-', '_')
-  return nearest(wanted, codes) ?? null
+  return findNearest(wanted, codes) ?? null
 }
 
 /** Longer than any code: what lies beyond it cannot bring the two nearer. */

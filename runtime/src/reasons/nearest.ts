@@ -1,15 +1,15 @@
 /** The most similar word, if one is similar enough to be what was meant. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
+export function findNearest(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of words) {
-    const distance = editDistance(word, candidate)
+    const distance = computeEditDistance(word, candidate)
     if (distance < least) [best, least] = [candidate, distance]
   }
   return best
 }
 
-function editDistance(a: string, b: string): number {
+function computeEditDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]

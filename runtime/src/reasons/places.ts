@@ -44,6 +44,6 @@ const ELSEWHERE: Partial<Record<ReasonCode, Reason['producer']>> = {
   AUTHORITY_CEILING: 'preconditions',
 }
 
-export function placeOf(code: ReasonCode): Place {
+export function getReasonPlace(code: ReasonCode): Place {
   return PLACES[ELSEWHERE[code] ?? REASONS[code].producer]
 }

@@ -14,7 +14,7 @@ import { movableClock, type Scenario, type Stage, type Wanted } from './stage.ts
 const AGENT = 'quote_agent'
 const NEWER = 'newer_agent'
 const DONE: Wanted = { outcome: 'ACCEPTED' }
-const refused = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
 
 export const scenario: Scenario = { name: 'agent-registry', play }
 
@@ -30,13 +30,13 @@ async function play(stage: Stage): Promise<void> {
   registry.store = runtime.store
   for (const agent of [AGENT, NEWER]) await runtime.deploy(buildContract(agent, ['QUOTE']))
 
-  await versions(stage, runtime)
-  await outage(stage, runtime, registry, clock)
-  await suspension(stage, runtime)
+  await playVersions(stage, runtime)
+  await playOutage(stage, runtime, registry, clock)
+  await playSuspension(stage, runtime)
   await stage.close(runtime)
 }
 
-async function versions(stage: Stage, runtime: Runtime): Promise<void> {
+async function playVersions(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   const old = await engine.handshake({ agent: AGENT, schema_version: '1.2' })
   const ours = old.ok ? old.value.schema_version : 'none'
@@ -49,14 +49,14 @@ async function versions(stage: Stage, runtime: Runtime): Promise<void> {
   stage.asked(
     'an agent of version 2.0',
     newer,
-    refused('VERSION_UNSUPPORTED'),
+    expectRejection('VERSION_UNSUPPORTED'),
     newer.ok ? '' : (newer.error.why ?? ''),
   )
   stage.check('over HTTP that is a 406', REASONS.VERSION_UNSUPPORTED.http === 406)
   stage.check('it changed nothing', (await readStatus(runtime, NEWER)) === 'INITIALIZING')
 }
 
-async function outage(
+async function playOutage(
   stage: Stage,
   runtime: Runtime,
   registry: Registry,
@@ -73,19 +73,19 @@ async function outage(
   stage.asked(
     'an agent that nobody here has seen',
     await engine.handshake({ agent: 'late_agent', schema_version: '1.2' }),
-    refused('REGISTRY_UNAVAILABLE'),
+    expectRejection('REGISTRY_UNAVAILABLE'),
   )
   const flow = await runtime.open({ agent: AGENT, trigger: 'a question' })
   clock.ahead(LIMITS.manifestTtlMs)
   stage.decided(
     `the agent that is known, ${seconds} seconds later`,
     await flow.propose({ policy_kind: 'QUOTE' }),
-    refused('REGISTRY_UNAVAILABLE'),
+    expectRejection('REGISTRY_UNAVAILABLE'),
   )
   stage.asked(
     'and its next handshake',
     await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
-    refused('REGISTRY_UNAVAILABLE'),
+    expectRejection('REGISTRY_UNAVAILABLE'),
   )
   registry.isReachable = true
   stage.decided(
@@ -95,7 +95,7 @@ async function outage(
   )
 }
 
-async function suspension(stage: Stage, runtime: Runtime): Promise<void> {
+async function playSuspension(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   const before = await engine.handshake({ agent: AGENT })
   const token = before.ok ? before.value.session_token : ''
@@ -104,12 +104,12 @@ async function suspension(stage: Stage, runtime: Runtime): Promise<void> {
   stage.asked(
     'a suspended agent comes with its token',
     await engine.open({ agent: AGENT, trigger: 'a question', session: token }),
-    refused('SESSION_INVALID'),
+    expectRejection('SESSION_INVALID'),
   )
   stage.asked(
     'and shakes hands again',
     await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
-    refused('AGENT_SUSPENDED'),
+    expectRejection('AGENT_SUSPENDED'),
   )
   stage.check('it stays suspended', (await readStatus(runtime, AGENT)) === 'SUSPENDED')
 }
@@ -127,7 +127,7 @@ type Registry = ManifestSource & { isReachable: boolean; store: Store | null }
 
 /** The tenant's own registry, at the other end of a cable that can be pulled. */
 function openRegistry(): Registry {
-  const source = ({ isReachable, store }: Registry): ManifestSource => {
+  const openSource = ({ isReachable, store }: Registry): ManifestSource => {
     if (!isReachable || store === null) throw new Error('connect ETIMEDOUT')
     return storeManifest(store)
   }
@@ -135,10 +135,10 @@ function openRegistry(): Registry {
     isReachable: true,
     store: null,
     async head() {
-      return source(this).head()
+      return openSource(this).head()
     },
     async entries(from, limit) {
-      return source(this).entries(from, limit)
+      return openSource(this).entries(from, limit)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** 38750000 as people read it: 38,750,000. Works on text, so that no digit is lost. */
-export function amountText(value: unknown): string {
+export function formatAmount(value: unknown): string {
   const [whole = '', fraction] = String(value).split('.')
   let grouped = ''
   for (const [index, digit] of [...whole].entries()) {

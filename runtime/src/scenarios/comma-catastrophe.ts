@@ -11,7 +11,7 @@ import {
   toDecimal,
 } from 'rubicon-kernel'
 import type { Capability } from '../ports/capability.ts'
-import { amountText } from './amount.ts'
+import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
 import { securityEvents } from './security-events.ts'
 import { heldSource, type Scenario, type Stage } from './stage.ts'
@@ -54,7 +54,7 @@ async function play(stage: Stage): Promise<void> {
     'BUY 15,500 ETH-USD, confidence 0.92, where 15.500 was meant',
     mistake,
     { outcome: 'REJECTED', reason_code: 'ORDER_VALUE_EXCEEDED' },
-    `the kernel computed ${amountText(value)} against ${amountText(max)}`,
+    `the kernel computed ${formatAmount(value)} against ${formatAmount(max)}`,
   )
   stage.check('the kernel computed 38,750,000 from quantity and price', value === '38750000')
   stage.check('no call was made', orders.length === 0)
@@ -88,7 +88,7 @@ function buyCapability(orders: JsonObject[]): Capability {
     reads: ({ instrument }) => ({ state: [`market.price.${instrument}`] }),
     measures: {
       order_value_usd: ({ instrument, quantity }, view) =>
-        product(quantity, view.state(`market.price.${instrument}`)?.value),
+        multiplyValues(quantity, view.state(`market.price.${instrument}`)?.value),
     },
     execute({ params }) {
       orders.push(params)
@@ -98,7 +98,7 @@ function buyCapability(orders: JsonObject[]): Capability {
 }
 
 /** Undefined when either is not a decimal: the kernel then refuses. */
-function product(a: JsonValue | undefined, b: JsonValue | undefined): string | undefined {
+function multiplyValues(a: JsonValue | undefined, b: JsonValue | undefined): string | undefined {
   const left = a === undefined ? undefined : toDecimal(a)
   const right = b === undefined ? undefined : toDecimal(b)
   if (left === undefined || right === undefined) return undefined

@@ -31,8 +31,8 @@ async function play(stage: Stage): Promise<void> {
       permissions: { max_vehicles: '50' },
     }),
   )
-  await runtime.observe(factsOf('mail.', readMail(MAIL), 'mailbox'))
-  await runtime.engine.contextStore.observe(factsOf(CLAIMS, LIE), {
+  await runtime.observe(toFacts('mail.', readMail(MAIL), 'mailbox'))
+  await runtime.engine.contextStore.observe(toFacts(CLAIMS, LIE), {
     kind: 'agent',
     agent_id: AGENT,
   })
@@ -58,14 +58,14 @@ async function play(stage: Stage): Promise<void> {
 
 async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   const bare = await claim(runtime, 'QUOTE_FLEET', LIE)
-  stage.decided('5 personal cars, without evidence', bare, refused('SINK_UNGROUNDED'))
+  stage.decided('5 personal cars, without evidence', bare, expectRejection('SINK_UNGROUNDED'))
 
   const named = await claim(runtime, 'QUOTE_FLEET', LIE, 'mail.')
   const { parameter, ground } = named.feedback?.details ?? {}
   stage.decided(
     '5 personal cars, and the mail named as evidence',
     named,
-    refused('SINK_UNGROUNDED'),
+    expectRejection('SINK_UNGROUNDED'),
     `\`${parameter}\` is not what \`${ground}\` says`,
   )
 
@@ -73,12 +73,12 @@ async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   stage.decided(
     '5 personal cars, and a claim of the agent named as evidence',
     circular,
-    refused('SINK_LABEL'),
+    expectRejection('SINK_LABEL'),
     `the claim says so, but its label is \`${circular.feedback?.details.label}\``,
   )
 }
 
-const refused = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
 
 async function claim(
   runtime: Runtime,
@@ -96,7 +96,7 @@ async function claim(
 }
 
 /** What a document says; its label is that of whoever owns the paths. */
-function factsOf(document: string, fleet: Fleet, source?: string): readonly Observation[] {
+function toFacts(document: string, fleet: Fleet, source?: string): readonly Observation[] {
   const from = source === undefined ? {} : { source }
   return FIELDS.map((field) => ({ path: `${document}${field}`, value: fleet[field], ...from }))
 }
@@ -104,8 +104,8 @@ function factsOf(document: string, fleet: Fleet, source?: string): readonly Obse
 /** One field a line. A program reads it, not the agent. */
 function readMail(mail: string): Fleet {
   const said = new Map(mail.split('\n').map((line) => [line.split(': ')[0], line.split(': ')[1]]))
-  const field = (name: string): string => said.get(name) ?? 'not stated'
-  return { vehicles: field('vehicles'), type: field('type'), cargo: field('cargo') }
+  const getField = (name: string): string => said.get(name) ?? 'not stated'
+  return { vehicles: getField('vehicles'), type: getField('type'), cargo: getField('cargo') }
 }
 
 /** They differ in one point: the first takes nothing from the agent that no document says. */

@@ -63,7 +63,7 @@ async function tell(stage: Stage, name: string, store: string): Promise<Told> {
     store,
     stateDirectory: join(stage.folder, `state-${name}`),
     clock,
-    random: countingDice(),
+    random: createCountingRandom(),
     background: false,
     sources: [
       { source_id: 'crm', label: 'operator', paths: ['customer.*'] },
@@ -174,7 +174,7 @@ function showBudget(stage: Stage, shrunk: readonly Shrunk[]): void {
 }
 
 /** Ids that two runs have in common. */
-function countingDice(): Random {
+function createCountingRandom(): Random {
   let thrown = 0
   return {
     bytes(length) {

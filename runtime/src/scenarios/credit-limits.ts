@@ -35,12 +35,12 @@ async function play(stage: Stage): Promise<void> {
     window: { executions: 10 },
     min_samples: 10,
   })
-  await evidence(stage, runtime)
-  await drift(stage, runtime)
+  await playEvidence(stage, runtime)
+  await playDrift(stage, runtime)
   await stage.close(runtime)
 }
 
-async function evidence(stage: Stage, runtime: Runtime): Promise<void> {
+async function playEvidence(stage: Stage, runtime: Runtime): Promise<void> {
   await runtime.observe({ path: INCOME, value: '3000', source: 'bank' })
   const claimed = await decide(runtime, 'APPROVE', '30000')
   stage.decided('an income of 3,000 claimed as 30,000', claimed, {
@@ -49,7 +49,7 @@ async function evidence(stage: Stage, runtime: Runtime): Promise<void> {
   })
 }
 
-async function drift(stage: Stage, runtime: Runtime): Promise<void> {
+async function playDrift(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   for (let i = 0; i < 5; i += 1) await decide(runtime, 'APPROVE')
   for (let i = 0; i < 3; i += 1) await decide(runtime, 'DECLINE')

@@ -31,13 +31,13 @@ const LATER: readonly Ticket[] = [
 ]
 
 export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
-  await runtime.deploy(demoContract())
+  await runtime.deploy(buildDemoContract())
   const { clock } = runtime.engine.context
   let asked = 0
   const ask = async (tickets: readonly Ticket[], index: number): Promise<void> => {
     const ticket = tickets[index % tickets.length]
     asked += 1
-    if (ticket !== undefined) await handle(runtime, asked, ticket).catch(unlessRefused)
+    if (ticket !== undefined) await handle(runtime, asked, ticket).catch(ignoreRefusal)
   }
   for (const index of AT_START.keys()) await ask(AT_START, index)
   let isStopped = false
@@ -45,7 +45,7 @@ export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
   const stopped = new Promise<void>((resolve) => {
     wake = resolve
   })
-  const loop = async (): Promise<void> => {
+  const runLoop = async (): Promise<void> => {
     for (let index = 0; !isStopped; index++) {
       const timer = clock.after(EVERY_MS, true)
       await Promise.race([timer.elapsed, stopped])
@@ -53,7 +53,7 @@ export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
       if (!isStopped) await ask(LATER, index)
     }
   }
-  const ended = loop()
+  const ended = runLoop()
   // Whoever stops it learns how it ended; until then nobody waits for it.
   ended.catch(() => {})
   return {
@@ -66,7 +66,7 @@ export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
 }
 
 /** It asks more often for a person than an agent may that is not there to be looked at. */
-function demoContract(): Contract {
+function buildDemoContract(): Contract {
   const contract = refundsContract()
   const { safety_rules } = contract
   return {
@@ -77,7 +77,7 @@ function demoContract(): Contract {
 }
 
 /** A person may have stopped the agent: it goes on asking, and is refused. */
-function unlessRefused(error: unknown): void {
+function ignoreRefusal(error: unknown): void {
   if (!(error instanceof RubiconError)) throw error
 }
 

@@ -24,12 +24,12 @@ async function play(stage: Stage): Promise<void> {
   const kinds = CHILDREN.map(({ kind }) => kind)
   const runtime = await stage.runtime({
     capabilities: [
-      ...kinds.map((kind) => capability(kind, 'read')),
-      capability('OPEN_POSITION', 'keyed'),
+      ...kinds.map((kind) => createCapability(kind, 'read')),
+      createCapability('OPEN_POSITION', 'keyed'),
     ],
   })
   for (const { agent, kind } of CHILDREN) await runtime.deploy(buildContract(agent, [kind]))
-  await alone(stage, runtime)
+  await playAlone(stage, runtime)
   await runtime.deploy(
     buildContract('strategy_decider', [...kinds, 'OPEN_POSITION', 'SPAWN_CHILD']),
   )
@@ -60,7 +60,7 @@ async function play(stage: Stage): Promise<void> {
   for (const dfid of dfids)
     stage.check(
       `every record of flow ${dfids.indexOf(dfid) + 1} carries its dfid`,
-      await carries(runtime, dfid),
+      await isDfidCarried(runtime, dfid),
     )
   await parent.close()
   await stage.close(runtime)
@@ -68,17 +68,17 @@ async function play(stage: Stage): Promise<void> {
 }
 
 /** One agent by itself: every record of its flow, in order. */
-async function alone(stage: Stage, runtime: Runtime): Promise<void> {
+async function playAlone(stage: Stage, runtime: Runtime): Promise<void> {
   const flow = await runtime.open({ agent: 'risk_monitor', trigger: 'the hourly look' })
   const answer = await flow.propose({ policy_kind: 'ASSESS_RISK', params: {} })
   stage.decided('risk_monitor alone: ASSESS_RISK', answer, { outcome: 'ACCEPTED' })
-  stage.check('every record of it carries the dfid', await carries(runtime, flow.dfid))
+  stage.check('every record of it carries the dfid', await isDfidCarried(runtime, flow.dfid))
   const entries = await runtime.store.entriesOfFlow(flow.dfid)
   stage.info(`its timeline: ${entries.map(({ envelope }) => envelope.kind).join(', ')}`)
 }
 
 /** Entries, rows and the intent that was sent all name the flow. */
-async function carries({ store }: Runtime, dfid: string): Promise<boolean> {
+async function isDfidCarried({ store }: Runtime, dfid: string): Promise<boolean> {
   const entries = await store.entriesOfFlow(dfid)
   const kinds = new Set(entries.map(({ envelope }) => envelope.kind))
   const rows = await store.executions({ dfid, limit: 10 })
@@ -128,7 +128,7 @@ function tellStory(stage: Stage, dfid: string): void {
   }
 }
 
-function capability(kind: string, effect: 'read' | 'keyed'): Capability {
+function createCapability(kind: string, effect: 'read' | 'keyed'): Capability {
   return {
     kind,
     effect,

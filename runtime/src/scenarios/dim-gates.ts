@@ -16,44 +16,44 @@ type Gate = {
   readonly wanted: Wanted
 }
 
-const rejected = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
 
 const GATES: readonly Gate[] = [
   {
     agent: 'gate_1_agent',
     summary: 'gate 1, schema: a member that nobody knows',
     more: { urgency: 'extreme' },
-    wanted: rejected('SCHEMA_INVALID'),
+    wanted: expectRejection('SCHEMA_INVALID'),
   },
   {
     agent: 'gate_2_agent',
     summary: 'gate 2, authority: a kind that is not in its contract',
     kind: 'WITHDRAW',
-    wanted: rejected('RBAC_DENIED'),
+    wanted: expectRejection('RBAC_DENIED'),
   },
   {
     agent: 'gate_3_agent',
     summary: 'gate 3, context: decided on another snapshot',
     more: { context_ref: 'a-snapshot-of-yesterday' },
-    wanted: rejected('STALE_CONTEXT'),
+    wanted: expectRejection('STALE_CONTEXT'),
   },
   {
     agent: 'gate_4_agent',
     summary: 'gate 4, resources: another flow is still working on the chair',
     meanwhile: 'chair',
-    wanted: rejected('RESOURCE_CONTENTION'),
+    wanted: expectRejection('RESOURCE_CONTENTION'),
   },
   {
     agent: 'gate_4_poor_agent',
     summary: 'gate 4, resources: more cash than there is',
     params: { item: 'table', price: '1000' },
-    wanted: rejected('INSUFFICIENT_LIQUIDITY'),
+    wanted: expectRejection('INSUFFICIENT_LIQUIDITY'),
   },
   {
     agent: 'gate_5_agent',
     summary: 'gate 5, mission: working on another one',
     more: { mission_context_hash: 'another-mission' },
-    wanted: rejected('MISSION_DISSONANCE'),
+    wanted: expectRejection('MISSION_DISSONANCE'),
   },
   { agent: 'good_agent', summary: 'all five gates', wanted: { outcome: 'ACCEPTED' } },
 ]
@@ -63,7 +63,7 @@ export const scenario: Scenario = { name: 'dim-gates', play }
 async function play(stage: Stage): Promise<void> {
   const shop = openShop()
   const runtime = await stage.runtime({
-    capabilities: [capability('PLACE_ORDER', shop), capability('WITHDRAW', shop)],
+    capabilities: [createCapability('PLACE_ORDER', shop), createCapability('WITHDRAW', shop)],
   })
   await runtime.deploy(buildContract('other_agent', ['PLACE_ORDER']))
   for (const gate of GATES) {
@@ -122,7 +122,7 @@ async function begin(
   }
 }
 
-function capability(kind: string, shop: Shop): Capability {
+function createCapability(kind: string, shop: Shop): Capability {
   return {
     kind,
     effect: 'keyed',

@@ -27,12 +27,12 @@ async function play(stage: Stage): Promise<void> {
   )
   const over = await offer(runtime, '0.16')
   stage.decided('an offer of 16 %', over, { outcome: 'REJECTED', reason_code: 'LIMIT_EXCEEDED' })
-  await drift(stage, runtime)
-  await lifted(stage, runtime)
+  await playDrift(stage, runtime)
+  await playReactivation(stage, runtime)
   await stage.close(runtime)
 }
 
-async function drift(stage: Stage, runtime: Runtime): Promise<void> {
+async function playDrift(stage: Stage, runtime: Runtime): Promise<void> {
   for (let i = 0; i < 10; i += 1) await offer(runtime, MODEST)
   for (let i = 0; i < 9; i += 1) await offer(runtime, MOST)
   const twentieth = await offer(runtime, MOST)
@@ -58,7 +58,7 @@ async function drift(stage: Stage, runtime: Runtime): Promise<void> {
 }
 
 /** A handshake lifts nothing; a person does, and says why. */
-async function lifted(stage: Stage, runtime: Runtime): Promise<void> {
+async function playReactivation(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   await engine.handshake({ agent: AGENT })
   stage.check(

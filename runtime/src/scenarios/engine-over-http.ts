@@ -19,14 +19,14 @@ import { said, type Wire } from './wire.ts'
 
 type Far = () => Promise<Wire>
 
-export function engineOverHttp(engine: Engine, far: Far): Engine {
-  const oversight = instead(engine.oversight, ofPeople(engine.oversight, far))
-  return instead(engine, { ...ofAgents(engine, far), oversight })
+export function createHttpEngine(engine: Engine, far: Far): Engine {
+  const oversight = overrideMembers(engine.oversight, buildOversightMembers(engine.oversight, far))
+  return overrideMembers(engine, { ...buildAgentMembers(engine, far), oversight })
 }
 
-function ofAgents(engine: Engine, far: Far): Partial<Engine> {
+function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
   /** As the agent of the flow. */
-  const post = async (dfid: string, what: string, body: unknown): Promise<HttpAnswer> => {
+  const sendForFlow = async (dfid: string, what: string, body: unknown): Promise<HttpAnswer> => {
     const agent = (await engine.context.store.flow(dfid))?.agent_id ?? ''
     return (await far()).asAgent(agent, `/v1/flows/${dfid}/${what}`, body)
   }
@@ -35,29 +35,29 @@ function ofAgents(engine: Engine, far: Far): Partial<Engine> {
     async note(dfid, note, options = {}) {
       if (options.session !== undefined || options.by !== undefined)
         return contextStore.note(dfid, note, options)
-      return resultOf(await post(dfid, 'notes', note))
+      return toResult(await sendForFlow(dfid, 'notes', note))
     },
     async explain(dfid, explanation, options = {}) {
       if (options.session !== undefined) return contextStore.explain(dfid, explanation, options)
-      return resultOf(await post(dfid, 'explanations', explanation))
+      return toResult(await sendForFlow(dfid, 'explanations', explanation))
     },
   }
   return {
-    contextStore: instead(contextStore, overWire),
+    contextStore: overrideMembers(contextStore, overWire),
     async propose(dfid, input, options = {}) {
       const { session, waitMs } = options
       if (session !== undefined) return engine.propose(dfid, input, options)
       const wait = waitMs === undefined ? '' : `?wait_ms=${waitMs}`
-      return answerOf(dfid, await post(dfid, `proposals${wait}`, input))
+      return toAnswer(dfid, await sendForFlow(dfid, `proposals${wait}`, input))
     },
     async usage(dfid, used, options = {}) {
       const { session, report } = options
       if (session !== undefined) return engine.usage(dfid, used, options)
-      return resultOf(await post(dfid, 'usage', { used, report }))
+      return toResult(await sendForFlow(dfid, 'usage', { used, report }))
     },
     async cancel(dfid, reason, options = {}) {
       if (options.session !== undefined) return engine.cancel(dfid, reason, options)
-      const cancelled = resultOf(await post(dfid, 'cancellation', { reason }))
+      const cancelled = toResult(await sendForFlow(dfid, 'cancellation', { reason }))
       return cancelled.ok ? ok(undefined) : cancelled
     },
   }
@@ -66,10 +66,10 @@ function ofAgents(engine: Engine, far: Far): Partial<Engine> {
 /** Who looks, where it does not matter who. */
 const ANYBODY = 'operator'
 
-function ofPeople(oversight: Oversight, far: Far): Partial<Oversight> {
+function buildOversightMembers(oversight: Oversight, far: Far): Partial<Oversight> {
   return {
     async escalations({ state, agent_id, limit } = {}) {
-      const query = queryOf({ state, agent: agent_id, limit })
+      const query = formatQuery({ state, agent: agent_id, limit })
       return said(await (await far()).get(ANYBODY, `/v1/escalations${query}`)).escalations
     },
     async escalation(id) {
@@ -78,20 +78,20 @@ function ofPeople(oversight: Oversight, far: Far): Partial<Oversight> {
     },
     async judgeModification(id, modified, { principal }) {
       const path = `/v1/escalations/${id}/modification`
-      return resultOf(await (await far()).asPerson(principal, path, { modified }))
+      return toResult(await (await far()).asPerson(principal, path, { modified }))
     },
     async decideEscalation(id, decision, by) {
       if (by.kind === 'agent') return oversight.decideEscalation(id, decision, by)
       const path = `/v1/escalations/${id}/decision`
-      return resultOf(await (await far()).asPerson(by.principal, path, decision))
+      return toResult(await (await far()).asPerson(by.principal, path, decision))
     },
     async resolveExecution(dfid, stepId, { by, ...resolution }) {
       const path = `/v1/executions/${dfid}:${stepId}/resolution`
-      return resultOf(await (await far()).asPerson(by, path, resolution))
+      return toResult(await (await far()).asPerson(by, path, resolution))
     },
     async resolveDirty(dfid, { by, ...resolution }) {
       const path = `/v1/flows/${dfid}/resolution`
-      const resolved = resultOf(await (await far()).asPerson(by, path, resolution))
+      const resolved = toResult(await (await far()).asPerson(by, path, resolution))
       return resolved.ok ? ok(resolved.value.standing) : resolved
     },
     monitors: async () => said(await (await far()).get(ANYBODY, '/v1/monitors')),
@@ -99,7 +99,7 @@ function ofPeople(oversight: Oversight, far: Far): Partial<Oversight> {
 }
 
 /** The same, with these members in place of its own. */
-function instead<T extends object>(target: T, members: Partial<T>): T {
+function overrideMembers<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(target, {
     get(_, name) {
       const member = Reflect.get(Object.hasOwn(members, name) ? members : target, name)
@@ -109,14 +109,14 @@ function instead<T extends object>(target: T, members: Partial<T>): T {
   })
 }
 
-function resultOf({ status, body }: HttpAnswer): Result<ReturnType<typeof JSON.parse>, Failure> {
+function toResult({ status, body }: HttpAnswer): Result<ReturnType<typeof JSON.parse>, Failure> {
   if (status < 300) return ok(body)
   const { code, detail, fix, meta } = body
   return err({ code, summary: detail, fix, meta })
 }
 
 /** A verdict, or what a client makes of a refusal before there was one. */
-function answerOf(dfid: string, { status, body }: HttpAnswer): Answer {
+function toAnswer(dfid: string, { status, body }: HttpAnswer): Answer {
   if (status === 200) return body
   if (body.answer !== undefined) return body.answer
   const { code, title, detail, fix = '', meta = {} } = body
@@ -125,7 +125,7 @@ function answerOf(dfid: string, { status, body }: HttpAnswer): Answer {
   return { dfid, attempt: 0, outcome: 'REJECTED', reason_code: code, feedback, trace_id: '' }
 }
 
-function queryOf(members: Readonly<Record<string, string | number | undefined>>): string {
+function formatQuery(members: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined)
   return given.length === 0 ? '' : `?${given.map(([name, value]) => `${name}=${value}`).join('&')}`
 }

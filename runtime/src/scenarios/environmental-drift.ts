@@ -47,17 +47,17 @@ async function play(stage: Stage): Promise<void> {
   })
   await runtime.observe({ path: WORTH, value: '1.80', source: 'finance' })
 
-  for (const cost of GOOD.slice(0, -1)) await cycle(runtime, cost)
-  const fair = await cycle(runtime, '1.80')
+  for (const cost of GOOD.slice(0, -1)) await playCycle(runtime, cost)
+  const fair = await playCycle(runtime, '1.80')
   stage.decided('six cycles, the last at 1.80: what a customer is worth', fair, {
     outcome: 'ACCEPTED',
   })
-  for (const cost of BAD.slice(0, -1)) await cycle(runtime, cost)
+  for (const cost of BAD.slice(0, -1)) await playCycle(runtime, cost)
   await runtime.engine.oversight.sweepMonitors()
   stage.check('four negative cycles stop nobody', (await tripsOf(runtime)).length === 0)
   // Opened before the fifth: a server sweeps by itself, and who is suspended opens nothing.
   const waiting = await open(runtime)
-  const fifth = await cycle(runtime, '1.98')
+  const fifth = await playCycle(runtime, '1.98')
   stage.decided('the fifth, at 1.98 and below the cap of 2.00', fifth, { outcome: 'ACCEPTED' })
 
   await runtime.engine.oversight.sweepMonitors()
@@ -76,7 +76,7 @@ async function play(stage: Stage): Promise<void> {
 type Flow = Awaited<ReturnType<Runtime['open']>>
 
 /** The market has moved; the agent does what it always does. */
-async function cycle(runtime: Runtime, cost: string): Promise<Answer> {
+async function playCycle(runtime: Runtime, cost: string): Promise<Answer> {
   await runtime.observe({ path: COST, value: cost, source: 'exchange' })
   return buy(await open(runtime))
 }

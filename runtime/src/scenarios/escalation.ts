@@ -18,7 +18,7 @@ import type { Flow, Runtime } from '../compose.ts'
 import type { Decided } from '../engine/escalate/decide.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Clock } from '../ports/clock.ts'
-import { amountText } from './amount.ts'
+import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
 import { movableClock, type Scenario, type Stage } from './stage.ts'
 
@@ -33,17 +33,17 @@ async function play(stage: Stage): Promise<void> {
   const bought: string[] = []
   const clock = movableClock()
   const runtime = await stage.runtime({
-    capabilities: [purchasing(bought)],
+    capabilities: [createPurchaseCapability(bought)],
     people: [ANN],
     background: false,
     clock,
   })
   for (const contract of purchaseContracts()) await runtime.deploy(contract)
-  await byTheLead(stage, runtime, clock)
-  await overridden(stage, runtime, clock)
-  await modified(stage, runtime, clock)
-  await aborted(stage, runtime, clock)
-  await tooOften(stage, runtime)
+  await playLeadApproval(stage, runtime, clock)
+  await playOverride(stage, runtime, clock)
+  await playModification(stage, runtime, clock)
+  await playAbort(stage, runtime, clock)
+  await playBudgetExhaustion(stage, runtime)
   const all = bought.join(', ')
   stage.check(`what was bought: ${all}`, all === '1500, 5000, 3000')
   await stage.close(runtime)
@@ -69,20 +69,20 @@ function parseAsked(value: JsonValue | undefined): EscalationRequest {
   return (value as unknown as { readonly request: EscalationRequest }).request
 }
 
-async function byTheLead(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
+async function playLeadApproval(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
   const answered = Promise.withResolvers<Answer>()
   runtime.on(LEAD, async (flow) => {
     const request = parseAsked(flow.context.state[0]?.value)
-    answered.resolve(await flow.resolveEscalation(request.id, approval(request, clock)))
+    answered.resolve(await flow.resolveEscalation(request.id, buildApproval(request, clock)))
   })
   const { flow, answer } = await ask(runtime, '1500')
-  stage.decided('PURCHASE 1,500', answer, CEILING, `${breach(answer)}; the lead is asked`)
+  stage.decided('PURCHASE 1,500', answer, CEILING, `${describeBreach(answer)}; the lead is asked`)
   stage.check('that is a delegation', answer.disposition === 'delegation')
   stage.decided('the lead allows it: its own limit is 2,000', await answered.promise, ACCEPTED)
   stage.check('it was carried out', (await runtime.store.flow(flow.dfid))?.state === 'CLOSED')
 }
 
-async function overridden(
+async function playOverride(
   stage: Stage,
   runtime: Runtime,
   clock: Clock & { ahead(ms: number): void },
@@ -90,24 +90,29 @@ async function overridden(
   const { answer } = await ask(runtime, '5000')
   stage.decided('PURCHASE 5,000', answer, CEILING, 'HIGH_IMPACT; a person is asked, not the lead')
   stage.check('that is an alert', answer.disposition === 'alert')
-  const { request } = await waiting(runtime)
+  const { request } = await readWaitingRequest(runtime)
   stage.check('the impact is HIGH_IMPACT', request.impact === 'HIGH_IMPACT')
   const decide = (change: Partial<EscalationDecision> = {}, by = ANN) =>
     runtime.engine.oversight.decideEscalation(
       request.id,
-      { ...approval(request, clock), ...change },
+      { ...buildApproval(request, clock), ...change },
       { kind: 'person', principal: by },
     )
-  stage.asked('OVERRIDE at once', await decide(), refused('DECISION_TOO_FAST'))
+  stage.asked('OVERRIDE at once', await decide(), expectRejection('DECISION_TOO_FAST'))
   clock.ahead(LIMITS.highImpactDwellMs)
-  stage.asked('OVERRIDE by the owner', await decide({}, OWNER), refused('SELF_APPROVAL'))
+  stage.asked('OVERRIDE by the owner', await decide({}, OWNER), expectRejection('SELF_APPROVAL'))
   const more = { lifts: ['limit:alone', 'limit:ever'] }
-  stage.asked('OVERRIDE of a limit beside', await decide(more), refused('LIFT_UNKNOWN'))
+  stage.asked('OVERRIDE of a limit beside', await decide(more), expectRejection('LIFT_UNKNOWN'))
   stage.asked('OVERRIDE', await decide(), ACCEPTED, 'it lifts its trigger, and nothing else')
-  stage.asked('OVERRIDE, again', await decide(), refused('ESCALATION_DECIDED'), 'single use')
+  stage.asked(
+    'OVERRIDE, again',
+    await decide(),
+    expectRejection('ESCALATION_DECIDED'),
+    'single use',
+  )
 }
 
-async function modified(
+async function playModification(
   stage: Stage,
   runtime: Runtime,
   clock: Clock & { ahead(ms: number): void },
@@ -116,7 +121,7 @@ async function modified(
   stage.decided('PURCHASE 4,000', answer, CEILING)
   const modified = { params: { usd: '3000' } }
   const { oversight } = runtime.engine
-  const { request } = await waiting(runtime)
+  const { request } = await readWaitingRequest(runtime)
   const judged = await oversight.judgeModification(request.id, modified, {
     kind: 'person',
     principal: ANN,
@@ -136,7 +141,7 @@ async function modified(
   stage.check('what the person wrote went through every stage', ran)
 }
 
-async function aborted(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
+async function playAbort(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
   const { flow, answer } = await ask(runtime, '6000')
   stage.decided('PURCHASE 6,000', answer, CEILING)
   stage.asked('ABORT', await decideNext(runtime, clock, { decision: 'ABORT' }), ACCEPTED)
@@ -144,20 +149,20 @@ async function aborted(stage: Stage, runtime: Runtime, clock: Clock): Promise<vo
   stage.check('the flow is aborted, the agent goes on', state === 'ABORTED')
 }
 
-async function tooOften(stage: Stage, runtime: Runtime): Promise<void> {
+async function playBudgetExhaustion(stage: Stage, runtime: Runtime): Promise<void> {
   const small = await runtime.open({ agent: BUYER, trigger: 'something small is wanted' })
   const { flow, answer } = await ask(runtime, '7000')
   const wanted = { outcome: 'EXHAUSTED', reason_code: 'ESCALATION_BUDGET_EXHAUSTED' } as const
   stage.decided('PURCHASE 7,000, the fourth exception within the hour', answer, wanted)
   stage.check('the flow is aborted', (await runtime.store.flow(flow.dfid))?.state === 'ABORTED')
   const later = await small.propose({ policy_kind: 'PURCHASE', params: { usd: '20' } })
-  stage.decided('PURCHASE 20', later, refused('AGENT_SUSPENDED'), 'only a person lifts it')
+  stage.decided('PURCHASE 20', later, expectRejection('AGENT_SUSPENDED'), 'only a person lifts it')
 }
 
 const ACCEPTED = { outcome: 'ACCEPTED' } as const
 const CEILING = { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' } as const
 
-function refused(reason_code: string): {
+function expectRejection(reason_code: string): {
   readonly outcome: 'REJECTED'
   readonly reason_code: string
 } {
@@ -172,7 +177,9 @@ async function ask(
   return { flow, answer: await flow.propose({ policy_kind: 'PURCHASE', params: { usd } }) }
 }
 
-async function waiting(runtime: Runtime): Promise<{ readonly request: EscalationRequest }> {
+async function readWaitingRequest(
+  runtime: Runtime,
+): Promise<{ readonly request: EscalationRequest }> {
   const [first] = await runtime.engine.oversight.escalations()
   const view = await runtime.engine.oversight.escalation(first?.id ?? '')
   if (view === null) throw new Error('nothing waits')
@@ -184,14 +191,14 @@ async function decideNext(
   clock: Clock,
   change: Partial<EscalationDecision>,
 ): Promise<Result<Decided, Failure>> {
-  const { request } = await waiting(runtime)
-  const decision = { ...approval(request, clock), ...change }
+  const { request } = await readWaitingRequest(runtime)
+  const decision = { ...buildApproval(request, clock), ...change }
   const by = { kind: 'person', principal: ANN } as const
   return runtime.engine.oversight.decideEscalation(request.id, decision, by)
 }
 
 /** What somebody signs who has read the request and agrees. */
-function approval(request: EscalationRequest, clock: Clock): EscalationDecision {
+function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',
@@ -205,13 +212,13 @@ function approval(request: EscalationRequest, clock: Clock): EscalationDecision 
   }
 }
 
-function breach({ feedback }: Answer): string {
+function describeBreach({ feedback }: Answer): string {
   const { checked, value, max } = feedback?.details ?? {}
-  return `${checked} is ${amountText(value)}, the limit ${amountText(max)}`
+  return `${checked} is ${formatAmount(value)}, the limit ${formatAmount(max)}`
 }
 
 /** What was bought so far stands in World, so that whoever is asked sees what it comes to. */
-export function purchasing(bought: string[]): Capability {
+export function createPurchaseCapability(bought: string[]): Capability {
   return {
     kind: 'PURCHASE',
     summary: 'buy something for so many dollars',
@@ -229,7 +236,7 @@ export function purchasing(bought: string[]): Capability {
     exposure: { measure: 'usd', threshold: '2500' },
     reads: () => ({ world: [ACCOUNT] }),
     preview({ usd }, view) {
-      const before = spentIn(view.world(ACCOUNT.kind, ACCOUNT.id)?.value)
+      const before = parseSpent(view.world(ACCOUNT.kind, ACCOUNT.id)?.value)
       const after = String(BigInt(before) + BigInt(String(usd)))
       return [{ subject: 'purchases', field: 'spent', before, after, unit: 'USD' }]
     },
@@ -245,6 +252,6 @@ export function purchasing(bought: string[]): Capability {
 
 const ACCOUNT = { kind: 'account', id: 'purchases' } as const
 
-function spentIn(value: JsonValue | undefined): string {
+function parseSpent(value: JsonValue | undefined): string {
   return isObject(value) && typeof value.spent === 'string' ? value.spent : '0'
 }

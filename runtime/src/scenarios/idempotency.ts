@@ -20,12 +20,12 @@ async function play(stage: Stage): Promise<void> {
   const runtime = await stage.runtime({ capabilities: [summaryCapability(provider)] })
   await runtime.deploy(summaryContract())
   await repeat(stage, runtime, provider)
-  await race(stage, runtime, provider)
+  await playRace(stage, runtime, provider)
   await stage.close(runtime)
   await kill(stage, provider)
 }
 
-const proposal = (temperature: string) => ({
+const buildProposal = (temperature: string) => ({
   step_id: SUMMARY_STEP,
   policy_kind: 'GENERATE_SUMMARY',
   params: { temperature },
@@ -37,12 +37,12 @@ function open(runtime: Runtime, trigger: string): Promise<Flow> {
 
 async function repeat(stage: Stage, runtime: Runtime, provider: string): Promise<void> {
   const flow = await open(runtime, 'the first report')
-  const propose = (temperature: string): Promise<Answer> => flow.propose(proposal(temperature))
+  const propose = (temperature: string): Promise<Answer> => flow.propose(buildProposal(temperature))
   stage.decided(`${SUMMARY_STEP}, temperature 0.5`, await propose('0.5'), { outcome: 'ACCEPTED' })
   stage.decided('the same again: the first result', await propose('0.5'), { outcome: 'REPEATED' })
   stage.decided(
     'the same under a changed context: still the same key',
-    await flow.propose({ ...proposal('0.5'), context_ref: 'another-snapshot' }),
+    await flow.propose({ ...buildProposal('0.5'), context_ref: 'another-snapshot' }),
     { outcome: 'REPEATED' },
   )
   stage.decided('the same step, temperature 0.9', await propose('0.9'), {
@@ -51,15 +51,18 @@ async function repeat(stage: Stage, runtime: Runtime, provider: string): Promise
   })
   stage.check('one call so far', callsWith(provider).length === 1)
   const other = await open(runtime, 'the second report')
-  stage.decided('a new flow, temperature 0.9', await other.propose(proposal('0.9')), {
+  stage.decided('a new flow, temperature 0.9', await other.propose(buildProposal('0.9')), {
     outcome: 'ACCEPTED',
   })
 }
 
-async function race(stage: Stage, runtime: Runtime, provider: string): Promise<void> {
+async function playRace(stage: Stage, runtime: Runtime, provider: string): Promise<void> {
   const flow = await open(runtime, 'the third report')
   const before = callsWith(provider).length
-  const both = await Promise.all([flow.propose(proposal('0.5')), flow.propose(proposal('0.5'))])
+  const both = await Promise.all([
+    flow.propose(buildProposal('0.5')),
+    flow.propose(buildProposal('0.5')),
+  ])
   const [first, second] = both.toSorted((a, b) => a.outcome.localeCompare(b.outcome))
   if (first === undefined || second === undefined) throw new Error('two calls have two answers')
   stage.decided('two calls at once: one of them', first, { outcome: 'ACCEPTED' })
@@ -84,20 +87,20 @@ async function kill(stage: Stage, provider: string): Promise<void> {
   const capabilities = [summaryCapability(provider)]
   const runtime = await stage.runtime({ capabilities, clock, background: false })
   const engine = await runtime.start()
-  const again = (): Promise<Answer> =>
-    engine.propose(dfid, { dfid, agent_id: SUMMARY_AGENT, ...proposal('0.5') })
+  const proposeAgain = (): Promise<Answer> =>
+    engine.propose(dfid, { dfid, agent_id: SUMMARY_AGENT, ...buildProposal('0.5') })
   stage.check(
     'after the restart its outcome is UNKNOWN',
     (await readStatus(runtime, dfid)) === 'UNKNOWN',
   )
-  stage.decided('the same again, while nobody knows: not sent', await again(), {
+  stage.decided('the same again, while nobody knows: not sent', await proposeAgain(), {
     outcome: 'REJECTED',
     reason_code: 'STEP_IN_FLIGHT',
   })
   clock.ahead(1_000)
   await engine.reconcile()
   stage.check('reconciled by asking the provider', (await readStatus(runtime, dfid)) === 'SUCCESS')
-  stage.decided('the same again, afterwards: the first result', await again(), {
+  stage.decided('the same again, afterwards: the first result', await proposeAgain(), {
     outcome: 'REPEATED',
   })
   stage.check('one effect', callsWith(provider).length === before + 1)

@@ -5,7 +5,7 @@
 import { assert, type WorkingContext } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import { createFlow } from '../flow.ts'
-import { engineOverHttp } from './engine-over-http.ts'
+import { createHttpEngine } from './engine-over-http.ts'
 import { openWire, said, type Wire } from './wire.ts'
 
 export function overHttp(runtime: Runtime): Runtime {
@@ -17,11 +17,11 @@ export function overHttp(runtime: Runtime): Runtime {
   const flowAt = async (dfid: string, working: WorkingContext): Promise<Flow> => {
     const flow = await runtime.store.flow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
-    return createFlow(engineOverHttp(runtime.engine, wire), { flow, working })
+    return createFlow(createHttpEngine(runtime.engine, wire), { flow, working })
   }
   return {
     get engine() {
-      return engineOverHttp(runtime.engine, wire)
+      return createHttpEngine(runtime.engine, wire)
     },
     store: runtime.store,
     lookups: runtime.lookups,

@@ -2,7 +2,7 @@
 import { type Answer, type Contract, toCanonicalText } from 'rubicon-kernel'
 import type { Flow } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
-import { amountText } from './amount.ts'
+import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
 
@@ -99,5 +99,5 @@ function sent({ execution }: Answer): string {
 /** What the kernel computed, beside what the contract allows. */
 function breach({ feedback }: Answer): string {
   const { checked, value, max } = feedback?.details ?? {}
-  return `${checked} is ${amountText(value)}, the limit ${amountText(max)}`
+  return `${checked} is ${formatAmount(value)}, the limit ${formatAmount(max)}`
 }

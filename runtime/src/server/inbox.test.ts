@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import type { EscalationBrief } from '../engine/escalate/brief/brief.ts'
 import type { Inbox } from '../engine/escalate/inbox.ts'
-import { BUYER, purchaseContracts, purchasing } from '../scenarios/escalation.ts'
+import { BUYER, createPurchaseCapability, purchaseContracts } from '../scenarios/escalation.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { movableClock } from '../scenarios/stage.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
@@ -24,7 +24,7 @@ async function shop(t: TestContext): Promise<Shop> {
   const stage = await served(t, {
     clock,
     background: false,
-    capabilities: [purchasing(bought), refundCapability([])],
+    capabilities: [createPurchaseCapability(bought), refundCapability([])],
   })
   for (const contract of purchaseContracts()) await stage.runtime.deploy(contract)
   const ann = stage.person('ann@example.com', 'approver')

@@ -10,14 +10,14 @@ import {
 } from 'rubicon-kernel'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildFlowRow,
+  buildNote,
+  buildWorldCommit,
   commit,
   computeSha256,
-  flowRow,
-  note,
   putFlow,
   toDfid,
-  worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type Write } from '../../ports/store.ts'
@@ -51,12 +51,14 @@ describeWithServer('group commit', () => {
     const store = await open(address)
     await begin(store)
     equal(await transactions(address), 1)
-    await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [note(MAIN, i)])))
+    await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [buildNote(MAIN, i)])))
     // 256, 256 and 88.
     equal((await transactions(address)) - 1, 3)
     const wide = (n: number): Write[] =>
       Array.from({ length: 512 }, (_, i) => ({ kind: 'count', id: `c${i}`, by: n }))
-    const units = Array.from({ length: 6 }, (_, n) => commit(store, [note(MAIN, n), ...wide(n)]))
+    const units = Array.from({ length: 6 }, (_, n) =>
+      commit(store, [buildNote(MAIN, n), ...wide(n)]),
+    )
     await Promise.all(units)
     // Locks are bounded as well: two of these at a time.
     equal((await transactions(address)) - 4, 3)
@@ -85,7 +87,7 @@ describeWithServer('group commit', () => {
     const store = await open(address)
     await begin(store)
     const names = [MAIN, MAIN, AUTHORITY, AUTHORITY, MAIN, AUTHORITY]
-    const outcomes = await Promise.all(names.map((name, n) => commit(store, [note(name, n)])))
+    const outcomes = await Promise.all(names.map((name, n) => commit(store, [buildNote(name, n)])))
     equal(
       outcomes.every(({ ok }) => ok),
       true,
@@ -98,12 +100,12 @@ describeWithServer('group commit', () => {
     const store = await open(address)
     await begin(store)
     await sql(address, TRAP)
-    const create = worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
+    const create = buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
     const answers = await Promise.allSettled([
-      commit(store, [note(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
+      commit(store, [buildNote(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
       commit(store, [create, putFlow(1)]),
-      commit(store, [note(MAIN, 2), putFlow(2, { agent_id: 'boom' }), ...counted]),
-      commit(store, [note(MAIN, 3)]),
+      commit(store, [buildNote(MAIN, 2), putFlow(2, { agent_id: 'boom' }), ...counted]),
+      commit(store, [buildNote(MAIN, 3)]),
     ])
     deepEqual(
       answers.map(({ status }) => status),
@@ -126,7 +128,7 @@ describeWithServer('group commit', () => {
     const odd = 'a\0b\u0001c"d\\e{f},ü😀'
     const change = { trigger: odd, agent_id: odd, snapshot_id: '\0' }
     await commit(store, [putFlow(1, change), { kind: 'count', id: odd, by: 3 }])
-    deepEqual(await store.flow(toDfid(1)), flowRow(1, change))
+    deepEqual(await store.flow(toDfid(1)), buildFlowRow(1, change))
     equal((await store.flows({ agent_id: odd, limit: 5 })).length, 1)
     equal(await store.counter(odd), 3)
     await commit(store, [{ kind: 'count', id: odd, by: 4 }])
@@ -140,7 +142,7 @@ describeWithServer('group commit', () => {
     const [one, two] = twins(7)
     const world = createWorld(computeSha256)
     const change = async (op: DeltaOp): Promise<void> => {
-      equal((await commit(store, [worldCommit([op])])).ok, true)
+      equal((await commit(store, [buildWorldCommit([op])])).ok, true)
       equal(world.apply([op], '').ok, true)
       equal(await rootOf(store, MAIN), encodeHex(world.root()))
     }
@@ -151,14 +153,15 @@ describeWithServer('group commit', () => {
   it('branches from ancestors that no unit names, in one batch', async () => {
     const store = await open(await createFreshDatabase())
     await begin(store)
-    const add = (id: string) => worldCommit([{ op: 'create', kind: 'account', id, value: '1' }])
+    const add = (id: string) =>
+      buildWorldCommit([{ op: 'create', kind: 'account', id, value: '1' }])
     const on = (name: string, id: string): Write => ({ ...add(id), trajectory: name }) as Write
     await commit(store, [add('a')])
-    await commit(store, [branch('x', MAIN, 1), on('x', 'b'), add('c')])
-    await commit(store, [branch('y', 'x', 0), on('y', 'd'), on('x', 'e')])
+    await commit(store, [buildBranch('x', MAIN, 1), on('x', 'b'), add('c')])
+    await commit(store, [buildBranch('y', 'x', 0), on('y', 'd'), on('x', 'e')])
     const outcomes = await Promise.all([
-      commit(store, [branch('z', 'y', 0)]),
-      commit(store, [branch('w', 'y', 1)]),
+      commit(store, [buildBranch('z', 'y', 0)]),
+      commit(store, [buildBranch('w', 'y', 1)]),
     ])
     equal(
       outcomes.every(({ ok }) => ok),

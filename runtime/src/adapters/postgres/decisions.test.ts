@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
-import { begin, commit, flowRow, putFlow, toDfid } from '../../ports/conformance/fixture.ts'
+import { begin, buildFlowRow, commit, putFlow, toDfid } from '../../ports/conformance/fixture.ts'
 import type { Store } from '../../ports/store.ts'
 import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
@@ -24,7 +24,7 @@ describeWithServer('decisions that are read together', () => {
     for (const [i, n] of numbers.entries()) {
       const view = views[i] ?? null
       if (n >= 300) equal(view, null)
-      else deepEqual([view?.flow, view?.counters], [flowRow(n), { [`c${n}`]: n, none: 0 }])
+      else deepEqual([view?.flow, view?.counters], [buildFlowRow(n), { [`c${n}`]: n, none: 0 }])
     }
   })
 

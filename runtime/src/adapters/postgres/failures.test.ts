@@ -5,9 +5,9 @@ import { it } from 'node:test'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import {
   begin,
+  buildGuardedUnit,
+  buildNote,
   commit,
-  guarded,
-  note,
   putExecution,
   putFlow,
   toDfid,
@@ -36,7 +36,7 @@ async function behind(address: string): Promise<{ wire: Loopback; through: strin
 /** Every entry, claim and count that a unit of this kind makes, together or not at all. */
 function unitOf(n: number): readonly Write[] {
   const counted: Write = { kind: 'count', id: 'units', by: 1 }
-  return [note(MAIN, n, toDfid(n)), putFlow(n), putExecution(n, 'a'), counted]
+  return [buildNote(MAIN, n, toDfid(n)), putFlow(n), putExecution(n, 'a'), counted]
 }
 
 /** What is there of the units: each number once, with all its rows. */
@@ -162,12 +162,12 @@ describeWithServer('engines', () => {
     const { child, epoch } = await otherProcess(address)
     equal(epoch, store.epoch + 1)
     deepEqual(await store.ended([epoch]), [])
-    equal((await store.commit(guarded(alive(epoch)))).ok, true)
+    equal((await store.commit(buildGuardedUnit(alive(epoch)))).ok, true)
     child.kill('SIGKILL')
     while ((await store.ended([epoch])).length === 0);
     deepEqual(await store.ended([store.epoch, epoch]), [epoch])
     const guard = alive(epoch)
-    deepEqual(await store.commit(guarded(guard, count)), { ok: false, failed: guard })
+    deepEqual(await store.commit(buildGuardedUnit(guard, count)), { ok: false, failed: guard })
     equal(await store.counter('c'), 0)
   })
 
@@ -193,12 +193,12 @@ describeWithServer('engines', () => {
     const { wire, through } = await behind(address)
     const [cutOff, store] = [await open(through), await open(address)]
     await begin(store)
-    equal((await commit(cutOff, [note(MAIN, 1)])).ok, true)
+    equal((await commit(cutOff, [buildNote(MAIN, 1)])).ok, true)
     wire.isolate()
     while ((await store.ended([cutOff.epoch])).length === 0);
     wire.restore()
-    await rejects(commit(cutOff, [note(MAIN, 2)]), lostPlace)
-    await rejects(commit(cutOff, [note(AUTHORITY, 2)]), lostPlace)
+    await rejects(commit(cutOff, [buildNote(MAIN, 2)]), lostPlace)
+    await rejects(commit(cutOff, [buildNote(AUTHORITY, 2)]), lostPlace)
     equal((await store.entries(MAIN, 0, 10)).length, 2)
     // It still reads.
     equal((await cutOff.heads()).length, 2)
@@ -213,14 +213,14 @@ describeWithServer('engines', () => {
     await begin(store)
     wire.isolate()
     wire.restore()
-    equal((await store.commit(guarded(alive(store.epoch), [note(MAIN, 1)]))).ok, true)
+    equal((await store.commit(buildGuardedUnit(alive(store.epoch), [buildNote(MAIN, 1)]))).ok, true)
     // As soon as the lock is held again nobody can declare it dead.
     const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock'
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
     const name = address.slice(address.lastIndexOf('/') + 1)
     while ((await (await getServer()).query(name, held)).length < 2);
     deepEqual(await other.ended([store.epoch]), [])
-    equal((await commit(store, [note(MAIN, 2)])).ok, true)
+    equal((await commit(store, [buildNote(MAIN, 2)])).ok, true)
     await store.close()
     wire.close()
   })
@@ -232,7 +232,7 @@ describeWithServer('engines', () => {
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
     deepEqual(await store.ended([epoch]), [])
-    equal((await store.commit(guarded(alive(epoch)))).ok, true)
+    equal((await store.commit(buildGuardedUnit(alive(epoch)))).ok, true)
   })
 })
 

@@ -5,15 +5,15 @@ import { Client } from 'pg'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildGuardedUnit,
+  buildNote,
+  buildRoot,
+  buildWorldCommit,
   commit,
-  guarded,
-  note,
   putExecution,
   putFlow,
-  root,
   toDfid,
-  worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { lockHolder } from '../../ports/record.ts'
@@ -78,7 +78,7 @@ describeWithServer('many writers', () => {
   it('lose nothing on shared counters, holds and heads, and never deadlock', async () => {
     const stores = await writers()
     const [first] = stores
-    equal(first !== undefined && (await commit(first, [branch('x', MAIN, 0)])).ok, true)
+    equal(first !== undefined && (await commit(first, [buildBranch('x', MAIN, 0)])).ok, true)
     const outcomes = await everybody(stores, EACH, (n) => {
       const resource = `r${n % 3}`
       const names = n % 2 === 0 ? [MAIN, 'x'] : ['x', MAIN]
@@ -94,7 +94,7 @@ describeWithServer('many writers', () => {
           },
         ],
         writes: [
-          ...names.map((name) => note(name, n)),
+          ...names.map((name) => buildNote(name, n)),
           { kind: 'count', id: 'budget', by: 1 },
           { kind: 'count', id: `other-${n % 7}`, by: n },
           hold(resource, n, '1'),
@@ -120,7 +120,7 @@ describeWithServer('many writers', () => {
   it('keep a budget exactly, whoever spends it (S2)', async () => {
     const stores = await writers()
     const guard: Guard = { kind: 'counter', id: 'budget', by: 10, limit: 1000 }
-    const spend = guarded(guard, [{ kind: 'count', id: 'budget', by: 10 }])
+    const spend = buildGuardedUnit(guard, [{ kind: 'count', id: 'budget', by: 10 }])
     equal(won(await everybody(stores, 50, () => spend)), 100)
     equal(await stores[1]?.counter('budget'), 1000)
   })
@@ -129,18 +129,18 @@ describeWithServer('many writers', () => {
     const stores = await writers()
     const opened = await everybody(stores, 40, (n) => {
       const number = n % 40
-      return guarded({ kind: 'flow_absent', dfid: toDfid(number) }, [putFlow(number)])
+      return buildGuardedUnit({ kind: 'flow_absent', dfid: toDfid(number) }, [putFlow(number)])
     })
     equal(won(opened), 40)
     const claimed = await everybody(stores, 40, (n) => {
       const number = n % 40
       const guard: Guard = { kind: 'claim_absent', dfid: toDfid(number), step_id: 'a' }
-      return guarded(guard, [putExecution(number, 'a')])
+      return buildGuardedUnit(guard, [putExecution(number, 'a')])
     })
     equal(won(claimed), 40)
     const moved = await everybody(stores, 40, (n) => {
       const guard: Guard = { kind: 'flow_version', dfid: toDfid(n % 40), version: 1 }
-      return guarded(guard, [putFlow(n % 40, { version: 2 })])
+      return buildGuardedUnit(guard, [putFlow(n % 40, { version: 2 })])
     })
     equal(won(moved), 40)
   })
@@ -149,7 +149,7 @@ describeWithServer('many writers', () => {
     const makes: readonly (readonly [Guard, Write])[] = [
       [{ kind: 'flow_absent', dfid: toDfid(1) }, putFlow(1)],
       [{ kind: 'claim_absent', dfid: toDfid(2), step_id: 'a' }, putExecution(2, 'a')],
-      [{ kind: 'trajectory_absent', trajectory: 'new' }, root('new')],
+      [{ kind: 'trajectory_absent', trajectory: 'new' }, buildRoot('new')],
       [
         { kind: 'record_version', record: 'agent_state', group: 'g', key: 'k', version: null },
         {
@@ -170,8 +170,8 @@ describeWithServer('many writers', () => {
       const fresh = await createFreshDatabase()
       const pair = await Promise.all([open(fresh), open(fresh)])
       const outcomes = await Promise.all([
-        pair[0].commit(guarded(guard, [otherMake])),
-        pair[1].commit(guarded(otherGuard, [make])),
+        pair[0].commit(buildGuardedUnit(guard, [otherMake])),
+        pair[1].commit(buildGuardedUnit(otherGuard, [make])),
       ])
       equal(won(outcomes), 1, JSON.stringify([guard, otherGuard]))
     }
@@ -179,9 +179,9 @@ describeWithServer('many writers', () => {
 
   it('fold one World, whoever commits (S2)', async () => {
     const stores = await writers()
-    const make = worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '0' }])
+    const make = buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '0' }])
     equal(won(await everybody(stores, 3, () => ({ guards: [], writes: [make] }))), 1)
-    const add = worldCommit([{ op: 'increment', kind: 'account', id: 'a', by: '1' }])
+    const add = buildWorldCommit([{ op: 'increment', kind: 'account', id: 'a', by: '1' }])
     equal(won(await everybody(stores, 50, () => ({ guards: [], writes: [add] }))), 200)
     const [fact] = (await stores[3]?.resources(MAIN, [{ kind: 'account', id: 'a' }])) ?? []
     deepEqual([fact?.value, fact?.version], ['200', 201])
@@ -189,7 +189,7 @@ describeWithServer('many writers', () => {
 
   it('give every entry one place, also when all of them integrate at once (S4)', async () => {
     const stores = await writers()
-    const busy = everybody(stores, 100, (n) => ({ guards: [], writes: [note(MAIN, n)] }))
+    const busy = everybody(stores, 100, (n) => ({ guards: [], writes: [buildNote(MAIN, n)] }))
     const placing = stores.slice(0, 3).flatMap((store) => {
       return Array.from({ length: 15 }, () => store.integrate())
     })
@@ -210,8 +210,8 @@ describeWithServer('the authority lock', () => {
     const lane = async (store: Store, n: number): Promise<void> => {
       while (!over) {
         const { authority_seq: seq } = await store.now(MAIN)
-        const write = { ...note(MAIN, n), authority_seq: seq }
-        const { ok } = await store.commit(guarded({ kind: 'authority_seq', seq }, [write]))
+        const write = { ...buildNote(MAIN, n), authority_seq: seq }
+        const { ok } = await store.commit(buildGuardedUnit({ kind: 'authority_seq', seq }, [write]))
         if (ok) dispatched += 1
       }
     }
@@ -225,7 +225,11 @@ describeWithServer('the authority lock', () => {
     for (let seq = 0; seq < 10; seq += 1) {
       const before = dispatched
       equal(
-        (await law.commit(guarded({ kind: 'authority_seq', seq }, [note(AUTHORITY, 1)]))).ok,
+        (
+          await law.commit(
+            buildGuardedUnit({ kind: 'authority_seq', seq }, [buildNote(AUTHORITY, 1)]),
+          )
+        ).ok,
         true,
       )
       while (dispatched === before) await law.now(MAIN)
@@ -257,11 +261,11 @@ describeWithServer('the authority lock', () => {
       while ((await holder.query(text)).rowCount !== count);
     }
     const guard: Guard = { kind: 'authority_seq', seq: 0 }
-    const revoked = law.commit(guarded(guard, [note(AUTHORITY, 1)]))
+    const revoked = law.commit(buildGuardedUnit(guard, [buildNote(AUTHORITY, 1)]))
     await waiting(1)
     // It only shares the law, as the holder does; still it is not let past the one who waits.
-    const write = { ...note(MAIN, 1), authority_seq: 0 }
-    const late = other.commit(guarded(guard, [write]))
+    const write = { ...buildNote(MAIN, 1), authority_seq: 0 }
+    const late = other.commit(buildGuardedUnit(guard, [write]))
     await waiting(2)
     await holder.query('COMMIT')
     await holder.end()

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
-import { begin, commit, note, putFlow } from '../../ports/conformance/fixture.ts'
+import { begin, buildNote, commit, putFlow } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { isPostgresAddress, redactAddress } from '../../ports/store-address.ts'
 import { startLocalServer } from './local-server.ts'
@@ -76,7 +76,7 @@ describeWithServer('opening', () => {
     const address = await createFreshDatabase()
     const [acme, other] = [await open(address), await open(address, { tenant: 'other' })]
     await begin(acme)
-    await commit(acme, [putFlow(1), { kind: 'count', id: 'c', by: 1 }, note(MAIN, 1)])
+    await commit(acme, [putFlow(1), { kind: 'count', id: 'c', by: 1 }, buildNote(MAIN, 1)])
     deepEqual([other.epoch, await other.heads(), await other.counter('c')], [1, [], 0])
     deepEqual(await other.flows({ limit: 9 }), [])
     await begin(other)
@@ -94,7 +94,7 @@ describeWithServer('opening', () => {
     equal(reader.epoch, 0)
     equal((await reader.heads()).length, 2)
     equal((await reader.flows({ limit: 9 })).length, 1)
-    await commit(store, [note(MAIN, 1)])
+    await commit(store, [buildNote(MAIN, 1)])
     equal((await reader.entries(MAIN, 0, 9)).length, 2)
     deepEqual(await reader.ended([store.epoch]), [])
     const readOnly = fails('STORE_READ_ONLY', /opened for reading/)

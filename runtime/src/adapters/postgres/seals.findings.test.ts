@@ -9,13 +9,13 @@ import { Client } from 'pg'
 import { AUTHORITY, computeEntryId, type Envelope, hashPayload, MAIN } from 'rubicon-kernel'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildNote,
   commit,
   computeSha256,
-  note,
   TENANT,
 } from '../../ports/conformance/fixture.ts'
-import { readableKeeper } from '../../ports/conformance/tree.ts'
+import { createReadableKeeper } from '../../ports/conformance/tree.ts'
 import { type Store, StoreError } from '../../ports/store.ts'
 import type { HeadKeeper } from '../../ports/tree.ts'
 import { lockKey } from './locks.ts'
@@ -39,7 +39,7 @@ async function staged(body: (stage: Stage) => Promise<void>): Promise<void> {
   const address = await createFreshDatabase()
   const writer = await signing(address, 'first')
   await begin(writer)
-  await commit(writer, [branch('side', MAIN, 0)])
+  await commit(writer, [buildBranch('side', MAIN, 0)])
   await writer.integrate()
   const other = await signing(address, 'second')
   const holder = new Client({ connectionString: address })
@@ -59,7 +59,7 @@ async function staged(body: (stage: Stage) => Promise<void>): Promise<void> {
 
 async function signing(address: string, key: string, change: Partial<HeadKeeper> = {}) {
   const store = await open(address)
-  await store.signHeads({ ...readableKeeper('log', key), ...change }, 'kept')
+  await store.signHeads({ ...createReadableKeeper('log', key), ...change }, 'kept')
   return store
 }
 
@@ -101,9 +101,9 @@ async function assertStopped({ writer, other, sql }: Stage, says: RegExp): Promi
   const signed = 'SELECT head, (SELECT max(leaf) FROM leaves) AS last FROM tree_heads'
   const before = await sql(signed)
   await rejects(other.integrate(), mismatch(says))
-  await rejects(commit(other, [note(MAIN, 99)]), mismatch(says))
+  await rejects(commit(other, [buildNote(MAIN, 99)]), mismatch(says))
   await rejects(writer.integrate(), mismatch(/./))
-  await rejects(commit(writer, [note(MAIN, 98)]), mismatch(/./))
+  await rejects(commit(writer, [buildNote(MAIN, 98)]), mismatch(/./))
   deepEqual(await sql(signed), before)
 }
 
@@ -137,8 +137,8 @@ const HEADS = `UPDATE trajectories AS t SET (seq, id) = (SELECT e.seq, e.id FROM
 
 /** Two batches: two entries in two trajectories, and one. */
 async function writeTwo({ writer }: Stage): Promise<void> {
-  await commit(writer, [note(MAIN, 1), note('side', 1)])
-  await commit(writer, [note(MAIN, 2)])
+  await commit(writer, [buildNote(MAIN, 1), buildNote('side', 1)])
+  await commit(writer, [buildNote(MAIN, 2)])
 }
 
 /** What can be done to what waits, and what is said of it. */
@@ -214,8 +214,8 @@ describeWithServer('seals', () => {
       await between(
         stage,
         async () => {
-          await commit(writer, [note(AUTHORITY, 1)])
-          await commit(writer, [note(MAIN, 1)])
+          await commit(writer, [buildNote(AUTHORITY, 1)])
+          await commit(writer, [buildNote(MAIN, 1)])
         },
         () => sql(`UPDATE entries SET authority_head = 0 WHERE row = ${LAST}`),
       )
@@ -228,7 +228,7 @@ describeWithServer('seals', () => {
       const { writer, sql } = stage
       const id = hashPayload('another', computeSha256)
       await sql(`UPDATE trajectories SET id = '${id}' WHERE trajectory = '${MAIN}'`)
-      await commit(writer, [note(MAIN, 1)])
+      await commit(writer, [buildNote(MAIN, 1)])
       await assertStopped(stage, /does not follow the last of `main`/)
     })
   })
@@ -238,7 +238,7 @@ describeWithServer('seals', () => {
       const { writer, sql, address } = stage
       await between(
         stage,
-        () => commit(writer, [note(MAIN, 1)]),
+        () => commit(writer, [buildNote(MAIN, 1)]),
         () => sql('CREATE TABLE kept AS SELECT * FROM seals'),
       )
       await writer.integrate()
@@ -261,7 +261,7 @@ describeWithServer('seals', () => {
         () => sql(`DELETE FROM entries WHERE ${UNPLACED}; DELETE FROM seals; ${HEADS}`),
       )
       await rejects(writer.integrate(), mismatch(/was written here, and is gone/))
-      await rejects(commit(writer, [note(MAIN, 3)]), mismatch(/is gone/))
+      await rejects(commit(writer, [buildNote(MAIN, 3)]), mismatch(/is gone/))
     })
   })
 
@@ -273,9 +273,9 @@ describeWithServer('seals', () => {
         stage,
         async () => {
           for (let n = 0; n < 4; n += 1) {
-            await commit(writer, [note(MAIN, n), note('side', n)])
-            await commit(third, [note(AUTHORITY, n)])
-            await commit(third, [note('side', n), note(MAIN, n)])
+            await commit(writer, [buildNote(MAIN, n), buildNote('side', n)])
+            await commit(third, [buildNote(AUTHORITY, n)])
+            await commit(third, [buildNote('side', n), buildNote(MAIN, n)])
           }
         },
         async () => {
@@ -287,7 +287,7 @@ describeWithServer('seals', () => {
       await other.integrate()
       equal(await other.leafCount(), 3 + 4 * 5)
       deepEqual(await sql('SELECT name FROM seals'), [])
-      await commit(other, [note(MAIN, 5)])
+      await commit(other, [buildNote(MAIN, 5)])
       await other.integrate()
       equal(await (await signing(address, 'fourth')).leafCount(), 3 + 4 * 5 + 1)
     })
@@ -296,7 +296,7 @@ describeWithServer('seals', () => {
   it('a key that was added meanwhile is looked for before its seals are refused', async () => {
     await staged(async (stage) => {
       const { writer, address } = stage
-      const keeper = readableKeeper('log', 'late')
+      const keeper = createReadableKeeper('log', 'late')
       let knows = false
       const late = await signing(address, 'late', {
         openSeal: (text) => (knows ? keeper.openSeal(text) : { ok: false, error: 'of nobody' }),
@@ -317,7 +317,7 @@ describeWithServer('seals', () => {
   it('a key that was compromised vouches for nothing that waits then', async () => {
     await staged(async (stage) => {
       const { writer, address } = stage
-      const keeper = readableKeeper('log', 'late')
+      const keeper = createReadableKeeper('log', 'late')
       let isCompromised = false
       const late = await signing(address, 'late', {
         openSeal: (text) => (isCompromised ? { ok: false, error: 'gone' } : keeper.openSeal(text)),
@@ -347,9 +347,9 @@ describeWithServer('seals', () => {
       const { other, sql } = stage
       await insertEntry(stage, 'NULL')
       await assertStopped(stage, /no batch that was sealed/)
-      await other.signHeads(readableKeeper('after', 'second'), 'leaves')
+      await other.signHeads(createReadableKeeper('after', 'second'), 'leaves')
       equal(await other.leafCount(), 4)
-      await commit(other, [note(MAIN, 7)])
+      await commit(other, [buildNote(MAIN, 7)])
       await other.integrate()
       equal(await other.leafCount(), 5)
       deepEqual(await sql('SELECT name FROM seals'), [])

@@ -2,7 +2,7 @@
 import { deepEqual, rejects } from 'node:assert/strict'
 import { it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
-import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
+import { begin, buildNote, commit, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
 import {
   createFreshDatabase,
   describeWithServer,
@@ -15,7 +15,7 @@ async function filled(): Promise<(sql: string) => Promise<readonly Record<string
   const address = await createFreshDatabase()
   const store = await open(address)
   await begin(store)
-  await commit(store, [note(MAIN, 1), putFlow(1), putExecution(1, 'a')])
+  await commit(store, [buildNote(MAIN, 1), putFlow(1), putExecution(1, 'a')])
   await store.integrate()
   await store.close()
   const one = await getServer()

@@ -1,7 +1,7 @@
 import { deepEqual, throws } from 'node:assert/strict'
 import { it } from 'node:test'
 import { type Address, AUTHORITY, type Envelope, MAIN, sealBody } from 'rubicon-kernel'
-import { addressOf, computeSha256 } from '../../ports/conformance/fixture.ts'
+import { computeSha256, toAddress } from '../../ports/conformance/fixture.ts'
 import type { OpenedSeal } from '../../ports/tree.ts'
 import { sortTreeEntries } from './tree-order.ts'
 import { selectWholeBatches, type Waiting } from './whole-batches.ts'
@@ -9,7 +9,7 @@ import { selectWholeBatches, type Waiting } from './whole-batches.ts'
 /** Entries in the order of the tree: each by the batch it was written in. */
 function waiting(batches: string, trajectory: string = MAIN): readonly Waiting[] {
   return [...batches].map((seal, row) => {
-    const id = addressOf(`${seal}${row}`)
+    const id = toAddress(`${seal}${row}`)
     return { id, seal, row, trajectory, seq: row, authorityHead: 0, envelope: {} as Envelope }
   })
 }

@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import {
   begin,
+  buildExecutionRow,
+  buildGuardedUnit,
+  buildNote,
+  buildWorldCommit,
   commit,
-  executionRow,
-  guarded,
-  note,
   putExecution,
   putFlow,
   toDfid,
-  worldCommit,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Guard, StoreError, type Write } from '../../ports/store.ts'
@@ -32,13 +32,13 @@ describe('group commit', () => {
     const path = createTemporaryPath()
     const store = await openTestStore(path)
     await begin(store)
-    const create = worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
+    const create = buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
     const before = await store.heads()
     const answers = await Promise.allSettled([
-      commit(store, [note(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
+      commit(store, [buildNote(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
       commit(store, [create, putFlow(1)]),
-      commit(store, [note(MAIN, 2), putFlow(2, TRAP)]),
-      commit(store, [note(MAIN, 3)]),
+      commit(store, [buildNote(MAIN, 2), putFlow(2, TRAP)]),
+      commit(store, [buildNote(MAIN, 3)]),
     ])
     for (const answer of answers) {
       equal(answer.status === 'rejected' && answer.reason instanceof StoreError, true)
@@ -49,7 +49,7 @@ describe('group commit', () => {
     equal(await store.flow(toDfid(1)), null)
     deepEqual(await store.world(MAIN, null, 10), [])
 
-    equal((await commit(store, [note(MAIN, 4), create])).ok, true)
+    equal((await commit(store, [buildNote(MAIN, 4), create])).ok, true)
     assertChained(await store.leaves(0, 10))
     await store.close()
   })
@@ -69,8 +69,8 @@ describe('group commit', () => {
       ['rejected', 'rejected', 'rejected', 'rejected'],
     )
     const claim: Guard = { kind: 'claim_absent', dfid: toDfid(1), step_id: 'a' }
-    deepEqual(await store.commit(guarded(claim)), { ok: false, failed: claim })
-    deepEqual(await store.executions({ limit: 9 }), [executionRow(1, 'a')])
+    deepEqual(await store.commit(buildGuardedUnit(claim)), { ok: false, failed: claim })
+    deepEqual(await store.executions({ limit: 9 }), [buildExecutionRow(1, 'a')])
     await commit(store, [putState('next')])
     const { version, body } = (await store.record('agent_state', 'agents', 'trader')) ?? {}
     deepEqual([version, body?.value], [2, 'next'])
@@ -83,10 +83,10 @@ describe('group commit', () => {
     await begin(store)
     const other = new DatabaseSync(path)
     other.prepare('SELECT * FROM flows').all()
-    equal((await commit(store, [note(MAIN, 1)])).ok, true)
+    equal((await commit(store, [buildNote(MAIN, 1)])).ok, true)
     other.exec("UPDATE meta SET value = 7 WHERE key = 'clean'")
     for (const time of [2, 3])
-      await rejects(commit(store, [note(MAIN, time)]), { code: 'HEAD_MISMATCH' })
+      await rejects(commit(store, [buildNote(MAIN, time)]), { code: 'HEAD_MISMATCH' })
     other.close()
     equal(await store.leafCount(), 3)
     await store.close()
@@ -100,7 +100,7 @@ describe('group commit', () => {
     const version = () => watcher.prepare('PRAGMA data_version').get()?.data_version
     const seen = new Set([version()])
     const units = Array.from({ length: 1300 }, async (_, i) => {
-      await commit(store, [note(MAIN, i)])
+      await commit(store, [buildNote(MAIN, i)])
       seen.add(version())
     })
     await Promise.all(units)

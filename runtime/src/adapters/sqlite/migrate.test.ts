@@ -5,13 +5,13 @@ import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
 import {
   begin,
+  buildNote,
+  buildWorldCommit,
+  buildWrit,
   commit,
-  note,
   putExecution,
   putFlow,
   toDfid,
-  worldCommit,
-  writOf,
 } from '../../ports/conformance/fixture.ts'
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type StoreErrorCode } from '../../ports/store.ts'
@@ -81,7 +81,10 @@ describe('migrations', () => {
     equal(await store.record('agent_state', 'agents', 'trader'), null)
     const body = { value: 1, updated_at: 'x' }
     const ref = { record: 'agent_state', group: 'agents', key: 'trader' } as const
-    equal((await commit(store, [note(MAIN, 9), { kind: 'put_record', ...ref, body }])).ok, true)
+    equal(
+      (await commit(store, [buildNote(MAIN, 9), { kind: 'put_record', ...ref, body }])).ok,
+      true,
+    )
     deepEqual((await store.record('agent_state', 'agents', 'trader'))?.body, body)
     await store.integrate()
     assertChained(await store.leaves(0, 100))
@@ -154,12 +157,12 @@ function schemaOf(path: string): unknown[] {
 
 async function fill(store: Store): Promise<void> {
   await begin(store)
-  await commit(store, [worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
+  await commit(store, [buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
   await commit(store, [
-    note(MAIN, 1, toDfid(1)),
+    buildNote(MAIN, 1, toDfid(1)),
     putFlow(1, { tags: ['DIRTY'] }),
     putExecution(1, 'a', { result: ['ü'] }),
-    { kind: 'put_writ', writ: writOf('w'), entry: 0 },
+    { kind: 'put_writ', writ: buildWrit('w'), entry: 0 },
     { kind: 'count', id: 'c', by: 7 },
   ])
   await store.saveCheckpoint({ epoch: 1, size: 3, note: 'note' })

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
-import { begin, commit, note } from '../../ports/conformance/fixture.ts'
+import { begin, buildNote, commit } from '../../ports/conformance/fixture.ts'
 import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { openTestStore } from './open-at.ts'
 import { buildProcessOptions, createTemporaryFolder, createTemporaryPath } from './testing.ts'
@@ -33,7 +33,7 @@ function code(expected: StoreErrorCode): (error: unknown) => boolean {
 async function written(path: string = createTemporaryPath(), entries = 50): Promise<string> {
   const store = await openTestStore(path)
   await begin(store)
-  for (let i = 0; i < entries; i += 1) await commit(store, [note(MAIN, i)])
+  for (let i = 0; i < entries; i += 1) await commit(store, [buildNote(MAIN, i)])
   await store.close()
   return path
 }
@@ -85,7 +85,7 @@ describe('opening a store', () => {
     await begin(owner)
     const reader = await openTestStore(path, { mode: 'read' })
     equal(await reader.leafCount(), 2)
-    await commit(owner, [note(MAIN, 1)])
+    await commit(owner, [buildNote(MAIN, 1)])
     equal(await reader.leafCount(), 3)
     equal((await reader.heads())[1]?.seq, 1)
     await rejects(commit(reader, []), code('STORE_READ_ONLY'))
@@ -236,7 +236,7 @@ describe('a store that cannot be written', () => {
       await rejects(fill(), code('STORE_FULL'))
       equal(acknowledged > 0, true)
       equal(await store.leafCount(), acknowledged + 2)
-      await rejects(Promise.all([commit(store, [note(MAIN, 1)]), fill()]), code('STORE_FULL'))
+      await rejects(Promise.all([commit(store, [buildNote(MAIN, 1)]), fill()]), code('STORE_FULL'))
       await store.close().catch(() => {})
 
       const reader = await openTestStore(path, { mode: 'read' })

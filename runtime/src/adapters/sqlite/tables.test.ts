@@ -2,7 +2,7 @@ import { deepEqual, equal, throws } from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { MAIN } from 'rubicon-kernel'
-import { begin, commit, note, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
+import { begin, buildNote, commit, putExecution, putFlow } from '../../ports/conformance/fixture.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
 import { openTestStore } from './open-at.ts'
@@ -12,7 +12,7 @@ async function withDatabase(body: (database: DatabaseSync) => void): Promise<str
   const path = createTemporaryPath()
   const store = await openTestStore(path)
   await begin(store)
-  await commit(store, [note(MAIN, 1), putFlow(1), putExecution(1, 'a')])
+  await commit(store, [buildNote(MAIN, 1), putFlow(1), putExecution(1, 'a')])
   await store.close()
   const database = new DatabaseSync(path)
   database.exec('PRAGMA recursive_triggers = ON')

@@ -1,6 +1,6 @@
 /** Every word of the shell, in the order in which `help` tells them. */
 
-import { nearest } from '../../reasons/nearest.ts'
+import { findNearest } from '../../reasons/nearest.ts'
 import { CliFailure } from '../failure.ts'
 import { formatTable } from '../output.ts'
 import { AGENT_COMMANDS } from './agent-commands.ts'
@@ -42,7 +42,7 @@ export function resolveCommand(word: string): ShellCommand {
   const name = word === '?' ? 'help' : word
   const found = COMMANDS.find((command) => command.name === name)
   if (found !== undefined) return found
-  const close = nearest(
+  const close = findNearest(
     name,
     COMMANDS.map((command) => command.name),
   )

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LIMITS, REASONS } from 'rubicon-kernel'
-import { BUYER, purchaseContracts, purchasing } from '../../scenarios/escalation.ts'
+import { BUYER, createPurchaseCapability, purchaseContracts } from '../../scenarios/escalation.ts'
 import { movableClock } from '../../scenarios/stage.ts'
 import { AGENT, type Served, served } from '../../server/served.test-support.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
@@ -39,7 +39,7 @@ const REASON = / reason: /
 async function shop(t: TestContext): Promise<Shop> {
   const clock = movableClock()
   const bought: string[] = []
-  const capabilities = [purchasing(bought)]
+  const capabilities = [createPurchaseCapability(bought)]
   const contracts = purchaseContracts()
   const stage = await served(t, { clock, background: false, capabilities, contracts })
   const roles = ['operator', 'approver', 'auditor'] as const

@@ -1,5 +1,5 @@
 /** Any value in one line that is safe to print, whoever it comes from. */
-import { amountText } from '../../scenarios/amount.ts'
+import { formatAmount } from '../../scenarios/amount.ts'
 import { escapeText } from '../escape-text.ts'
 
 const LONGEST = 400
@@ -14,5 +14,5 @@ export function formatValue(value: unknown): string {
 
 /** Grouped by thousands where it is a number. */
 export function formatFigure(value: unknown): string {
-  return typeof value === 'string' && NUMERAL.test(value) ? amountText(value) : formatValue(value)
+  return typeof value === 'string' && NUMERAL.test(value) ? formatAmount(value) : formatValue(value)
 }

@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
 import { createMemoryStore } from '../../adapters/memory/store.ts'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import { begin, commit, flowRow, START, TENANT, toDfid } from '../../ports/conformance/fixture.ts'
+import {
+  begin,
+  buildFlowRow,
+  commit,
+  START,
+  TENANT,
+  toDfid,
+} from '../../ports/conformance/fixture.ts'
 import type { Store, Write } from '../../ports/store.ts'
 import { type EntryFilter, findEntries } from './find-entries.ts'
 import { countIndexedBlocks, indexLeaves } from './index-leaves.ts'
@@ -24,7 +31,7 @@ async function ledger(entries: number): Promise<Store> {
   const store = createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
   await begin(store)
   for (let n = 0; n < 10; n += 1) {
-    const flow = { ...flowRow(n), agent_id: `agent_${n % 2}` }
+    const flow = { ...buildFlowRow(n), agent_id: `agent_${n % 2}` }
     await commit(store, [{ kind: 'put_flow', flow }])
   }
   for (let leaf = await store.leafCount(); leaf < entries; leaf += 1) {

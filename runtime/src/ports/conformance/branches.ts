@@ -1,9 +1,17 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type BranchPayload, type DeltaOp, formatInstant, MAIN } from 'rubicon-kernel'
 import type { Store } from '../store.ts'
-import { begin, branch, type Check, commit, note, START, worldCommit } from './fixture.ts'
+import {
+  begin,
+  buildBranch,
+  buildNote,
+  buildWorldCommit,
+  type Check,
+  commit,
+  START,
+} from './fixture.ts'
 import { assertChained } from './ledger.ts'
-import { worldRoot } from './world.ts'
+import { readWorldRoot } from './world.ts'
 
 const kind = 'account'
 const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
@@ -12,7 +20,7 @@ export function registerBranchTests(check: Check): void {
   check('a branch starts from an entry, with its id as parent', async ({ store, clock }) => {
     await writeHistory(store)
     clock.set(START - 1000)
-    const outcome = await commit(store, [branch('what-if', MAIN, 2)])
+    const outcome = await commit(store, [buildBranch('what-if', MAIN, 2)])
     equal(outcome.ok && outcome.at, formatInstant(START))
     const [first] = await store.entries('what-if', 0, 10)
     const [fork] = await store.entries(MAIN, 2, 1)
@@ -23,7 +31,7 @@ export function registerBranchTests(check: Check): void {
     deepEqual(payload, {
       protocol: 'rubicon/2',
       source: { trajectory: MAIN, seq: 2, id: fork?.id },
-      world_after: await worldRoot(store, 'what-if'),
+      world_after: await readWorldRoot(store, 'what-if'),
       note: 'what if',
     })
     await store.integrate()
@@ -44,10 +52,10 @@ export function registerBranchTests(check: Check): void {
     ]
     for (const [seq, expected] of values.entries()) {
       const name = `at-${seq}`
-      equal((await commit(store, [branch(name, MAIN, seq)])).ok, true)
+      equal((await commit(store, [buildBranch(name, MAIN, seq)])).ok, true)
       const facts = await store.world(name, null, 10)
       deepEqual(facts.map(({ value }) => value).sort(), expected)
-      equal(await worldRoot(store, name), roots[seq])
+      equal(await readWorldRoot(store, name), roots[seq])
       const head = (await store.heads()).find(({ trajectory }) => trajectory === name)
       equal(head?.world_root, roots[seq])
     }
@@ -55,21 +63,24 @@ export function registerBranchTests(check: Check): void {
 
   check('a branch and its origin share no later change', async ({ store }) => {
     await writeHistory(store)
-    await commit(store, [branch('x', MAIN, 4)])
-    await commit(store, [worldCommit([add('a', '10')], 'x'), worldCommit([add('a', '100')])])
+    await commit(store, [buildBranch('x', MAIN, 4)])
+    await commit(store, [
+      buildWorldCommit([add('a', '10')], 'x'),
+      buildWorldCommit([add('a', '100')]),
+    ])
     equal((await store.resources('x', [{ kind, id: 'a' }]))[0]?.value, '12')
     equal((await store.resources(MAIN, [{ kind, id: 'a' }]))[0]?.value, '102')
     for (const { trajectory, world_root } of await store.heads()) {
-      equal(await worldRoot(store, trajectory), world_root)
+      equal(await readWorldRoot(store, trajectory), world_root)
     }
   })
 
   check('a branch of a branch, from an entry that both have left behind', async ({ store }) => {
     await writeHistory(store)
-    await commit(store, [branch('x', MAIN, 3)])
-    await commit(store, [worldCommit([add('a', '10')], 'x')])
-    await commit(store, [worldCommit([add('a', '10')], 'x')])
-    await commit(store, [branch('y', 'x', 1), branch('z', 'x', 0)])
+    await commit(store, [buildBranch('x', MAIN, 3)])
+    await commit(store, [buildWorldCommit([add('a', '10')], 'x')])
+    await commit(store, [buildWorldCommit([add('a', '10')], 'x')])
+    await commit(store, [buildBranch('y', 'x', 1), buildBranch('z', 'x', 0)])
     equal((await store.resources('y', [{ kind, id: 'a' }]))[0]?.value, '12')
     equal((await store.resources('z', [{ kind, id: 'a' }]))[0]?.value, '2')
     deepEqual(await store.resources('y', [{ kind, id: 'b' }]), [])
@@ -78,10 +89,10 @@ export function registerBranchTests(check: Check): void {
   check('a unit may branch from what it has just written', async ({ store }) => {
     await writeHistory(store)
     const outcome = await commit(store, [
-      worldCommit([add('a', '5')]),
-      branch('x', MAIN, 6),
-      worldCommit([add('a', '5')]),
-      branch('y', MAIN, 6),
+      buildWorldCommit([add('a', '5')]),
+      buildBranch('x', MAIN, 6),
+      buildWorldCommit([add('a', '5')]),
+      buildBranch('y', MAIN, 6),
     ])
     equal(outcome.ok, true)
     for (const name of ['x', 'y']) {
@@ -92,9 +103,9 @@ export function registerBranchTests(check: Check): void {
   check('no branch from nowhere, and none onto what exists', async ({ store }) => {
     await writeHistory(store)
     const before = await store.heads()
-    await rejects(commit(store, [branch('x', MAIN, 99)]), /invariant broken/)
-    await rejects(commit(store, [branch('x', 'nowhere', 0)]), /invariant broken/)
-    await rejects(commit(store, [branch(MAIN, MAIN, 1)]), /invariant broken/)
+    await rejects(commit(store, [buildBranch('x', MAIN, 99)]), /invariant broken/)
+    await rejects(commit(store, [buildBranch('x', 'nowhere', 0)]), /invariant broken/)
+    await rejects(commit(store, [buildBranch(MAIN, MAIN, 1)]), /invariant broken/)
     deepEqual(await store.heads(), before)
   })
 }
@@ -102,11 +113,11 @@ export function registerBranchTests(check: Check): void {
 /** main: root, create a, note, a + 1, create b, note. */
 async function writeHistory(store: Store): Promise<void> {
   await begin(store)
-  await commit(store, [worldCommit([{ op: 'create', kind, id: 'a', value: '1' }])])
-  await commit(store, [note(MAIN, 1)])
-  await commit(store, [worldCommit([add('a', '1')])])
-  await commit(store, [worldCommit([{ op: 'create', kind, id: 'b', value: '5' }])])
-  await commit(store, [note(MAIN, 2)])
+  await commit(store, [buildWorldCommit([{ op: 'create', kind, id: 'a', value: '1' }])])
+  await commit(store, [buildNote(MAIN, 1)])
+  await commit(store, [buildWorldCommit([add('a', '1')])])
+  await commit(store, [buildWorldCommit([{ op: 'create', kind, id: 'b', value: '5' }])])
+  await commit(store, [buildNote(MAIN, 2)])
 }
 
 /** The World's root after each entry of main, from what the commits recorded. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type Guard, StoreError } from '../store.ts'
-import { type Check, guarded } from './fixture.ts'
+import { buildGuardedUnit, type Check } from './fixture.ts'
 
 const buildAliveGuard = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
 const count = [{ kind: 'count', id: 'c', by: 1 }] as const
@@ -9,7 +9,7 @@ export function registerEngineTests(check: Check): void {
   check('an engine has not ended while it runs, nor before it started', async ({ store }) => {
     deepEqual(await store.ended([]), [])
     deepEqual(await store.ended([store.epoch, store.epoch + 1]), [])
-    equal((await store.commit(guarded(buildAliveGuard(store.epoch)))).ok, true)
+    equal((await store.commit(buildGuardedUnit(buildAliveGuard(store.epoch)))).ok, true)
   })
 
   check('an engine that was there before has ended, and writes no more', async (fixture) => {
@@ -19,8 +19,8 @@ export function registerEngineTests(check: Check): void {
     equal(epoch > first, true)
     deepEqual(await again.ended([epoch, first]), [first])
     const guard = buildAliveGuard(first)
-    deepEqual(await again.commit(guarded(guard, count)), { ok: false, failed: guard })
-    equal((await again.commit(guarded(buildAliveGuard(epoch), count))).ok, true)
+    deepEqual(await again.commit(buildGuardedUnit(guard, count)), { ok: false, failed: guard })
+    equal((await again.commit(buildGuardedUnit(buildAliveGuard(epoch), count))).ok, true)
     equal(await again.counter('c'), 1)
   })
 

@@ -3,15 +3,15 @@ import { AUTHORITY, ERASURE, MAIN } from 'rubicon-kernel'
 import type { Store, Unit, Write } from '../store.ts'
 import {
   begin,
+  buildGuardedUnit,
+  buildNote,
+  buildRoot,
+  buildWorldCommit,
   type Check,
   commit,
-  guarded,
-  note,
   putExecution,
   putFlow,
-  root,
   toDfid,
-  worldCommit,
 } from './fixture.ts'
 
 const DFID = toDfid(1)
@@ -31,14 +31,14 @@ async function writeTwoFlows(store: Store): Promise<void> {
   await begin(store)
   const said = { intent: '{"intent_id":"x"}', result: 'secret', receipt: 'secret' }
   await commit(store, [
-    root(ERASURE),
+    buildRoot(ERASURE),
     putFlow(1, { trigger: 'secret' }),
     putFlow(2, { trigger: 'kept' }),
     putExecution(1, 'a', { ...said, details: { why: 'secret' } }),
     putExecution(2, 'a', said),
-    note(MAIN, 1, DFID),
-    note(MAIN, 2, OTHER),
-    worldCommit([{ op: 'create', kind: 'k', id: 'a', value: 'secret' }]),
+    buildNote(MAIN, 1, DFID),
+    buildNote(MAIN, 2, OTHER),
+    buildWorldCommit([{ op: 'create', kind: 'k', id: 'a', value: 'secret' }]),
   ])
   await store.integrate()
 }
@@ -91,13 +91,13 @@ export function eraseTests(check: Check): void {
 
   check('flow_entries: another entry of the flow stops the erasure', async ({ store }) => {
     await writeTwoFlows(store)
-    const more = { guards: [], writes: [note(MAIN, 3, DFID)] }
+    const more = { guards: [], writes: [buildNote(MAIN, 3, DFID)] }
     // In one batch as well as before it.
     const [, refused] = await Promise.all([store.commit(more), store.commit(erase())])
     equal(refused.ok, false)
     equal((await store.commit(erase())).ok, false)
     const none = { kind: 'flow_entries', dfid: toDfid(9), trajectory: MAIN, count: 0 } as const
-    ok((await store.commit(guarded(none, [note(MAIN, 4)]))).ok)
+    ok((await store.commit(buildGuardedUnit(none, [buildNote(MAIN, 4)]))).ok)
     const payloads = (await store.entriesOfFlow(DFID)).map(({ payload }) => payload)
     equal(payloads.includes(null), false)
   })

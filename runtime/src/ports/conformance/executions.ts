@@ -3,11 +3,11 @@ import { MAIN } from 'rubicon-kernel'
 import type { Guard, Write } from '../store.ts'
 import {
   begin,
+  buildExecutionRow,
+  buildGuardedUnit,
+  buildNote,
   type Check,
   commit,
-  executionRow,
-  guarded,
-  note,
   putExecution,
   putFlow,
   toDfid,
@@ -22,7 +22,7 @@ export function registerExecutionTests(check: Check): void {
   check('drop_execution gives the claim back, and no other', async ({ store }) => {
     await commit(store, [putFlow(1)])
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b'), putExecution(2, 'a')])
-    deepEqual(await store.commit(guarded(absent)), { ok: false, failed: absent })
+    deepEqual(await store.commit(buildGuardedUnit(absent)), { ok: false, failed: absent })
     equal((await commit(store, [drop])).ok, true)
     equal((await store.decision(toDfid(1), 'a', () => []))?.claim, null)
     const left = (await store.executions({ limit: 9 })).map((row) => [row.dfid, row.step_id])
@@ -30,10 +30,13 @@ export function registerExecutionTests(check: Check): void {
       [toDfid(1), 'b'],
       [toDfid(2), 'a'],
     ])
-    deepEqual(await store.commit(guarded(present)), { ok: false, failed: present })
+    deepEqual(await store.commit(buildGuardedUnit(present)), { ok: false, failed: present })
 
-    const second = executionRow(1, 'a', { params_fingerprint: 'f2', intent: '{"intent_id":"j"}' })
-    const claim = guarded(absent, [{ kind: 'put_execution', execution: second }])
+    const second = buildExecutionRow(1, 'a', {
+      params_fingerprint: 'f2',
+      intent: '{"intent_id":"j"}',
+    })
+    const claim = buildGuardedUnit(absent, [{ kind: 'put_execution', execution: second }])
     equal((await store.commit(claim)).ok, true)
     deepEqual((await store.decision(toDfid(1), 'a', () => []))?.claim, second)
     deepEqual(await store.commit(claim), { ok: false, failed: absent })
@@ -41,14 +44,14 @@ export function registerExecutionTests(check: Check): void {
 
   check('to drop an execution that is not there is no mistake', async ({ store }) => {
     equal((await commit(store, [drop])).ok, true)
-    equal((await store.commit(guarded(absent))).ok, true)
+    equal((await store.commit(buildGuardedUnit(absent))).ok, true)
   })
 
   check('of several writes to one step in a unit the last one stands', async ({ store }) => {
     await commit(store, [putExecution(1, 'a'), drop])
     deepEqual(await store.executions({ limit: 9 }), [])
-    const first = executionRow(1, 'a', { idempotency_key: 'first' })
-    const second = executionRow(1, 'a', { idempotency_key: 'second', status: 'UNKNOWN' })
+    const first = buildExecutionRow(1, 'a', { idempotency_key: 'first' })
+    const second = buildExecutionRow(1, 'a', { idempotency_key: 'second', status: 'UNKNOWN' })
     const putFirst: Write = { kind: 'put_execution', execution: first }
     const putSecond: Write = { kind: 'put_execution', execution: second }
     equal((await commit(store, [drop, putFirst, drop, putSecond])).ok, true)
@@ -57,16 +60,16 @@ export function registerExecutionTests(check: Check): void {
     deepEqual(await store.executions({ limit: 9 }), [first])
     await commit(store, [putSecond, drop])
     deepEqual(await store.executions({ limit: 9 }), [])
-    equal((await store.commit(guarded(absent))).ok, true)
+    equal((await store.commit(buildGuardedUnit(absent))).ok, true)
   })
 
   check('a unit that fails drops no execution', async ({ store }) => {
     await begin(store)
     await commit(store, [putExecution(1, 'a')])
     const never: Guard = { kind: 'authority_seq', seq: 99 }
-    deepEqual(await store.commit(guarded(never, [drop])), { ok: false, failed: never })
-    deepEqual(await store.executions({ limit: 9 }), [executionRow(1, 'a')])
-    deepEqual(await store.commit(guarded(absent)), { ok: false, failed: absent })
+    deepEqual(await store.commit(buildGuardedUnit(never, [drop])), { ok: false, failed: never })
+    deepEqual(await store.executions({ limit: 9 }), [buildExecutionRow(1, 'a')])
+    deepEqual(await store.commit(buildGuardedUnit(absent)), { ok: false, failed: absent })
   })
 
   check('concurrent claims and drops of one step: each claim is won once (S2)', async (fixture) => {
@@ -75,8 +78,8 @@ export function registerExecutionTests(check: Check): void {
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
         i % 3 < 2
-          ? store.commit(guarded(absent, [putExecution(1, 'a'), note(MAIN, i)]))
-          : store.commit(guarded(present, [drop])),
+          ? store.commit(buildGuardedUnit(absent, [putExecution(1, 'a'), buildNote(MAIN, i)]))
+          : store.commit(buildGuardedUnit(present, [drop])),
       ),
     )
     const countWon = (...thirds: number[]) =>
@@ -91,8 +94,8 @@ export function registerExecutionTests(check: Check): void {
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b')])
     await commit(store, [drop])
     const again = await fixture.reopen()
-    deepEqual(await again.executions({ limit: 9 }), [executionRow(1, 'b')])
-    equal((await again.commit(guarded(absent, [putExecution(1, 'a')]))).ok, true)
+    deepEqual(await again.executions({ limit: 9 }), [buildExecutionRow(1, 'b')])
+    equal((await again.commit(buildGuardedUnit(absent, [putExecution(1, 'a')]))).ok, true)
     equal((await again.executions({ limit: 9 })).length, 2)
   })
 }

@@ -34,7 +34,7 @@ export function toDfid(n: number): string {
   return `019c1200-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
-export function addressOf(text: string): Address {
+export function toAddress(text: string): Address {
   return `sha256:${hash('sha256', text)}`
 }
 
@@ -42,43 +42,43 @@ export function commit(store: Store, writes: readonly Write[]): Promise<UnitOutc
   return store.commit({ guards: [], writes })
 }
 
-export function guarded(guard: Guard, writes: readonly Write[] = []): Unit {
+export function buildGuardedUnit(guard: Guard, writes: readonly Write[] = []): Unit {
   return { guards: [guard], writes }
 }
 
 export async function begin(store: Store): Promise<void> {
-  await commit(store, [root(AUTHORITY), root(MAIN)])
+  await commit(store, [buildRoot(AUTHORITY), buildRoot(MAIN)])
 }
 
-export function root(trajectory: string): Write {
+export function buildRoot(trajectory: string): Write {
   const payload = '{"created_by":"test","protocol":"rubicon/2"}'
   return { kind: 'append', trajectory, entry: 'root', payload }
 }
 
 /** An entry that may stand there. */
-export function note(trajectory: string, n: number, dfid?: string): Write {
+export function buildNote(trajectory: string, n: number, dfid?: string): Write {
   const flow = dfid === undefined ? {} : { dfid }
   const entry = trajectory === AUTHORITY ? 'policy' : 'evidence'
   return { kind: 'append', trajectory, entry, payload: `{"n":${n}}`, ...flow }
 }
 
-export function worldCommit(delta: Delta, trajectory: string = MAIN): Write {
+export function buildWorldCommit(delta: Delta, trajectory: string = MAIN): Write {
   return { kind: 'append_commit', trajectory, dfid: toDfid(1), delta, payload: commitPayload() }
 }
 
-export function branch(trajectory: string, source: string, seq: number): Write {
+export function buildBranch(trajectory: string, source: string, seq: number): Write {
   return { kind: 'append_branch', trajectory, source: { trajectory: source, seq }, note: 'what if' }
 }
 
 export function putFlow(n: number, change: Partial<FlowRow> = {}): Write {
-  return { kind: 'put_flow', flow: flowRow(n, change) }
+  return { kind: 'put_flow', flow: buildFlowRow(n, change) }
 }
 
 export function putExecution(n: number, step: string, change: Partial<ExecutionRow> = {}): Write {
-  return { kind: 'put_execution', execution: executionRow(n, step, change) }
+  return { kind: 'put_execution', execution: buildExecutionRow(n, step, change) }
 }
 
-export function flowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
+export function buildFlowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
   return {
     dfid: toDfid(n),
     version: 1,
@@ -96,9 +96,9 @@ export function flowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
     snapshot_id: 'snap-1',
     snapshot_at: '2026-01-31T09:29:00.000Z',
     mission_hash: 'm',
-    contract_hash: addressOf('contract'),
+    contract_hash: toAddress('contract'),
     contract_seq: 3,
-    writs: [{ id: addressOf('writ'), nonce: 'n1' }],
+    writs: [{ id: toAddress('writ'), nonce: 'n1' }],
     opened_at: '2026-01-31T09:30:00.000Z',
     expires_at: '2026-02-01T09:30:00.000Z',
     updated_at: '2026-01-31T09:30:00.000Z',
@@ -107,7 +107,7 @@ export function flowRow(n: number, change: Partial<FlowRow> = {}): FlowRow {
   }
 }
 
-export function executionRow(
+export function buildExecutionRow(
   n: number,
   step: string,
   change: Partial<ExecutionRow> = {},
@@ -138,9 +138,9 @@ export function executionRow(
   }
 }
 
-export function writOf(name: string): Writ {
+export function buildWrit(name: string): Writ {
   return {
-    id: addressOf(name),
+    id: toAddress(name),
     body: {
       tenant: TENANT,
       issuer_key: 'issuer-1',
@@ -160,14 +160,14 @@ export function writOf(name: string): Writ {
 function commitPayload(): Omit<CommitPayload, 'delta' | 'inverse' | 'world_after'> {
   return {
     salt: 's',
-    intent_id: addressOf('intent'),
-    proposal_hash: addressOf('proposal'),
-    writ_id: addressOf('writ'),
+    intent_id: toAddress('intent'),
+    proposal_hash: toAddress('proposal'),
+    writ_id: toAddress('writ'),
     observations: [],
-    policy_trace_hash: addressOf('trace'),
+    policy_trace_hash: toAddress('trace'),
     compiler_version: '1',
     rules_hash: 'r',
-    facts_hash: addressOf('facts'),
+    facts_hash: toAddress('facts'),
     cost: { calls: '1' },
     receipt: { tx: 'ü"1"' },
     settled_by: 'answer',

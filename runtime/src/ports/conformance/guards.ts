@@ -3,16 +3,16 @@ import { AUTHORITY, formatInstant, MAIN } from 'rubicon-kernel'
 import type { Guard, Store, Write } from '../store.ts'
 import {
   begin,
+  buildGuardedUnit,
+  buildNote,
+  buildRoot,
+  buildWorldCommit,
   type Check,
   commit,
-  guarded,
-  note,
   putExecution,
   putFlow,
-  root,
   START,
   toDfid,
-  worldCommit,
 } from './fixture.ts'
 
 type GuardCase = {
@@ -23,8 +23,8 @@ type GuardCase = {
 }
 
 const account = { kind: 'account', id: 'a/1' }
-const makeAccount = worldCommit([{ op: 'create', ...account, value: 1 }])
-const world = (version: number | null): Guard => {
+const makeAccount = buildWorldCommit([{ op: 'create', ...account, value: 1 }])
+const buildWorldGuard = (version: number | null): Guard => {
   return { kind: 'world_version', trajectory: MAIN, resource: account, version }
 }
 
@@ -78,7 +78,7 @@ const CASES: readonly GuardCase[] = [
   },
   {
     name: 'authority_seq',
-    given: [note(AUTHORITY, 1)],
+    given: [buildNote(AUTHORITY, 1)],
     holds: [{ kind: 'authority_seq', seq: 1 }],
     fails: [
       { kind: 'authority_seq', seq: 0 },
@@ -103,7 +103,7 @@ const CASES: readonly GuardCase[] = [
     name: 'world_version',
     given: [makeAccount],
     holds: [
-      world(1),
+      buildWorldGuard(1),
       {
         kind: 'world_version',
         trajectory: MAIN,
@@ -112,13 +112,13 @@ const CASES: readonly GuardCase[] = [
       },
       { kind: 'world_version', trajectory: AUTHORITY, resource: account, version: null },
     ],
-    fails: [world(2), world(null)],
+    fails: [buildWorldGuard(2), buildWorldGuard(null)],
   },
   {
     name: 'world_version of a retracted resource, which still has its version',
-    given: [makeAccount, worldCommit([{ op: 'retract', ...account, expected_version: 1 }])],
-    holds: [world(2)],
-    fails: [world(null), world(1)],
+    given: [makeAccount, buildWorldCommit([{ op: 'retract', ...account, expected_version: 1 }])],
+    holds: [buildWorldGuard(2)],
+    fails: [buildWorldGuard(null), buildWorldGuard(1)],
   },
   {
     name: 'trajectory_absent',
@@ -127,14 +127,15 @@ const CASES: readonly GuardCase[] = [
   },
 ]
 
-export function guardTests(check: Check): void {
+export function registerGuardTests(check: Check): void {
   for (const { name, given = [], holds, fails } of CASES) {
     check(`guard ${name}, both ways`, async ({ store }) => {
       await begin(store)
       await commit(store, given)
-      for (const guard of holds) equal((await store.commit(guarded(guard))).ok, true, label(guard))
+      for (const guard of holds)
+        equal((await store.commit(buildGuardedUnit(guard))).ok, true, label(guard))
       for (const guard of fails) {
-        const outcome = await store.commit(guarded(guard))
+        const outcome = await store.commit(buildGuardedUnit(guard))
         deepEqual(outcome, { ok: false, failed: guard }, label(guard))
       }
     })
@@ -143,14 +144,17 @@ export function guardTests(check: Check): void {
   check('guard engine_epoch, both ways', async ({ store }) => {
     const now: Guard = { kind: 'engine_epoch', epoch: store.epoch }
     const past: Guard = { kind: 'engine_epoch', epoch: store.epoch - 1 }
-    equal((await store.commit(guarded(now))).ok, true)
-    deepEqual(await store.commit(guarded(past)), { ok: false, failed: past })
+    equal((await store.commit(buildGuardedUnit(now))).ok, true)
+    deepEqual(await store.commit(buildGuardedUnit(past)), { ok: false, failed: past })
   })
 
   check('guard authority_seq -1 holds until the authority trajectory starts', async ({ store }) => {
     const guard: Guard = { kind: 'authority_seq', seq: -1 }
-    equal((await store.commit(guarded(guard, [root(AUTHORITY)]))).ok, true)
-    deepEqual(await store.commit(guarded(guard, [root(MAIN)])), { ok: false, failed: guard })
+    equal((await store.commit(buildGuardedUnit(guard, [buildRoot(AUTHORITY)]))).ok, true)
+    deepEqual(await store.commit(buildGuardedUnit(guard, [buildRoot(MAIN)])), {
+      ok: false,
+      failed: guard,
+    })
   })
 
   check('a failed guard leaves no trace, and is the first that fails (S2)', async ({ store }) => {
@@ -158,17 +162,22 @@ export function guardTests(check: Check): void {
     const first: Guard = { kind: 'flow_absent', dfid: toDfid(1) }
     const second: Guard = { kind: 'authority_seq', seq: 99 }
     const third: Guard = { kind: 'trajectory_absent', trajectory: MAIN }
-    const before = await snapshot(store)
+    const before = await readStoreState(store)
     const outcome = await store.commit({
       guards: [first, second, third],
-      writes: [note(MAIN, 1), putFlow(1), putExecution(1, 'a'), { kind: 'count', id: 'c', by: 1 }],
+      writes: [
+        buildNote(MAIN, 1),
+        putFlow(1),
+        putExecution(1, 'a'),
+        { kind: 'count', id: 'c', by: 1 },
+      ],
     })
     deepEqual(outcome, { ok: false, failed: second })
-    deepEqual(await snapshot(store), before)
+    deepEqual(await readStoreState(store), before)
   })
 }
 
-async function snapshot(store: Store): Promise<unknown> {
+async function readStoreState(store: Store): Promise<unknown> {
   await store.integrate()
   return {
     heads: await store.heads(),

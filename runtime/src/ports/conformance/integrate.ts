@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import type { LeafEntry, Store } from '../store.ts'
-import { begin, branch, type Check, commit, guarded, note } from './fixture.ts'
+import { begin, buildBranch, buildGuardedUnit, buildNote, type Check, commit } from './fixture.ts'
 import { assertChained } from './ledger.ts'
 
 export function integrateTests(check: Check): void {
@@ -9,11 +9,11 @@ export function integrateTests(check: Check): void {
     await store.integrate()
     equal(await store.leafCount(), 0)
     await begin(store)
-    await commit(store, [branch('what-if', MAIN, 0)])
+    await commit(store, [buildBranch('what-if', MAIN, 0)])
     const names = [AUTHORITY, MAIN, 'what-if'] as const
     await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
-        return commit(store, [note(names[i % 3] ?? MAIN, i), note(MAIN, i + 1000)])
+        return commit(store, [buildNote(names[i % 3] ?? MAIN, i), buildNote(MAIN, i + 1000)])
       }),
     )
     await store.integrate()
@@ -30,7 +30,7 @@ export function integrateTests(check: Check): void {
 
   check('integrate changes nothing when nothing came', async ({ store }) => {
     await begin(store)
-    for (let i = 0; i < 10; i += 1) await commit(store, [note(MAIN, i)])
+    for (let i = 0; i < 10; i += 1) await commit(store, [buildNote(MAIN, i)])
     await store.integrate()
     const before = await store.leaves(0, 100)
     await store.integrate()
@@ -42,11 +42,11 @@ export function integrateTests(check: Check): void {
   check('an entry keeps its place, whatever comes later (S4)', async (fixture) => {
     const { store } = fixture
     await begin(store)
-    await commit(store, [note(AUTHORITY, 1), note(MAIN, 1)])
+    await commit(store, [buildNote(AUTHORITY, 1), buildNote(MAIN, 1)])
     await store.integrate()
     const before = await store.leaves(0, 100)
     await Promise.all([
-      ...Array.from({ length: 20 }, (_, i) => commit(store, [note(MAIN, i)])),
+      ...Array.from({ length: 20 }, (_, i) => commit(store, [buildNote(MAIN, i)])),
       ...Array.from({ length: 3 }, () => store.integrate()),
     ])
     await store.integrate()
@@ -58,7 +58,7 @@ export function integrateTests(check: Check): void {
     const again = await fixture.reopen()
     await again.integrate()
     deepEqual(await again.leaves(0, 100), after)
-    await commit(again, [note(MAIN, 99)])
+    await commit(again, [buildNote(MAIN, 99)])
     await again.integrate()
     assertChained(await again.leaves(0, 100))
     equal(await again.leafCount(), 25)
@@ -67,11 +67,11 @@ export function integrateTests(check: Check): void {
   check('the tree keeps entries between the authority they cite and the next (S4)', async (one) => {
     const { store } = one
     await begin(store)
-    await commit(store, [branch('what-if', MAIN, 0)])
-    const authority = Array.from({ length: 5 }, (_, i) => commit(store, [note(AUTHORITY, i)]))
+    await commit(store, [buildBranch('what-if', MAIN, 0)])
+    const authority = Array.from({ length: 5 }, (_, i) => commit(store, [buildNote(AUTHORITY, i)]))
     const citing = Array.from({ length: 40 }, (_, i) => cite(store, i % 2 ? MAIN : 'what-if', i))
     await Promise.all([...citing.slice(0, 20), ...authority, ...citing.slice(20)])
-    await commit(store, [note(AUTHORITY, 9)])
+    await commit(store, [buildNote(AUTHORITY, 9)])
     await cite(store, MAIN, 99)
     await store.integrate()
     const leaves = await store.leaves(0, 1000)
@@ -84,8 +84,8 @@ export function integrateTests(check: Check): void {
 /** Appends an entry that cites the authority as it stands; another try when it has moved. */
 async function cite(store: Store, trajectory: string, n: number): Promise<void> {
   const { authority_seq } = await store.now(trajectory)
-  const write = { ...note(trajectory, n), authority_seq }
-  const unit = guarded({ kind: 'authority_seq', seq: authority_seq }, [write])
+  const write = { ...buildNote(trajectory, n), authority_seq }
+  const unit = buildGuardedUnit({ kind: 'authority_seq', seq: authority_seq }, [write])
   if (!(await store.commit(unit)).ok) await cite(store, trajectory, n)
 }
 

@@ -3,22 +3,22 @@ import { AUTHORITY, computeEntryId, formatInstant, hashPayload, MAIN } from 'rub
 import type { Guard, StoredEntry } from '../store.ts'
 import {
   begin,
+  buildGuardedUnit,
+  buildNote,
+  buildRoot,
   type Check,
   commit,
   computeSha256,
-  guarded,
-  note,
-  root,
   START,
   TENANT,
   toDfid,
 } from './fixture.ts'
 
-const at = (ms: number): string => formatInstant(START + ms)
+const toInstant = (ms: number): string => formatInstant(START + ms)
 
-export function ledgerTests(check: Check): void {
+export function registerLedgerTests(check: Check): void {
   check('an entry is sealed as the kernel seals it (S3)', async ({ store }) => {
-    const outcome = await commit(store, [root(AUTHORITY), root(MAIN)])
+    const outcome = await commit(store, [buildRoot(AUTHORITY), buildRoot(MAIN)])
     const dispatch = await commit(store, [
       {
         kind: 'append',
@@ -39,7 +39,7 @@ export function ledgerTests(check: Check): void {
       seq: 1,
       parent: second?.id,
       kind: 'dispatch',
-      at: at(0),
+      at: toInstant(0),
       dfid: toDfid(1),
       authority_seq: 0,
       payload_hash: hashPayload('{"a":"ü"}', computeSha256),
@@ -48,7 +48,7 @@ export function ledgerTests(check: Check): void {
     equal(third && computeEntryId(third.envelope, computeSha256), id)
     deepEqual(dispatch, {
       ok: true,
-      at: at(0),
+      at: toInstant(0),
       entries: [{ trajectory: MAIN, seq: 1, id }],
     })
   })
@@ -61,8 +61,8 @@ export function ledgerTests(check: Check): void {
         const trajectory = i % 7 === 0 ? AUTHORITY : MAIN
         const fails: Guard = { kind: 'authority_seq', seq: -1 }
         // Every fifth unit fails: it must not cost a number.
-        if (i % 5 === 0) return store.commit(guarded(fails, [note(trajectory, i)]))
-        return commit(store, [note(trajectory, i), note(MAIN, i + 1000)])
+        if (i % 5 === 0) return store.commit(buildGuardedUnit(fails, [buildNote(trajectory, i)]))
+        return commit(store, [buildNote(trajectory, i), buildNote(MAIN, i + 1000)])
       }),
     )
     equal(outcomes.filter(({ ok }) => ok).length, 240)
@@ -85,16 +85,16 @@ export function ledgerTests(check: Check): void {
   check('time never runs backwards when the clock does (S3)', async ({ store, clock }) => {
     await begin(store)
     clock.set(START + 5000)
-    await commit(store, [note(MAIN, 1)])
+    await commit(store, [buildNote(MAIN, 1)])
     clock.set(START - 60_000)
-    const outcome = await commit(store, [note(MAIN, 2)])
-    equal(outcome.ok && outcome.at, at(5000))
-    equal((await store.now(MAIN)).now, at(5000))
+    const outcome = await commit(store, [buildNote(MAIN, 2)])
+    equal(outcome.ok && outcome.at, toInstant(5000))
+    equal((await store.now(MAIN)).now, toInstant(5000))
     // Another trajectory did not write that time, and the authority neither.
-    equal((await store.now('other')).now, at(0))
+    equal((await store.now('other')).now, toInstant(0))
     clock.set(START + 5001)
-    const next = await commit(store, [note(MAIN, 3)])
-    equal(next.ok && next.at, at(5001))
+    const next = await commit(store, [buildNote(MAIN, 3)])
+    equal(next.ok && next.at, toInstant(5001))
     await store.integrate()
     assertChained(await store.leaves(0, 10))
   })
@@ -102,40 +102,41 @@ export function ledgerTests(check: Check): void {
   check('no trajectory writes a time behind the authority (S3)', async ({ store, clock }) => {
     await begin(store)
     clock.set(START + 9000)
-    await commit(store, [note(AUTHORITY, 1)])
+    await commit(store, [buildNote(AUTHORITY, 1)])
     clock.set(START)
-    const outcome = await commit(store, [note(MAIN, 1)])
-    equal(outcome.ok && outcome.at, at(9000))
-    deepEqual(await store.now(MAIN), { now: at(9000), authority_seq: 1 })
-    const late: Guard = { kind: 'before', at: at(9000) }
-    deepEqual(await store.commit(guarded(late)), { ok: false, failed: late })
+    const outcome = await commit(store, [buildNote(MAIN, 1)])
+    equal(outcome.ok && outcome.at, toInstant(9000))
+    deepEqual(await store.now(MAIN), { now: toInstant(9000), authority_seq: 1 })
+    const late: Guard = { kind: 'before', at: toInstant(9000) }
+    deepEqual(await store.commit(buildGuardedUnit(late)), { ok: false, failed: late })
   })
 
   check('a unit has one time, behind none of its trajectories (S3)', async ({ store, clock }) => {
     await begin(store)
     clock.set(START + 3000)
-    await commit(store, [note(MAIN, 1)])
+    await commit(store, [buildNote(MAIN, 1)])
     clock.set(START)
-    const outcome = await commit(store, [note(AUTHORITY, 2), note(MAIN, 2)])
-    equal(outcome.ok && outcome.at, at(3000))
+    const outcome = await commit(store, [buildNote(AUTHORITY, 2), buildNote(MAIN, 2)])
+    equal(outcome.ok && outcome.at, toInstant(3000))
     await store.integrate()
     const times = (await store.leaves(3, 2)).map(({ envelope }) => envelope.at)
-    deepEqual(times, [at(3000), at(3000)])
+    deepEqual(times, [toInstant(3000), toInstant(3000)])
   })
 
   check('entries, leaves and a flow are read in order, in pages', async ({ store }) => {
     await begin(store)
-    for (let i = 0; i < 10; i += 1) await commit(store, [note(MAIN, i, toDfid(i % 2))])
+    for (let i = 0; i < 10; i += 1) await commit(store, [buildNote(MAIN, i, toDfid(i % 2))])
     await store.integrate()
-    const seqs = (entries: readonly StoredEntry[]) => entries.map(({ envelope }) => envelope.seq)
-    deepEqual(seqs(await store.entries(MAIN, 0, 3)), [0, 1, 2])
-    deepEqual(seqs(await store.entries(MAIN, 9, 5)), [9, 10])
+    const listSeqs = (entries: readonly StoredEntry[]) =>
+      entries.map(({ envelope }) => envelope.seq)
+    deepEqual(listSeqs(await store.entries(MAIN, 0, 3)), [0, 1, 2])
+    deepEqual(listSeqs(await store.entries(MAIN, 9, 5)), [9, 10])
     deepEqual(await store.entries(MAIN, 11, 5), [])
     deepEqual(await store.entries('nowhere', 0, 5), [])
-    const leaves = (entries: readonly StoredEntry[]) => entries.map(({ leaf }) => leaf)
-    deepEqual(leaves(await store.leaves(4, 3)), [4, 5, 6])
-    deepEqual(leaves(await store.leaves(12, 3)), [])
-    deepEqual(leaves(await store.entriesOfFlow(toDfid(1))), [3, 5, 7, 9, 11])
+    const listLeaves = (entries: readonly StoredEntry[]) => entries.map(({ leaf }) => leaf)
+    deepEqual(listLeaves(await store.leaves(4, 3)), [4, 5, 6])
+    deepEqual(listLeaves(await store.leaves(12, 3)), [])
+    deepEqual(listLeaves(await store.entriesOfFlow(toDfid(1))), [3, 5, 7, 9, 11])
     deepEqual(await store.entriesOfFlow(toDfid(3)), [])
   })
 
@@ -143,7 +144,7 @@ export function ledgerTests(check: Check): void {
     deepEqual(await store.heads(), [])
     equal(await store.leafCount(), 0)
     deepEqual(await store.leaves(0, 10), [])
-    deepEqual(await store.now(MAIN), { now: at(0), authority_seq: -1 })
+    deepEqual(await store.now(MAIN), { now: toInstant(0), authority_seq: -1 })
   })
 }
 

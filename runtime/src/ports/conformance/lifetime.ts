@@ -3,23 +3,24 @@ import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildNote,
+  buildWorldCommit,
+  buildWrit,
   type Check,
   commit,
-  note,
   putExecution,
   putFlow,
   START,
   TENANT,
   toDfid,
-  worldCommit,
-  writOf,
 } from './fixture.ts'
 import { assertChained } from './ledger.ts'
 
-const closed = (error: unknown) => error instanceof StoreError && error.code === 'STORE_CLOSED'
+const isClosedError = (error: unknown) =>
+  error instanceof StoreError && error.code === 'STORE_CLOSED'
 
-export function lifetimeTests(check: Check): void {
+export function registerLifetimeTests(check: Check): void {
   check('a store is bound to its tenant', async ({ store }) => {
     await begin(store)
     equal(store.tenant, TENANT)
@@ -38,7 +39,7 @@ export function lifetimeTests(check: Check): void {
       () => store.flows({ limit: 1 }),
       () => store.executions({ limit: 1 }),
       () => store.counter('c'),
-      () => store.writ(writOf('w').id),
+      () => store.writ(buildWrit('w').id),
       () => store.writs(1),
       () => store.resources(MAIN, []),
       () => store.world(MAIN, null, 1),
@@ -55,31 +56,31 @@ export function lifetimeTests(check: Check): void {
       () => store.checkpoint(),
       () => store.saveCheckpoint({ epoch: 1, size: 1, note: '' }),
     ]
-    for (const call of calls) await rejects(call(), closed, String(call))
+    for (const call of calls) await rejects(call(), isClosedError, String(call))
     await store.close()
   })
 
   check('units that wait when the store closes are finished or rejected', async ({ store }) => {
     await begin(store)
-    const units = Array.from({ length: 1200 }, (_, i) => commit(store, [note(MAIN, i)]))
+    const units = Array.from({ length: 1200 }, (_, i) => commit(store, [buildNote(MAIN, i)]))
     const answers = Promise.allSettled(units)
     await store.close()
     for (const answer of await answers) {
       if (answer.status === 'fulfilled') equal(answer.value.ok, true)
-      else equal(closed(answer.reason), true)
+      else equal(isClosedError(answer.reason), true)
     }
   })
 
   check('what was acknowledged is there when the store is opened again (S1)', async (fixture) => {
     const { store, clock } = fixture
     await fill(store)
-    const before = await everything(store)
+    const before = await readEverything(store)
     const again = await fixture.reopen()
-    deepEqual(await everything(again), before)
+    deepEqual(await readEverything(again), before)
     equal(again.epoch, store.epoch + 1)
 
     clock.set(START - 5000)
-    const outcome = await commit(again, [note(MAIN, 9), worldCommit([add('a', '1')])])
+    const outcome = await commit(again, [buildNote(MAIN, 9), buildWorldCommit([add('a', '1')])])
     equal(outcome.ok && outcome.at, '2026-01-31T09:30:00.000Z')
     await again.integrate()
     assertChained(await again.leaves(0, 1000))
@@ -89,7 +90,7 @@ export function lifetimeTests(check: Check): void {
   check('units in flight at close that were acknowledged are kept (S1)', async (fixture) => {
     const { store } = fixture
     await begin(store)
-    const units = Array.from({ length: 700 }, (_, i) => commit(store, [note(MAIN, i)]))
+    const units = Array.from({ length: 700 }, (_, i) => commit(store, [buildNote(MAIN, i)]))
     const answers = Promise.allSettled(units)
     await store.close()
     const kept = (await answers).filter(({ status }) => status === 'fulfilled').length
@@ -103,19 +104,19 @@ const add = (id: string, by: string) => ({ op: 'increment', kind: 'account', id,
 
 async function fill(store: Store): Promise<void> {
   await begin(store)
-  await commit(store, [worldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
-  await commit(store, [worldCommit([add('a', '1')]), branch('what-if', MAIN, 1)])
+  await commit(store, [buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])])
+  await commit(store, [buildWorldCommit([add('a', '1')]), buildBranch('what-if', MAIN, 1)])
   await commit(store, [
-    note(AUTHORITY, 1),
+    buildNote(AUTHORITY, 1),
     putFlow(1, { tags: ['DIRTY'] }),
     putExecution(1, 'a', { result: [1] }),
-    { kind: 'put_writ', writ: writOf('w'), entry: 0 },
+    { kind: 'put_writ', writ: buildWrit('w'), entry: 0 },
     { kind: 'count', id: 'c', by: 5 },
   ])
   await store.saveCheckpoint({ epoch: 1, size: 3, note: 'note' })
 }
 
-async function everything(store: Store): Promise<unknown> {
+async function readEverything(store: Store): Promise<unknown> {
   await store.integrate()
   return {
     heads: await store.heads(),

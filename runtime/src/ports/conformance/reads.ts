@@ -3,21 +3,22 @@ import { AUTHORITY, type FlowTag, MAIN } from 'rubicon-kernel'
 import type { ExecutionFilter, ExecutionRow, FlowFilter, FlowRow, Write } from '../store.ts'
 import {
   begin,
+  buildExecutionRow,
+  buildFlowRow,
+  buildNote,
   type Check,
   commit,
-  executionRow,
-  flowRow,
-  note,
   putExecution,
   putFlow,
   START,
   toDfid,
 } from './fixture.ts'
 
-const dfids = (flows: readonly Pick<FlowRow, 'dfid'>[]) => flows.map(({ dfid }) => dfid)
-const steps = (rows: readonly ExecutionRow[]) => rows.map(({ dfid, step_id }) => [dfid, step_id])
+const listDfids = (flows: readonly Pick<FlowRow, 'dfid'>[]) => flows.map(({ dfid }) => dfid)
+const listSteps = (rows: readonly ExecutionRow[]) =>
+  rows.map(({ dfid, step_id }) => [dfid, step_id])
 
-function timerFor(group: string, key: string): Write {
+function buildTimer(group: string, key: string): Write {
   const timer = { name: key, at: '2026-02-01T00:00:00.000Z', agent_id: 'a', trigger: 't' }
   const body = { ...timer, state: [], steps: 'one', every_ms: null } as const
   return { kind: 'put_record', record: 'timer', group, key, body }
@@ -26,39 +27,47 @@ function timerFor(group: string, key: string): Write {
 export function readTests(check: Check): void {
   check('a decision is read in one go', async ({ store, clock }) => {
     await begin(store)
-    await commit(store, [note(AUTHORITY, 1), putFlow(1), { kind: 'count', id: 'n1/calls', by: 4 }])
+    await commit(store, [
+      buildNote(AUTHORITY, 1),
+      putFlow(1),
+      { kind: 'count', id: 'n1/calls', by: 4 },
+    ])
     clock.set(START + 7)
-    const counters = (flow: FlowRow) => flow.writs.flatMap(({ nonce }) => [`${nonce}/calls`, 'x'])
-    deepEqual(await store.decision(toDfid(1), 'a', counters), {
+    const listCounterIds = (flow: FlowRow) =>
+      flow.writs.flatMap(({ nonce }) => [`${nonce}/calls`, 'x'])
+    deepEqual(await store.decision(toDfid(1), 'a', listCounterIds), {
       now: '2026-01-31T09:30:00.007Z',
       authority_seq: 1,
-      flow: flowRow(1),
+      flow: buildFlowRow(1),
       claim: null,
       counters: { 'n1/calls': 4, x: 0 },
     })
     await commit(store, [putExecution(1, 'a')])
     const view = await store.decision(toDfid(1), 'a', () => [])
-    deepEqual(view?.claim, executionRow(1, 'a'))
+    deepEqual(view?.claim, buildExecutionRow(1, 'a'))
     deepEqual(view?.counters, {})
     equal(await store.decision(toDfid(9), 'a', () => []), null)
     equal(await store.flow(toDfid(9)), null)
   })
 
   check('flows whose writ has ended are listed by that end, in pages', async ({ store }) => {
-    const at = (n: number) => `2026-02-0${n}T00:00:00.000Z`
+    const toInstant = (n: number) => `2026-02-0${n}T00:00:00.000Z`
     const put = (n: number, day: number, change: Partial<FlowRow> = {}) =>
-      commit(store, [putFlow(n, { expires_at: at(day), ...change })])
+      commit(store, [putFlow(n, { expires_at: toInstant(day), ...change })])
     await put(1, 3)
     await put(2, 2)
     await put(3, 2)
     await put(4, 4)
     await put(5, 1, { state: 'ESCALATED' })
     await put(6, 1, { state: 'CLOSED' })
-    const list = (more: object) => store.expiredFlows({ until: at(3), limit: 10, ...more })
-    deepEqual(dfids(await list({})), [2, 3, 1].map(toDfid))
-    deepEqual(dfids(await list({ limit: 1 })), [toDfid(2)])
-    deepEqual(dfids(await list({ beyond: flowRow(2, { expires_at: at(2) }) })), [3, 1].map(toDfid))
-    deepEqual(dfids(await list({ until: '2026-02-02T23:59:59.999Z' })), [2, 3].map(toDfid))
+    const list = (more: object) => store.expiredFlows({ until: toInstant(3), limit: 10, ...more })
+    deepEqual(listDfids(await list({})), [2, 3, 1].map(toDfid))
+    deepEqual(listDfids(await list({ limit: 1 })), [toDfid(2)])
+    deepEqual(
+      listDfids(await list({ beyond: buildFlowRow(2, { expires_at: toInstant(2) }) })),
+      [3, 1].map(toDfid),
+    )
+    deepEqual(listDfids(await list({ until: '2026-02-02T23:59:59.999Z' })), [2, 3].map(toDfid))
   })
 
   check('flows are listed newest first, filtered, in pages', async ({ store }) => {
@@ -68,29 +77,32 @@ export function readTests(check: Check): void {
       await commit(store, [putFlow(n, { state, agent_id: `agent-${n % 2}`, parent_dfid })])
     }
     const list = async (filter: Partial<Parameters<typeof store.flows>[0]>) =>
-      dfids(await store.flows({ limit: 100, ...filter }))
-    const expected = (...numbers: number[]) => numbers.map(toDfid)
-    deepEqual(await list({ limit: 3 }), expected(11, 10, 9))
-    deepEqual(await list({ limit: 3, before: toDfid(9) }), expected(8, 7, 6))
-    deepEqual(await list({ state: ['CLOSED'] }), expected(9, 6, 3, 0))
-    deepEqual(await list({ state: ['ACTIVE'] }), expected(10, 7, 4, 1))
-    deepEqual(await list({ state: ['ACTIVE', 'CLOSED'], limit: 3 }), expected(10, 9, 7))
+      listDfids(await store.flows({ limit: 100, ...filter }))
+    const toDfids = (...numbers: number[]) => numbers.map(toDfid)
+    deepEqual(await list({ limit: 3 }), toDfids(11, 10, 9))
+    deepEqual(await list({ limit: 3, before: toDfid(9) }), toDfids(8, 7, 6))
+    deepEqual(await list({ state: ['CLOSED'] }), toDfids(9, 6, 3, 0))
+    deepEqual(await list({ state: ['ACTIVE'] }), toDfids(10, 7, 4, 1))
+    deepEqual(await list({ state: ['ACTIVE', 'CLOSED'], limit: 3 }), toDfids(10, 9, 7))
     deepEqual(await list({ state: [] }), [])
-    deepEqual(await list({ agent_id: 'agent-1', before: toDfid(6) }), expected(5, 3, 1))
-    deepEqual(await list({ parent_dfid: toDfid(4) }), expected(7, 6, 5))
-    deepEqual(await list({ parent_dfid: toDfid(4), state: ['ESCALATED'] }), expected(5))
+    deepEqual(await list({ agent_id: 'agent-1', before: toDfid(6) }), toDfids(5, 3, 1))
+    deepEqual(await list({ parent_dfid: toDfid(4) }), toDfids(7, 6, 5))
+    deepEqual(await list({ parent_dfid: toDfid(4), state: ['ESCALATED'] }), toDfids(5))
     deepEqual(await list({ before: toDfid(0) }), [])
-    deepEqual(await list({ from: toDfid(9) }), expected(11, 10, 9))
-    deepEqual(await list({ from: toDfid(5), before: toDfid(8) }), expected(7, 6, 5))
+    deepEqual(await list({ from: toDfid(9) }), toDfids(11, 10, 9))
+    deepEqual(await list({ from: toDfid(5), before: toDfid(8) }), toDfids(7, 6, 5))
     deepEqual(await list({ from: toDfid(12) }), [])
     const state = ['ACTIVE', 'CLOSED'] as const
     const [first, ...others] = await store.flowSummaries({ state, limit: 3 })
-    deepEqual(dfids(others), expected(9, 7))
-    const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, ...rest } = flowRow(10, {
-      state: 'ACTIVE',
-      agent_id: 'agent-0',
-      parent_dfid: toDfid(8),
-    })
+    deepEqual(listDfids(others), toDfids(9, 7))
+    const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, ...rest } = buildFlowRow(
+      10,
+      {
+        state: 'ACTIVE',
+        agent_id: 'agent-0',
+        parent_dfid: toDfid(8),
+      },
+    )
     const { tags, steps, rejections, attempts, opened_at, updated_at } = rest
     deepEqual(first, {
       ...{ dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, state: rest.state },
@@ -115,26 +127,26 @@ export function readTests(check: Check): void {
         await commit(store, [flow, putExecution(n, 'a', { status: ends[n] ?? 'SUCCESS' })])
       }
       const list = async (filter: Partial<FlowFilter>) =>
-        dfids(await store.flows({ limit: 9, ...filter }))
-      const expected = (...numbers: number[]) => numbers.map(toDfid)
-      deepEqual(await list({ state: ['ABORTED'] }), expected(3, 1))
-      deepEqual(await list({ state: ['ABORTED', 'ESCALATED', 'ACTIVE'] }), expected(4, 3, 2, 1))
-      deepEqual(await list({ state: ['CLOSED', 'ABORTED', 'ACTIVE'], limit: 3 }), expected(5, 3, 2))
+        listDfids(await store.flows({ limit: 9, ...filter }))
+      const toDfids = (...numbers: number[]) => numbers.map(toDfid)
+      deepEqual(await list({ state: ['ABORTED'] }), toDfids(3, 1))
+      deepEqual(await list({ state: ['ABORTED', 'ESCALATED', 'ACTIVE'] }), toDfids(4, 3, 2, 1))
+      deepEqual(await list({ state: ['CLOSED', 'ABORTED', 'ACTIVE'], limit: 3 }), toDfids(5, 3, 2))
       const before = toDfid(3)
-      deepEqual(await list({ state: ['ABORTED', 'CLOSED'], before, limit: 1 }), expected(1))
-      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-1' }), expected(3, 1))
-      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-0' }), expected(2))
-      const effects = async (filter: Partial<ExecutionFilter>) =>
+      deepEqual(await list({ state: ['ABORTED', 'CLOSED'], before, limit: 1 }), toDfids(1))
+      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-1' }), toDfids(3, 1))
+      deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-0' }), toDfids(2))
+      const listEffects = async (filter: Partial<ExecutionFilter>) =>
         (await store.executions({ limit: 9, ...filter })).map(({ dfid }) => dfid)
       const mixed = ['SUCCESS', 'UNKNOWN', 'ABANDONED'] as const
-      deepEqual(await effects({ status: ['FAILED', 'ABANDONED'] }), expected(1, 3))
-      deepEqual(await effects({ status: mixed }), expected(0, 2, 3, 5))
-      deepEqual(await effects({ status: mixed, newest: true, limit: 3 }), expected(5, 3, 2))
+      deepEqual(await listEffects({ status: ['FAILED', 'ABANDONED'] }), toDfids(1, 3))
+      deepEqual(await listEffects({ status: mixed }), toDfids(0, 2, 3, 5))
+      deepEqual(await listEffects({ status: mixed, newest: true, limit: 3 }), toDfids(5, 3, 2))
       const beyond = { dfid: toDfid(3), step_id: 'a' }
-      deepEqual(await effects({ status: mixed, newest: true, beyond }), expected(2, 0))
-      deepEqual(await effects({ status: mixed, beyond }), expected(5))
-      deepEqual(await effects({ status: mixed, agent_id: 'agent-1' }), expected(3, 5))
-      deepEqual(await effects({ status: ['SUCCESS'], agent_id: 'agent-0' }), expected(0))
+      deepEqual(await listEffects({ status: mixed, newest: true, beyond }), toDfids(2, 0))
+      deepEqual(await listEffects({ status: mixed, beyond }), toDfids(5))
+      deepEqual(await listEffects({ status: mixed, agent_id: 'agent-1' }), toDfids(3, 5))
+      deepEqual(await listEffects({ status: ['SUCCESS'], agent_id: 'agent-0' }), toDfids(0))
       equal(await store.tally({ of: 'flows', state: ['ABORTED', 'ACTIVE', 'CLOSED'] }), 5)
       equal(await store.tally({ of: 'executions', status: mixed }), 4)
     },
@@ -147,12 +159,12 @@ export function readTests(check: Check): void {
       putFlow(3, { tags: ['DIRTY', 'NEEDS_REVIEW'] }),
       putFlow(4, { tags: ['NEEDS_REVIEW'], agent_id: 'agent-4' }),
     ])
-    const tagged = async (tag: FlowTag, filter: Partial<FlowFilter> = {}) =>
-      dfids(await store.flows({ tag, limit: 9, ...filter }))
-    deepEqual(await tagged('NEEDS_REVIEW'), [toDfid(4), toDfid(3)])
-    deepEqual(await tagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [toDfid(4)])
-    deepEqual(await tagged('DIRTY'), [toDfid(3)])
-    deepEqual(await tagged('COMPENSATED'), [])
+    const listTagged = async (tag: FlowTag, filter: Partial<FlowFilter> = {}) =>
+      listDfids(await store.flows({ tag, limit: 9, ...filter }))
+    deepEqual(await listTagged('NEEDS_REVIEW'), [toDfid(4), toDfid(3)])
+    deepEqual(await listTagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [toDfid(4)])
+    deepEqual(await listTagged('DIRTY'), [toDfid(3)])
+    deepEqual(await listTagged('COMPENSATED'), [])
   })
 
   check('executions are listed by flow and step, filtered', async ({ store }) => {
@@ -163,17 +175,17 @@ export function readTests(check: Check): void {
       putExecution(1, 'd', { status: 'DISPATCHED' }),
     ])
     const [first, second] = [toDfid(1), toDfid(2)]
-    deepEqual(steps(await store.executions({ limit: 3 })), [
+    deepEqual(listSteps(await store.executions({ limit: 3 })), [
       [first, 'c'],
       [first, 'd'],
       [second, 'a'],
     ])
-    deepEqual(steps(await store.executions({ status: ['UNKNOWN'], limit: 10 })), [
+    deepEqual(listSteps(await store.executions({ status: ['UNKNOWN'], limit: 10 })), [
       [first, 'c'],
       [second, 'b'],
     ])
     const mixed = await store.executions({ status: ['SUCCESS', 'UNKNOWN'], dfid: second, limit: 9 })
-    deepEqual(steps(mixed), [
+    deepEqual(listSteps(mixed), [
       [second, 'a'],
       [second, 'b'],
     ])
@@ -192,7 +204,7 @@ export function readTests(check: Check): void {
       putExecution(3, 'a'),
     ])
     const list = async (filter: Partial<ExecutionFilter>) =>
-      steps(await store.executions({ limit: 9, ...filter }))
+      listSteps(await store.executions({ limit: 9, ...filter }))
     const all = [
       [toDfid(1), 'a'],
       [toDfid(1), 'b'],
@@ -220,9 +232,9 @@ export function readTests(check: Check): void {
       putExecution(1, 'a', { status: 'UNKNOWN' }),
       putExecution(1, 'b', { status: 'SUCCESS' }),
       putExecution(2, 'a', { status: 'UNKNOWN' }),
-      timerFor('due', 'x'),
-      timerFor('due', 'y'),
-      timerFor('names', 'x'),
+      buildTimer('due', 'x'),
+      buildTimer('due', 'y'),
+      buildTimer('names', 'x'),
     ])
     equal(await store.tally({ of: 'flows', state: ['ACTIVE', 'ESCALATED'] }), 2)
     equal(await store.tally({ of: 'flows', state: ['CLOSED', 'ACTIVE'] }), 2)
@@ -250,12 +262,16 @@ export function readTests(check: Check): void {
 
   check('the newest checkpoint', async ({ store }) => {
     equal(await store.checkpoint(), null)
-    const at = (epoch: number, size: number) => ({ epoch, size, note: `${epoch}/${size}` })
-    await store.saveCheckpoint(at(1, 300))
-    deepEqual(await store.checkpoint(), at(1, 300))
-    await store.saveCheckpoint(at(1, 900))
-    deepEqual(await store.checkpoint(), at(1, 900))
-    await store.saveCheckpoint(at(2, 400))
-    deepEqual(await store.checkpoint(), at(2, 400))
+    const buildCheckpoint = (epoch: number, size: number) => ({
+      epoch,
+      size,
+      note: `${epoch}/${size}`,
+    })
+    await store.saveCheckpoint(buildCheckpoint(1, 300))
+    deepEqual(await store.checkpoint(), buildCheckpoint(1, 300))
+    await store.saveCheckpoint(buildCheckpoint(1, 900))
+    deepEqual(await store.checkpoint(), buildCheckpoint(1, 900))
+    await store.saveCheckpoint(buildCheckpoint(2, 400))
+    deepEqual(await store.checkpoint(), buildCheckpoint(2, 400))
   })
 }

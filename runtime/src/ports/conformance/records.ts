@@ -9,17 +9,29 @@ import type {
   StoredRecord,
 } from '../record.ts'
 import type { Guard, Store, Write } from '../store.ts'
-import { begin, type Check, commit, guarded, note, worldCommit } from './fixture.ts'
+import {
+  begin,
+  buildGuardedUnit,
+  buildNote,
+  buildWorldCommit,
+  type Check,
+  commit,
+} from './fixture.ts'
 
 const STATE: RecordRef = { record: 'agent_state', group: 'agents', key: 'trader' }
 
 export function recordTests(check: Check): void {
   check('put_record inserts, then replaces, and counts the version', async ({ store }) => {
-    equal(await stateOf(store), null)
+    equal(await readState(store), null)
     for (const version of [1, 2, 3]) {
       equal((await commit(store, [putState(`v${version}`)])).ok, true)
       const { group, key } = STATE
-      deepEqual(await stateOf(store), { group, key, version, body: bodyOf(`v${version}`) })
+      deepEqual(await readState(store), {
+        group,
+        key,
+        version,
+        body: buildStateBody(`v${version}`),
+      })
     }
     equal((await store.records('agent_state', 'agents', { limit: 10 })).length, 1)
   })
@@ -27,20 +39,20 @@ export function recordTests(check: Check): void {
   check('a dropped record is gone, and starts again at version 1', async ({ store }) => {
     await commit(store, [putState('a')])
     await commit(store, [putState('b'), drop(STATE)])
-    equal(await stateOf(store), null)
+    equal(await readState(store), null)
     deepEqual(await store.records('agent_state', 'agents', { limit: 10 }), [])
     await commit(store, [putState('c')])
-    equal((await stateOf(store))?.version, 1)
+    equal((await readState(store))?.version, 1)
     // To drop what is not there is no mistake.
     equal((await commit(store, [drop({ ...STATE, key: 'nobody' })])).ok, true)
-    equal((await stateOf(store))?.version, 1)
+    equal((await readState(store))?.version, 1)
   })
 
   check(
     'what is asked for again and again is never older than the last write',
     async ({ store }) => {
       const ref: RecordRef = { record: 'session_token', group: 'tokens', key: 't' }
-      const found = async (): Promise<readonly unknown[]> => {
+      const readToken = async (): Promise<readonly unknown[]> => {
         const one = await store.record('session_token', ref.group, ref.key)
         const listed = await store.records('session_token', ref.group, { limit: 10 })
         deepEqual(listed, one === null ? [] : [one])
@@ -48,54 +60,57 @@ export function recordTests(check: Check): void {
       }
       const write = (agent_id: string): Write =>
         put('session_token', ref.group, ref.key, { agent_id })
-      deepEqual(await found(), [undefined, undefined])
+      deepEqual(await readToken(), [undefined, undefined])
       for (const [i, agent] of ['a', 'b', 'c'].entries()) {
         await commit(store, [write(agent)])
-        deepEqual(await found(), [i + 1, agent])
+        deepEqual(await readToken(), [i + 1, agent])
       }
       const refused = { ...ref, kind: 'record_version', version: 7 } as const
       equal((await store.commit({ guards: [refused], writes: [write('d')] })).ok, false)
-      deepEqual(await found(), [3, 'c'])
+      deepEqual(await readToken(), [3, 'c'])
       await commit(store, [drop(ref)])
-      deepEqual(await found(), [undefined, undefined])
+      deepEqual(await readToken(), [undefined, undefined])
       await commit(store, [write('e')])
-      deepEqual(await found(), [1, 'e'])
+      deepEqual(await readToken(), [1, 'e'])
     },
   )
 
   check('guard record_version, both ways', async ({ store }) => {
     await commit(store, [putState('a')])
     await commit(store, [putState('b')])
-    const guard = (version: number | null, change: Partial<RecordRef> = {}): Guard => {
+    const buildGuard = (version: number | null, change: Partial<RecordRef> = {}): Guard => {
       return { ...STATE, ...change, kind: 'record_version', version }
     }
     const holds = [
-      guard(2),
-      guard(null, { key: 'other' }),
-      guard(null, { group: 'other' }),
-      guard(null, { record: 'observation' }),
+      buildGuard(2),
+      buildGuard(null, { key: 'other' }),
+      buildGuard(null, { group: 'other' }),
+      buildGuard(null, { record: 'observation' }),
     ]
-    const fails = [guard(1), guard(3), guard(null), guard(1, { key: 'other' })]
-    for (const one of holds) equal((await store.commit(guarded(one))).ok, true, label(one))
+    const fails = [buildGuard(1), buildGuard(3), buildGuard(null), buildGuard(1, { key: 'other' })]
+    for (const one of holds) equal((await store.commit(buildGuardedUnit(one))).ok, true, label(one))
     for (const one of fails) {
-      deepEqual(await store.commit(guarded(one)), { ok: false, failed: one }, label(one))
+      deepEqual(await store.commit(buildGuardedUnit(one)), { ok: false, failed: one }, label(one))
     }
     await commit(store, [drop(STATE)])
-    equal((await store.commit(guarded(guard(null)))).ok, true)
-    deepEqual(await store.commit(guarded(guard(2))), { ok: false, failed: guard(2) })
+    equal((await store.commit(buildGuardedUnit(buildGuard(null)))).ok, true)
+    deepEqual(await store.commit(buildGuardedUnit(buildGuard(2))), {
+      ok: false,
+      failed: buildGuard(2),
+    })
   })
 
   check('a unit may change one record several times', async ({ store }) => {
     await commit(store, [putState('a'), putState('b')])
-    deepEqual(await versionAndValue(store), [2, 'b'])
+    deepEqual(await readVersionAndValue(store), [2, 'b'])
     await commit(store, [putState('c'), putState('d'), putState('e')])
-    deepEqual(await versionAndValue(store), [5, 'e'])
+    deepEqual(await readVersionAndValue(store), [5, 'e'])
     await commit(store, [putState('f'), drop(STATE), putState('g'), putState('h')])
-    deepEqual(await versionAndValue(store), [2, 'h'])
+    deepEqual(await readVersionAndValue(store), [2, 'h'])
     await commit(store, [drop(STATE), putState('i')])
-    deepEqual(await versionAndValue(store), [1, 'i'])
+    deepEqual(await readVersionAndValue(store), [1, 'i'])
     await commit(store, [putState('j'), drop(STATE)])
-    equal(await stateOf(store), null)
+    equal(await readState(store), null)
   })
 
   check('records of a group are read by key, both ways and in ranges', async ({ store }) => {
@@ -124,13 +139,13 @@ export function recordTests(check: Check): void {
   check('keys are ordered by their bytes, whatever language they are in', async ({ store }) => {
     const ordered = ['', '!', '10', '2', 'A', 'B', 'Z', 'a', 'a ', 'aa', 'z', 'ü', 'ü!', '～', '😀']
     await commit(store, ordered.toReversed().map(putNote))
-    const keys = async (range: Partial<RecordRange>) =>
+    const listKeys = async (range: Partial<RecordRange>) =>
       (await store.records('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
-    deepEqual(await keys({}), ordered)
-    deepEqual(await keys({ newest: true }), ordered.toReversed())
+    deepEqual(await listKeys({}), ordered)
+    deepEqual(await listKeys({ newest: true }), ordered.toReversed())
     for (const [i, key] of ordered.entries()) {
-      deepEqual(await keys({ after: key }), ordered.slice(i + 1), `after \`${key}\``)
-      deepEqual(await keys({ until: key }), ordered.slice(0, i + 1), `until \`${key}\``)
+      deepEqual(await listKeys({ after: key }), ordered.slice(i + 1), `after \`${key}\``)
+      deepEqual(await listKeys({ until: key }), ordered.slice(0, i + 1), `until \`${key}\``)
       equal((await store.record('note', 'flow', key))?.key, key)
     }
   })
@@ -143,11 +158,13 @@ export function recordTests(check: Check): void {
       ['a', 'B'],
       ['A', 'b'],
     ] as const
-    const puts = names.map(([group, key]) => put('note', group, key, noteOf(`${group}/${key}`)))
+    const puts = names.map(([group, key]) =>
+      put('note', group, key, buildNoteBody(`${group}/${key}`)),
+    )
     const length = 7
     await commit(store, [
       ...puts,
-      put('agent_state', 'a', 'b', bodyOf('another kind')),
+      put('agent_state', 'a', 'b', buildStateBody('another kind')),
       put('artifact_word', '', 'b', { places: [[0, 1, length]] }),
       put('artifact', '_word', 'b', {
         title: 't',
@@ -180,10 +197,10 @@ export function recordTests(check: Check): void {
       list: [0, -1.5, 1e21, true, false, null, ''],
     }
     await commit(store, [put('agent_state', 'agents', 'trader', { value, updated_at: 'x' })])
-    deepEqual((await stateOf(store))?.body, { value, updated_at: 'x' })
+    deepEqual((await readState(store))?.body, { value, updated_at: 'x' })
     for (const one of [null, '', 0, false, [], {}]) {
       await commit(store, [put('agent_state', 'agents', 'trader', { value: one, updated_at: 'x' })])
-      deepEqual((await stateOf(store))?.body.value, one)
+      deepEqual((await readState(store))?.body.value, one)
     }
   })
 
@@ -192,20 +209,23 @@ export function recordTests(check: Check): void {
     await commit(store, [putState('kept')])
     const writes = [putState('new'), putNote('1'), drop(STATE)]
     const never: Guard = { kind: 'authority_seq', seq: 99 }
-    deepEqual(await store.commit(guarded(never, writes)), { ok: false, failed: never })
-    const conflict = worldCommit([{ op: 'increment', kind: 'account', id: 'none', by: '1' }])
+    deepEqual(await store.commit(buildGuardedUnit(never, writes)), { ok: false, failed: never })
+    const conflict = buildWorldCommit([{ op: 'increment', kind: 'account', id: 'none', by: '1' }])
     equal((await commit(store, [...writes, conflict])).ok, false)
-    await rejects(commit(store, [...writes, note('nowhere', 1)]), /invariant broken/)
-    deepEqual(await versionAndValue(store), [1, 'kept'])
+    await rejects(commit(store, [...writes, buildNote('nowhere', 1)]), /invariant broken/)
+    deepEqual(await readVersionAndValue(store), [1, 'kept'])
     deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
   })
 
   check('a record is not named by what a database cannot keep', async ({ store }) => {
     await begin(store)
     for (const name of ['a\0b', 'half \ud83d', '\ude00 half']) {
-      const bad = [put('note', name, 'k', noteOf('x')), put('note', 'flow', name, noteOf('x'))]
+      const bad = [
+        put('note', name, 'k', buildNoteBody('x')),
+        put('note', 'flow', name, buildNoteBody('x')),
+      ]
       for (const write of bad) {
-        await rejects(commit(store, [note(MAIN, 1), putNote('1'), write]), /invariant broken/)
+        await rejects(commit(store, [buildNote(MAIN, 1), putNote('1'), write]), /invariant broken/)
       }
     }
     deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
@@ -213,22 +233,25 @@ export function recordTests(check: Check): void {
 
   check('of concurrent first writes of a record one succeeds (S2)', async ({ store }) => {
     const absent: Guard = { ...STATE, kind: 'record_version', version: null }
-    const units = Array.from({ length: 20 }, (_, i) => guarded(absent, [putState(`${i}`)]))
+    const units = Array.from({ length: 20 }, (_, i) => buildGuardedUnit(absent, [putState(`${i}`)]))
     const outcomes = await Promise.all(units.map((unit) => store.commit(unit)))
     equal(outcomes.filter(({ ok }) => ok).length, 1)
-    equal((await stateOf(store))?.version, 1)
+    equal((await readState(store))?.version, 1)
   })
 
   check('concurrent writers of one record: each version is won once (S2)', async ({ store }) => {
     await commit(store, [putState('0')])
     const step = async (): Promise<void> => {
-      const { version, body } = (await stateOf(store)) ?? { version: 0, body: bodyOf('0') }
+      const { version, body } = (await readState(store)) ?? {
+        version: 0,
+        body: buildStateBody('0'),
+      }
       const guard: Guard = { ...STATE, kind: 'record_version', version }
-      const unit = guarded(guard, [putState(String(Number(body.value) + 1))])
+      const unit = buildGuardedUnit(guard, [putState(String(Number(body.value) + 1))])
       if (!(await store.commit(unit)).ok) await step()
     }
     await Promise.all(Array.from({ length: 20 }, step))
-    deepEqual(await versionAndValue(store), [21, '20'])
+    deepEqual(await readVersionAndValue(store), [21, '20'])
   })
 
   check('records are there when the store is opened again (S1)', async (fixture) => {
@@ -236,11 +259,11 @@ export function recordTests(check: Check): void {
     await commit(store, [putState('a'), putNote('1'), putNote('2')])
     await commit(store, [putState('b'), drop({ record: 'note', group: 'flow', key: '1' })])
     const again = await fixture.reopen()
-    deepEqual(await versionAndValue(again), [2, 'b'])
+    deepEqual(await readVersionAndValue(again), [2, 'b'])
     const keys = (await again.records('note', 'flow', { limit: 9 })).map(({ key }) => key)
     deepEqual(keys, ['2'])
     await commit(again, [putState('c'), putNote('1')])
-    deepEqual(await versionAndValue(again), [3, 'c'])
+    deepEqual(await readVersionAndValue(again), [3, 'c'])
     equal((await again.record('note', 'flow', '1'))?.version, 1)
   })
 }
@@ -255,31 +278,31 @@ function put<K extends RecordKind>(
 }
 
 function putState(value: string): Write {
-  return put('agent_state', STATE.group, STATE.key, bodyOf(value))
+  return put('agent_state', STATE.group, STATE.key, buildStateBody(value))
 }
 
 function putNote(key: string): Write {
-  return put('note', 'flow', key, noteOf(`note ${key}`))
+  return put('note', 'flow', key, buildNoteBody(`note ${key}`))
 }
 
 function drop(ref: RecordRef): Write {
   return { ...ref, kind: 'drop_record' }
 }
 
-function bodyOf(value: string): RecordBodies['agent_state'] {
+function buildStateBody(value: string): RecordBodies['agent_state'] {
   return { value, updated_at: '2026-01-31T09:30:00.000Z' }
 }
 
-function noteOf(text: string): RecordBodies['note'] {
+function buildNoteBody(text: string): RecordBodies['note'] {
   return { at: '2026-01-31T09:30:00.000Z', label: 'agent', text, tokens: 1, flags: [] }
 }
 
-function stateOf(store: Store): Promise<StoredRecord<'agent_state'> | null> {
+function readState(store: Store): Promise<StoredRecord<'agent_state'> | null> {
   return store.record('agent_state', STATE.group, STATE.key)
 }
 
-async function versionAndValue(store: Store): Promise<unknown> {
-  const { version, body } = (await stateOf(store)) ?? {}
+async function readVersionAndValue(store: Store): Promise<unknown> {
+  const { version, body } = (await readState(store)) ?? {}
   return [version, body?.value]
 }
 

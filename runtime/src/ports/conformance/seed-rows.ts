@@ -9,12 +9,12 @@ import {
 } from 'rubicon-kernel'
 import { lockHolder } from '../record.ts'
 import type { FlowRow, Store, Write } from '../store.ts'
-import { begin, commit, executionRow, flowRow } from './fixture.ts'
+import { begin, buildExecutionRow, buildFlowRow, commit } from './fixture.ts'
 
 export const DFID = '550e8400-e29b-41d4-a716-446655440000'
 export const SECOND = '550e8400-e29b-41d4-a716-446655440001'
 export const T0: number = Date.UTC(2026, 0, 31, 9, 30)
-export const at = (second: number): string => new Date(T0 + second * 1000).toISOString()
+export const toInstant = (second: number): string => new Date(T0 + second * 1000).toISOString()
 type FlowEntryKind = Exclude<EntryKind, 'commit' | 'branch'>
 const intent: string = `sha256:${'1'.repeat(64)}`
 
@@ -54,57 +54,61 @@ export const proposal: JsonObject = {
 /** `clock` sets the seconds after T0. */
 export async function fillSeeds(store: Store, clock: (second: number) => void): Promise<void> {
   await begin(store)
-  const authority = async (second: number, entry: 'contract' | 'lifecycle', body: JsonObject) => {
+  const appendAuthority = async (
+    second: number,
+    entry: 'contract' | 'lifecycle',
+    body: JsonObject,
+  ) => {
     clock(second)
     const payload = toCanonicalText({ body, signature: { key_id: 'k', sig: 's' } })
     await commit(store, [{ kind: 'append', trajectory: AUTHORITY, entry, payload }])
   }
-  const contract = (agent_id: string, version: string) => {
+  const buildDeployment = (agent_id: string, version: string) => {
     return { action: 'deploy', contract: { agent_id, version, priority: 3 } }
   }
   const move = (to: string, justification: string) => ({ agent_id: 'trader', to, justification })
-  await authority(1, 'contract', contract('trader', '1.0.0'))
-  await authority(2, 'lifecycle', move('ACTIVE', 'welcome'))
-  await authority(3, 'contract', contract('clerk', '1.0.0'))
-  await authority(4, 'contract', contract('trader', '2.0.0'))
-  await authority(5, 'lifecycle', move('SUSPENDED', 'it drifts'))
-  await acceptedFlow(store, clock)
-  await escalatedFlow(store, clock)
+  await appendAuthority(1, 'contract', buildDeployment('trader', '1.0.0'))
+  await appendAuthority(2, 'lifecycle', move('ACTIVE', 'welcome'))
+  await appendAuthority(3, 'contract', buildDeployment('clerk', '1.0.0'))
+  await appendAuthority(4, 'contract', buildDeployment('trader', '2.0.0'))
+  await appendAuthority(5, 'lifecycle', move('SUSPENDED', 'it drifts'))
+  await writeAcceptedFlow(store, clock)
+  await writeEscalatedFlow(store, clock)
   await commit(
     store,
-    ENTRIES_OF_FOURTH.map(([kind, payload]) => entry(FOURTH, kind, payload)),
+    ENTRIES_OF_FOURTH.map(([kind, payload]) => buildEntry(FOURTH, kind, payload)),
   )
-  await executionsOf(store)
-  await recordsOf(store)
+  await writeExecutions(store)
+  await writeRecords(store)
 }
 
-async function acceptedFlow(store: Store, clock: (second: number) => void): Promise<void> {
+async function writeAcceptedFlow(store: Store, clock: (second: number) => void): Promise<void> {
   clock(10)
-  const opened = flowOf(DFID, { opened_at: at(10), snapshot_at: at(10) })
-  await commit(store, [writ(DFID), { kind: 'put_flow', flow: opened }])
+  const opened = buildFlow(DFID, { opened_at: toInstant(10), snapshot_at: toInstant(10) })
+  await commit(store, [buildWritEntry(DFID), { kind: 'put_flow', flow: opened }])
   clock(11)
   const first = { attempt: 1, proposal, send: 1, intent: { step_id: 'buy', intent_id: intent } }
-  await commit(store, [entry(DFID, 'dispatch', first)])
+  await commit(store, [buildEntry(DFID, 'dispatch', first)])
   clock(12)
   await commit(store, [
-    entry(DFID, 'resend', { body: { intent_id: intent, send: 2, why: 'same_key' } }),
+    buildEntry(DFID, 'resend', { body: { intent_id: intent, send: 2, why: 'same_key' } }),
   ])
   clock(13)
-  const execution = executionRow(1, 'buy', {
+  const execution = buildExecutionRow(1, 'buy', {
     dfid: DFID,
     status: 'SUCCESS',
     idempotency_key: 'key-buy',
     intent: toCanonicalText({ intent_id: intent }),
     result: { filled: true },
     receipt: 'tx-1',
-    settled_at: at(13),
+    settled_at: toInstant(13),
   })
-  const flow = flowOf(DFID, {
+  const flow = buildFlow(DFID, {
     version: 2,
     state: 'CLOSED',
-    opened_at: at(10),
-    snapshot_at: at(10),
-    history: path('CREATED', 'ACTIVE', 'VALIDATING', 'ACCEPTED', 'EXECUTING', 'CLOSED'),
+    opened_at: toInstant(10),
+    snapshot_at: toInstant(10),
+    history: buildHistory('CREATED', 'ACTIVE', 'VALIDATING', 'ACCEPTED', 'EXECUTING', 'CLOSED'),
   })
   await commit(store, [
     {
@@ -119,15 +123,15 @@ async function acceptedFlow(store: Store, clock: (second: number) => void): Prom
   ])
 }
 
-async function escalatedFlow(store: Store, clock: (second: number) => void): Promise<void> {
+async function writeEscalatedFlow(store: Store, clock: (second: number) => void): Promise<void> {
   clock(20)
-  await commit(store, [writ(SECOND)])
+  await commit(store, [buildWritEntry(SECOND)])
   clock(21)
   const rejected = { attempt: 1, gate: 2, reason_code: 'KIND_NOT_ALLOWED' }
-  await commit(store, [entry(SECOND, 'rejection', { ...rejected, proposal })])
+  await commit(store, [buildEntry(SECOND, 'rejection', { ...rejected, proposal })])
   clock(22)
   const unread = { attempt: 2, gate: null, reason_code: 'JSON_SYNTAX' }
-  await commit(store, [entry(SECOND, 'rejection', unread)])
+  await commit(store, [buildEntry(SECOND, 'rejection', unread)])
   clock(23)
   const request = {
     id: `${SECOND}:3`,
@@ -136,39 +140,43 @@ async function escalatedFlow(store: Store, clock: (second: number) => void): Pro
     shown_snapshot: 'snap-1',
   }
   const pending = { attempt: 3, proposal: { ...proposal, dfid: SECOND }, request }
-  const flow = flowOf(SECOND, {
+  const flow = buildFlow(SECOND, {
     state: 'ESCALATED',
     tags: ['UNKNOWN', 'DIRTY'],
     rejections: 2,
-    updated_at: at(24),
-    history: path('CREATED', 'ACTIVE', 'VALIDATING', 'ACTIVE', 'VALIDATING', 'ESCALATED'),
+    updated_at: toInstant(24),
+    history: buildHistory('CREATED', 'ACTIVE', 'VALIDATING', 'ACTIVE', 'VALIDATING', 'ESCALATED'),
   })
-  await commit(store, [entry(SECOND, 'pending_approval', pending), { kind: 'put_flow', flow }])
-  const failed = flowOf(THIRD, { state: 'ABORTED', history: path('CREATED', 'ABORTED') })
+  await commit(store, [buildEntry(SECOND, 'pending_approval', pending), { kind: 'put_flow', flow }])
+  const failed = buildFlow(THIRD, { state: 'ABORTED', history: buildHistory('CREATED', 'ABORTED') })
   await commit(store, [{ kind: 'put_flow', flow: failed }])
 }
 
-async function executionsOf(store: Store): Promise<void> {
-  const put = (dfid: string, step: string, change: Parameters<typeof executionRow>[2]): Write => {
+async function writeExecutions(store: Store): Promise<void> {
+  const put = (
+    dfid: string,
+    step: string,
+    change: Parameters<typeof buildExecutionRow>[2],
+  ): Write => {
     const key = `key-${step}`
-    const execution = executionRow(1, step, { dfid, idempotency_key: key, ...change })
+    const execution = buildExecutionRow(1, step, { dfid, idempotency_key: key, ...change })
     return { kind: 'put_execution', execution }
   }
-  const [later, review] = [{ dispatched_at: at(40) }, { status: 'MANUAL_REVIEW' } as const]
+  const [later, review] = [{ dispatched_at: toInstant(40) }, { status: 'MANUAL_REVIEW' } as const]
   await commit(store, [
-    put(SECOND, 'a', { status: 'SUCCESS', result: { n: 1 }, settled_at: at(30) }),
-    put(SECOND, 'b', { status: 'NOT_APPLIED', settled_at: at(31) }),
+    put(SECOND, 'a', { status: 'SUCCESS', result: { n: 1 }, settled_at: toInstant(30) }),
+    put(SECOND, 'b', { status: 'NOT_APPLIED', settled_at: toInstant(31) }),
     put(SECOND, 'c', { ...review, ...later, reason_code: 'POSTCONDITION_FAILED' }),
     put(SECOND, 'd', { status: 'DISPATCHED' }),
     put(SECOND, 'e', { ...review, reason_code: 'MANUAL_REVIEW_REQUIRED' }),
-    put(THIRD, 'a', { status: 'ABANDONED', settled_at: at(31) }),
+    put(THIRD, 'a', { status: 'ABANDONED', settled_at: toInstant(31) }),
     put(THIRD, 'b', { ...review, reason_code: 'DELTA_CONFLICT' }),
   ])
 }
 
-async function recordsOf(store: Store): Promise<void> {
-  const state = (key: string, value: JsonValue, second: number): Write => {
-    const body = { value, updated_at: at(second) }
+async function writeRecords(store: Store): Promise<void> {
+  const buildStateWrite = (key: string, value: JsonValue, second: number): Write => {
+    const body = { value, updated_at: toInstant(second) }
     return { kind: 'put_record', record: 'agent_state', group: 'agents', key, body }
   }
   const lock = (dfid: string, step_id: string, resource: string, amount: string, second: number) =>
@@ -183,41 +191,41 @@ async function recordsOf(store: Store): Promise<void> {
         agent_id: 'trader',
         amount,
         capacity: '100',
-        taken_at: at(second),
+        taken_at: toInstant(second),
         expires_at: null,
         quarantined: false,
       },
     }) as const
   await commit(store, [
-    state('trader', {}, 39),
-    state('clerk', null, 40),
+    buildStateWrite('trader', {}, 39),
+    buildStateWrite('clerk', null, 40),
     lock(THIRD, 'a', 'account/1', '5', 49),
     lock(DFID, 'buy', 'account/1', '10', 50),
     lock(SECOND, 'a', 'account/1', '30', 50),
     lock(DFID, 'buy', 'account/2', '1', 51),
   ])
   await commit(store, [
-    state('trader', { average: '12.50', seen: ['ü'] }, 41),
+    buildStateWrite('trader', { average: '12.50', seen: ['ü'] }, 41),
     lock(DFID, 'sell', 'account/1', '2.5', 60),
     { kind: 'drop_record', record: 'lock', group: 'account/1', key: lockHolder(THIRD, 'a') },
   ])
 }
 
-function flowOf(dfid: string, change: Partial<FlowRow>): FlowRow {
-  return flowRow(1, { dfid, root_dfid: dfid, trigger: 'price moved', ...change })
+function buildFlow(dfid: string, change: Partial<FlowRow>): FlowRow {
+  return buildFlowRow(1, { dfid, root_dfid: dfid, trigger: 'price moved', ...change })
 }
 
-function path(...states: FlowRow['state'][]): FlowRow['history'] {
-  return states.map((to, i) => ({ from: states[i - 1] ?? null, to, at: at(i) }))
+function buildHistory(...states: FlowRow['state'][]): FlowRow['history'] {
+  return states.map((to, i) => ({ from: states[i - 1] ?? null, to, at: toInstant(i) }))
 }
 
-function writ(dfid: string): Write {
-  return entry(dfid, 'writ', {
+function buildWritEntry(dfid: string): Write {
+  return buildEntry(dfid, 'writ', {
     flow: { dfid, snapshot_id: 'snap-1', snapshot: { price: '48000' } },
   })
 }
 
-function entry(dfid: string, kind: FlowEntryKind, payload: JsonObject): Write {
+function buildEntry(dfid: string, kind: FlowEntryKind, payload: JsonObject): Write {
   const text = toCanonicalText(payload)
   return { kind: 'append', trajectory: MAIN, entry: kind, dfid, payload: text }
 }

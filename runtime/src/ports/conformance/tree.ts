@@ -15,19 +15,22 @@ import {
 } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
 import type { HeadKeeper, OpenedSeal } from '../tree.ts'
-import { begin, type Check, commit, computeSha256, note } from './fixture.ts'
+import { begin, buildNote, type Check, commit, computeSha256 } from './fixture.ts'
 
 /** Signs so that a test can read it; believes heads that it would have signed, and seals of its like. */
-export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonly kept: string[] } {
+export function createReadableKeeper(
+  log = 'a',
+  keyId = 'key',
+): HeadKeeper & { readonly kept: string[] } {
   const kept: string[] = []
   let batches = 0
-  const textOf = ({ size, root, authority }: HeadedTree) =>
+  const formatTree = ({ size, root, authority }: HeadedTree) =>
     `${log} ${size} ${encodeHex(root)} ${authority}`
   return {
     kept,
-    sign: textOf,
+    sign: formatTree,
     keep: (head) => void kept.push(head),
-    findHeadProblem: (head, tree) => (head === textOf(tree) ? undefined : `not ${head}`),
+    findHeadProblem: (head, tree) => (head === formatTree(tree) ? undefined : `not ${head}`),
     seal: (batch) => {
       const opened: OpenedSeal = { keyId, body: sealBody(log, batches, batch, computeSha256) }
       batches += 1
@@ -41,7 +44,7 @@ export function readableKeeper(log = 'a', keyId = 'key'): HeadKeeper & { readonl
   }
 }
 
-async function trueTree(store: Store): Promise<TreeSize> {
+async function readTrueTree(store: Store): Promise<TreeSize> {
   const leaves = (await store.leaves(0, 10_000)).map(({ id }) =>
     hashLeaf(toLeafInput(id), computeSha256),
   )
@@ -50,13 +53,13 @@ async function trueTree(store: Store): Promise<TreeSize> {
 
 async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
   const { head, ...tree } = await store.tree()
-  deepEqual(hexed(tree), hexed(await trueTree(store)))
+  deepEqual(toHexTree(tree), toHexTree(await readTrueTree(store)))
   const authority = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
   equal(tree.authority, authority?.seq ?? -1)
   equal(signer.findHeadProblem(head, tree), undefined)
 }
 
-function hexed({ size, root }: TreeSize) {
+function toHexTree({ size, root }: TreeSize) {
   return { size, root: encodeHex(root) }
 }
 
@@ -64,7 +67,7 @@ const readOnly = (error: unknown): boolean => {
   return error instanceof StoreError && error.code === 'STORE_READ_ONLY'
 }
 
-export function treeTests(check: Check): void {
+export function registerTreeTests(check: Check): void {
   check(
     'the tree is that of the leaves, and whole runs of them are tiles (S6)',
     async (fixture) => {
@@ -72,8 +75,8 @@ export function treeTests(check: Check): void {
       equal((await store.tree()).size, 0)
       await begin(store)
       await store.integrate()
-      deepEqual(hexed(await store.tree()), hexed(await trueTree(store)))
-      await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [note(MAIN, i)])))
+      deepEqual(toHexTree(await store.tree()), toHexTree(await readTrueTree(store)))
+      await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [buildNote(MAIN, i)])))
       await store.integrate()
       const leaves = await store.leaves(0, 1000)
       deepEqual(
@@ -91,27 +94,27 @@ export function treeTests(check: Check): void {
       deepEqual((await store.tiles(0, 9)).map(encodeHex), tiles)
       deepEqual((await store.tiles(1, 9)).map(encodeHex), tiles.slice(1))
       deepEqual(await store.tiles(2, 9), [])
-      deepEqual(hexed(await store.tree()), hexed(await trueTree(store)))
+      deepEqual(toHexTree(await store.tree()), toHexTree(await readTrueTree(store)))
       equal((await store.tree()).head, null)
       const again = await fixture.reopen()
-      deepEqual(hexed(await again.tree()), hexed(await trueTree(again)))
+      deepEqual(toHexTree(await again.tree()), toHexTree(await readTrueTree(again)))
     },
   )
 
   check('from `signHeads` on the head is that of the tree (S6)', async ({ store }) => {
-    const first = readableKeeper()
+    const first = createReadableKeeper()
     await store.signHeads(first, 'kept')
     equal((await store.tree()).head, null)
     await begin(store)
     await store.integrate()
     await assertHeld(store, first)
-    await Promise.all(Array.from({ length: 300 }, (_, i) => commit(store, [note(MAIN, i)])))
+    await Promise.all(Array.from({ length: 300 }, (_, i) => commit(store, [buildNote(MAIN, i)])))
     await store.integrate()
     await assertHeld(store, first)
     const before = (await store.tree()).head
     equal(first.kept.at(-1), before)
     const failed = { kind: 'trajectory_absent', trajectory: MAIN } as const
-    equal((await store.commit({ guards: [failed], writes: [note(MAIN, 1)] })).ok, false)
+    equal((await store.commit({ guards: [failed], writes: [buildNote(MAIN, 1)] })).ok, false)
     await store.integrate()
     equal((await store.tree()).head, before)
   })
@@ -119,33 +122,33 @@ export function treeTests(check: Check): void {
   check('what is there gets a head at once, read again leaf by leaf if asked (S6)', async (f) => {
     const { store } = f
     await begin(store)
-    for (let i = 0; i < 300; i += 1) await commit(store, [note(MAIN, i)])
+    for (let i = 0; i < 300; i += 1) await commit(store, [buildNote(MAIN, i)])
     await store.integrate()
-    const first = readableKeeper()
+    const first = createReadableKeeper()
     await store.signHeads(first, 'leaves')
     await assertHeld(store, first)
-    const second = readableKeeper('b')
+    const second = createReadableKeeper('b')
     await store.signHeads(second, 'leaves')
     await assertHeld(store, second)
-    await commit(store, [note(MAIN, 300)])
+    await commit(store, [buildNote(MAIN, 300)])
     await store.integrate()
     await assertHeld(store, second)
   })
 
   check('a store that has a head is not extended where nobody signs (S6)', async (fixture) => {
-    const first = readableKeeper()
+    const first = createReadableKeeper()
     await fixture.store.signHeads(first, 'kept')
     await begin(fixture.store)
     await fixture.store.integrate()
     const again = await fixture.reopen()
     const before = await again.tree()
     await rejects(async () => {
-      await commit(again, [note(MAIN, 1)])
+      await commit(again, [buildNote(MAIN, 1)])
       await again.integrate()
     }, readOnly)
     deepEqual(await again.tree(), before)
     await again.signHeads(first, 'kept')
-    await commit(again, [note(MAIN, 2)])
+    await commit(again, [buildNote(MAIN, 2)])
     await again.integrate()
     await assertHeld(again, first)
   })

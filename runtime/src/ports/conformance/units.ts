@@ -3,24 +3,24 @@ import { AUTHORITY, ENTRY_KINDS, type EntryKind, isAuthorityKind, MAIN } from 'r
 import type { Guard, Unit, Write } from '../store.ts'
 import {
   begin,
-  branch,
+  buildBranch,
+  buildExecutionRow,
+  buildFlowRow,
+  buildGuardedUnit,
+  buildNote,
+  buildRoot,
+  buildWorldCommit,
+  buildWrit,
   type Check,
   commit,
-  executionRow,
-  flowRow,
-  guarded,
-  note,
   putFlow,
-  root,
   toDfid,
-  worldCommit,
-  writOf,
 } from './fixture.ts'
 
-export function unitTests(check: Check): void {
+export function registerUnitTests(check: Check): void {
   check('put_flow inserts, then moves on everything that its life changes', async ({ store }) => {
-    const first = flowRow(1)
-    const second = flowRow(1, {
+    const first = buildFlowRow(1)
+    const second = buildFlowRow(1, {
       version: 2,
       state: 'ABORTED',
       tags: ['DIRTY', 'UNKNOWN'],
@@ -42,8 +42,8 @@ export function unitTests(check: Check): void {
   check(
     'put_execution inserts, then moves on everything that its life changes',
     async ({ store }) => {
-      const first = executionRow(1, 'a')
-      const second = executionRow(1, 'a', {
+      const first = buildExecutionRow(1, 'a')
+      const second = buildExecutionRow(1, 'a', {
         version: 2,
         status: 'SUCCESS',
         dispatched: { trajectory: 'what-if', seq: 8 },
@@ -68,11 +68,11 @@ export function unitTests(check: Check): void {
 
   check('put_execution takes its position from the append that it names', async ({ store }) => {
     await begin(store)
-    const execution = executionRow(1, 'a', { dispatched: { trajectory: MAIN, seq: -1 } })
+    const execution = buildExecutionRow(1, 'a', { dispatched: { trajectory: MAIN, seq: -1 } })
     await commit(store, [
-      note(AUTHORITY, 1),
+      buildNote(AUTHORITY, 1),
       putFlow(1),
-      note(MAIN, 2),
+      buildNote(MAIN, 2),
       { kind: 'put_execution', execution, entry: 2 },
     ])
     const [row] = await store.executions({ limit: 1 })
@@ -81,9 +81,9 @@ export function unitTests(check: Check): void {
 
   check('a step is settled when its entry says, whenever its unit was made', async ({ store }) => {
     await begin(store)
-    const execution = executionRow(1, 'a', { settled_at: '2026-01-31T10:00:02.000Z' })
+    const execution = buildExecutionRow(1, 'a', { settled_at: '2026-01-31T10:00:02.000Z' })
     const put: Write = { kind: 'put_execution', execution, settles: true }
-    const outcome = await commit(store, [note(MAIN, 1), put])
+    const outcome = await commit(store, [buildNote(MAIN, 1), put])
     const [row] = await store.executions({ limit: 1 })
     deepEqual(row, { ...execution, settled_at: outcome.ok && outcome.at })
   })
@@ -91,24 +91,24 @@ export function unitTests(check: Check): void {
   check('put_writ keeps the writ and where it was recorded', async ({ store }) => {
     await begin(store)
     await commit(store, [
-      note(MAIN, 1),
-      note(MAIN, 2),
-      { kind: 'put_writ', writ: writOf('w1'), entry: 1 },
+      buildNote(MAIN, 1),
+      buildNote(MAIN, 2),
+      { kind: 'put_writ', writ: buildWrit('w1'), entry: 1 },
     ])
     await commit(store, [
-      { kind: 'put_writ', writ: writOf('w2'), entry: 2 },
+      { kind: 'put_writ', writ: buildWrit('w2'), entry: 2 },
       putFlow(1),
-      note(MAIN, 3),
+      buildNote(MAIN, 3),
     ])
-    const first = { writ: writOf('w1'), position: { trajectory: MAIN, seq: 2 } }
-    const second = { writ: writOf('w2'), position: { trajectory: MAIN, seq: 3 } }
+    const first = { writ: buildWrit('w1'), position: { trajectory: MAIN, seq: 2 } }
+    const second = { writ: buildWrit('w2'), position: { trajectory: MAIN, seq: 3 } }
     deepEqual(await store.writ(first.writ.id), first)
-    equal(await store.writ(writOf('w3').id), null)
+    equal(await store.writ(buildWrit('w3').id), null)
     deepEqual(await store.writs(10), [second, first])
     deepEqual(await store.writs(1), [second])
     deepEqual(await store.writs(10, second.writ.id), [first])
     deepEqual(await store.writs(10, first.writ.id), [])
-    deepEqual(await store.writs(10, writOf('w3').id), [])
+    deepEqual(await store.writs(10, buildWrit('w3').id), [])
   })
 
   check('count adds, also twice in a unit, and back to 0', async ({ store }) => {
@@ -125,20 +125,23 @@ export function unitTests(check: Check): void {
   check('a unit that breaks an invariant rejects alone, without a trace', async ({ store }) => {
     await begin(store)
     const broken: Unit[] = [
-      { guards: [], writes: [note(MAIN, 1), { kind: 'count', id: 'c', by: -1 }] },
-      { guards: [], writes: [note(MAIN, 2), note('nowhere', 2)] },
-      { guards: [], writes: [note(MAIN, 3), root(MAIN)] },
-      { guards: [], writes: [root('not an identifier')] },
-      { guards: [], writes: [{ kind: 'put_writ', writ: writOf('w'), entry: 0 }] },
+      { guards: [], writes: [buildNote(MAIN, 1), { kind: 'count', id: 'c', by: -1 }] },
+      { guards: [], writes: [buildNote(MAIN, 2), buildNote('nowhere', 2)] },
+      { guards: [], writes: [buildNote(MAIN, 3), buildRoot(MAIN)] },
+      { guards: [], writes: [buildRoot('not an identifier')] },
+      { guards: [], writes: [{ kind: 'put_writ', writ: buildWrit('w'), entry: 0 }] },
       {
         guards: [],
-        writes: [putFlow(9), { kind: 'put_execution', execution: executionRow(9, 'a'), entry: 0 }],
+        writes: [
+          putFlow(9),
+          { kind: 'put_execution', execution: buildExecutionRow(9, 'a'), entry: 0 },
+        ],
       },
     ]
-    const good = store.commit({ guards: [], writes: [note(MAIN, 4)] })
+    const good = store.commit({ guards: [], writes: [buildNote(MAIN, 4)] })
     await Promise.all(broken.map((unit) => rejects(store.commit(unit), /invariant broken/)))
     equal((await good).ok, true)
-    equal((await commit(store, [note(MAIN, 5)])).ok, true)
+    equal((await commit(store, [buildNote(MAIN, 5)])).ok, true)
     const payloads = (await store.entries(MAIN, 1, 10)).map(({ payload }) => payload)
     deepEqual(payloads, ['{"n":4}', '{"n":5}'])
     equal(await store.counter('c'), 0)
@@ -149,36 +152,36 @@ export function unitTests(check: Check): void {
     async ({ store }) => {
       await begin(store)
       type Plain = Extract<Write, { kind: 'append' }>['entry']
-      const entry = (trajectory: string, kind: Plain): Write => {
+      const buildEntry = (trajectory: string, kind: Plain): Write => {
         return { kind: 'append', trajectory, entry: kind, payload: '{"n":1}' }
       }
       const isPlain = (kind: EntryKind): kind is Plain => kind !== 'branch' && kind !== 'commit'
       const plain = ENTRY_KINDS.filter(isPlain).filter((kind) => kind !== 'root')
       const misplaced: Write[][] = [
-        ...plain.map((kind) => [entry(isAuthorityKind(kind) ? MAIN : AUTHORITY, kind)]),
-        [note(MAIN, 1), worldCommit([], AUTHORITY)],
-        [branch(AUTHORITY, MAIN, 0)],
-        [root('what-if'), entry('what-if', 'revocation')],
-        [entry('begun-without-root', 'evidence')],
+        ...plain.map((kind) => [buildEntry(isAuthorityKind(kind) ? MAIN : AUTHORITY, kind)]),
+        [buildNote(MAIN, 1), buildWorldCommit([], AUTHORITY)],
+        [buildBranch(AUTHORITY, MAIN, 0)],
+        [buildRoot('what-if'), buildEntry('what-if', 'revocation')],
+        [buildEntry('begun-without-root', 'evidence')],
       ]
       for (const writes of misplaced) await rejects(commit(store, writes), /invariant broken/)
       for (const trajectory of [AUTHORITY, MAIN, 'what-if'])
         equal((await store.entries(trajectory, 1, 9)).length, 0)
       equal((await store.heads()).length, 2)
-      equal((await commit(store, [note(MAIN, 1), note(AUTHORITY, 2)])).ok, true)
+      equal((await commit(store, [buildNote(MAIN, 1), buildNote(AUTHORITY, 2)])).ok, true)
     },
   )
 
   check('200 concurrent units of 10 against 1000: exactly 100 succeed (S2)', async ({ store }) => {
     const guard: Guard = { kind: 'counter', id: 'budget', by: 10, limit: 1000 }
-    const unit = guarded(guard, [{ kind: 'count', id: 'budget', by: 10 }])
+    const unit = buildGuardedUnit(guard, [{ kind: 'count', id: 'budget', by: 10 }])
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => store.commit(unit)))
     equal(outcomes.filter(({ ok }) => ok).length, 100)
     equal(await store.counter('budget'), 1000)
   })
 
   check('of many concurrent claims of one flow one succeeds (S2)', async ({ store }) => {
-    const unit = guarded({ kind: 'flow_absent', dfid: toDfid(1) }, [putFlow(1)])
+    const unit = buildGuardedUnit({ kind: 'flow_absent', dfid: toDfid(1) }, [putFlow(1)])
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => store.commit(unit)))
     equal(outcomes.filter(({ ok }) => ok).length, 1)
   })
@@ -186,9 +189,9 @@ export function unitTests(check: Check): void {
   check('concurrent writers of one flow: each version is won once (S2)', async ({ store }) => {
     await commit(store, [putFlow(1)])
     const step = async (): Promise<void> => {
-      const { version } = (await store.flow(toDfid(1))) ?? flowRow(1)
+      const { version } = (await store.flow(toDfid(1))) ?? buildFlowRow(1)
       const guard: Guard = { kind: 'flow_version', dfid: toDfid(1), version }
-      const unit = guarded(guard, [putFlow(1, { version: version + 1 })])
+      const unit = buildGuardedUnit(guard, [putFlow(1, { version: version + 1 })])
       if (!(await store.commit(unit)).ok) await step()
     }
     await Promise.all(Array.from({ length: 20 }, step))

@@ -17,20 +17,20 @@ import {
 import type { Store, StoredEntry } from '../store.ts'
 import {
   begin,
+  buildNote,
+  buildWorldCommit,
   type Check,
   commit,
   computeSha256,
-  note,
   putFlow,
   toDfid,
-  worldCommit,
 } from './fixture.ts'
 
 const kind = 'account'
 const create = (id: string, value: string): DeltaOp => ({ op: 'create', kind, id, value })
 const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
 
-export function worldTests(check: Check): void {
+export function registerWorldTests(check: Check): void {
   check('a commit folds its delta, with inverse and world_after', async ({ store }) => {
     await begin(store)
     const world = createWorld(computeSha256)
@@ -45,8 +45,8 @@ export function worldTests(check: Check): void {
       [],
     ]
     for (const delta of deltas) {
-      equal((await commit(store, [worldCommit(delta)])).ok, true)
-      const entry = await lastEntry(store)
+      equal((await commit(store, [buildWorldCommit(delta)])).ok, true)
+      const entry = await readLastEntry(store)
       const inverse = world.apply(delta, entry.id)
       const payload = parseCommit(entry)
       deepEqual(payload.delta, delta)
@@ -56,16 +56,19 @@ export function worldTests(check: Check): void {
       const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
       equal(head?.world_root, payload.world_after)
     }
-    equal(await worldRoot(store), encodeHex(world.root()))
-    const found = byId(await store.world(MAIN, null, 10))
-    equal(toCanonicalText(found), toCanonicalText(byId([...world.resources()].map(fact))))
+    equal(await readWorldRoot(store), encodeHex(world.root()))
+    const found = sortFactsById(await store.world(MAIN, null, 10))
+    equal(
+      toCanonicalText(found),
+      toCanonicalText(sortFactsById([...world.resources()].map(toFact))),
+    )
   })
 
   check('commits are read by range, and nothing else with them', async ({ store }) => {
     await begin(store)
     for (let n = 0; n < 4; n += 1) {
-      await commit(store, [worldCommit([create(`r${n}`, '1')])])
-      await commit(store, [note(MAIN, n)])
+      await commit(store, [buildWorldCommit([create(`r${n}`, '1')])])
+      await commit(store, [buildNote(MAIN, n)])
     }
     const entries = await store.entries(MAIN, 0, 100)
     const commits = entries.filter(({ envelope }) => envelope.kind === 'commit')
@@ -82,17 +85,17 @@ export function worldTests(check: Check): void {
   check('300 random commits, sent together, give the World of the fold', async ({ store }) => {
     await begin(store)
     const names = Array.from({ length: 40 }, (_, i) => `r${i}`)
-    await commit(store, [worldCommit(names.map((id) => create(id, '0')))])
+    await commit(store, [buildWorldCommit(names.map((id) => create(id, '0')))])
     const deltas = Array.from({ length: 300 }, (_, i): Delta => {
       return [add(`r${(i * 7) % 40}`, `${i}`), add(`r${(i * 11) % 40}`, `-${i % 9}.5`)]
     })
-    await Promise.all(deltas.map((delta) => commit(store, [worldCommit(delta)])))
-    equal(await worldRoot(store), await foldedRoot(store))
+    await Promise.all(deltas.map((delta) => commit(store, [buildWorldCommit(delta)])))
+    equal(await readWorldRoot(store), await readFoldedRoot(store))
   })
 
   check('a delta that does not fit rejects its unit, without a trace', async ({ store }) => {
     await begin(store)
-    await commit(store, [worldCommit([create('a', '1')])])
+    await commit(store, [buildWorldCommit([create('a', '1')])])
     const before = [await store.heads(), await store.world(MAIN, null, 10)]
     const cases: readonly (readonly [Delta, string])[] = [
       [[create('b', '1'), create('a', '1')], 'DELTA_CONFLICT'],
@@ -101,7 +104,12 @@ export function worldTests(check: Check): void {
       [[create('c', 'no number'), add('c', '1')], 'DELTA_INVALID'],
     ]
     for (const [delta, code] of cases) {
-      const writes = [note(MAIN, 1), putFlow(1), worldCommit([add('a', '1')]), worldCommit(delta)]
+      const writes = [
+        buildNote(MAIN, 1),
+        putFlow(1),
+        buildWorldCommit([add('a', '1')]),
+        buildWorldCommit(delta),
+      ]
       const outcome = await commit(store, [...writes, { kind: 'count', id: 'c', by: 1 }])
       equal(!outcome.ok && outcome.failed.kind, 'delta')
       equal(!outcome.ok && 'code' in outcome.failed && outcome.failed.code, code)
@@ -115,28 +123,28 @@ export function worldTests(check: Check): void {
     await begin(store)
     const replace: DeltaOp = { op: 'replace', kind, id: 'a', expected_version: 1, value: '2' }
     const outcome = await commit(store, [
-      worldCommit([create('a', '1')]),
-      worldCommit([replace]),
-      worldCommit([add('a', '40')]),
+      buildWorldCommit([create('a', '1')]),
+      buildWorldCommit([replace]),
+      buildWorldCommit([add('a', '40')]),
     ])
     equal(outcome.ok, true)
     const [found] = await store.resources(MAIN, [{ kind, id: 'a' }])
     deepEqual(found, { kind, id: 'a', version: 3, value: '42', retracted: false })
-    equal(await worldRoot(store), await foldedRoot(store))
+    equal(await readWorldRoot(store), await readFoldedRoot(store))
   })
 
   check('of concurrent changes to one version one succeeds (S2)', async ({ store }) => {
     await begin(store)
-    await commit(store, [worldCommit([create('a', '1')])])
+    await commit(store, [buildWorldCommit([create('a', '1')])])
     const replace: DeltaOp = { op: 'replace', kind, id: 'a', expected_version: 1, value: '2' }
-    const units = Array.from({ length: 20 }, () => commit(store, [worldCommit([replace])]))
+    const units = Array.from({ length: 20 }, () => commit(store, [buildWorldCommit([replace])]))
     equal((await Promise.all(units)).filter(({ ok }) => ok).length, 1)
   })
 
   check('resources answers those that exist, retracted ones too', async ({ store }) => {
     await begin(store)
-    await commit(store, [worldCommit([create('a/1', '1'), create('b', '2')])])
-    await commit(store, [worldCommit([{ op: 'retract', kind, id: 'b', expected_version: 1 }])])
+    await commit(store, [buildWorldCommit([create('a/1', '1'), create('b', '2')])])
+    await commit(store, [buildWorldCommit([{ op: 'retract', kind, id: 'b', expected_version: 1 }])])
     const ids = ['b', 'missing', 'a/1']
     const found = await store.resources(MAIN, [
       ...ids.map((id) => ({ kind, id })),
@@ -152,20 +160,20 @@ export function worldTests(check: Check): void {
   check('the World is read in pages, ordered by key', async ({ store }) => {
     await begin(store)
     const names = Array.from({ length: 25 }, (_, i) => `r${i}`)
-    await commit(store, [worldCommit(names.map((id) => create(id, '1')))])
+    await commit(store, [buildWorldCommit(names.map((id) => create(id, '1')))])
     const keys: string[] = []
     for (let after: string | null = null; ; ) {
       const page: readonly WorldFact[] = await store.world(MAIN, after, 10)
       if (page.length === 0) break
-      keys.push(...page.map(keyOf))
+      keys.push(...page.map(computeKey))
       after = keys.at(-1) ?? null
     }
-    deepEqual(keys, names.map((id) => keyOf({ kind, id })).sort())
+    deepEqual(keys, names.map((id) => computeKey({ kind, id })).sort())
   })
 }
 
 /** The root by its definition, over what the store says is in the World. */
-export async function worldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
+export async function readWorldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
   const facts = await store.world(trajectory, null, 1000)
   const leaves = facts.map((found) => ({
     key: hashResourceKey(found.kind, found.id, computeSha256),
@@ -174,7 +182,7 @@ export async function worldRoot(store: Store, trajectory: string = MAIN): Promis
   return encodeHex(computeTrieRoot(leaves, computeSha256))
 }
 
-async function foldedRoot(store: Store): Promise<string> {
+async function readFoldedRoot(store: Store): Promise<string> {
   const world = createWorld(computeSha256)
   for (const entry of await store.entries(MAIN, 0, 10_000)) {
     if (entry.envelope.kind !== 'commit') continue
@@ -185,7 +193,7 @@ async function foldedRoot(store: Store): Promise<string> {
   return encodeHex(world.root())
 }
 
-async function lastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
+async function readLastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
   await store.integrate()
   const [entry] = await store.leaves((await store.leafCount()) - 1, 1)
   if (entry === undefined) throw new Error('the store has no entry')
@@ -196,14 +204,14 @@ function parseCommit({ payload }: StoredEntry): CommitPayload {
   return JSON.parse(payload ?? 'null') as CommitPayload
 }
 
-function fact({ kind, id, version, value, retracted }: Resource): WorldFact {
+function toFact({ kind, id, version, value, retracted }: Resource): WorldFact {
   return { kind, id, version, value, retracted }
 }
 
-function keyOf(resource: { readonly kind: string; readonly id: string }): string {
+function computeKey(resource: { readonly kind: string; readonly id: string }): string {
   return encodeHex(hashResourceKey(resource.kind, resource.id, computeSha256))
 }
 
-function byId(facts: readonly WorldFact[]): WorldFact[] {
+function sortFactsById(facts: readonly WorldFact[]): WorldFact[] {
   return facts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
