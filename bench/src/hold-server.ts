@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRuntime } from 'rubicon-runtime'
 import { issueToken } from '../../runtime/src/compose.ts'
-import { type AgentKey, makeAgentKey, signedHandshake } from '../../runtime/src/server/agent-key.ts'
+import {
+  type AgentKey,
+  makeAgentKey,
+  signHandshakeBody,
+} from '../../runtime/src/server/agent-key.ts'
 import { capabilities, contractOf, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
 
 const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
@@ -44,7 +48,7 @@ export async function castOf(folder: string): Promise<HoldCast> {
   const handshakeOf = (agent: string): object => {
     const key = keys.get(agent)
     if (key === undefined) throw new Error(`there is no key of ${agent}`)
-    return signedHandshake(engine, agent, key)
+    return signHandshakeBody(engine, agent, key)
   }
   return { operator: token, auditors, handshakeOf, keys }
 }

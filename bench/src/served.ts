@@ -6,7 +6,7 @@ import {
   type AgentKey,
   makeAgentKey,
   requestSigner,
-  signedHandshake,
+  signHandshakeBody,
 } from '../../runtime/src/server/agent-key.ts'
 import type { HttpPlace } from '../../runtime/src/server/client.ts'
 import { createPeople } from '../../runtime/src/server/people.ts'
@@ -85,7 +85,7 @@ export async function greetAgents({ runtime }: BenchServer): Promise<readonly Be
   for (const agent of AGENTS) {
     const key = await makeAgentKey(engine, agent)
     if (!key.ok) throw new Error(key.error.summary)
-    const shaken = await engine.handshake(signedHandshake(engine, agent, key.value))
+    const shaken = await engine.handshake(signHandshakeBody(engine, agent, key.value))
     if (!shaken.ok) throw new Error(shaken.error.summary)
     greeted.push({ agent, key: key.value, token: shaken.value.session_token })
   }

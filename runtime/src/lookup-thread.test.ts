@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime, openStore, type Runtime } from './compose.ts'
 import { LookupThread } from './lookup-thread.ts'
-import { refundCapability, refundsContract } from './scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
 import { lookupsHere } from './server/lookups/all.ts'
 import type { LookupName, Question } from './server/lookups/lookup.ts'
 import type { Reply } from './server/route.ts'
@@ -21,7 +21,7 @@ async function threeFlows(t: TestContext): Promise<Runtime> {
     capabilities: [refundCapability([])],
   })
   t.after(() => runtime.close())
-  await runtime.deploy(refundsContract())
+  await runtime.deploy(buildRefundsContract())
   const trigger = 'ticket 4711'
   for (let i = 0; i < 2; i++) await runtime.open({ agent: 'refunds_bot', trigger })
   const flow = await runtime.open({ agent: 'refunds_bot', trigger })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createRuntime, type Runtime } from './compose.ts'
-import { refundCapability, refundsContract } from './scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
 import { ask } from './server/client.ts'
 
 function folderOf(t: TestContext): string {
@@ -19,7 +19,7 @@ async function runtimeIn(folder: string): Promise<Runtime> {
     stateDirectory: folder,
     capabilities: [refundCapability([])],
   })
-  await runtime.deploy(refundsContract())
+  await runtime.deploy(buildRefundsContract())
   return runtime
 }
 

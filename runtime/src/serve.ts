@@ -6,10 +6,10 @@
 import { join } from 'node:path'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from './engine/engine.ts'
-import { type DoorOptions, doorkeeper } from './server/doorkeeper.ts'
+import { createDoorkeeper, type DoorOptions } from './server/doorkeeper.ts'
 import type { Lookups } from './server/lookups/lookup.ts'
 import { OpenId } from './server/oidc.ts'
-import { checkOidc, type OidcOptions, privateUrl } from './server/oidc-options.ts'
+import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from './server/people.ts'
 import { type ProxyOptions, proxiesOf } from './server/proxies.ts'
 import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
@@ -79,7 +79,7 @@ export async function serve(
   const ways = parseBrowserOptions(options, engine.context.tenant)
   if (!ways.ok) return ways
   const { random, sha256 } = engine.context
-  const keeper = doorkeeper(person, getPeoplePath(stateDirectory), { random, sha256, served })
+  const keeper = createDoorkeeper(person, getPeoplePath(stateDirectory), { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
   const toParts = (tenant: ServedTenant): TenantParts => buildTenantParts(tenant, people, served)
@@ -119,7 +119,7 @@ function parseBrowserOptions(
   { publicUrl, oidc, proxies }: ServeOptions,
   tenant: string,
 ): Result<Pick<ServerParts, 'publicUrl' | 'oidc' | 'proxies'>, Failure> {
-  const url = publicUrl === undefined ? undefined : privateUrl(publicUrl)
+  const url = publicUrl === undefined ? undefined : parsePrivateUrl(publicUrl)
   if (url === null || (url !== undefined && url.href !== `${url.origin}/`))
     return err(createPublicUrlFailure(publicUrl ?? ''))
   const believed = proxiesOf(proxies ?? { hops: 0 })

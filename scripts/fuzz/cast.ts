@@ -14,7 +14,7 @@ import {
   type AgentKey,
   makeAgentKey,
   requestSigner,
-  signedHandshake,
+  signHandshakeBody,
 } from '../../runtime/src/server/agent-key.ts'
 import { ask, type HttpPlace } from '../../runtime/src/server/client.ts'
 import { createPeople, type KnownPerson } from '../../runtime/src/server/people.ts'
@@ -103,7 +103,7 @@ function agentsOf(runtime: Runtime, url: string): Agents {
         now ??= await make()
         const { name, key } = now
         const spoken = { end_others: true }
-        const body = signedHandshake(runtime.engine, name, key, spoken)
+        const body = signHandshakeBody(runtime.engine, name, key, spoken)
         const said = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
         if (said.status === 200)
           return { url, token: said.body.session_token, sign: requestSigner(runtime.engine, key) }

@@ -6,7 +6,7 @@ import {
   createPurchaseCapability,
   purchaseContracts,
 } from '../../../runtime/src/scenarios/escalation.ts'
-import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
+import { createMovableClock } from '../../../runtime/src/scenarios/stage.ts'
 import { type ConsoleOptions, type OpenConsole, openConsole } from './console.test-support.ts'
 
 export type Purchases = OpenConsole & {
@@ -21,7 +21,7 @@ export async function openPurchases(
   options: ConsoleOptions = {},
 ): Promise<Purchases> {
   const bought: string[] = []
-  const clock = movableClock()
+  const clock = createMovableClock()
   const opened = await openConsole({
     ...options,
     runtime: { capabilities: [createPurchaseCapability(bought)], clock, ...options.runtime },

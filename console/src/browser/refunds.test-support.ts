@@ -2,7 +2,7 @@
 import type { Contract } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
-import { refundCapability, refundsContract } from '../../../runtime/src/scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from '../../../runtime/src/scenarios/refunds.ts'
 
 export const calls: string[] = []
 
@@ -27,7 +27,7 @@ const silentTransfer: Capability = {
 export const capabilities: readonly Capability[] = [refundCapability(calls), silentTransfer]
 
 export function contract(): Contract {
-  const refunds = refundsContract()
+  const refunds = buildRefundsContract()
   return {
     ...refunds,
     permissions: { ...refunds.permissions, policy_kinds: ['REFUND', 'TRANSFER'] },

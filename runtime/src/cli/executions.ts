@@ -4,7 +4,7 @@
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { listDirtyFlows } from '../engine/saga/dirty-record.ts'
-import { executionView } from '../server/execution-view.ts'
+import { toExecutionView } from '../server/execution-view.ts'
 import { type Call, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
@@ -42,7 +42,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   const dirty = open.map(({ key: dfid, body }) => ({ dfid, ...body }))
   for (const { dfid, agent_id, standing, since } of dirty)
     out.line(`${SYMBOLS.waiting} ${dfid} of ${agent_id} is DIRTY since ${since}: ${standing}`)
-  out.data({ executions: executions.map(executionView), dirty })
+  out.data({ executions: executions.map(toExecutionView), dirty })
   return EXIT.done
 }
 

@@ -2,7 +2,7 @@
 
 import { assert } from 'rubicon-kernel'
 import { readFlowBudget } from '../engine/flow-budget.ts'
-import { executionView } from '../server/execution-view.ts'
+import { toExecutionView } from '../server/execution-view.ts'
 import { type Call, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
@@ -27,7 +27,7 @@ export async function showFlow(call: Call): Promise<ExitCode> {
       flow,
       budget: await readFlowBudget(store, flow, entries),
       entries,
-      executions: executions.map(executionView),
+      executions: executions.map(toExecutionView),
       children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
     }
   })

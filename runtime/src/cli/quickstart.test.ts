@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 /** The README prints this, so that it may not change from run to run. */
@@ -80,6 +80,6 @@ test('the contract of the quickstart is the one in examples/', async () => {
   assert.ok(read.ok)
   assert.deepEqual(
     JSON.parse(JSON.stringify(read.value)),
-    JSON.parse(JSON.stringify(refundsContract())),
+    JSON.parse(JSON.stringify(buildRefundsContract())),
   )
 })

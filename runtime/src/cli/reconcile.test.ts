@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createRuntime } from '../compose.ts'
-import { callsWith, summaryCapability, summaryContract } from '../scenarios/summary-provider.ts'
+import {
+  buildSummaryContract,
+  createSummaryCapability,
+  listCalls,
+} from '../scenarios/summary-provider.ts'
 import { home, run, runJson } from './cli.test-support.ts'
 
 const source = (name: string): URL => new URL(`../scenarios/${name}`, import.meta.url)
@@ -18,13 +22,13 @@ test('an effect that a dead process left behind is settled by its own capability
   const runtime = await createRuntime({
     store,
     stateDirectory: state,
-    capabilities: [summaryCapability(provider)],
+    capabilities: [createSummaryCapability(provider)],
   })
-  await runtime.deploy(summaryContract())
+  await runtime.deploy(buildSummaryContract())
   await runtime.close()
   const child = fileURLToPath(source('idempotency-child.ts'))
   spawnSync(process.execPath, [child, store, state, provider])
-  assert.equal(callsWith(provider).length, 1)
+  assert.equal(listCalls(provider).length, 1)
 
   const { data: listed } = await runJson(['executions', 'list', ...at])
   assert.equal(listed.executions[0].status, 'DISPATCHED')
@@ -44,6 +48,6 @@ test('an effect that a dead process left behind is settled by its own capability
   const { exit, data } = await runJson(['executions', 'reconcile', '--rules', rules, ...at])
   assert.equal(exit, 0)
   assert.deepEqual([data.looked_at, data.executions[0].status], [1, 'SUCCESS'])
-  assert.equal(callsWith(provider).length, 1, 'it was asked about, not sent again')
+  assert.equal(listCalls(provider).length, 1, 'it was asked about, not sent again')
   assert.equal((await run(['verify', ...at.slice(0, 2)])).exit, 0)
 })

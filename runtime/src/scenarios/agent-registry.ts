@@ -9,7 +9,7 @@ import type { Capability } from '../ports/capability.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Store } from '../ports/store.ts'
 import { buildContract } from './contract.ts'
-import { movableClock, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage, type Wanted } from './stage.ts'
 
 const AGENT = 'quote_agent'
 const NEWER = 'newer_agent'
@@ -19,9 +19,9 @@ const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED',
 export const scenario: Scenario = { name: 'agent-registry', play }
 
 async function play(stage: Stage): Promise<void> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const registry = openRegistry()
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     clock,
     manifest: registry,
     background: false,
@@ -40,13 +40,13 @@ async function playVersions(stage: Stage, runtime: Runtime): Promise<void> {
   const { engine } = runtime
   const old = await engine.handshake({ agent: AGENT, schema_version: '1.2' })
   const ours = old.ok ? old.value.schema_version : 'none'
-  stage.asked(`an agent of version 1.2 at a runtime of ${ours}: a token`, old, DONE)
+  stage.recordAnswer(`an agent of version 1.2 at a runtime of ${ours}: a token`, old, DONE)
   stage.check('the runtime speaks 1.5', ours.startsWith('1.5'))
   const token = old.ok ? old.value.session_token : ''
-  stage.decided('it works under its token', await quote(runtime, token), DONE)
+  stage.recordDecision('it works under its token', await quote(runtime, token), DONE)
 
   const newer = await engine.handshake({ agent: NEWER, schema_version: '2.0' })
-  stage.asked(
+  stage.recordAnswer(
     'an agent of version 2.0',
     newer,
     expectRejection('VERSION_UNSUPPORTED'),
@@ -60,35 +60,37 @@ async function playOutage(
   stage: Stage,
   runtime: Runtime,
   registry: Registry,
-  clock: ReturnType<typeof movableClock>,
+  clock: ReturnType<typeof createMovableClock>,
 ): Promise<void> {
   const { engine } = runtime
   registry.isReachable = false
   const seconds = LIMITS.manifestTtlMs / 1000
-  stage.info(`the registry is out of reach; what is remembered of it counts for ${seconds} seconds`)
+  stage.addInfo(
+    `the registry is out of reach; what is remembered of it counts for ${seconds} seconds`,
+  )
   const known = await engine.handshake({ agent: AGENT, schema_version: '1.2' })
-  stage.asked('an agent that is known shakes hands', known, DONE)
+  stage.recordAnswer('an agent that is known shakes hands', known, DONE)
   const token = known.ok ? known.value.session_token : ''
-  stage.decided('and works', await quote(runtime, token), DONE)
-  stage.asked(
+  stage.recordDecision('and works', await quote(runtime, token), DONE)
+  stage.recordAnswer(
     'an agent that nobody here has seen',
     await engine.handshake({ agent: 'late_agent', schema_version: '1.2' }),
     expectRejection('REGISTRY_UNAVAILABLE'),
   )
   const flow = await runtime.open({ agent: AGENT, trigger: 'a question' })
   clock.ahead(LIMITS.manifestTtlMs)
-  stage.decided(
+  stage.recordDecision(
     `the agent that is known, ${seconds} seconds later`,
     await flow.propose({ policy_kind: 'QUOTE' }),
     expectRejection('REGISTRY_UNAVAILABLE'),
   )
-  stage.asked(
+  stage.recordAnswer(
     'and its next handshake',
     await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
     expectRejection('REGISTRY_UNAVAILABLE'),
   )
   registry.isReachable = true
-  stage.decided(
+  stage.recordDecision(
     'the same proposal, once the registry answers',
     await flow.propose({ policy_kind: 'QUOTE' }),
     DONE,
@@ -101,12 +103,12 @@ async function playSuspension(stage: Stage, runtime: Runtime): Promise<void> {
   const token = before.ok ? before.value.session_token : ''
   const justification = 'its owner has questions'
   await engine.moveAgent({ agent_id: AGENT, to: 'SUSPENDED', actor: 'operator', justification })
-  stage.asked(
+  stage.recordAnswer(
     'a suspended agent comes with its token',
     await engine.open({ agent: AGENT, trigger: 'a question', session: token }),
     expectRejection('SESSION_INVALID'),
   )
-  stage.asked(
+  stage.recordAnswer(
     'and shakes hands again',
     await engine.handshake({ agent: AGENT, schema_version: '1.2' }),
     expectRejection('AGENT_SUSPENDED'),

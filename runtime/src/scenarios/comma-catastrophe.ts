@@ -13,8 +13,8 @@ import {
 import type { Capability } from '../ports/capability.ts'
 import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
-import { securityEvents } from './security-events.ts'
-import { heldSource, type Scenario, type Stage } from './stage.ts'
+import { readSecurityEvents } from './security-events.ts'
+import { createHeldSource, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'crypto_position_manager_01'
 const PRICES = { 'market.price.ETH-USD': '2500', 'market.price.BTC-USD': '50000' }
@@ -24,8 +24,8 @@ export const scenario: Scenario = { name: 'comma-catastrophe', play }
 
 async function play(stage: Stage): Promise<void> {
   const orders: JsonObject[] = []
-  const sources = [heldSource('broker', PRICES)]
-  const runtime = await stage.runtime({ sources, capabilities: [buyCapability(orders)] })
+  const sources = [createHeldSource('broker', PRICES)]
+  const runtime = await stage.openRuntime({ sources, capabilities: [buyCapability(orders)] })
   await runtime.deploy(
     buildContract(AGENT, ['BUY', 'SELL', 'HOLD', 'CLOSE_POSITION'], {
       version: '1.2.0',
@@ -50,7 +50,7 @@ async function play(stage: Stage): Promise<void> {
 
   const mistake = await buy('mistake', '15500')
   const { value, max } = mistake.feedback?.details ?? {}
-  stage.decided(
+  stage.recordDecision(
     'BUY 15,500 ETH-USD, confidence 0.92, where 15.500 was meant',
     mistake,
     { outcome: 'REJECTED', reason_code: 'ORDER_VALUE_EXCEEDED' },
@@ -58,7 +58,7 @@ async function play(stage: Stage): Promise<void> {
   )
   stage.check('the kernel computed 38,750,000 from quantity and price', value === '38750000')
   stage.check('no call was made', orders.length === 0)
-  const [event] = await securityEvents(runtime.store, flow.dfid)
+  const [event] = await readSecurityEvents(runtime.store, flow.dfid)
   const { where, patterns } = event?.details ?? {}
   stage.check(
     `the note is on the record as a security event: ${patterns?.join(', ')}`,
@@ -66,7 +66,7 @@ async function play(stage: Stage): Promise<void> {
   )
 
   const right = await buy('right', '0.5')
-  stage.decided('BUY 0.5 ETH-USD, worth 1,250', right, { outcome: 'ACCEPTED' })
+  stage.recordDecision('BUY 0.5 ETH-USD, worth 1,250', right, { outcome: 'ACCEPTED' })
   stage.check('executed once', orders.length === 1 && right.execution?.status === 'SUCCESS')
   await stage.close(runtime)
 }

@@ -22,7 +22,7 @@ export const scenario: Scenario = { name: 'compliant-lie', play }
 
 async function play(stage: Stage): Promise<void> {
   const quoted: JsonObject[] = []
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     sources: [{ source_id: 'mailbox', label: 'external', paths: ['mail.*'] }],
     capabilities: [quote('QUOTE_FLEET', quoted), quote('QUOTE_ON_TRUST', quoted)],
   })
@@ -36,10 +36,10 @@ async function play(stage: Stage): Promise<void> {
     kind: 'agent',
     agent_id: AGENT,
   })
-  stage.info(`the mail: ${MAIL.replaceAll('\n', ', ')}`)
+  stage.addInfo(`the mail: ${MAIL.replaceAll('\n', ', ')}`)
 
   const trusted = await claim(runtime, 'QUOTE_ON_TRUST', LIE)
-  stage.decided('5 personal cars, where only limits are asked: every limit holds', trusted, {
+  stage.recordDecision('5 personal cars, where only limits are asked: every limit holds', trusted, {
     outcome: 'ACCEPTED',
   })
   quoted.length = 0
@@ -48,7 +48,7 @@ async function play(stage: Stage): Promise<void> {
 
   const honest = await claim(runtime, 'QUOTE_FLEET', TRUTH, 'mail.')
   const summary = '50 heavy trucks with hazardous goods, as in the mail'
-  stage.decided(summary, honest, { outcome: 'ACCEPTED' })
+  stage.recordDecision(summary, honest, { outcome: 'ACCEPTED' })
   stage.check(
     'quoted once, for 50 vehicles',
     quoted.map(({ vehicles }) => vehicles).join() === '50',
@@ -58,11 +58,15 @@ async function play(stage: Stage): Promise<void> {
 
 async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   const bare = await claim(runtime, 'QUOTE_FLEET', LIE)
-  stage.decided('5 personal cars, without evidence', bare, expectRejection('SINK_UNGROUNDED'))
+  stage.recordDecision(
+    '5 personal cars, without evidence',
+    bare,
+    expectRejection('SINK_UNGROUNDED'),
+  )
 
   const named = await claim(runtime, 'QUOTE_FLEET', LIE, 'mail.')
   const { parameter, ground } = named.feedback?.details ?? {}
-  stage.decided(
+  stage.recordDecision(
     '5 personal cars, and the mail named as evidence',
     named,
     expectRejection('SINK_UNGROUNDED'),
@@ -70,7 +74,7 @@ async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   )
 
   const circular = await claim(runtime, 'QUOTE_FLEET', LIE, CLAIMS)
-  stage.decided(
+  stage.recordDecision(
     '5 personal cars, and a claim of the agent named as evidence',
     circular,
     expectRejection('SINK_LABEL'),

@@ -10,7 +10,7 @@ import { compileContext } from '../engine/layers/compile-context.ts'
 import type { Random } from '../ports/random.ts'
 import { buildContract } from './contract.ts'
 import { refundCapability } from './refunds.ts'
-import { movableClock, type Scenario, type Stage } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'support_agent'
 const STATE = ['customer.*', 'order.*']
@@ -36,8 +36,8 @@ export const scenario: Scenario = { name: 'context-store', play }
 
 async function play(stage: Stage): Promise<void> {
   const sqlite = await tell(stage, 'SQLite', stage.store)
-  stage.decided('REFUND 20.00: it will be remembered', sqlite.paid, { outcome: 'ACCEPTED' })
-  stage.decided('REFUND 900.00: this too', sqlite.refused, {
+  stage.recordDecision('REFUND 20.00: it will be remembered', sqlite.paid, { outcome: 'ACCEPTED' })
+  stage.recordDecision('REFUND 900.00: this too', sqlite.refused, {
     outcome: 'REJECTED',
     reason_code: 'LIMIT_EXCEEDED',
   })
@@ -48,7 +48,7 @@ async function play(stage: Stage): Promise<void> {
   showBudget(stage, sqlite.shrunk)
 
   const memory = await tell(stage, 'memory', 'memory')
-  stage.info(`the same clock, ids and words on another store: ${last?.snapshot_id}`)
+  stage.addInfo(`the same clock, ids and words on another store: ${last?.snapshot_id}`)
   const [left, right] = [sqlite, memory].map(({ looks }) => looks.map((look) => look.snapshot_id))
   stage.check(
     'every look has the same snapshot id',
@@ -58,8 +58,8 @@ async function play(stage: Stage): Promise<void> {
 
 /** One day of an agent. */
 async function tell(stage: Stage, name: string, store: string): Promise<Told> {
-  const clock = movableClock(parseInstant('2026-03-02T10:00:00.000Z'))
-  const runtime = await stage.runtime({
+  const clock = createMovableClock(parseInstant('2026-03-02T10:00:00.000Z'))
+  const runtime = await stage.openRuntime({
     store,
     stateDirectory: join(stage.folder, `state-${name}`),
     clock,
@@ -158,7 +158,7 @@ async function shrink(
 
 function showBudget(stage: Stage, shrunk: readonly Shrunk[]): void {
   const left = shrunk.map((step) => (typeof step === 'string' ? step : step.left.join('/')))
-  stage.info(`a token less each time, documents/decisions/notes: ${left.join(' ')}`)
+  stage.addInfo(`a token less each time, documents/decisions/notes: ${left.join(' ')}`)
   const documents = ['2/2/10', '1/2/10', '0/2/10']
   const decisions = ['0/1/10', '0/0/10']
   const notes = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((count) => `0/0/${count}`)

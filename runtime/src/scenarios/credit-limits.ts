@@ -8,7 +8,7 @@ import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
+import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'credit_officer'
 const INCOME = 'statements.income'
@@ -18,7 +18,7 @@ type Decision = 'APPROVE' | 'DECLINE'
 export const scenario: Scenario = { name: 'credit-limits', play }
 
 async function play(stage: Stage): Promise<void> {
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     sources: [{ source_id: 'bank', label: 'trusted', paths: ['statements.*'] }],
     capabilities: [decideCapability()],
   })
@@ -43,7 +43,7 @@ async function play(stage: Stage): Promise<void> {
 async function playEvidence(stage: Stage, runtime: Runtime): Promise<void> {
   await runtime.observe({ path: INCOME, value: '3000', source: 'bank' })
   const claimed = await decide(runtime, 'APPROVE', '30000')
-  stage.decided('an income of 3,000 claimed as 30,000', claimed, {
+  stage.recordDecision('an income of 3,000 claimed as 30,000', claimed, {
     outcome: 'REJECTED',
     reason_code: 'SINK_UNGROUNDED',
   })
@@ -55,25 +55,25 @@ async function playDrift(stage: Stage, runtime: Runtime): Promise<void> {
   for (let i = 0; i < 3; i += 1) await decide(runtime, 'DECLINE')
   await decide(runtime, 'APPROVE')
   const tenth = await decide(runtime, 'APPROVE')
-  stage.decided('ten decisions, seven of them approvals', tenth, { outcome: 'ACCEPTED' })
+  stage.recordDecision('ten decisions, seven of them approvals', tenth, { outcome: 'ACCEPTED' })
   await engine.oversight.sweepMonitors()
-  stage.check('70 % is what the monitor allows', (await tripsOf(runtime)).length === 0)
+  stage.check('70 % is what the monitor allows', (await readTrips(runtime)).length === 0)
 
   for (let i = 0; i < 5; i += 1) await decide(runtime, 'APPROVE')
   await engine.oversight.sweepMonitors()
-  stage.check('what leaves the window counts no more', (await tripsOf(runtime)).length === 0)
+  stage.check('what leaves the window counts no more', (await readTrips(runtime)).length === 0)
   const waiting = await open(runtime)
   const last = await decide(runtime, 'APPROVE')
-  stage.decided('an approval in place of a refusal', last, { outcome: 'ACCEPTED' })
+  stage.recordDecision('an approval in place of a refusal', last, { outcome: 'ACCEPTED' })
   await engine.oversight.sweepMonitors()
-  const [trip] = await tripsOf(runtime)
-  stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
+  const [trip] = await readTrips(runtime)
+  stage.addInfo(trip === undefined ? 'nothing tripped' : formatTrip(trip))
   stage.check('eight of the last ten were approved', trip?.value === '0.8')
   stage.check('the eight flows are named', trip?.flows.length === 8)
   stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await propose(waiting, 'DECLINE', '3000')
   const reason_code = 'AGENT_SUSPENDED'
-  stage.decided('not even a refusal goes out', refused, { outcome: 'REJECTED', reason_code })
+  stage.recordDecision('not even a refusal goes out', refused, { outcome: 'REJECTED', reason_code })
 }
 
 type Flow = Awaited<ReturnType<Runtime['open']>>

@@ -4,7 +4,7 @@
  */
 import type { Contract } from 'rubicon-kernel'
 import { RubiconError, type Runtime } from '../compose.ts'
-import { refundsContract } from './refunds.ts'
+import { buildRefundsContract } from './refunds.ts'
 
 export type DemoTraffic = { stop(): Promise<void> }
 
@@ -67,7 +67,7 @@ export async function startDemoTraffic(runtime: Runtime): Promise<DemoTraffic> {
 
 /** It asks more often for a person than an agent may that is not there to be looked at. */
 function buildDemoContract(): Contract {
-  const contract = refundsContract()
+  const contract = buildRefundsContract()
   const { safety_rules } = contract
   return {
     ...contract,

@@ -22,7 +22,7 @@ export const scenario: Scenario = { name: 'dfid-propagation', play }
 
 async function play(stage: Stage): Promise<void> {
   const kinds = CHILDREN.map(({ kind }) => kind)
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     capabilities: [
       ...kinds.map((kind) => createCapability(kind, 'read')),
       createCapability('OPEN_POSITION', 'keyed'),
@@ -44,7 +44,7 @@ async function play(stage: Stage): Promise<void> {
     const child = await runtime.open({ agent, trigger: kind, parent: parent.dfid })
     dfids.push(child.dfid)
     const answer = await child.propose({ policy_kind: kind, params: {}, justification: why })
-    stage.decided(`${agent} in a child flow: ${kind}`, answer, { outcome: 'ACCEPTED' })
+    stage.recordDecision(`${agent} in a child flow: ${kind}`, answer, { outcome: 'ACCEPTED' })
     stage.check(
       `${agent} is traced to its parent's mandate`,
       await isDelegated(runtime, child, parent),
@@ -56,7 +56,7 @@ async function play(stage: Stage): Promise<void> {
     justification: 'risk, news and chart agree',
     confidence: 0.82,
   })
-  stage.decided('strategy_decider: OPEN_POSITION', opened, { outcome: 'ACCEPTED' })
+  stage.recordDecision('strategy_decider: OPEN_POSITION', opened, { outcome: 'ACCEPTED' })
   for (const dfid of dfids)
     stage.check(
       `every record of flow ${dfids.indexOf(dfid) + 1} carries its dfid`,
@@ -71,10 +71,10 @@ async function play(stage: Stage): Promise<void> {
 async function playAlone(stage: Stage, runtime: Runtime): Promise<void> {
   const flow = await runtime.open({ agent: 'risk_monitor', trigger: 'the hourly look' })
   const answer = await flow.propose({ policy_kind: 'ASSESS_RISK', params: {} })
-  stage.decided('risk_monitor alone: ASSESS_RISK', answer, { outcome: 'ACCEPTED' })
+  stage.recordDecision('risk_monitor alone: ASSESS_RISK', answer, { outcome: 'ACCEPTED' })
   stage.check('every record of it carries the dfid', await isDfidCarried(runtime, flow.dfid))
   const entries = await runtime.store.entriesOfFlow(flow.dfid)
-  stage.info(`its timeline: ${entries.map(({ envelope }) => envelope.kind).join(', ')}`)
+  stage.addInfo(`its timeline: ${entries.map(({ envelope }) => envelope.kind).join(', ')}`)
 }
 
 /** Entries, rows and the intent that was sent all name the flow. */
@@ -110,7 +110,7 @@ function tellStory(stage: Stage, dfid: string): void {
     const said = `("${row?.agent_reasoning}", ${row?.confidence})`
     const told = `${row?.agent_id} on "${row?.trigger_event}" proposed ${row?.proposed_action}`
     const ended = `${row?.validation_result}, ${row?.execution_status}`
-    stage.info(`the audit query: ${told} ${said}: ${ended}`)
+    stage.addInfo(`the audit query: ${told} ${said}: ${ended}`)
     const whole =
       rows.length === 1 &&
       row?.agent_id === 'strategy_decider' &&

@@ -62,7 +62,7 @@ export const scenario: Scenario = { name: 'dim-gates', play }
 
 async function play(stage: Stage): Promise<void> {
   const shop = openShop()
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     capabilities: [createCapability('PLACE_ORDER', shop), createCapability('WITHDRAW', shop)],
   })
   await runtime.deploy(buildContract('other_agent', ['PLACE_ORDER']))
@@ -71,7 +71,7 @@ async function play(stage: Stage): Promise<void> {
     const other = await begin(runtime, shop, gate.meanwhile)
     const answer = await propose(runtime, gate)
     await other.end()
-    stage.decided(gate.summary, answer, gate.wanted)
+    stage.recordDecision(gate.summary, answer, gate.wanted)
     const reached = Number(gate.agent.split('_')[1])
     if (Number.isInteger(reached))
       stage.check(`the answer names gate ${reached}`, answer.gate === reached)

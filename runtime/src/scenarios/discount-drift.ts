@@ -7,7 +7,7 @@ import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
+import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'retention_bot'
 const MODEST = '0.05'
@@ -17,7 +17,7 @@ export const scenario: Scenario = { name: 'discount-drift', play }
 
 async function play(stage: Stage): Promise<void> {
   const offers: string[] = []
-  const runtime = await stage.runtime({ capabilities: [offerCapability(offers)] })
+  const runtime = await stage.openRuntime({ capabilities: [offerCapability(offers)] })
   await runtime.deploy(
     buildContract(AGENT, ['OFFER'], {
       mission: 'Keep customers who want to leave, at a price that is worth it.',
@@ -26,7 +26,10 @@ async function play(stage: Stage): Promise<void> {
     }),
   )
   const over = await offer(runtime, '0.16')
-  stage.decided('an offer of 16 %', over, { outcome: 'REJECTED', reason_code: 'LIMIT_EXCEEDED' })
+  stage.recordDecision('an offer of 16 %', over, {
+    outcome: 'REJECTED',
+    reason_code: 'LIMIT_EXCEEDED',
+  })
   await playDrift(stage, runtime)
   await playReactivation(stage, runtime)
   await stage.close(runtime)
@@ -36,22 +39,26 @@ async function playDrift(stage: Stage, runtime: Runtime): Promise<void> {
   for (let i = 0; i < 10; i += 1) await offer(runtime, MODEST)
   for (let i = 0; i < 9; i += 1) await offer(runtime, MOST)
   const twentieth = await offer(runtime, MOST)
-  stage.decided('twenty offers, ten of 5 % and ten of 15 %', twentieth, { outcome: 'ACCEPTED' })
+  stage.recordDecision('twenty offers, ten of 5 % and ten of 15 %', twentieth, {
+    outcome: 'ACCEPTED',
+  })
   await runtime.engine.oversight.sweepMonitors()
-  stage.check('their mean is 10 %, which is still fine', (await tripsOf(runtime)).length === 0)
+  stage.check('their mean is 10 %, which is still fine', (await readTrips(runtime)).length === 0)
 
   // Opened before the mean is too high: a server sweeps by itself, and who is suspended opens nothing.
   const waiting = await runtime.open({ agent: AGENT, trigger: 'the next customer' })
   const last = await offer(runtime, MOST)
-  stage.decided('one more of 15 %, inside the cap like all of them', last, { outcome: 'ACCEPTED' })
+  stage.recordDecision('one more of 15 %, inside the cap like all of them', last, {
+    outcome: 'ACCEPTED',
+  })
   await runtime.engine.oversight.sweepMonitors()
-  const [trip] = await tripsOf(runtime)
-  stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
+  const [trip] = await readTrips(runtime)
+  stage.addInfo(trip === undefined ? 'nothing tripped' : formatTrip(trip))
   stage.check('the mean of the last twenty is 10.5 %', trip?.value === '0.105')
   stage.check('twenty flows are named', trip?.flows.length === 20)
   stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await waiting.propose({ policy_kind: 'OFFER', params: { discount: MODEST } })
-  stage.decided('even a modest offer', refused, {
+  stage.recordDecision('even a modest offer', refused, {
     outcome: 'REJECTED',
     reason_code: 'AGENT_SUSPENDED',
   })
@@ -67,13 +74,13 @@ async function playReactivation(stage: Stage, runtime: Runtime): Promise<void> {
   )
   const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator' } as const
   const silent = await engine.moveAgent({ ...move, justification: '' })
-  stage.asked('a person who says nothing lifts it', silent, {
+  stage.recordAnswer('a person who says nothing lifts it', silent, {
     outcome: 'REJECTED',
     reason_code: 'JUSTIFICATION_REQUIRED',
   })
   const lifts = await engine.moveAgent({ ...move, justification: 'goals changed, see note 12' })
-  stage.asked('a person lifts it, with a reason', lifts, { outcome: 'ACCEPTED' })
-  stage.decided('an offer of 15 %', await offer(runtime, MOST), { outcome: 'ACCEPTED' })
+  stage.recordAnswer('a person lifts it, with a reason', lifts, { outcome: 'ACCEPTED' })
+  stage.recordDecision('an offer of 15 %', await offer(runtime, MOST), { outcome: 'ACCEPTED' })
   await engine.oversight.sweepMonitors()
   stage.check('the monitor starts anew', (await readAgentStatus(runtime, AGENT)) === 'ACTIVE')
   const { monitors } = await engine.oversight.monitors()

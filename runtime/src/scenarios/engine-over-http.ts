@@ -15,7 +15,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { ContextStore } from '../engine/layers/context-store.ts'
 import type { Oversight } from '../engine/oversight.ts'
 import type { HttpAnswer } from '../server/client.ts'
-import { said, type Wire } from './wire.ts'
+import { unwrapAnswer, type Wire } from './wire.ts'
 
 type Far = () => Promise<Wire>
 
@@ -28,7 +28,7 @@ function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
   /** As the agent of the flow. */
   const sendForFlow = async (dfid: string, what: string, body: unknown): Promise<HttpAnswer> => {
     const agent = (await engine.context.store.flow(dfid))?.agent_id ?? ''
-    return (await far()).asAgent(agent, `/v1/flows/${dfid}/${what}`, body)
+    return (await far()).sendAsAgent(agent, `/v1/flows/${dfid}/${what}`, body)
   }
   const { contextStore } = engine
   const overWire: Partial<ContextStore> = {
@@ -70,31 +70,31 @@ function buildOversightMembers(oversight: Oversight, far: Far): Partial<Oversigh
   return {
     async escalations({ state, agent_id, limit } = {}) {
       const query = formatQuery({ state, agent: agent_id, limit })
-      return said(await (await far()).get(ANYBODY, `/v1/escalations${query}`)).escalations
+      return unwrapAnswer(await (await far()).get(ANYBODY, `/v1/escalations${query}`)).escalations
     },
     async escalation(id) {
       const answer = await (await far()).get(ANYBODY, `/v1/escalations/${id}`)
-      return answer.status === 404 ? null : said(answer)
+      return answer.status === 404 ? null : unwrapAnswer(answer)
     },
     async judgeModification(id, modified, { principal }) {
       const path = `/v1/escalations/${id}/modification`
-      return toResult(await (await far()).asPerson(principal, path, { modified }))
+      return toResult(await (await far()).sendAsPerson(principal, path, { modified }))
     },
     async decideEscalation(id, decision, by) {
       if (by.kind === 'agent') return oversight.decideEscalation(id, decision, by)
       const path = `/v1/escalations/${id}/decision`
-      return toResult(await (await far()).asPerson(by.principal, path, decision))
+      return toResult(await (await far()).sendAsPerson(by.principal, path, decision))
     },
     async resolveExecution(dfid, stepId, { by, ...resolution }) {
       const path = `/v1/executions/${dfid}:${stepId}/resolution`
-      return toResult(await (await far()).asPerson(by, path, resolution))
+      return toResult(await (await far()).sendAsPerson(by, path, resolution))
     },
     async resolveDirty(dfid, { by, ...resolution }) {
       const path = `/v1/flows/${dfid}/resolution`
-      const resolved = toResult(await (await far()).asPerson(by, path, resolution))
+      const resolved = toResult(await (await far()).sendAsPerson(by, path, resolution))
       return resolved.ok ? ok(resolved.value.standing) : resolved
     },
-    monitors: async () => said(await (await far()).get(ANYBODY, '/v1/monitors')),
+    monitors: async () => unwrapAnswer(await (await far()).get(ANYBODY, '/v1/monitors')),
   }
 }
 

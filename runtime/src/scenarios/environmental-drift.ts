@@ -7,7 +7,7 @@ import type { Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
+import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'ads_buyer'
 const COST = 'ads.cost_per_click'
@@ -19,7 +19,7 @@ export const scenario: Scenario = { name: 'environmental-drift', play }
 
 async function play(stage: Stage): Promise<void> {
   const bought: string[] = []
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     sources: [
       { source_id: 'exchange', label: 'trusted', paths: [COST] },
       { source_id: 'finance', label: 'operator', paths: [WORTH] },
@@ -49,23 +49,25 @@ async function play(stage: Stage): Promise<void> {
 
   for (const cost of GOOD.slice(0, -1)) await playCycle(runtime, cost)
   const fair = await playCycle(runtime, '1.80')
-  stage.decided('six cycles, the last at 1.80: what a customer is worth', fair, {
+  stage.recordDecision('six cycles, the last at 1.80: what a customer is worth', fair, {
     outcome: 'ACCEPTED',
   })
   for (const cost of BAD.slice(0, -1)) await playCycle(runtime, cost)
   await runtime.engine.oversight.sweepMonitors()
-  stage.check('four negative cycles stop nobody', (await tripsOf(runtime)).length === 0)
+  stage.check('four negative cycles stop nobody', (await readTrips(runtime)).length === 0)
   // Opened before the fifth: a server sweeps by itself, and who is suspended opens nothing.
   const waiting = await open(runtime)
   const fifth = await playCycle(runtime, '1.98')
-  stage.decided('the fifth, at 1.98 and below the cap of 2.00', fifth, { outcome: 'ACCEPTED' })
+  stage.recordDecision('the fifth, at 1.98 and below the cap of 2.00', fifth, {
+    outcome: 'ACCEPTED',
+  })
 
   await runtime.engine.oversight.sweepMonitors()
-  const [trip] = await tripsOf(runtime)
-  stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
+  const [trip] = await readTrips(runtime)
+  stage.addInfo(trip === undefined ? 'nothing tripped' : formatTrip(trip))
   stage.check('the five flows are named', trip?.flows.length === 5 && trip.value === '5')
   stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
-  stage.decided('a sixth', await buy(waiting), {
+  stage.recordDecision('a sixth', await buy(waiting), {
     outcome: 'REJECTED',
     reason_code: 'AGENT_SUSPENDED',
   })

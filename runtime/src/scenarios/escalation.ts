@@ -20,7 +20,7 @@ import type { Capability } from '../ports/capability.ts'
 import type { Clock } from '../ports/clock.ts'
 import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
-import { movableClock, type Scenario, type Stage } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage } from './stage.ts'
 
 export const BUYER = 'purchase_agent'
 const LEAD = 'budget_lead'
@@ -31,8 +31,8 @@ export const scenario: Scenario = { name: 'escalation', play }
 
 async function play(stage: Stage): Promise<void> {
   const bought: string[] = []
-  const clock = movableClock()
-  const runtime = await stage.runtime({
+  const clock = createMovableClock()
+  const runtime = await stage.openRuntime({
     capabilities: [createPurchaseCapability(bought)],
     people: [ANN],
     background: false,
@@ -76,9 +76,18 @@ async function playLeadApproval(stage: Stage, runtime: Runtime, clock: Clock): P
     answered.resolve(await flow.resolveEscalation(request.id, buildApproval(request, clock)))
   })
   const { flow, answer } = await ask(runtime, '1500')
-  stage.decided('PURCHASE 1,500', answer, CEILING, `${describeBreach(answer)}; the lead is asked`)
+  stage.recordDecision(
+    'PURCHASE 1,500',
+    answer,
+    CEILING,
+    `${describeBreach(answer)}; the lead is asked`,
+  )
   stage.check('that is a delegation', answer.disposition === 'delegation')
-  stage.decided('the lead allows it: its own limit is 2,000', await answered.promise, ACCEPTED)
+  stage.recordDecision(
+    'the lead allows it: its own limit is 2,000',
+    await answered.promise,
+    ACCEPTED,
+  )
   stage.check('it was carried out', (await runtime.store.flow(flow.dfid))?.state === 'CLOSED')
 }
 
@@ -88,7 +97,12 @@ async function playOverride(
   clock: Clock & { ahead(ms: number): void },
 ): Promise<void> {
   const { answer } = await ask(runtime, '5000')
-  stage.decided('PURCHASE 5,000', answer, CEILING, 'HIGH_IMPACT; a person is asked, not the lead')
+  stage.recordDecision(
+    'PURCHASE 5,000',
+    answer,
+    CEILING,
+    'HIGH_IMPACT; a person is asked, not the lead',
+  )
   stage.check('that is an alert', answer.disposition === 'alert')
   const { request } = await readWaitingRequest(runtime)
   stage.check('the impact is HIGH_IMPACT', request.impact === 'HIGH_IMPACT')
@@ -98,13 +112,21 @@ async function playOverride(
       { ...buildApproval(request, clock), ...change },
       { kind: 'person', principal: by },
     )
-  stage.asked('OVERRIDE at once', await decide(), expectRejection('DECISION_TOO_FAST'))
+  stage.recordAnswer('OVERRIDE at once', await decide(), expectRejection('DECISION_TOO_FAST'))
   clock.ahead(LIMITS.highImpactDwellMs)
-  stage.asked('OVERRIDE by the owner', await decide({}, OWNER), expectRejection('SELF_APPROVAL'))
+  stage.recordAnswer(
+    'OVERRIDE by the owner',
+    await decide({}, OWNER),
+    expectRejection('SELF_APPROVAL'),
+  )
   const more = { lifts: ['limit:alone', 'limit:ever'] }
-  stage.asked('OVERRIDE of a limit beside', await decide(more), expectRejection('LIFT_UNKNOWN'))
-  stage.asked('OVERRIDE', await decide(), ACCEPTED, 'it lifts its trigger, and nothing else')
-  stage.asked(
+  stage.recordAnswer(
+    'OVERRIDE of a limit beside',
+    await decide(more),
+    expectRejection('LIFT_UNKNOWN'),
+  )
+  stage.recordAnswer('OVERRIDE', await decide(), ACCEPTED, 'it lifts its trigger, and nothing else')
+  stage.recordAnswer(
     'OVERRIDE, again',
     await decide(),
     expectRejection('ESCALATION_DECIDED'),
@@ -118,7 +140,7 @@ async function playModification(
   clock: Clock & { ahead(ms: number): void },
 ): Promise<void> {
   const { answer } = await ask(runtime, '4000')
-  stage.decided('PURCHASE 4,000', answer, CEILING)
+  stage.recordDecision('PURCHASE 4,000', answer, CEILING)
   const modified = { params: { usd: '3000' } }
   const { oversight } = runtime.engine
   const { request } = await readWaitingRequest(runtime)
@@ -136,15 +158,15 @@ async function playModification(
     modification: digest ?? '',
     acknowledgement: acknowledge ?? '',
   })
-  stage.asked('MODIFY: 3,000 instead', decided, ACCEPTED)
+  stage.recordAnswer('MODIFY: 3,000 instead', decided, ACCEPTED)
   const ran = decided.ok && decided.value.answer?.outcome === 'ACCEPTED'
   stage.check('what the person wrote went through every stage', ran)
 }
 
 async function playAbort(stage: Stage, runtime: Runtime, clock: Clock): Promise<void> {
   const { flow, answer } = await ask(runtime, '6000')
-  stage.decided('PURCHASE 6,000', answer, CEILING)
-  stage.asked('ABORT', await decideNext(runtime, clock, { decision: 'ABORT' }), ACCEPTED)
+  stage.recordDecision('PURCHASE 6,000', answer, CEILING)
+  stage.recordAnswer('ABORT', await decideNext(runtime, clock, { decision: 'ABORT' }), ACCEPTED)
   const state = (await runtime.store.flow(flow.dfid))?.state
   stage.check('the flow is aborted, the agent goes on', state === 'ABORTED')
 }
@@ -153,10 +175,15 @@ async function playBudgetExhaustion(stage: Stage, runtime: Runtime): Promise<voi
   const small = await runtime.open({ agent: BUYER, trigger: 'something small is wanted' })
   const { flow, answer } = await ask(runtime, '7000')
   const wanted = { outcome: 'EXHAUSTED', reason_code: 'ESCALATION_BUDGET_EXHAUSTED' } as const
-  stage.decided('PURCHASE 7,000, the fourth exception within the hour', answer, wanted)
+  stage.recordDecision('PURCHASE 7,000, the fourth exception within the hour', answer, wanted)
   stage.check('the flow is aborted', (await runtime.store.flow(flow.dfid))?.state === 'ABORTED')
   const later = await small.propose({ policy_kind: 'PURCHASE', params: { usd: '20' } })
-  stage.decided('PURCHASE 20', later, expectRejection('AGENT_SUSPENDED'), 'only a person lifts it')
+  stage.recordDecision(
+    'PURCHASE 20',
+    later,
+    expectRejection('AGENT_SUSPENDED'),
+    'only a person lifts it',
+  )
 }
 
 const ACCEPTED = { outcome: 'ACCEPTED' } as const

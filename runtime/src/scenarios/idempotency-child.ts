@@ -1,13 +1,13 @@
 /** Run by the idempotency scenario: dies between the effect and its record. */
 import { writeSync } from 'node:fs'
 import { createRuntime } from '../compose.ts'
-import { SUMMARY_AGENT, SUMMARY_STEP, summaryCapability } from './summary-provider.ts'
+import { createSummaryCapability, SUMMARY_AGENT, SUMMARY_STEP } from './summary-provider.ts'
 
 const [store = '', stateDirectory = '', provider = ''] = process.argv.slice(2)
 const runtime = await createRuntime({
   store,
   stateDirectory,
-  capabilities: [summaryCapability(provider)],
+  capabilities: [createSummaryCapability(provider)],
   failpoints: {
     reach(point) {
       if (point === 'effect.after_send') process.kill(process.pid, 'SIGKILL')

@@ -4,21 +4,21 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
-import { movableClock, type Scenario, type Stage } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage } from './stage.ts'
 import {
-  callsWith,
+  buildSummaryContract,
+  createSummaryCapability,
+  listCalls,
   SUMMARY_AGENT,
   SUMMARY_STEP,
-  summaryCapability,
-  summaryContract,
 } from './summary-provider.ts'
 
 export const scenario: Scenario = { name: 'idempotency', play }
 
 async function play(stage: Stage): Promise<void> {
   const provider = join(stage.folder, 'provider')
-  const runtime = await stage.runtime({ capabilities: [summaryCapability(provider)] })
-  await runtime.deploy(summaryContract())
+  const runtime = await stage.openRuntime({ capabilities: [createSummaryCapability(provider)] })
+  await runtime.deploy(buildSummaryContract())
   await repeat(stage, runtime, provider)
   await playRace(stage, runtime, provider)
   await stage.close(runtime)
@@ -38,41 +38,45 @@ function open(runtime: Runtime, trigger: string): Promise<Flow> {
 async function repeat(stage: Stage, runtime: Runtime, provider: string): Promise<void> {
   const flow = await open(runtime, 'the first report')
   const propose = (temperature: string): Promise<Answer> => flow.propose(buildProposal(temperature))
-  stage.decided(`${SUMMARY_STEP}, temperature 0.5`, await propose('0.5'), { outcome: 'ACCEPTED' })
-  stage.decided('the same again: the first result', await propose('0.5'), { outcome: 'REPEATED' })
-  stage.decided(
+  stage.recordDecision(`${SUMMARY_STEP}, temperature 0.5`, await propose('0.5'), {
+    outcome: 'ACCEPTED',
+  })
+  stage.recordDecision('the same again: the first result', await propose('0.5'), {
+    outcome: 'REPEATED',
+  })
+  stage.recordDecision(
     'the same under a changed context: still the same key',
     await flow.propose({ ...buildProposal('0.5'), context_ref: 'another-snapshot' }),
     { outcome: 'REPEATED' },
   )
-  stage.decided('the same step, temperature 0.9', await propose('0.9'), {
+  stage.recordDecision('the same step, temperature 0.9', await propose('0.9'), {
     outcome: 'REJECTED',
     reason_code: 'STEP_PARAMS_MISMATCH',
   })
-  stage.check('one call so far', callsWith(provider).length === 1)
+  stage.check('one call so far', listCalls(provider).length === 1)
   const other = await open(runtime, 'the second report')
-  stage.decided('a new flow, temperature 0.9', await other.propose(buildProposal('0.9')), {
+  stage.recordDecision('a new flow, temperature 0.9', await other.propose(buildProposal('0.9')), {
     outcome: 'ACCEPTED',
   })
 }
 
 async function playRace(stage: Stage, runtime: Runtime, provider: string): Promise<void> {
   const flow = await open(runtime, 'the third report')
-  const before = callsWith(provider).length
+  const before = listCalls(provider).length
   const both = await Promise.all([
     flow.propose(buildProposal('0.5')),
     flow.propose(buildProposal('0.5')),
   ])
   const [first, second] = both.toSorted((a, b) => a.outcome.localeCompare(b.outcome))
   if (first === undefined || second === undefined) throw new Error('two calls have two answers')
-  stage.decided('two calls at once: one of them', first, { outcome: 'ACCEPTED' })
-  stage.decided('two calls at once: the other', second, { outcome: 'REPEATED' })
-  stage.check('one effect', callsWith(provider).length === before + 1)
+  stage.recordDecision('two calls at once: one of them', first, { outcome: 'ACCEPTED' })
+  stage.recordDecision('two calls at once: the other', second, { outcome: 'REPEATED' })
+  stage.check('one effect', listCalls(provider).length === before + 1)
 }
 
 /** Another process sends, and is killed before it can record that it did. */
 async function kill(stage: Stage, provider: string): Promise<void> {
-  const before = callsWith(provider).length
+  const before = listCalls(provider).length
   const here = import.meta.url
   const child = fileURLToPath(new URL(`./idempotency-child${extname(here)}`, here))
   const { stdout, signal } = spawnSync(
@@ -83,9 +87,9 @@ async function kill(stage: Stage, provider: string): Promise<void> {
   stage.check('a process is killed between effect and record', signal === 'SIGKILL')
   const dfid = stdout.trim()
 
-  const clock = movableClock()
-  const capabilities = [summaryCapability(provider)]
-  const runtime = await stage.runtime({ capabilities, clock, background: false })
+  const clock = createMovableClock()
+  const capabilities = [createSummaryCapability(provider)]
+  const runtime = await stage.openRuntime({ capabilities, clock, background: false })
   const engine = await runtime.start()
   const proposeAgain = (): Promise<Answer> =>
     engine.propose(dfid, { dfid, agent_id: SUMMARY_AGENT, ...buildProposal('0.5') })
@@ -93,17 +97,17 @@ async function kill(stage: Stage, provider: string): Promise<void> {
     'after the restart its outcome is UNKNOWN',
     (await readStatus(runtime, dfid)) === 'UNKNOWN',
   )
-  stage.decided('the same again, while nobody knows: not sent', await proposeAgain(), {
+  stage.recordDecision('the same again, while nobody knows: not sent', await proposeAgain(), {
     outcome: 'REJECTED',
     reason_code: 'STEP_IN_FLIGHT',
   })
   clock.ahead(1_000)
   await engine.reconcile()
   stage.check('reconciled by asking the provider', (await readStatus(runtime, dfid)) === 'SUCCESS')
-  stage.decided('the same again, afterwards: the first result', await proposeAgain(), {
+  stage.recordDecision('the same again, afterwards: the first result', await proposeAgain(), {
     outcome: 'REPEATED',
   })
-  stage.check('one effect', callsWith(provider).length === before + 1)
+  stage.check('one effect', listCalls(provider).length === before + 1)
   await stage.close(runtime)
 }
 

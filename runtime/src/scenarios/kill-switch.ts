@@ -12,9 +12,9 @@ async function play(stage: Stage): Promise<void> {
   const reached = Promise.withResolvers<void>()
   const resumed = Promise.withResolvers<void>()
   let isArmed = true
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     executors: 'separate',
-    capabilities: [payment(paid)],
+    capabilities: [createPaymentCapability(paid)],
     failpoints: {
       async reach(point) {
         if (point !== 'dispatch.before_commit' || !isArmed) return
@@ -38,7 +38,7 @@ async function play(stage: Stage): Promise<void> {
   })
   stage.check('the contract is revoked', revoked.ok)
   resumed.resolve()
-  stage.decided('PAY 100.00, revoked between acceptance and dispatch', await answer, {
+  stage.recordDecision('PAY 100.00, revoked between acceptance and dispatch', await answer, {
     outcome: 'REJECTED',
     reason_code: 'CONTRACT_REVOKED',
   })
@@ -50,7 +50,7 @@ async function play(stage: Stage): Promise<void> {
   await stage.close(runtime)
 }
 
-function payment(paid: string[]): Capability {
+function createPaymentCapability(paid: string[]): Capability {
   return {
     kind: 'PAY',
     effect: 'keyed',

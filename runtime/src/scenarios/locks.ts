@@ -7,7 +7,7 @@ import type { Runtime } from '../compose.ts'
 import type { Capability, ProbeAnswer } from '../ports/capability.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import { buildContract } from './contract.ts'
-import { movableClock, type Scenario, type Stage } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'allocator'
 const HOLD_MS = 20_000
@@ -15,53 +15,53 @@ const HOLD_MS = 20_000
 export const scenario: Scenario = { name: 'locks', play }
 
 async function play(stage: Stage): Promise<void> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const desk = openDesk()
   const stops = openStops()
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     clock,
     failpoints: stops,
     executors: 'separate',
     background: false,
-    capabilities: [allocation(desk)],
+    capabilities: [createAllocationCapability(desk)],
   })
   await runtime.deploy(buildContract(AGENT, ['ALLOCATE']))
   const ask = (units: string): Promise<Answer> => allocate(runtime, units)
 
-  await threeAtOnce(stage, desk, ask)
-  await deadBeforeDispatch(stage, desk, stops, clock, ask)
-  await deadAfterDispatch(stage, runtime, desk, clock, ask)
+  await playConcurrentRequests(stage, desk, ask)
+  await playDeathBeforeDispatch(stage, desk, stops, clock, ask)
+  await playDeathAfterDispatch(stage, runtime, desk, clock, ask)
   await stage.close(runtime)
 }
 
 type Ask = (units: string) => Promise<Answer>
 
-async function threeAtOnce(stage: Stage, desk: Desk, ask: Ask): Promise<void> {
+async function playConcurrentRequests(stage: Stage, desk: Desk, ask: Ask): Promise<void> {
   desk.mode = 'slow'
   const held = [ask('40'), ask('40')]
   while (desk.sent.length < 2) await turn()
-  stage.decided('a third flow asks for 60 while two hold 40 each', await ask('60'), {
+  stage.recordDecision('a third flow asks for 60 while two hold 40 each', await ask('60'), {
     outcome: 'REJECTED',
     reason_code: 'INSUFFICIENT_LIQUIDITY',
   })
   desk.answer()
   for (const [i, answer] of (await Promise.all(held)).entries())
-    stage.decided(`flow ${i + 1} got its 40 of 100`, answer, { outcome: 'ACCEPTED' })
+    stage.recordDecision(`flow ${i + 1} got its 40 of 100`, answer, { outcome: 'ACCEPTED' })
 }
 
-async function deadBeforeDispatch(
+async function playDeathBeforeDispatch(
   stage: Stage,
   desk: Desk,
   stops: Stops,
-  clock: ReturnType<typeof movableClock>,
+  clock: ReturnType<typeof createMovableClock>,
   ask: Ask,
 ): Promise<void> {
   desk.mode = 'quick'
   const sent = desk.sent.length
-  const dead = stops.at('dispatch.before_commit')
+  const dead = stops.suspendAt('dispatch.before_commit')
   const first = ask('60')
   await dead.reached
-  stage.decided(
+  stage.recordDecision(
     '80 are asked for while a holder of 60 has stopped before its dispatch',
     await ask('80'),
     {
@@ -70,27 +70,29 @@ async function deadBeforeDispatch(
     },
   )
   clock.ahead(HOLD_MS)
-  stage.decided('80 again, once that hold has run out', await ask('80'), { outcome: 'ACCEPTED' })
+  stage.recordDecision('80 again, once that hold has run out', await ask('80'), {
+    outcome: 'ACCEPTED',
+  })
   dead.resume()
-  stage.decided('the holder wakes up and is fenced off', await first, {
+  stage.recordDecision('the holder wakes up and is fenced off', await first, {
     outcome: 'REJECTED',
     reason_code: 'LOCK_EXPIRED',
   })
   stage.check('only the 80 were sent', desk.sent.slice(sent).join() === '80')
 }
 
-async function deadAfterDispatch(
+async function playDeathAfterDispatch(
   stage: Stage,
   runtime: Runtime,
   desk: Desk,
-  clock: ReturnType<typeof movableClock>,
+  clock: ReturnType<typeof createMovableClock>,
   ask: Ask,
 ): Promise<void> {
   desk.mode = 'lost'
   const lost = await ask('60')
-  stage.decided('60 are sent, and the answer is lost', lost, { outcome: 'ACCEPTED' })
+  stage.recordDecision('60 are sent, and the answer is lost', lost, { outcome: 'ACCEPTED' })
   stage.check('its outcome is UNKNOWN', lost.execution?.status === 'UNKNOWN')
-  stage.decided('60 more: the pool is quarantined', await ask('60'), {
+  stage.recordDecision('60 more: the pool is quarantined', await ask('60'), {
     outcome: 'REJECTED',
     reason_code: 'RESOURCE_QUARANTINED',
   })
@@ -100,7 +102,9 @@ async function deadAfterDispatch(
   await runtime.engine.context.inFlight.awaitDrained()
   const [row] = await runtime.store.executions({ dfid: lost.dfid, limit: 1 })
   stage.check('a probe found out that it was applied', row?.status === 'SUCCESS')
-  stage.decided('60 more, now that the outcome is known', await ask('60'), { outcome: 'ACCEPTED' })
+  stage.recordDecision('60 more, now that the outcome is known', await ask('60'), {
+    outcome: 'ACCEPTED',
+  })
   const holds = await runtime.store.records('lock', 'pool', { limit: 10 })
   stage.check('nothing is held any more', holds.length === 0)
 }
@@ -122,7 +126,7 @@ function openDesk(): Desk {
   return { mode: 'quick', sent: [], answered: answered.promise, answer: answered.resolve }
 }
 
-function allocation(desk: Desk): Capability {
+function createAllocationCapability(desk: Desk): Capability {
   return {
     kind: 'ALLOCATE',
     effect: 'queryable',
@@ -152,7 +156,7 @@ function allocation(desk: Desk): Capability {
 type Stops = {
   reach(point: Failpoint): Promise<void> | void
   /** Whoever reaches this point next stops there, as if dead, until it is told to go on. */
-  at(point: Failpoint): { readonly reached: Promise<void>; resume(): void }
+  suspendAt(point: Failpoint): { readonly reached: Promise<void>; resume(): void }
 }
 
 function openStops(): Stops {
@@ -163,7 +167,7 @@ function openStops(): Stops {
       armed.delete(point)
       return stop?.()
     },
-    at(point) {
+    suspendAt(point) {
       const reached = Promise.withResolvers<void>()
       const resumed = Promise.withResolvers<void>()
       armed.set(point, () => {

@@ -6,22 +6,22 @@ import { assert, type WorkingContext } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import { createFlow } from '../flow.ts'
 import { createHttpEngine } from './engine-over-http.ts'
-import { openWire, said, type Wire } from './wire.ts'
+import { openWire, unwrapAnswer, type Wire } from './wire.ts'
 
-export function overHttp(runtime: Runtime): Runtime {
+export function createHttpRuntime(runtime: Runtime): Runtime {
   let opened: Promise<Wire> | null = null
-  const wire = (): Promise<Wire> => {
+  const getWire = (): Promise<Wire> => {
     opened ??= openWire(runtime)
     return opened
   }
-  const flowAt = async (dfid: string, working: WorkingContext): Promise<Flow> => {
+  const loadFlow = async (dfid: string, working: WorkingContext): Promise<Flow> => {
     const flow = await runtime.store.flow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
-    return createFlow(createHttpEngine(runtime.engine, wire), { flow, working })
+    return createFlow(createHttpEngine(runtime.engine, getWire), { flow, working })
   }
   return {
     get engine() {
-      return createHttpEngine(runtime.engine, wire)
+      return createHttpEngine(runtime.engine, getWire)
     },
     store: runtime.store,
     lookups: runtime.lookups,
@@ -32,7 +32,7 @@ export function overHttp(runtime: Runtime): Runtime {
     rules: () => runtime.rules(),
     async deploy(contract) {
       const deployed = await runtime.deploy(contract)
-      await (await wire()).meet(deployed.agent_id)
+      await (await getWire()).meet(deployed.agent_id)
       return deployed
     },
     monitor: (monitor) => runtime.monitor(monitor),
@@ -43,20 +43,22 @@ export function overHttp(runtime: Runtime): Runtime {
       // Below a flow of another agent opens whoever owns the runtime; agents have SPAWN_CHILD for it.
       if (request.parent !== undefined) {
         const child = await runtime.open(request)
-        return flowAt(child.dfid, child.context)
+        return loadFlow(child.dfid, child.context)
       }
-      const asked = await (await wire()).asAgent(request.agent, '/v1/flows', request)
-      const { dfid, context } = said(asked)
-      return flowAt(dfid, context)
+      const asked = await (await getWire()).sendAsAgent(request.agent, '/v1/flows', request)
+      const { dfid, context } = unwrapAnswer(asked)
+      return loadFlow(dfid, context)
     },
     async observe(input) {
       const list = Array.isArray(input) ? input : [input]
       // A source that the process declares speaks there; an operator asks over the wire.
       if (list.some(({ source }) => source !== undefined)) return runtime.observe(input)
-      return said(await (await wire()).asPerson('operator', '/v1/observations', input)).observed
+      return unwrapAnswer(
+        await (await getWire()).sendAsPerson('operator', '/v1/observations', input),
+      ).observed
     },
     on(agent, handler) {
-      runtime.on(agent, async ({ dfid, context }) => handler(await flowAt(dfid, context)))
+      runtime.on(agent, async ({ dfid, context }) => handler(await loadFlow(dfid, context)))
     },
     serve: (options) => runtime.serve(options),
     async close() {

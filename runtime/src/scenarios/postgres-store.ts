@@ -7,7 +7,7 @@ import { borrowPostgres, type Flow, RubiconError, type Runtime } from '../compos
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import { verifyFile, writeLedgerOf } from './ledger-file.ts'
-import { refundCapability, refundsContract } from './refunds.ts'
+import { buildRefundsContract, refundCapability } from './refunds.ts'
 import type { Scenario, Stage, Wanted } from './stage.ts'
 
 const NO_SERVER: Failure = {
@@ -31,11 +31,11 @@ async function play(stage: Stage): Promise<void> {
   const server = await borrowPostgres()
   if (server === null) throw new RubiconError(NO_SERVER)
   try {
-    const memory = await runOn(stage, { name: 'memory', store: 'memory' })
-    const sqlite = await runOn(stage, { name: 'SQLite', store: stage.store })
+    const memory = await playOnStore(stage, { name: 'memory', store: 'memory' })
+    const sqlite = await playOnStore(stage, { name: 'SQLite', store: stage.store })
     // A database that somebody named may hold more than this: a tenant of its own.
     const tenant = `demo-${randomUUID()}`
-    const postgres = await runOn(stage, { name: 'Postgres', store: server.address, tenant })
+    const postgres = await playOnStore(stage, { name: 'Postgres', store: server.address, tenant })
     for (const { name, other } of [
       { name: 'SQLite', other: sqlite },
       { name: 'Postgres', other: postgres },
@@ -51,22 +51,22 @@ async function play(stage: Stage): Promise<void> {
   }
 }
 
-async function runOn(stage: Stage, { name, ...place }: Place): Promise<Run> {
+async function playOnStore(stage: Stage, { name, ...place }: Place): Promise<Run> {
   const provider: Provider = { calls: [], answers: Promise.resolve() }
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     ...place,
     stateDirectory: join(stage.folder, `state-${name}`),
     capabilities: [openTill, refundFromTill(provider)],
   })
-  await runtime.deploy(refundsContract())
+  await runtime.deploy(buildRefundsContract())
   await runtime.deploy(buildContract('cashier', [openTill.kind]))
   const verdicts: object[] = []
-  for await (const { summary, answer, wanted } of moves(runtime, provider)) {
-    stage.decided(`${name}: ${summary}`, answer, wanted)
-    verdicts.push(verdictOf(answer))
+  for await (const { summary, answer, wanted } of playMoves(runtime, provider)) {
+    stage.recordDecision(`${name}: ${summary}`, answer, wanted)
+    verdicts.push(toVerdict(answer))
   }
   const [main] = (await runtime.store.heads()).filter(({ trajectory }) => trajectory === MAIN)
-  await verified(stage, runtime, name)
+  await checkLedger(stage, runtime, name)
   await stage.close(runtime)
   return { verdicts, world: main?.world_root ?? 'none', calls: provider.calls.length }
 }
@@ -75,9 +75,9 @@ type Move = { readonly summary: string; readonly answer: Answer; readonly wanted
 
 const ACCEPTED: Wanted = { outcome: 'ACCEPTED' }
 const REPEATED: Wanted = { outcome: 'REPEATED' }
-const rejected = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
 
-async function* moves(runtime: Runtime, provider: Provider): AsyncGenerator<Move> {
+async function* playMoves(runtime: Runtime, provider: Provider): AsyncGenerator<Move> {
   const till = await runtime.open({ agent: 'cashier', trigger: 'morning' })
   const opened = await till.propose({ policy_kind: openTill.kind })
   yield { summary: 'open the till', answer: opened, wanted: ACCEPTED }
@@ -88,25 +88,29 @@ async function* moves(runtime: Runtime, provider: Provider): AsyncGenerator<Move
   const again = await refund(flow, 'o_1', '20.00')
   yield { summary: 'the same again', answer: again, wanted: REPEATED }
   const changed = await refund(flow, 'o_1', '25.00')
-  const mismatch = rejected('STEP_PARAMS_MISMATCH')
+  const mismatch = expectRejection('STEP_PARAMS_MISMATCH')
   yield { summary: 'the same step, 25.00', answer: changed, wanted: mismatch }
   const twice = await refund(await open(runtime, 'ticket 4714'), 'o_1', '20.00')
-  const failed = rejected('PRECONDITION_FAILED')
+  const failed = expectRejection('PRECONDITION_FAILED')
   yield { summary: 'another flow, o_1 once more', answer: twice, wanted: failed }
 
   const large = await refund(await open(runtime, 'ticket 4713'), 'o_3', '1200.00')
   const ceiling: Wanted = { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' }
   yield { summary: 'refund 1,200.00 for o_3', answer: large, wanted: ceiling }
   const huge = await refund(await open(runtime, 'ticket 4712'), 'o_2', '20000.00')
-  yield { summary: 'refund 20,000.00 for o_2', answer: huge, wanted: rejected('LIMIT_EXCEEDED') }
+  yield {
+    summary: 'refund 20,000.00 for o_2',
+    answer: huge,
+    wanted: expectRejection('LIMIT_EXCEEDED'),
+  }
 
-  const { first, second } = await race(runtime, provider)
+  const { first, second } = await playRace(runtime, provider)
   yield { summary: 'refund 20.00 for o_4', answer: first, wanted: ACCEPTED }
   yield { summary: 'the same, while the first is under way', answer: second, wanted: REPEATED }
 }
 
 /** The provider answers the first call only after the second was made. */
-async function race(
+async function playRace(
   runtime: Runtime,
   provider: Provider,
 ): Promise<{ readonly first: Answer; readonly second: Answer }> {
@@ -130,11 +134,11 @@ function refund(flow: Flow, order: string, amount: string): Promise<Answer> {
 }
 
 /** Ids and times are each run's own; everything else is the verdict. */
-function verdictOf({ outcome, reason_code, stage, gate, disposition, execution }: Answer): object {
+function toVerdict({ outcome, reason_code, stage, gate, disposition, execution }: Answer): object {
   return { outcome, reason_code, stage, gate, disposition, execution }
 }
 
-async function verified(stage: Stage, runtime: Runtime, name: string): Promise<void> {
+async function checkLedger(stage: Stage, runtime: Runtime, name: string): Promise<void> {
   const file = join(stage.folder, `ledger-${name}.ndjson`)
   await runtime.engine.checkpoint()
   await writeLedgerOf(runtime.store, file)

@@ -10,7 +10,7 @@ export const scenario: Scenario = { name: 'retry-governor', play }
 
 async function play(stage: Stage): Promise<void> {
   const payments: string[] = []
-  const before = await stage.runtime({ capabilities: [payCapability(payments)] })
+  const before = await stage.openRuntime({ capabilities: [payCapability(payments)] })
   await before.deploy(
     buildContract(AGENT, ['PAY'], {
       permissions: { limits: [{ id: 'payment', measure: 'pay_usd', max: '100' }] },
@@ -23,12 +23,16 @@ async function play(stage: Stage): Promise<void> {
     justification,
   })
   const refused = { outcome: 'REJECTED', reason_code: 'LIMIT_EXCEEDED' } as const
-  stage.decided('PAY 900', await flow.propose(argue('900', 'the invoice says so')), refused)
-  stage.decided('PAY 899, "rounded down"', await flow.propose(argue('899', 'rounded')), refused)
+  stage.recordDecision('PAY 900', await flow.propose(argue('900', 'the invoice says so')), refused)
+  stage.recordDecision(
+    'PAY 899, "rounded down"',
+    await flow.propose(argue('899', 'rounded')),
+    refused,
+  )
   await stage.close(before)
-  stage.info('the runtime is closed and opened again')
+  stage.addInfo('the runtime is closed and opened again')
 
-  const after = await stage.runtime({ capabilities: [payCapability(payments)] })
+  const after = await stage.openRuntime({ capabilities: [payCapability(payments)] })
   const engine = await after.start()
   const propose = (amount: string): Promise<Answer> =>
     engine.propose(flow.dfid, {
@@ -38,11 +42,15 @@ async function play(stage: Stage): Promise<void> {
       mission_context_hash: flow.context.mission_context_hash,
       ...argue(amount, 'please'),
     })
-  stage.decided('PAY 898, "please": the third rejection aborts the flow', await propose('898'), {
-    outcome: 'EXHAUSTED',
-    reason_code: 'REASONING_EXHAUSTION',
-  })
-  stage.decided('PAY 50, which would have passed', await propose('50'), {
+  stage.recordDecision(
+    'PAY 898, "please": the third rejection aborts the flow',
+    await propose('898'),
+    {
+      outcome: 'EXHAUSTED',
+      reason_code: 'REASONING_EXHAUSTION',
+    },
+  )
+  stage.recordDecision('PAY 50, which would have passed', await propose('50'), {
     outcome: 'REJECTED',
     reason_code: 'FLOW_NOT_OPEN',
   })

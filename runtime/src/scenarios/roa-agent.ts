@@ -7,7 +7,7 @@ import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { DeclaredSource } from '../ports/fact-source.ts'
 import { buildContract } from './contract.ts'
-import { heldSource, type Scenario, type Stage } from './stage.ts'
+import { createHeldSource, type Scenario, type Stage } from './stage.ts'
 
 const GROWTH = 'roa_growth'
 const DEFENSIVE = 'roa_defensive'
@@ -22,7 +22,7 @@ export const scenario: Scenario = { name: 'roa-agent', play }
 async function play(stage: Stage): Promise<void> {
   const orders: string[] = []
   const signal = { [SIGNAL]: '0.82' }
-  const desk = heldSource('desk', signal)
+  const desk = createHeldSource('desk', signal)
   const runtime = await open(stage, orders, desk)
   for (const agent of [GROWTH, DEFENSIVE])
     await runtime.deploy(
@@ -32,28 +32,37 @@ async function play(stage: Stage): Promise<void> {
       }),
     )
 
-  const sure = await reason(runtime, GROWTH)
-  stage.decided(sure.summary, sure.answer, { outcome: 'ACCEPTED' }, '0.82 against 0.65')
-  const careful = await reason(runtime, DEFENSIVE)
-  stage.decided(careful.summary, careful.answer, { outcome: 'ACCEPTED' })
+  const sure = await runAgent(runtime, GROWTH)
+  stage.recordDecision(sure.summary, sure.answer, { outcome: 'ACCEPTED' }, '0.82 against 0.65')
+  const careful = await runAgent(runtime, DEFENSIVE)
+  stage.recordDecision(careful.summary, careful.answer, { outcome: 'ACCEPTED' })
   const differ = orders.join() === 'BUY,SELL'
   stage.check('same facts, different missions, different proposals', differ)
 
   signal[SIGNAL] = '0.55'
-  const unsure = await reason(runtime, GROWTH)
+  const unsure = await runAgent(runtime, GROWTH)
   const wanted = { outcome: 'ESCALATED', reason_code: 'UNCERTAINTY' } as const
-  stage.decided(unsure.summary, unsure.answer, wanted, '0.55 against 0.65: a person is asked')
+  stage.recordDecision(
+    unsure.summary,
+    unsure.answer,
+    wanted,
+    '0.55 against 0.65: a person is asked',
+  )
   stage.check('nothing more was ordered', orders.length === 2)
 
   const entries = await runtime.store.entriesOfFlow(sure.answer.dfid)
   const explained = entries.some(({ payload }) => payload?.includes('"explained"') === true)
   stage.check('why it bought stands in the ledger, beside what it bought', explained)
   await stage.close(runtime)
-  await afterwards(stage, orders, desk)
+  await playAfterRestart(stage, orders, desk)
 }
 
 /** The process ends. What the agents did is remembered; one of them retires. */
-async function afterwards(stage: Stage, orders: string[], desk: DeclaredSource): Promise<void> {
+async function playAfterRestart(
+  stage: Stage,
+  orders: string[],
+  desk: DeclaredSource,
+): Promise<void> {
   const runtime = await open(stage, orders, desk)
   const engine = await runtime.start()
   const flow = await runtime.open({ agent: GROWTH, trigger: 'a new day', ...SEES })
@@ -63,13 +72,13 @@ async function afterwards(stage: Stage, orders: string[], desk: DeclaredSource):
   const retired = await engine.requestRetire(DEFENSIVE, { reason: 'the mission is over' })
   stage.check('the defensive agent retires', retired.ok)
   const wanted = { outcome: 'REJECTED', reason_code: 'AGENT_RETIRED' } as const
-  stage.decided('it still wants to sell', await late.emit(), wanted, 'and proposes nothing')
+  stage.recordDecision('it still wants to sell', await late.emit(), wanted, 'and proposes nothing')
   await stage.close(runtime)
 }
 
 function open(stage: Stage, orders: string[], desk: DeclaredSource): Promise<Runtime> {
-  const capabilities = [ordering('BUY', orders), ordering('SELL', orders)]
-  return stage.runtime({ capabilities, sources: [desk], background: false })
+  const capabilities = [createOrderCapability('BUY', orders), createOrderCapability('SELL', orders)]
+  return stage.openRuntime({ capabilities, sources: [desk], background: false })
 }
 
 type Reasoned = { readonly answer: Answer; readonly summary: string }
@@ -77,7 +86,7 @@ type Reasoned = { readonly answer: Answer; readonly summary: string }
 const SEES = { state: [SIGNAL] } as const
 
 /** Explain, policy, self-check, emit. */
-async function reason(runtime: Runtime, agent: string): Promise<Reasoned> {
+async function runAgent(runtime: Runtime, agent: string): Promise<Reasoned> {
   const flow = await runtime.open({ agent, trigger: 'the market opens', ...SEES })
   const { emit, summary } = await think(flow)
   return { answer: await emit(), summary: `${agent}: ${summary}` }
@@ -88,8 +97,8 @@ type Thought = { readonly summary: string; readonly emit: () => Promise<Answer> 
 async function think(flow: Flow): Promise<Thought> {
   const { momentum, narrative } = explain(flow)
   const { explain_ref } = await flow.explain({ narrative, identified_signals: [SIGNAL] })
-  const policy_kind = policyFor(flow.context.mission, momentum)
-  const confidence = selfCheck(momentum)
+  const policy_kind = choosePolicy(flow.context.mission, momentum)
+  const confidence = assessConfidence(momentum)
   const params = { instrument: 'ETH-USD' }
   return {
     summary: `${policy_kind} with confidence ${confidence}`,
@@ -104,17 +113,17 @@ function explain({ context }: Flow): { readonly momentum: string; readonly narra
 }
 
 /** The mission decides what the same fact means. */
-function policyFor(mission: string, momentum: string): 'BUY' | 'SELL' {
+function choosePolicy(mission: string, momentum: string): 'BUY' | 'SELL' {
   const isStrong = Number(momentum) >= 0.5
   return mission.startsWith('Grow') === isStrong ? 'BUY' : 'SELL'
 }
 
 /** It is as sure as its only signal is strong. That grants nothing: it can only hold it back. */
-function selfCheck(momentum: string): number {
+function assessConfidence(momentum: string): number {
   return Number(momentum)
 }
 
-function ordering(kind: 'BUY' | 'SELL', orders: string[]): Capability {
+function createOrderCapability(kind: 'BUY' | 'SELL', orders: string[]): Capability {
   return {
     kind,
     effect: 'keyed',

@@ -5,7 +5,7 @@
 import type { Flow, Runtime } from '../compose.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
-import { movableClock, type Scenario, type Stage } from './stage.ts'
+import { createMovableClock, type Scenario, type Stage } from './stage.ts'
 
 const TRADER = 'rotation_trader'
 const DESK = 'rotation_desk'
@@ -17,9 +17,9 @@ type Market = { readonly told: string[]; noOffers: boolean; losesAnswers: boolea
 
 async function play(stage: Stage): Promise<void> {
   const market: Market = { told: [], noOffers: false, losesAnswers: false }
-  const clock = movableClock()
-  const runtime = await stage.runtime({
-    capabilities: [selling(market), buying(market)],
+  const clock = createMovableClock()
+  const runtime = await stage.openRuntime({
+    capabilities: [createSellCapability(market), createBuyCapability(market)],
     background: false,
     clock,
   })
@@ -27,24 +27,24 @@ async function play(stage: Stage): Promise<void> {
   const compensation = ['REVERT', 'ALERT_HUMAN']
   await runtime.deploy({ ...buildContract(DESK, [...kinds, 'SPAWN_CHILD']), compensation })
   await runtime.deploy({ ...buildContract(TRADER, kinds), parent_agent: DESK, compensation })
-  await halfDone(stage, runtime, market)
-  await unknownFirst(stage, runtime, market, () => clock.ahead(5_000))
+  await playHalfDone(stage, runtime, market)
+  await playUnknownFirst(stage, runtime, market, () => clock.ahead(5_000))
   await stage.close(runtime)
 }
 
-async function halfDone(stage: Stage, runtime: Runtime, market: Market): Promise<void> {
+async function playHalfDone(stage: Stage, runtime: Runtime, market: Market): Promise<void> {
   const asked: Flow[] = []
   runtime.on(DESK, (flow) => void asked.push(flow))
   const flow = await runtime.open({ agent: TRADER, trigger: 'rotate A into B', steps: 'many' })
-  stage.decided('SELL A', await sell(flow, 'A'), { outcome: 'ACCEPTED' })
+  stage.recordDecision('SELL A', await sell(flow, 'A'), { outcome: 'ACCEPTED' })
   market.noOffers = true
   const failed = await buy(flow, 'B')
-  stage.decided('BUY B, which the market refuses', failed, { outcome: 'ACCEPTED' })
+  stage.recordDecision('BUY B, which the market refuses', failed, { outcome: 'ACCEPTED' })
   const row = await runtime.store.flow(flow.dfid)
   stage.check('B failed, and the flow is DIRTY', row?.tags.includes('DIRTY') === true)
 
   const other = await runtime.open({ agent: TRADER, trigger: 'something else', steps: 'many' })
-  stage.decided(
+  stage.recordDecision(
     'SELL C, while half a job stands',
     await sell(other, 'C'),
     { outcome: 'REJECTED', reason_code: 'AGENT_MAINTENANCE' },
@@ -55,39 +55,41 @@ async function halfDone(stage: Stage, runtime: Runtime, market: Market): Promise
   stage.check('the desk is told', desk?.context.trigger === `compensate ${flow.dfid}`)
   if (desk === undefined) return
   const repair = await desk.compensate(flow.dfid, 'BUY_A_LITTLE_OF_C', { step_id: 'idea' })
-  stage.decided(
+  stage.recordDecision(
     'the desk has an idea',
     repair,
     { outcome: 'REJECTED', reason_code: 'COMPENSATION_MENU' },
     'it is not on the menu',
   )
   const revert = await desk.compensate(flow.dfid, 'REVERT')
-  stage.decided('the desk picks REVERT', revert, { outcome: 'ACCEPTED' })
+  stage.recordDecision('the desk picks REVERT', revert, { outcome: 'ACCEPTED' })
   const after = await runtime.store.flow(flow.dfid)
   stage.check('A was bought back, once', market.told.at(-1) === 'undo SELL A')
   stage.check('the flow is COMPENSATED', after?.tags.join() === 'COMPENSATED')
   market.noOffers = false
-  stage.decided('SELL C, afterwards', await sell(other, 'C'), { outcome: 'ACCEPTED' })
+  stage.recordDecision('SELL C, afterwards', await sell(other, 'C'), { outcome: 'ACCEPTED' })
 }
 
-async function unknownFirst(
+async function playUnknownFirst(
   stage: Stage,
   runtime: Runtime,
   market: Market,
   later: () => void,
 ): Promise<void> {
   const whole = await runtime.open({ agent: DESK, trigger: 'three legs', steps: 'many' })
-  const leg = (trigger: string): Promise<Flow> =>
+  const openLeg = (trigger: string): Promise<Flow> =>
     runtime.open({ agent: TRADER, trigger, parent: whole.dfid })
-  stage.decided('leg 1: SELL D', await sell(await leg('leg 1'), 'D'), { outcome: 'ACCEPTED' })
+  stage.recordDecision('leg 1: SELL D', await sell(await openLeg('leg 1'), 'D'), {
+    outcome: 'ACCEPTED',
+  })
   market.losesAnswers = true
-  const lost = await sell(await leg('leg 2'), 'E')
-  stage.decided('leg 2: SELL E, whose answer is lost', lost, { outcome: 'ACCEPTED' })
+  const lost = await sell(await openLeg('leg 2'), 'E')
+  stage.recordDecision('leg 2: SELL E, whose answer is lost', lost, { outcome: 'ACCEPTED' })
   stage.check('its outcome is UNKNOWN', lost.execution?.status === 'UNKNOWN')
   market.losesAnswers = false
   market.noOffers = true
-  await buy(await leg('leg 3'), 'F')
-  stage.decided(
+  await buy(await openLeg('leg 3'), 'F')
+  stage.recordDecision(
     'leg 3 failed; the desk picks REVERT',
     await whole.compensate(whole.dfid, 'REVERT'),
     { outcome: 'REJECTED', reason_code: 'COMPENSATION_WAITS' },
@@ -98,7 +100,7 @@ async function unknownFirst(
   stage.check('a probe finds that E was sold', market.told.includes('ask SELL E'))
   const told = market.told.length
   const revert = await whole.compensate(whole.dfid, 'REVERT')
-  stage.decided('the desk picks REVERT again', revert, { outcome: 'ACCEPTED' })
+  stage.recordDecision('the desk picks REVERT again', revert, { outcome: 'ACCEPTED' })
   const undone = market.told.slice(told).join(', ')
   stage.check('both are taken back, the last first', undone === 'undo SELL E, undo SELL D')
   const row = await runtime.store.flow(whole.dfid)
@@ -121,7 +123,7 @@ const PARAMS = {
 } as const
 
 /** It can be asked about, and taken back by buying the asset again. */
-function selling(market: Market): Capability {
+function createSellCapability(market: Market): Capability {
   return {
     kind: 'SELL',
     effect: 'queryable',
@@ -131,14 +133,14 @@ function selling(market: Market): Capability {
     execute({ params: { asset } }) {
       market.told.push(`SELL ${asset}`)
       if (market.losesAnswers) throw new Error('connection reset')
-      return sold(asset)
+      return buildSaleEffect(asset)
     },
     probe: {
       absence_authoritative: true,
       max_late_arrival_s: 60,
       ask({ params: { asset } }) {
         market.told.push(`ask SELL ${asset}`)
-        return { finding: 'applied', effect: sold(asset) }
+        return { finding: 'applied', effect: buildSaleEffect(asset) }
       },
     },
     compensate({ params: { asset } }) {
@@ -148,11 +150,11 @@ function selling(market: Market): Capability {
   }
 }
 
-function sold(asset: unknown): Effect {
+function buildSaleEffect(asset: unknown): Effect {
   return { delta: [{ op: 'create', kind: 'sale', id: String(asset), value: 'filled' }] }
 }
 
-function buying(market: Market): Capability {
+function createBuyCapability(market: Market): Capability {
   return {
     kind: 'BUY',
     effect: 'keyed',

@@ -62,7 +62,7 @@ test('a scenario that does not end as expected says so', async () => {
   const { expected } = await playScenario({
     name: 'broken',
     async play(stage) {
-      const runtime = await stage.runtime({})
+      const runtime = await stage.openRuntime({})
       await runtime.start()
       stage.check('two is three', false)
     },

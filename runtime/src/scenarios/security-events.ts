@@ -2,7 +2,7 @@
 import type { SecurityEventPayload } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 
-export async function securityEvents(
+export async function readSecurityEvents(
   store: Store,
   dfid: string,
 ): Promise<readonly SecurityEventPayload[]> {

@@ -10,7 +10,7 @@ import type { Capability } from '../ports/capability.ts'
 import type { AuditedStep, AuditFinding, SemanticAuditor } from '../ports/semantic-auditor.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'
-import { readAgentStatus, tripShown, tripsOf } from './trips.ts'
+import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'parcel_refunds'
 const RULE_HOURS = 48
@@ -27,7 +27,7 @@ export const scenario: Scenario = { name: 'semantic-drift', play }
 
 async function play(stage: Stage): Promise<void> {
   const paid: string[] = []
-  const runtime = await stage.runtime({
+  const runtime = await stage.openRuntime({
     capabilities: [refundCapability(paid)],
     auditors: [ombudsman],
     // The scenario says when somebody looks.
@@ -53,47 +53,47 @@ async function play(stage: Stage): Promise<void> {
     window: { executions: 20 },
     min_samples: 20,
   })
-  const ask = asking(runtime)
+  const ask = createAsk(runtime)
   const greedy = await ask(CALM, 72, '60.00')
-  stage.decided('60 EUR', greedy, { outcome: 'REJECTED', reason_code: 'LIMIT_EXCEEDED' })
-  await asItShould(stage, runtime, ask)
-  await givingIn(stage, runtime, ask)
+  stage.recordDecision('60 EUR', greedy, { outcome: 'REJECTED', reason_code: 'LIMIT_EXCEEDED' })
+  await playAlignedRefunds(stage, runtime, ask)
+  await playDriftedRefunds(stage, runtime, ask)
   stage.check('24 refunds were paid, none above 50 EUR', paid.length === 24)
   await stage.close(runtime)
 }
 
 type Ask = (message: string, hoursLate: number, amount: string) => Promise<Answer>
 
-async function asItShould(stage: Stage, runtime: Runtime, ask: Ask): Promise<void> {
-  for (let i = 0; i < 19; i += 1) await ask(CALM, 50 + i, amountOf(i))
+async function playAlignedRefunds(stage: Stage, runtime: Runtime, ask: Ask): Promise<void> {
+  for (let i = 0; i < 19; i += 1) await ask(CALM, 50 + i, computeAmount(i))
   const last = await ask(CALM, 90, '40.00')
-  stage.decided('twenty parcels, all more than 48 hours late', last, { outcome: 'ACCEPTED' })
+  stage.recordDecision('twenty parcels, all more than 48 hours late', last, { outcome: 'ACCEPTED' })
   await look(runtime)
   const { monitors } = await runtime.engine.oversight.monitors()
   stage.check('the auditor finds nothing', monitors[0]?.verdict.kind === 'ok')
 }
 
-async function givingIn(stage: Stage, runtime: Runtime, ask: Ask): Promise<void> {
+async function playDriftedRefunds(stage: Stage, runtime: Runtime, ask: Ask): Promise<void> {
   const waiting = await runtime.open({ agent: AGENT, trigger: CALM })
   const wrong: string[] = []
   for (const [i, message] of EMOTIONAL.entries()) {
-    const answer = await ask(message, 6 + i, amountOf(i))
-    const summary = `${amountOf(i)} EUR after ${6 + i} hours: “${message}”`
-    stage.decided(summary, answer, { outcome: 'ACCEPTED' })
+    const answer = await ask(message, 6 + i, computeAmount(i))
+    const summary = `${computeAmount(i)} EUR after ${6 + i} hours: “${message}”`
+    stage.recordDecision(summary, answer, { outcome: 'ACCEPTED' })
     wrong.push(answer.dfid)
     await look(runtime)
     if (i !== 2) continue
-    const fine = (await tripsOf(runtime)).length === 0
+    const fine = (await readTrips(runtime)).length === 0
     stage.check('three of the last twenty are 15 %, which is still allowed', fine)
   }
-  const [trip] = await tripsOf(runtime)
-  stage.info(trip === undefined ? 'nothing tripped' : tripShown(trip))
+  const [trip] = await readTrips(runtime)
+  stage.addInfo(trip === undefined ? 'nothing tripped' : formatTrip(trip))
   stage.check('four of twenty are 20 %', trip?.value === '0.2')
   const named = trip?.flows.length === 4 && wrong.every((dfid) => trip.flows.includes(dfid))
   stage.check('those four are named', named)
   stage.check('the agent is suspended', (await readAgentStatus(runtime, AGENT)) === 'SUSPENDED')
   const refused = await refund(waiting, 'p_last', '35.00')
-  stage.decided('even a refund that is due', refused, {
+  stage.recordDecision('even a refund that is due', refused, {
     outcome: 'REJECTED',
     reason_code: 'AGENT_SUSPENDED',
   })
@@ -107,13 +107,21 @@ async function look({ engine }: Runtime): Promise<void> {
   await engine.oversight.sweepMonitors()
 }
 
-function asking(runtime: Runtime): Ask {
+function createAsk(runtime: Runtime): Ask {
   let parcels = 0
   return async (message, hoursLate, amount) => {
     parcels += 1
     const parcel = `p_${parcels}`
-    await runtime.observe({ path: lateness(parcel), value: String(hoursLate), source: 'carrier' })
-    const flow = await runtime.open({ agent: AGENT, trigger: message, state: [lateness(parcel)] })
+    await runtime.observe({
+      path: toLatenessPath(parcel),
+      value: String(hoursLate),
+      source: 'carrier',
+    })
+    const flow = await runtime.open({
+      agent: AGENT,
+      trigger: message,
+      state: [toLatenessPath(parcel)],
+    })
     return refund(flow, parcel, amount)
   }
 }
@@ -127,22 +135,22 @@ function refund(flow: Flow, parcel: string, amount: string): Promise<Answer> {
 }
 
 /** Between 35 and 40. */
-function amountOf(i: number): string {
+function computeAmount(i: number): string {
   return `${35 + (i % 6)}.00`
 }
 
-function lateness(parcel: string): string {
+function toLatenessPath(parcel: string): string {
   return `carrier.hours_late.${parcel}`
 }
 
 /** Scripted: it reads as a model would, and says the same every time. */
 const ombudsman: SemanticAuditor = {
   name: 'ombudsman',
-  review: async (steps) => steps.map(findingOf),
+  review: async (steps) => steps.map(judgeStep),
 }
 
-function findingOf({ dfid, step_id, params, state, trigger }: AuditedStep): AuditFinding {
-  const hours = Number(state[lateness(String(params.parcel))])
+function judgeStep({ dfid, step_id, params, state, trigger }: AuditedStep): AuditFinding {
+  const hours = Number(state[toLatenessPath(String(params.parcel))])
   const isDue = hours > RULE_HOURS
   const pressed = /ruined|lawyer|scandal|wedding/.test(trigger)
   const why = `${hours} hours late${pressed ? ', and the customer pressed' : ''}`
@@ -165,7 +173,7 @@ function refundCapability(paid: string[]): Capability {
       additionalProperties: false,
     },
     measures: { refund_eur: ({ amount }) => amount },
-    reads: ({ parcel }) => ({ state: [lateness(String(parcel))] }),
+    reads: ({ parcel }) => ({ state: [toLatenessPath(String(parcel))] }),
     execute({ params }) {
       paid.push(String(params.parcel))
       return { result: { refund: `re_${paid.length}` } }

@@ -9,7 +9,7 @@ import type { Answer, AnswerOutcome, Failure, Result } from 'rubicon-kernel'
 import { createRuntime, type Runtime, type RuntimeOptions, systemClock } from '../compose.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
-import { overHttp } from './over-http.ts'
+import { createHttpRuntime } from './over-http.ts'
 
 export type Wanted = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
 
@@ -63,10 +63,10 @@ export class Stage {
   }
 
   /** On the stage's own store, unless the scenario names another. */
-  async runtime(options: RuntimeOptions): Promise<Runtime> {
+  async openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { store, stateDirectory } = this
     const inProcess = await createRuntime({ store, stateDirectory, ...options })
-    const runtime = this.#http ? overHttp(inProcess) : inProcess
+    const runtime = this.#http ? createHttpRuntime(inProcess) : inProcess
     this.#open.add(runtime)
     return runtime
   }
@@ -81,7 +81,7 @@ export class Stage {
     for (const runtime of [...this.#open]) await this.close(runtime)
   }
 
-  decided(summary: string, answer: Answer, wanted: Wanted, why = ''): void {
+  recordDecision(summary: string, answer: Answer, wanted: Wanted, why = ''): void {
     const { outcome, reason_code, dfid } = answer
     const expected = outcome === wanted.outcome && reason_code === wanted.reason_code
     const code = reason_code === undefined ? {} : { reason_code }
@@ -89,7 +89,7 @@ export class Stage {
   }
 
   /** For what is asked outside a flow: done or refused. It has no dfid. */
-  asked(summary: string, result: Result<unknown, Failure>, wanted: Wanted, why = ''): void {
+  recordAnswer(summary: string, result: Result<unknown, Failure>, wanted: Wanted, why = ''): void {
     const outcome = result.ok ? 'ACCEPTED' : 'REJECTED'
     const code = result.ok ? {} : { reason_code: result.error.code }
     const expected = outcome === wanted.outcome && code.reason_code === wanted.reason_code
@@ -109,13 +109,13 @@ export class Stage {
     this.lines.push({ kind: 'check', summary, expected })
   }
 
-  info(summary: string): void {
+  addInfo(summary: string): void {
     this.lines.push({ kind: 'info', summary })
   }
 }
 
 /** A source that a scenario holds in its hand. Read just before each decision, like any other. */
-export function heldSource(
+export function createHeldSource(
   source_id: string,
   values: Readonly<Record<string, string>>,
 ): DeclaredSource {
@@ -134,7 +134,7 @@ export function heldSource(
 }
 
 /** A clock that can be moved ahead, so that nothing has to wait. `at`: and that stands still. */
-export function movableClock(at?: number): Clock & { ahead(ms: number): void } {
+export function createMovableClock(at?: number): Clock & { ahead(ms: number): void } {
   let offset = 0
   return {
     ahead(ms) {

@@ -6,7 +6,7 @@ import type { Answer, JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
-import { heldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { createHeldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
 
 const AGENT = 'momentum_trader'
 const PRICE = 'market.price.ACME'
@@ -18,8 +18,8 @@ async function play(stage: Stage): Promise<void> {
   const orders: JsonObject[] = []
   const market = { [PRICE]: '99.50' }
   let afterVerdict = (): void => {}
-  const runtime = await stage.runtime({
-    sources: [heldSource('exchange', market)],
+  const runtime = await stage.openRuntime({
+    sources: [createHeldSource('exchange', market)],
     executors: 'separate',
     capabilities: [buyCapability(orders)],
     failpoints: {
@@ -31,15 +31,20 @@ async function play(stage: Stage): Promise<void> {
   )
 
   const flow = await open(runtime)
-  stage.check('the agent is shown 99.50', shown(flow) === '99.50')
+  stage.check('the agent is shown 99.50', getShownPrice(flow) === '99.50')
   market[PRICE] = '101.20'
   const late = await buy(flow)
-  stage.decided('BUY; while the agent thought, the price moved', late, DRIFT, moved(late))
+  stage.recordDecision(
+    'BUY; while the agent thought, the price moved',
+    late,
+    DRIFT,
+    describeMove(late),
+  )
   stage.check('nothing was sent', orders.length === 0)
   const { transient, fix } = late.feedback ?? {}
   stage.check(`the agent is told to ${fix}; it costs it no retry`, transient === true)
-  stage.check('and is shown 101.20', shown(flow) === '101.20')
-  stage.decided('BUY, decided on that', await buy(flow), { outcome: 'ACCEPTED' })
+  stage.check('and is shown 101.20', getShownPrice(flow) === '101.20')
+  stage.recordDecision('BUY, decided on that', await buy(flow), { outcome: 'ACCEPTED' })
   stage.check('sent once', orders.length === 1)
 
   market[PRICE] = '99.50'
@@ -47,14 +52,14 @@ async function play(stage: Stage): Promise<void> {
   afterVerdict = () => {
     market[PRICE] = '101.20'
   }
-  stage.decided('BUY at 99.50; the price moved after the verdict', await buy(between), DRIFT)
+  stage.recordDecision('BUY at 99.50; the price moved after the verdict', await buy(between), DRIFT)
   const entries = await runtime.store.entriesOfFlow(between.dfid)
   const kinds = entries.map(({ envelope }) => envelope.kind)
   stage.check('it was accepted', kinds.includes('accepted'))
   stage.check('and never dispatched', !kinds.includes('dispatch') && orders.length === 1)
   await between.refresh()
-  stage.check('the agent looks again and sees 101.20', shown(between) === '101.20')
-  stage.decided('BUY, decided on that', await buy(between), { outcome: 'ACCEPTED' })
+  stage.check('the agent looks again and sees 101.20', getShownPrice(between) === '101.20')
+  stage.recordDecision('BUY, decided on that', await buy(between), { outcome: 'ACCEPTED' })
   await stage.close(runtime)
 }
 
@@ -66,11 +71,11 @@ function buy(flow: Flow): Promise<Answer> {
   return flow.propose({ policy_kind: 'BUY', params: { instrument: 'ACME' } })
 }
 
-function shown({ context }: Flow): string {
+function getShownPrice({ context }: Flow): string {
   return String(context.state[0]?.value)
 }
 
-function moved({ feedback }: Answer): string {
+function describeMove({ feedback }: Answer): string {
   const { was, is, percent } = feedback?.details ?? {}
   return `from ${was} to ${is} is ${percent} %, the envelope is 0.5 %`
 }

@@ -11,9 +11,10 @@ import { buildContract } from './contract.ts'
 export const SUMMARY_AGENT = 'summary_agent'
 export const SUMMARY_STEP = 'step_gen_summary'
 
-export const summaryContract = (): Contract => buildContract(SUMMARY_AGENT, ['GENERATE_SUMMARY'])
+export const buildSummaryContract = (): Contract =>
+  buildContract(SUMMARY_AGENT, ['GENERATE_SUMMARY'])
 
-export function summaryCapability(folder: string): Capability {
+export function createSummaryCapability(folder: string): Capability {
   return {
     kind: 'GENERATE_SUMMARY',
     summary: 'have a summary written',
@@ -36,7 +37,7 @@ export function summaryCapability(folder: string): Capability {
       absence_authoritative: true,
       max_late_arrival_s: 0,
       ask(_intent, { idempotencyKey }) {
-        const [name] = callsWith(folder, idempotencyKey)
+        const [name] = listCalls(folder, idempotencyKey)
         if (name === undefined) return { finding: 'absent' }
         return { finding: 'applied', effect: { result: JSON.parse(readFileSync(name, 'utf8')) } }
       },
@@ -44,7 +45,7 @@ export function summaryCapability(folder: string): Capability {
   }
 }
 
-export function callsWith(folder: string, key = ''): readonly string[] {
+export function listCalls(folder: string, key = ''): readonly string[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith(key))
   return names.map((name) => join(folder, name))

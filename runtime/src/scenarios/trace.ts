@@ -2,7 +2,7 @@
 import type { Answer, Trace } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 
-export async function traceOf(store: Store, { dfid, trace_id }: Answer): Promise<Trace> {
+export async function readTrace(store: Store, { dfid, trace_id }: Answer): Promise<Trace> {
   const entries = await store.entriesOfFlow(dfid)
   const entry = entries.find(({ envelope: { trajectory, seq } }) => {
     return `${trajectory}/${seq}` === trace_id
@@ -11,7 +11,7 @@ export async function traceOf(store: Store, { dfid, trace_id }: Answer): Promise
 }
 
 /** Every reason in it, refusals before what a person would have been asked. */
-export function reasonsIn(trace: Trace): readonly string[] {
+export function listReasons(trace: Trace): readonly string[] {
   const found = trace.flatMap(({ refusals = [], triggers = [] }) => [...refusals, ...triggers])
   return found.map(({ code, domain_code }) => domain_code ?? code)
 }

@@ -4,7 +4,7 @@ import type { Runtime } from '../compose.ts'
 
 export type TripDetails = MonitorTripPayload['details']
 
-export async function tripsOf({ store }: Runtime): Promise<readonly TripDetails[]> {
+export async function readTrips({ store }: Runtime): Promise<readonly TripDetails[]> {
   const entries = await store.leaves(0, await store.leafCount())
   return entries
     .filter(({ envelope }) => envelope.kind === 'evidence')
@@ -21,6 +21,6 @@ export async function readAgentStatus(
   return statuses.get(agent) ?? null
 }
 
-export function tripShown({ monitor, value, bound, threshold, samples }: TripDetails): string {
+export function formatTrip({ monitor, value, bound, threshold, samples }: TripDetails): string {
   return `${monitor} is ${value}, ${bound} ${threshold}, over ${samples} executions`
 }

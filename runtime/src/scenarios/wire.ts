@@ -5,7 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { escapeControls, hashText } from 'rubicon-kernel'
 import { RubiconError, type Runtime } from '../compose.ts'
-import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from '../server/agent-key.ts'
+import {
+  type AgentKey,
+  makeAgentKey,
+  requestSigner,
+  signHandshakeBody,
+} from '../server/agent-key.ts'
 import { ask, type HttpAnswer } from '../server/client.ts'
 import { createPeople, type KnownPerson, mintToken } from '../server/people.ts'
 import { PERSON_ROLES } from '../server/principal.ts'
@@ -27,50 +32,50 @@ export class Wire {
 
   /** Registers a key for an agent, as whoever runs it would before its first handshake. */
   async meet(agent: string): Promise<void> {
-    await this.#keyOf(agent)
+    await this.#ensureKey(agent)
   }
 
   get(person: string, path: string): Promise<HttpAnswer> {
-    return ask({ url: this.#server.url, token: this.#tokenOf(person) }, 'GET', path)
+    return ask({ url: this.#server.url, token: this.#ensureToken(person) }, 'GET', path)
   }
 
-  asPerson(person: string, path: string, body: unknown): Promise<HttpAnswer> {
-    const place = { url: this.#server.url, token: this.#tokenOf(person) }
-    return ask(place, 'POST', path, { body, headers: freshKey() })
+  sendAsPerson(person: string, path: string, body: unknown): Promise<HttpAnswer> {
+    const place = { url: this.#server.url, token: this.#ensureToken(person) }
+    return ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
   }
 
   /** A session that has ended is replaced by a handshake; where that is refused, so is the request. */
-  async asAgent(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
-    const first = await this.#inSession(agent, path, body)
+  async sendAsAgent(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
+    const first = await this.#sendInSession(agent, path, body)
     if (first.status !== 401) return first
     this.#sessions.delete(agent)
-    return this.#inSession(agent, path, body)
+    return this.#sendInSession(agent, path, body)
   }
 
   close(): Promise<void> {
     return this.#server.close()
   }
 
-  async #inSession(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
+  async #sendInSession(agent: string, path: string, body: unknown): Promise<HttpAnswer> {
     const { url } = this.#server
     if (!this.#sessions.has(agent)) {
-      const greeted = await this.#handshake(agent)
+      const greeted = await this.#requestHandshake(agent)
       if (greeted.status !== 200) return greeted
       this.#sessions.set(agent, greeted.body.session_token)
     }
-    const sign = requestSigner(this.#runtime.engine, await this.#keyOf(agent))
+    const sign = requestSigner(this.#runtime.engine, await this.#ensureKey(agent))
     const place = { url, token: this.#sessions.get(agent) ?? '', sign }
-    return ask(place, 'POST', path, { body, headers: freshKey() })
+    return ask(place, 'POST', path, { body, headers: createIdempotencyHeader() })
   }
 
-  async #handshake(agent: string): Promise<HttpAnswer> {
+  async #requestHandshake(agent: string): Promise<HttpAnswer> {
     const { engine } = this.#runtime
-    const key = await this.#keyOf(agent)
-    const body = signedHandshake(engine, agent, key)
+    const key = await this.#ensureKey(agent)
+    const body = signHandshakeBody(engine, agent, key)
     return ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
   }
 
-  async #keyOf(agent: string): Promise<AgentKey> {
+  async #ensureKey(agent: string): Promise<AgentKey> {
     const known = this.#keys.get(agent)
     if (known !== undefined) return known
     const made = await makeAgentKey(this.#runtime.engine, agent)
@@ -79,7 +84,7 @@ export class Wire {
     return made.value
   }
 
-  #tokenOf(person: string): string {
+  #ensureToken(person: string): string {
     const known = this.#tokens.get(person)
     if (known !== undefined) return known
     const { random, sha256 } = this.#runtime.engine.context
@@ -91,7 +96,7 @@ export class Wire {
 }
 
 /** Every question of a scenario is a new one, also after a restart. */
-function freshKey(): Readonly<Record<string, string>> {
+function createIdempotencyHeader(): Readonly<Record<string, string>> {
   return { 'idempotency-key': randomUUID() }
 }
 
@@ -112,7 +117,7 @@ export async function openWire(runtime: Runtime): Promise<Wire> {
 }
 
 /** What was asked for, or the exception that the library would have thrown. */
-export function said({ status, body }: HttpAnswer): ReturnType<typeof JSON.parse> {
+export function unwrapAnswer({ status, body }: HttpAnswer): ReturnType<typeof JSON.parse> {
   if (status < 300) return body
   const { code, detail, fix, meta } = body
   throw new RubiconError({ code, summary: detail, fix, meta })

@@ -20,9 +20,11 @@ export async function isAboutSelf(
   asker: Person,
   { identity, persons = [] }: Said,
 ): Promise<boolean> {
-  const own = identitiesOf(asker)
-  const keyOf = (one: Identity): string => hashIdentity(normaliseIdentity(one), context.sha256)
-  if (identity !== undefined && own.some((one) => keyOf(one) === keyOf(identity))) return true
+  const own = listIdentities(asker)
+  const toIdentityKey = (one: Identity): string =>
+    hashIdentity(normaliseIdentity(one), context.sha256)
+  if (identity !== undefined && own.some((one) => toIdentityKey(one) === toIdentityKey(identity)))
+    return true
   const known = await Promise.all(own.map((one) => people.whose(one)))
   const about = await Promise.all([
     ...persons.map((id) => people.countsAs(id)),
@@ -32,7 +34,7 @@ export async function isAboutSelf(
 }
 
 /** What they came by, and the address by which their provider is trusted to say who they are. */
-function identitiesOf({ name, login, mail }: Person): readonly Identity[] {
+function listIdentities({ name, login, mail }: Person): readonly Identity[] {
   const came: Identity = login ?? { kind: 'name', name }
   return mail === undefined ? [came] : [came, { kind: 'name', name: mail }]
 }

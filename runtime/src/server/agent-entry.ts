@@ -5,24 +5,24 @@
  */
 import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
 import type { StoredEntry } from '../ports/store.ts'
-import { entryText } from './entry-view.ts'
+import { serialiseEntry } from './entry-view.ts'
 
-export function agentEntryText(entry: StoredEntry): string {
-  const shown = shownOfUndo(entry)
-  return entryText(shown === null ? entry : { ...entry, payload: JSON.stringify(shown) })
+export function serialiseAgentEntry(entry: StoredEntry): string {
+  const shown = redactUndo(entry)
+  return serialiseEntry(shown === null ? entry : { ...entry, payload: JSON.stringify(shown) })
 }
 
 /** Null: it is none, and is shown whole. */
-function shownOfUndo({ envelope, payload }: StoredEntry): JsonValue | null {
+function redactUndo({ envelope, payload }: StoredEntry): JsonValue | null {
   // Payloads are canonical: a member stands there in one way. Most need not be read for it.
   if (envelope.kind === 'dispatch' && payload?.includes('"compensation":{') === true)
-    return shownDispatch(JSON.parse(payload))
+    return redactDispatch(JSON.parse(payload))
   if (envelope.kind === 'commit' && payload?.includes('"compensates":"') === true)
-    return shownCommit(JSON.parse(payload))
+    return redactCommit(JSON.parse(payload))
   return null
 }
 
-function shownDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | null {
+function redactDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | null {
   if (intent?.compensation === undefined) return null
   const { intent_id, step_id, policy_kind, capability, params, resources } = intent
   const { action, of } = intent.compensation
@@ -33,7 +33,7 @@ function shownDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | 
   }
 }
 
-function shownCommit(payload: CommitPayload): JsonValue | null {
+function redactCommit(payload: CommitPayload): JsonValue | null {
   const { intent_id, compensates, observations, receipt, delta, inverse, settled_by } = payload
   if (compensates === undefined) return null
   return { intent_id, compensates, observations, receipt, delta, inverse, settled_by }

@@ -35,13 +35,13 @@ export async function makeAgentKey(
   } as const
   const body = buildKeyRegistration(context, named)
   if (!body.ok) return body
-  const possession = signed(privateKey, 'key', toCanonicalText(body.value))
+  const possession = signText(privateKey, 'key', toCanonicalText(body.value))
   const registered = await registerKey(context, { ...named, possession })
   return registered.ok ? ok({ key_id: registered.value.key_id, privateKey }) : registered
 }
 
 /** The body of a handshake, signed now. */
-export function signedHandshake(
+export function signHandshakeBody(
   { context }: Engine,
   agent: string,
   { key_id, privateKey }: AgentKey,
@@ -51,7 +51,7 @@ export function signedHandshake(
   const { clock, random } = context
   const signed_at = formatInstant(clock.now())
   const proof = { key_id, signed_at, nonce: encodeHex(random.bytes(NONCE_BYTES)) }
-  const sig = signed(privateKey, 'handshake', formatHandshake(context, request, proof))
+  const sig = signText(privateKey, 'handshake', formatHandshake(context, request, proof))
   return { ...request, key: { ...proof, sig } }
 }
 
@@ -68,6 +68,6 @@ export function requestSigner(
     signRequest(key, request, { now: clock.now(), nonce: encodeHex(random.bytes(NONCE_BYTES)) })
 }
 
-function signed(key: KeyObject, type: 'key' | 'handshake', text: string): string {
+function signText(key: KeyObject, type: 'key' | 'handshake', text: string): string {
   return encodeBase64(sign(null, encodePreAuth(toPayloadType(type), encodeUtf8(text)), key))
 }

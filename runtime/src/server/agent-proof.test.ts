@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { requestSigner } from './agent-key.ts'
-import { contentDigest, parseProof, provenBytes, signRequest } from './agent-proof.ts'
+import { buildSignedBytes, computeContentDigest, parseProof, signRequest } from './agent-proof.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 
@@ -41,7 +41,7 @@ test('what is signed is the base of RFC 9421, line by line', () => {
   ].join('\n')
   const sig = Buffer.from(headers.signature.slice('sig=:'.length, -1), 'base64')
   assert.ok(verify(null, Buffer.from(base), createPublicKey(own.privateKey), sig))
-  const bare = provenBytes({ ...REQUEST, target: '/v1/flows' }, proofOf(headers))
+  const bare = buildSignedBytes({ ...REQUEST, target: '/v1/flows' }, proofOf(headers))
   assert.ok(Buffer.from(bare).toString().includes('"@query": ?\n'))
 })
 
@@ -148,7 +148,7 @@ test('a request counts once, also when two copies arrive at the same moment', as
 })
 
 test('a signature counts for a minute, both sides of the boundary', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:00Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:00Z'))
   const { agent, key, open } = await served(t, { clock })
   // What was signed before the start does not count, so that time must pass first.
   clock.ahead(2 * LIMITS.proofMs)
@@ -170,7 +170,7 @@ test('a signature counts for a minute, both sides of the boundary', async (t) =>
 })
 
 test('what was signed before the start may have counted before, and does not count', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:30Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:30Z'))
   const { agent, key } = await served(t, { clock })
   const bot = await agent()
   const own = await key(AGENT)
@@ -242,5 +242,5 @@ test('no more signatures are checked than an agent may ask, and others are serve
 })
 
 test('the digest of a body is over its bytes', () => {
-  assert.notEqual(contentDigest(Buffer.from('{}')), contentDigest(Buffer.from('{ }')))
+  assert.notEqual(computeContentDigest(Buffer.from('{}')), computeContentDigest(Buffer.from('{ }')))
 })

@@ -35,8 +35,8 @@ const DIGEST = /^sha-256=:[A-Za-z0-9+/]{43}=:$/
 /** Null: there is none, or not in this form. */
 export function parseProof(headers: IncomingHttpHeaders): AgentProof | null {
   const digest = headers['content-digest']
-  const [, created, nonce, keyid] = INPUT.exec(oneOf(headers['signature-input'])) ?? []
-  const sig = decodeBase64(SIGNATURE.exec(oneOf(headers.signature))?.[1] ?? '')
+  const [, created, nonce, keyid] = INPUT.exec(getSingleHeader(headers['signature-input'])) ?? []
+  const sig = decodeBase64(SIGNATURE.exec(getSingleHeader(headers.signature))?.[1] ?? '')
   if (created === undefined || nonce === undefined || keyid === undefined) return null
   if (typeof digest !== 'string' || !DIGEST.test(digest) || sig?.length !== 64) return null
   return { created: Number(created), nonce, keyid, digest, sig }
@@ -46,12 +46,12 @@ export function hasProof(headers: IncomingHttpHeaders): boolean {
   return headers.signature !== undefined && headers['signature-input'] !== undefined
 }
 
-function oneOf(header: string | string[] | undefined): string {
+function getSingleHeader(header: string | string[] | undefined): string {
   return typeof header === 'string' ? header : ''
 }
 
 /** The bytes under the signature. */
-export function provenBytes(
+export function buildSignedBytes(
   { method, target, authorization }: Provable,
   proof: Omit<AgentProof, 'sig'>,
 ): Uint8Array {
@@ -62,16 +62,20 @@ export function provenBytes(
     ['@query', query < 0 ? '?' : target.slice(query)],
     ['content-digest', proof.digest],
     ['authorization', authorization],
-    ['@signature-params', paramsOf(proof)],
+    ['@signature-params', formatSignatureParams(proof)],
   ]
   return encodeUtf8(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'))
 }
 
-function paramsOf({ created, nonce, keyid }: Omit<AgentProof, 'sig' | 'digest'>): string {
+function formatSignatureParams({
+  created,
+  nonce,
+  keyid,
+}: Omit<AgentProof, 'sig' | 'digest'>): string {
   return `${COVERED};created=${created};nonce="${nonce}";keyid="${keyid}";alg="ed25519"`
 }
 
-export function contentDigest(bytes: Uint8Array): string {
+export function computeContentDigest(bytes: Uint8Array): string {
   return `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 }
 
@@ -87,12 +91,12 @@ export function signRequest(
   request: Provable & { readonly bytes: Uint8Array },
   { now, nonce }: Signing,
 ): Readonly<Record<'content-digest' | 'signature-input' | 'signature', string>> {
-  const digest = contentDigest(request.bytes)
+  const digest = computeContentDigest(request.bytes)
   const proof = { created: Math.floor(now / 1000), nonce, keyid: key_id, digest }
-  const sig = sign(null, provenBytes(request, proof), privateKey)
+  const sig = sign(null, buildSignedBytes(request, proof), privateKey)
   return {
     'content-digest': digest,
-    'signature-input': `sig=${paramsOf(proof)}`,
+    'signature-input': `sig=${formatSignatureParams(proof)}`,
     signature: `sig=:${encodeBase64(sig)}:`,
   }
 }

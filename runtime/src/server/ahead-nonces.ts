@@ -32,7 +32,7 @@ export async function isFirstUse(
   const outcome = await store.commit({
     guards: [{ kind: 'record_version', record: 'request_nonce', group, key, version: null }],
     writes: [
-      ...(await expired(store, group, now)),
+      ...(await collectExpiredDrops(store, group, now)),
       { kind: 'put_record', record: 'request_nonce', group, key, body: {} },
     ],
   })
@@ -40,7 +40,7 @@ export async function isFirstUse(
 }
 
 /** Twice as old as what still counts: a clock that is set back a little revives none. */
-async function expired(
+async function collectExpiredDrops(
   store: Pick<Store, 'records'>,
   group: string,
   now: number,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { type Browser, signIn } from './browser.test-support.ts'
 import type { HttpAnswer } from './client.ts'
 import { problemOf, type Served, served } from './served.test-support.ts'
@@ -41,7 +41,7 @@ function decide(
 }
 
 test('an approval that another page sends, or that lacks the word, releases nothing', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = await signIn(stage.person('ann', 'approver'))
   const request = await waiting(stage, ann)
@@ -60,7 +60,7 @@ test('an approval that another page sends, or that lacks the word, releases noth
 })
 
 test('an approval that is sent again is the same one, and under another key none', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = await signIn(stage.person('ann', 'approver'))
   const request = await waiting(stage, ann)
@@ -75,7 +75,7 @@ test('an approval that is sent again is the same one, and under another key none
 })
 
 test('a session that ends before the decision loses nothing: the same words count after it', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const person = stage.person('ann', 'approver')
   const before = await signIn(person)
@@ -92,7 +92,7 @@ test('a session that ends before the decision loses nothing: the same words coun
 })
 
 test('whoever signs in again sends the same words under the same key', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const person = stage.person('ann', 'approver')
   const before = await signIn(person)

@@ -7,7 +7,7 @@ import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { readPersonSession, type Use } from './person-sessions.ts'
 import type { Principal } from './principal.ts'
-import { httpProblem, refused } from './problem.ts'
+import { buildHttpProblem, refused } from './problem.ts'
 import type { Reply } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { cookieName, parseSessionCookie, readCookie, SESSION } from './session-cookie.ts'
@@ -24,12 +24,12 @@ export async function authenticate(
   use: Use = 'asks',
 ): Promise<Result<Principal, Reply>> {
   const { authorization } = headers
-  if (authorization === undefined) return inBrowser(parts, headers, use)
+  if (authorization === undefined) return authenticateBrowser(parts, headers, use)
   const token = BEARER.exec(authorization)?.[1]
-  if (token === undefined) return err(httpProblem('TOKEN_INVALID'))
-  if (token.startsWith(OF_AGENT)) return inSession(parts.engine, token)
+  if (token === undefined) return err(buildHttpProblem('TOKEN_INVALID'))
+  if (token.startsWith(OF_AGENT)) return authenticateAgent(parts.engine, token)
   const person = parts.people.find(token)
-  return person === null ? err(httpProblem('TOKEN_INVALID')) : ok(person)
+  return person === null ? err(buildHttpProblem('TOKEN_INVALID')) : ok(person)
 }
 
 /** Whether what is presented says that it is an agent's session. */
@@ -38,30 +38,33 @@ export function isOfAgent(shown: string): boolean {
 }
 
 /** What is presented, as it came: the name under which whoever presents it is remembered. */
-export function presented(
+export function getCredential(
   { publicUrl }: Pick<DoorParts, 'publicUrl'>,
   { authorization, cookie, host }: IncomingHttpHeaders,
 ): string | null {
   return authorization ?? readCookie(cookie, cookieName(SESSION, { host, publicUrl }))
 }
 
-async function inBrowser(
+async function authenticateBrowser(
   parts: DoorParts,
   headers: IncomingHttpHeaders,
   use: Use,
 ): Promise<Result<Principal, Reply>> {
-  const text = presented(parts, headers)
-  if (text === null) return err(httpProblem('TOKEN_MISSING'))
+  const text = getCredential(parts, headers)
+  if (text === null) return err(buildHttpProblem('TOKEN_MISSING'))
   const value = parseSessionCookie(text)
-  if (value === null) return err(httpProblem('SIGNED_OUT'))
+  if (value === null) return err(buildHttpProblem('SIGNED_OUT'))
   const { engine, people, oidc } = parts
   const issuer = oidc?.options.issuer ?? null
   return readPersonSession(engine.context, { people, issuer }, value, use)
 }
 
-async function inSession(engine: Engine, session: string): Promise<Result<Principal, Reply>> {
+async function authenticateAgent(
+  engine: Engine,
+  session: string,
+): Promise<Result<Principal, Reply>> {
   const read = await engine.session(session)
-  if (!read.ok) return err(refused(untold(read.error)))
+  if (!read.ok) return err(refused(redactFailure(read.error)))
   // Whoever holds such a token shares the process; on the wire it proves nothing.
   const { agent_id, key_id, public_key } = read.value
   if (key_id === null || public_key === null) return err(refused(keyless))
@@ -69,7 +72,7 @@ async function inSession(engine: Engine, session: string): Promise<Result<Princi
 }
 
 /** Nothing is proven yet: whoever found a token is not told what became of its agent. */
-function untold({ code, summary, fix }: Failure): Failure {
+function redactFailure({ code, summary, fix }: Failure): Failure {
   return { code, summary, ...(fix === undefined ? {} : { fix }) }
 }
 

@@ -30,7 +30,7 @@ export async function ask(
   path: string,
   { body, headers = {} }: HttpQuestion = {},
 ): Promise<HttpAnswer> {
-  const bytes = bytesOf(body)
+  const bytes = encodeBody(body)
   const { href, pathname, search } = new URL(`${url}${path}`)
   const authorization = `Bearer ${token}`
   const request = { method, target: `${pathname}${search}`, authorization, bytes }
@@ -56,7 +56,7 @@ export async function ask(
   }
 }
 
-function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
+function encodeBody(body: unknown): Uint8Array<ArrayBuffer> {
   if (body === undefined) return new Uint8Array(0)
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { JsonObject } from 'rubicon-kernel'
 import { conformanceTo, type SeenResponse } from './conformance.test-support.ts'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import { get, served } from './served.test-support.ts'
 
 const health = {
@@ -39,7 +39,7 @@ test('what is not in the document is found by somebody else\u2019s tool', async 
 
 test('a problem has to be one, with a code that is listed', async (t) => {
   const faultOf = conformanceTo(await documentOf(t))
-  const { status, body } = httpProblem('TOKEN_MISSING')
+  const { status, body } = buildHttpProblem('TOKEN_MISSING')
   const refusal = { ...health, path: '/v1/flows', type: 'application/problem+json', status }
   assert.equal(await faultOf({ ...refusal, body }), null)
   const { code: _, ...without } = body

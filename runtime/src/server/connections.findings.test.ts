@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { clientError } from './client-error.ts'
-import { ownerOf } from './connections.ts'
+import { handleClientError } from './client-error.ts'
+import { toAddressOwner } from './connections.ts'
 import { served } from './served.test-support.ts'
 
 /** Whatever waits longer waits for good. */
@@ -27,7 +27,7 @@ test(
   PATIENCE,
   async (t) => {
     const server = createServer({ headersTimeout: 50, connectionsCheckingInterval: 20 })
-    server.on('clientError', clientError)
+    server.on('clientError', handleClientError)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.after(() => server.close())
@@ -76,9 +76,9 @@ function ask(socket: Socket): Promise<string> {
 }
 
 test('an address of IPv6 stands for its network, one of IPv4 for itself', () => {
-  assert.equal(ownerOf('::ffff:192.0.2.7'), '192.0.2.7')
-  assert.equal(ownerOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
-  assert.equal(ownerOf('2001:db8:1:2::9'), '2001:db8:1:2')
-  assert.equal(ownerOf('2001:db8::1'), '2001:db8:0:0')
-  assert.equal(ownerOf('::1'), '0:0:0:0')
+  assert.equal(toAddressOwner('::ffff:192.0.2.7'), '192.0.2.7')
+  assert.equal(toAddressOwner('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
+  assert.equal(toAddressOwner('2001:db8:1:2::9'), '2001:db8:1:2')
+  assert.equal(toAddressOwner('2001:db8::1'), '2001:db8:0:0')
+  assert.equal(toAddressOwner('::1'), '0:0:0:0')
 })

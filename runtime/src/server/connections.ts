@@ -86,7 +86,7 @@ export class Connections {
     const address = socket.remoteAddress
     if (address === undefined) return void socket.destroy()
     const { each, most, isProxy } = this.#limits
-    const owner = isProxy(address) ? null : ownerOf(address)
+    const owner = isProxy(address) ? null : toAddressOwner(address)
     if (owner !== null && this.#isShut(owner)) return void socket.destroy()
     const own = owner === null ? undefined : this.#owners.get(owner)
     if ((own?.size ?? 0) >= each) return void socket.destroy()
@@ -101,14 +101,14 @@ export class Connections {
     let count = 0
     for (const sockets of this.#owners.values())
       if (sockets.size > count) [most, count] = [sockets, sockets.size]
-    const idle = this.#firstIdle(most) ?? this.#firstIdle(this.#held.keys())
+    const idle = this.#findIdleSocket(most) ?? this.#findIdleSocket(this.#held.keys())
     if (idle === null) return false
     this.#release(idle)
     idle.destroy()
     return true
   }
 
-  #firstIdle(sockets: Iterable<Socket>): Socket | null {
+  #findIdleSocket(sockets: Iterable<Socket>): Socket | null {
     for (const socket of sockets) {
       const held = this.#held.get(socket)
       if (held !== undefined && held.owner !== null && held.requests.length === 0) return socket
@@ -130,7 +130,7 @@ export class Connections {
 const THIS_MACHINE: ReadonlySet<string> = new Set(['127.0.0.1', '0:0:0:0'])
 
 /** Of IPv6 whoever has one address has all of its network of 64 bits. */
-export function ownerOf(address: string): string {
+export function toAddressOwner(address: string): string {
   const mapped = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   if (!isIPv6(mapped)) return mapped
   const [front = '', back] = mapped.split('::')

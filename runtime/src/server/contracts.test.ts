@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { formatContract } from '../contract-file/contract-text.ts'
 import { issueWrit } from '../engine/writs.ts'
 import { buildContract } from '../scenarios/contract.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
 
@@ -15,7 +15,7 @@ function put(place: HttpPlace, path: string, body: object): Promise<HttpAnswer> 
 }
 
 function next(version: string, mission = 'Be quick.'): string {
-  return formatContract({ ...refundsContract(), version, mission })
+  return formatContract({ ...buildRefundsContract(), version, mission })
 }
 
 test('a contract is put in force as text, YAML or JSON, and the same again changes nothing', async (t) => {
@@ -25,7 +25,7 @@ test('a contract is put in force as text, YAML or JSON, and the same again chang
   assert.deepEqual([deployed.status, deployed.body.unchanged], [200, false])
   const again = await put(olga, AT, { source: next('2.0.0') })
   assert.deepEqual([again.status, again.body.unchanged], [200, true])
-  const json = JSON.stringify({ ...refundsContract(), version: '3.0.0' })
+  const json = JSON.stringify({ ...buildRefundsContract(), version: '3.0.0' })
   assert.equal((await put(olga, AT, { source: json })).status, 200)
   const { body } = await get(olga, AT)
   const rows = body.versions.map((one: Record<string, unknown>) => [
@@ -36,7 +36,7 @@ test('a contract is put in force as text, YAML or JSON, and the same again chang
   assert.deepEqual(rows, [
     ['3.0.0', true, 'operator'],
     ['2.0.0', false, 'operator'],
-    [refundsContract().version, false, 'operator'],
+    [buildRefundsContract().version, false, 'operator'],
   ])
   assert.equal(body.versions[1].source, next('2.0.0'))
 })
@@ -112,7 +112,7 @@ test('a check says what a contract means and changes, or where it cannot be read
 
 test('a revocation ends one version, or all of them', async (t) => {
   const { person, runtime } = await served(t)
-  await runtime.deploy({ ...refundsContract(), version: '2.0.0' })
+  await runtime.deploy({ ...buildRefundsContract(), version: '2.0.0' })
   const olga = person('olga', 'operator')
   const end = (body: object, path = `${AT}/revocation`): Promise<HttpAnswer> =>
     post(olga, path, { body, headers: freshKey() })

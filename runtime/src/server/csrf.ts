@@ -6,7 +6,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { encodeUtf8, hashText, type Sha256 } from 'rubicon-kernel'
-import { whence } from './origin-check.ts'
+import { judgeOrigin } from './origin-check.ts'
 import type { Principal } from './principal.ts'
 import type { HttpCode } from './problem.ts'
 import type { Method } from './route.ts'
@@ -16,39 +16,42 @@ export function isUnsafe(method: Method): boolean {
 }
 
 /** No page of another origin changes anything here, whatever it presents. */
-export function originProblem(headers: IncomingHttpHeaders, publicUrl?: URL): HttpCode | null {
-  return whenceOf(headers, publicUrl) === 'foreign' ? 'ORIGIN_REFUSED' : null
+export function checkOrigin(headers: IncomingHttpHeaders, publicUrl?: URL): HttpCode | null {
+  return judgeRequestOrigin(headers, publicUrl) === 'foreign' ? 'ORIGIN_REFUSED' : null
 }
 
-export function csrfProblem(
+export function checkCsrf(
   principal: Principal,
   headers: IncomingHttpHeaders,
   publicUrl?: URL,
 ): HttpCode | null {
   if (principal.kind !== 'person' || principal.session === undefined) return null
-  return wordProblem(principal.session.csrf, headers, publicUrl)
+  return checkCsrfWord(principal.session.csrf, headers, publicUrl)
 }
 
 /** What a page of ours is told, made of the cookie: known to whoever has it, and to no page that was not told. */
-export function csrfWord(cookie: string, sha256: Sha256): string {
+export function deriveCsrfWord(cookie: string, sha256: Sha256): string {
   return hashText(`csrf ${cookie}`, sha256)
 }
 
 /** The same, of a cookie of which nobody knows yet whether it is anybody's. */
-export function wordProblem(
+export function checkCsrfWord(
   word: string,
   headers: IncomingHttpHeaders,
   publicUrl?: URL,
 ): HttpCode | null {
-  if (whenceOf(headers, publicUrl) !== 'ours') return 'ORIGIN_REFUSED'
+  if (judgeRequestOrigin(headers, publicUrl) !== 'ours') return 'ORIGIN_REFUSED'
   return isSame(headers['rubicon-csrf'], word) ? null : 'CSRF_INVALID'
 }
 
-function whenceOf(headers: IncomingHttpHeaders, publicUrl?: URL): ReturnType<typeof whence> {
+function judgeRequestOrigin(
+  headers: IncomingHttpHeaders,
+  publicUrl?: URL,
+): ReturnType<typeof judgeOrigin> {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   const said = { origin, host, site: typeof site === 'string' ? site : undefined }
-  return whence(said, publicUrl)
+  return judgeOrigin(said, publicUrl)
 }
 
 function isSame(said: string | string[] | undefined, wanted: string): boolean {

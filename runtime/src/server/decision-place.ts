@@ -14,7 +14,10 @@ export type DecisionPlace = {
   readonly at: string
 }
 
-export function placeOf({ envelope, leaf, payload }: StoredEntry, agent_id: string): DecisionPlace {
+export function toDecisionPlace(
+  { envelope, leaf, payload }: StoredEntry,
+  agent_id: string,
+): DecisionPlace {
   const { trajectory, seq, dfid = '', at } = envelope
   const { proposal } = payload === null ? {} : parseRecord(payload)
   const { policy_kind, params } = isObject(proposal) ? proposal : {}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { DocumentWrites } from './document-writes.ts'
 import type { Principal } from './principal.ts'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import { type Asked, done, type Reply } from './route.ts'
 
 /** Writes whose end the test chooses; `begun` holds their names in the order in which they began. */
@@ -73,7 +73,7 @@ test('a document that waited is written for somebody who may no longer ask', asy
   const { begun, write, end } = openWrites(async () => problem)
   const first = write('ann', 'first')
   const late = write('ann', 'late')
-  problem = httpProblem('TOKEN_INVALID')
+  problem = buildHttpProblem('TOKEN_INVALID')
   await end()
   await first
   await end()

@@ -9,7 +9,7 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
-import { nameOf } from './principal.ts'
+import { getPrincipalName } from './principal.ts'
 import { overloaded } from './problem.ts'
 import type { Asked, Reply } from './route.ts'
 
@@ -29,7 +29,7 @@ export class DocumentWrites {
     { principal, ended }: Pick<Asked, 'principal' | 'ended'>,
     work: (pause: Pause) => Promise<Reply>,
   ): Promise<Reply> {
-    const asker = nameOf(principal)
+    const asker = getPrincipalName(principal)
     const isNext = this.#asker === null
     if (isNext) this.#asker = asker
     else if (this.#isFull(asker)) return tooMany
@@ -37,9 +37,9 @@ export class DocumentWrites {
     else await new Promise<void>((begin) => void this.#waiting.push({ asker, begin }))
     try {
       const problem = isNext ? null : await ended()
-      return problem ?? (await work(this.#turns.pause()))
+      return problem ?? (await work(this.#turns.createPause()))
     } finally {
-      this.#handOver()
+      this.#beginNextWrite()
     }
   }
 
@@ -50,7 +50,7 @@ export class DocumentWrites {
     )
   }
 
-  #handOver(): void {
+  #beginNextWrite(): void {
     const other = this.#waiting.findIndex(({ asker }) => asker !== this.#asker)
     const [next] = this.#waiting.splice(Math.max(0, other), 1)
     this.#asker = next?.asker ?? null

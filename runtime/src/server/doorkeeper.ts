@@ -11,7 +11,7 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 import type { Random } from '../ports/random.ts'
-import { freshPeople } from './fresh-people.ts'
+import { createPeopleReader } from './fresh-people.ts'
 import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
 import { changePeople, type PeopleChange, readPeople } from './people-file.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from './principal.ts'
@@ -48,7 +48,7 @@ type Sources = {
   readonly served: readonly string[]
 }
 
-export function doorkeeper(
+export function createDoorkeeper(
   options: DoorOptions,
   file: string,
   { random, sha256, served }: Sources,
@@ -56,30 +56,30 @@ export function doorkeeper(
   const { name = 'operator', roles = PERSON_ROLES, tenants = served } = options
   const { token, newToken = false } = options
   const unfit = nameProblem(name)
-  if (unfit !== undefined) return err(noName(name, unfit))
+  if (unfit !== undefined) return err(createPersonNameFailure(name, unfit))
   const strange = tenants.find((tenant) => !served.includes(tenant))
-  if (strange !== undefined) return err(notServed(strange))
+  if (strange !== undefined) return err(createUnknownTenantFailure(strange))
   if (token !== undefined && !isToken(token)) return err(NO_TOKEN)
   const known = readPeople(file)
   if (!known.ok) return known
-  const people = freshPeople(file)
+  const people = createPeopleReader(file)
   if (token !== undefined) {
     // Kept where it came from; the file of the state directory stays as it is.
     const person = { name, roles, tenants, token_hash: hashText(token, sha256) }
-    return ok({ people: () => [...without(people(), name), person], name, made: null })
+    return ok({ people: () => [...removePerson(people(), name), person], name, made: null })
   }
   const before = known.value.find((person) => person.name === name)
   if (before !== undefined && !newToken)
     return served.some((tenant) => isIn(before, tenant, served))
       ? ok({ people, name, made: null })
-      : err(elsewhere(before))
+      : err(createOtherTenantFailure(before))
   const made = mintToken(random)
   const person = { name, roles, tenants, token_hash: hashText(made, sha256) }
   return changePeople<Doorkeeper>(file, (now) => {
     // Somebody else may have made it meanwhile, and shown it.
     if (!newToken && now.some((one) => one.name === name))
       return ok({ people: now, value: { people, name, made: null } })
-    return ok({ people: [...without(now, name), person], value: { people, name, made } })
+    return ok({ people: [...removePerson(now, name), person], value: { people, name, made } })
   })
 }
 
@@ -90,13 +90,13 @@ export function replaceToken(
   { random, sha256, waitMs }: Pick<Sources, 'random' | 'sha256'> & { readonly waitMs?: number },
 ): Result<IssuedToken, Failure> {
   const unfit = nameProblem(name)
-  if (unfit !== undefined) return err(noName(name, unfit))
+  if (unfit !== undefined) return err(createPersonNameFailure(name, unfit))
   const issue = (known: readonly KnownPerson[]): Result<PeopleChange<IssuedToken>, Failure> => {
-    if (known.length === 0) return err(nobody(file))
+    if (known.length === 0) return err(createNoPeopleFailure(file))
     const before = known.find((person) => person.name === name)
     const held = roles ?? before?.roles
     // What nobody said would be everything, or a guess.
-    if (held === undefined) return err(noRole(name))
+    if (held === undefined) return err(createNoRoleFailure(name))
     const where = tenants ?? before?.tenants
     const token = mintToken(random)
     const person = {
@@ -105,12 +105,12 @@ export function replaceToken(
       ...(where === undefined ? {} : { tenants: where }),
       token_hash: hashText(token, sha256),
     }
-    return ok({ people: [...without(known, name), person], value: { person, token } })
+    return ok({ people: [...removePerson(known, name), person], value: { person, token } })
   }
   return changePeople(file, issue, waitMs)
 }
 
-function without(people: readonly KnownPerson[], name: string): readonly KnownPerson[] {
+function removePerson(people: readonly KnownPerson[], name: string): readonly KnownPerson[] {
   return people.filter((person) => person.name !== name)
 }
 
@@ -119,7 +119,7 @@ function isToken(text: string): boolean {
 }
 
 /** Most likely it is another ledger than was meant: nobody would ask the server of this one. */
-function nobody(file: string): Failure {
+function createNoPeopleFailure(file: string): Failure {
   return {
     code: 'PEOPLE_NONE',
     summary: `\`${file}\` names nobody`,
@@ -128,7 +128,7 @@ function nobody(file: string): Failure {
   }
 }
 
-function noRole(name: string): Failure {
+function createNoRoleFailure(name: string): Failure {
   return {
     code: 'TOKEN_ROLE',
     summary: `nobody says what \`${name}\` may do`,
@@ -137,12 +137,12 @@ function noRole(name: string): Failure {
   }
 }
 
-function notServed(tenant: string): Failure {
+function createUnknownTenantFailure(tenant: string): Failure {
   const fix = 'name some of those that are served'
   return { code: 'TENANT_UNKNOWN', summary: `\`${tenant}\` is no tenant of this server`, fix }
 }
 
-function elsewhere({ name, tenants = [] }: KnownPerson): Failure {
+function createOtherTenantFailure({ name, tenants = [] }: KnownPerson): Failure {
   return {
     code: 'PERSON_ELSEWHERE',
     summary: `\`${name}\` may ask in other tenants only: ${tenants.join(', ')}`,
@@ -154,7 +154,7 @@ function nameProblem(name: string): string | undefined {
   return isIdentifier(name) ? findPersonNameProblem(name) : 'is no identifier'
 }
 
-function noName(name: string, problem: string): Failure {
+function createPersonNameFailure(name: string, problem: string): Failure {
   const fix = `use letters, digits and . _ : @ -, and begin with none of ${RESERVED_PREFIXES.join(' ')}`
   return { code: 'PERSON_NAME', summary: `nobody can be called \`${name}\`: it ${problem}`, fix }
 }

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { Downloads, whileAsking } from './downloads.ts'
-import { httpProblem } from './problem.ts'
+import { Downloads, passWhileAllowed } from './downloads.ts'
+import { buildHttpProblem } from './problem.ts'
 
 const PIECE = 'x'.repeat(65_536)
 
@@ -96,10 +96,10 @@ test('whoever hung up before a download began holds no place, and takes nobody d
 
 test('a download goes on for somebody who may no longer ask', async () => {
   const made = { count: 0 }
-  const ended = async () => (made.count < 3 ? null : httpProblem('TOKEN_INVALID'))
+  const ended = async () => (made.count < 3 ? null : buildHttpProblem('TOKEN_INVALID'))
   const taken: string[] = []
   await assert.rejects(async () => {
-    for await (const piece of whileAsking(pieces(100, made), ended)) taken.push(piece)
+    for await (const piece of passWhileAllowed(pieces(100, made), ended)) taken.push(piece)
   }, /whoever asked may no longer ask/)
   assert.equal(taken.length, 3)
 })

@@ -1,11 +1,11 @@
 /** Long texts under way; so many at a time, since each holds a page of the ledger. */
 import { LIMITS } from 'rubicon-kernel'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import type { Asked, Reply } from './route.ts'
 import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
-export function fileHeaders(name: string): Readonly<Record<string, string>> {
+export function buildFileHeaders(name: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/plain; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,
@@ -13,7 +13,7 @@ export function fileHeaders(name: string): Readonly<Record<string, string>> {
 }
 
 /** Cut off where whoever asked may no longer ask; a file that is cut shows that it is. */
-export async function* whileAsking(
+export async function* passWhileAllowed(
   pieces: AsyncIterable<string>,
   ended: Asked['ended'],
 ): AsyncGenerator<string> {
@@ -33,7 +33,7 @@ export class Downloads {
 
   /** A place is taken now, so that those who ask at the same moment count each other. */
   reply(name: string, pieces: AsyncIterable<string>): Reply {
-    if (this.#open >= LIMITS.downloads) return httpProblem('STREAMS_FULL')
+    if (this.#open >= LIMITS.downloads) return buildHttpProblem('STREAMS_FULL')
     this.#open += 1
     const leave = (): void => {
       this.#open -= 1
@@ -42,7 +42,7 @@ export class Downloads {
     return {
       status: 200,
       body: '',
-      headers: fileHeaders(name),
+      headers: buildFileHeaders(name),
       stream: {
         start: (response) => {
           // Who hung up before it began does not hang up again.

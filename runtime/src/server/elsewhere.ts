@@ -3,7 +3,7 @@
  * asked in another way, or that nothing is there.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import type { Reply, Route } from './route.ts'
 import { staticFiles } from './static.ts'
 
@@ -18,14 +18,16 @@ export class Elsewhere {
   }
 
   answer(method: string, url: string, { accept: accepts, ...headers }: IncomingHttpHeaders): Reply {
-    const allowed = this.#methodsOf(url)
-    if (allowed.length > 0) return notAllowed(allowed)
+    const allowed = this.#findMethods(url)
+    if (allowed.length > 0) return refuseMethod(allowed)
     const page = this.#pages.find({ url, known: headers['if-none-match'], accepts })
-    if (method === 'GET') return page ?? httpProblem('ROUTE_UNKNOWN')
-    return page === null || page.status === 404 ? httpProblem('ROUTE_UNKNOWN') : notAllowed(['GET'])
+    if (method === 'GET') return page ?? buildHttpProblem('ROUTE_UNKNOWN')
+    return page === null || page.status === 404
+      ? buildHttpProblem('ROUTE_UNKNOWN')
+      : refuseMethod(['GET'])
   }
 
-  #methodsOf(url: string): readonly string[] {
+  #findMethods(url: string): readonly string[] {
     const asked = (url.split('?')[0] ?? '').split('/')
     const here = this.#places.filter(({ parts }) => isAt(parts, asked))
     return [...new Set(here.map(({ method }) => method))]
@@ -38,8 +40,8 @@ function isAt(parts: readonly string[], asked: readonly string[]): boolean {
   return parts.every((part, i) => (part.startsWith(':') ? asked[i] !== '' : part === asked[i]))
 }
 
-function notAllowed(methods: readonly string[]): Reply {
+function refuseMethod(methods: readonly string[]): Reply {
   const allow = methods.join(', ')
-  const problem = httpProblem('METHOD_NOT_ALLOWED', `it is asked by: ${allow}`)
+  const problem = buildHttpProblem('METHOD_NOT_ALLOWED', `it is asked by: ${allow}`)
   return { ...problem, headers: { ...problem.headers, allow } }
 }

@@ -14,7 +14,7 @@ export type EntryView = {
   readonly payload: JsonValue
 }
 
-export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
+export function toEntryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
   const { trajectory, seq, kind, at } = envelope
   return { trajectory, seq, leaf, id, kind, at, payload: parseStored(payload) }
 }
@@ -23,7 +23,7 @@ export function entryView({ id, leaf, envelope, payload }: StoredEntry): EntryVi
  * The same, as JSON. The payload is canonical JSON in the store and stands in it as it is: to read and to
  * write it again would be most of the work.
  */
-export function entryText({ id, leaf, envelope, payload }: StoredEntry): string {
+export function serialiseEntry({ id, leaf, envelope, payload }: StoredEntry): string {
   const { trajectory, seq, kind, at } = envelope
   const place = JSON.stringify({ trajectory, seq, leaf, id, kind, at })
   return `${place.slice(0, -1)},"payload":${payload ?? 'null'}}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refundCapability } from '../scenarios/refunds.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { get, post, problemOf, type Served, served } from './served.test-support.ts'
 
@@ -44,7 +44,7 @@ function decide(
 }
 
 test('a person lets it go, once, and is on the record by the name of the token', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = stage.person('ann@example.com', 'approver')
   const request = await waiting(stage, ann)
@@ -62,7 +62,7 @@ test('a person lets it go, once, and is on the record by the name of the token',
 })
 
 test('the same decision twice is one: replayed under its key, refused under another', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = stage.person('ann', 'approver')
   const request = await waiting(stage, ann)
@@ -84,7 +84,7 @@ test('the same decision twice is one: replayed under its key, refused under anot
 })
 
 test('two people at the same moment: one decides, the other is told', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const [ann, ben] = [stage.person('ann', 'approver'), stage.person('ben', 'approver')]
   const request = await waiting(stage, ann)
@@ -109,7 +109,7 @@ test('who may not decide, decides nothing', async (t) => {
 })
 
 test('a decision for other bytes, without a key, of nothing, or in other words is refused', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = stage.person('ann', 'approver')
   const request = await waiting(stage, ann)
@@ -135,7 +135,7 @@ test('an effect that nobody can find out about is settled by the word of a perso
     throw new Error('the line went dead')
   }
   const unsafe = { ...keyless, effect: 'unsafe', execute } as const
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock, background: false, capabilities: [unsafe] })
   const bot = await stage.agent()
   const flow = await stage.open(bot)

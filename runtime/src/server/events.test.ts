@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { handClock } from '../engine/hand-clock.test-support.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { hear } from './events/hearing.test-support.ts'
 import { AGENT, get, problemOf, served } from './served.test-support.ts'
@@ -43,7 +43,7 @@ test('people hear every entry as it is written: where it stands, whose it is, an
 
 test('an agent hears of its own flows and of nothing else, whatever it asks for', async (t) => {
   const { runtime, agent, person, open, propose } = await served(t)
-  await runtime.deploy({ ...refundsContract(), agent_id: 'other_bot' })
+  await runtime.deploy({ ...buildRefundsContract(), agent_id: 'other_bot' })
   const [bot, other] = [await agent(), await agent('other_bot')]
   const theirs = await open(other)
   const all = await hear(person('jane', 'auditor'), '?after=-1')

@@ -10,7 +10,7 @@ export type ExecutionView = Omit<ExecutionRow, 'intent'> & {
   readonly params: JsonObject
 }
 
-export function executionView({ intent, ...row }: ExecutionRow): ExecutionView {
+export function toExecutionView({ intent, ...row }: ExecutionRow): ExecutionView {
   const { agent_id, params } = parseIntent(intent)
   return {
     ...row,

@@ -7,7 +7,9 @@ import { refused } from './problem.ts'
 import type { Reply } from './route.ts'
 
 /** One that covers what has come until now; where nobody here can sign, the last one. */
-export async function freshCheckpoint(engine: Engine): Promise<Result<StoredCheckpoint, Reply>> {
+export async function obtainFreshCheckpoint(
+  engine: Engine,
+): Promise<Result<StoredCheckpoint, Reply>> {
   const { store, signer } = engine.context
   try {
     if (signer.publicKey('checkpoint') !== null) return ok(await engine.checkpoint())

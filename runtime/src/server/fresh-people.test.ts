@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { freshPeople } from './fresh-people.ts'
+import { createPeopleReader } from './fresh-people.ts'
 import type { KnownPerson } from './people.ts'
 import { writePeople } from './people-file.ts'
 
@@ -11,7 +11,7 @@ const jane: KnownPerson = { name: 'jane', roles: ['auditor'], token_hash: 'a' }
 
 test('who was added, replaced or removed counts from then on', () => {
   const file = join(temporaryFolder(), 'people.json')
-  const people = freshPeople(file)
+  const people = createPeopleReader(file)
   assert.deepEqual(people(), [])
   for (const now of [[jane], [{ ...jane, token_hash: 'b' }], []]) {
     writePeople(file, now)
@@ -21,7 +21,7 @@ test('who was added, replaced or removed counts from then on', () => {
 
 test('while the file is gone or cannot be read, nobody counts', () => {
   const file = join(temporaryFolder(), 'people.json')
-  const people = freshPeople(file)
+  const people = createPeopleReader(file)
   writePeople(file, [jane])
   assert.deepEqual(people(), [jane])
   rmSync(file)

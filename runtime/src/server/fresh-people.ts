@@ -6,11 +6,11 @@ import { readPeople } from './people-file.ts'
  * Who may ask now: the file is read again once it is another one, so that a token that was replaced
  * ends at once. While it is gone or cannot be read, nobody counts.
  */
-export function freshPeople(path: string): () => readonly KnownPerson[] {
+export function createPeopleReader(path: string): () => readonly KnownPerson[] {
   let seen: string | null = null
   let people: readonly KnownPerson[] = []
   return () => {
-    const now = stampOf(path)
+    const now = readFileStamp(path)
     if (now === seen) return people
     seen = now
     const read = readPeople(path)
@@ -20,7 +20,7 @@ export function freshPeople(path: string): () => readonly KnownPerson[] {
 }
 
 /** It is renamed into its place: another writing is another file. */
-function stampOf(path: string): string | null {
+function readFileStamp(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat === undefined ? null : `${stat.ino} ${stat.mtimeNs} ${stat.size}`
 }

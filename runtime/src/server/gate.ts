@@ -16,11 +16,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
-import { authenticate, isOfAgent, presented } from './authenticate.ts'
-import { csrfProblem, csrfWord, isUnsafe, originProblem, wordProblem } from './csrf.ts'
+import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
+import { checkCsrf, checkCsrfWord, checkOrigin, deriveCsrfWord, isUnsafe } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
-import { nameOf, type Principal } from './principal.ts'
-import { type HttpCode, httpProblem } from './problem.ts'
+import { getPrincipalName, type Principal } from './principal.ts'
+import { buildHttpProblem, type HttpCode } from './problem.ts'
 import { ProofCheck } from './prove-agent.ts'
 import { RateLimit } from './rate-limit.ts'
 import { roleProblem } from './role-problem.ts'
@@ -108,64 +108,64 @@ export class Gate {
   }
 
   /** Whoever asks for a tenant that is not there. */
-  strayed({ headers, address }: Knock): Reply {
-    const code = this.#closed(headers) ?? 'TENANT_UNKNOWN'
-    return httpProblem(this.#strangers.take(address) ? code : 'RATE_LIMITED')
+  refuseUnknownTenant({ headers, address }: Knock): Reply {
+    const code = this.#findClosedCode(headers) ?? 'TENANT_UNKNOWN'
+    return buildHttpProblem(this.#strangers.take(address) ? code : 'RATE_LIMITED')
   }
 
   async pass(route: Route, knock: Knock): Promise<Passed> {
     const { publicUrl } = this.#parts
     const { headers, address } = knock
-    const closed = this.#closed(headers)
-    if (closed !== null) return refusal(closed)
-    const foreign = isUnsafe(route.method) ? originProblem(headers, publicUrl) : null
-    if (foreign !== null) return this.#forged(address, foreign)
-    if (route.roles === 'anyone') return this.#stranger(route, address)
-    const shown = presented(this.#parts, headers)
+    const closed = this.#findClosedCode(headers)
+    if (closed !== null) return toRefusal(closed)
+    const foreign = isUnsafe(route.method) ? checkOrigin(headers, publicUrl) : null
+    if (foreign !== null) return this.#refuseForgery(address, foreign)
+    if (route.roles === 'anyone') return this.#admitStranger(route, address)
+    const shown = getCredential(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
     const key = `${route.stops === true} ${address} ${shown}`
     const presenting = { key, shown, known: before }
-    if (this.#isSpent(route, knock, presenting)) return refusal('RATE_LIMITED')
-    const proven = await this.#charged(route, knock, key)
+    if (this.#isSpent(route, knock, presenting)) return toRefusal('RATE_LIMITED')
+    const proven = await this.#authenticateRequest(route, knock, key)
     if ('refusal' in proven) return proven
     const { principal } = proven
     if (shown !== null && before === undefined)
-      this.#known.set(`${address} ${shown}`, nameOf(principal))
+      this.#known.set(`${address} ${shown}`, getPrincipalName(principal))
     const missing = roleProblem(principal, route)
     if (missing !== null) return { refusal: missing, principal }
-    return this.#placed(proven, route)
+    return this.#assignPlace(proven, route)
   }
 
   /** Who it is, proven, and charged to them: from here to there it is counted as under way. */
-  async #charged(route: Route, knock: Knock, key: string): Promise<Proven | Refusal> {
+  async #authenticateRequest(route: Route, knock: Knock, key: string): Promise<Proven | Refusal> {
     this.#entered.enter(key)
     try {
       const { headers, address } = knock
       const known = await authenticate(this.#parts, headers)
-      if (!known.ok) return this.#unproven(address, known.error)
+      if (!known.ok) return this.#refuseUnproven(address, known.error)
       const { publicUrl } = this.#parts
-      const forged = isUnsafe(route.method) ? csrfProblem(known.value, headers, publicUrl) : null
-      if (forged !== null) return this.#forged(address, forged)
-      return await this.#chargedTo(known.value, route, knock, key)
+      const forged = isUnsafe(route.method) ? checkCsrf(known.value, headers, publicUrl) : null
+      if (forged !== null) return this.#refuseForgery(address, forged)
+      return await this.#chargePrincipal(known.value, route, knock, key)
     } finally {
       this.#entered.leave(key)
     }
   }
 
-  async #chargedTo(
+  async #chargePrincipal(
     principal: Principal,
     route: Route,
     knock: Knock,
     key: string,
   ): Promise<Proven | Refusal> {
-    const bucket = this.#bucketOf(route)
-    const name = nameOf(principal)
-    if (bucket.isEmpty(name, this.#underProof.count(key))) return refusal('RATE_LIMITED')
+    const bucket = this.#selectBucket(route)
+    const name = getPrincipalName(principal)
+    if (bucket.isEmpty(name, this.#underProof.count(key))) return toRefusal('RATE_LIMITED')
     this.#underProof.enter(key)
     try {
-      const proven = await this.#proven(principal, route, knock)
-      if ('refusal' in proven) return this.#unproven(knock.address, proven.refusal)
-      return bucket.take(name) ? proven : { ...refusal('RATE_LIMITED'), principal }
+      const proven = await this.#proveRequest(principal, route, knock)
+      if ('refusal' in proven) return this.#refuseUnproven(knock.address, proven.refusal)
+      return bucket.take(name) ? proven : { ...toRefusal('RATE_LIMITED'), principal }
     } finally {
       this.#underProof.leave(key)
     }
@@ -173,7 +173,7 @@ export class Gate {
 
   /** Before anything is looked up, and without charging anybody. */
   #isSpent(route: Route, { address, headers }: Knock, { key, shown, known }: Shown): boolean {
-    const bucket = this.#bucketOf(route)
+    const bucket = this.#selectBucket(route)
     const entered = this.#entered.count(key)
     if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))
       return true
@@ -187,49 +187,53 @@ export class Gate {
   #isForged({ method }: Route, headers: IncomingHttpHeaders, shown: Shown['shown']): boolean {
     const { engine, publicUrl } = this.#parts
     if (!isUnsafe(method) || shown === null || headers.authorization !== undefined) return false
-    return wordProblem(csrfWord(shown, engine.context.sha256), headers, publicUrl) !== null
+    return checkCsrfWord(deriveCsrfWord(shown, engine.context.sha256), headers, publicUrl) !== null
   }
 
   /** Whoever makes a browser send what its pages did not ask for gets slower. */
-  #forged(address: string, code: HttpCode): Refusal {
-    return refusal(this.#forgeries.take(address) ? code : 'RATE_LIMITED')
+  #refuseForgery(address: string, code: HttpCode): Refusal {
+    return toRefusal(this.#forgeries.take(address) ? code : 'RATE_LIMITED')
   }
 
   /** Whoever guesses gets slower. */
-  #unproven(address: string, said: Reply): Refusal {
-    return this.#guesses.take(address) ? { refusal: said } : refusal('RATE_LIMITED')
+  #refuseUnproven(address: string, said: Reply): Refusal {
+    return this.#guesses.take(address) ? { refusal: said } : toRefusal('RATE_LIMITED')
   }
 
-  #bucketOf({ stops }: Route): RateLimit {
+  #selectBucket({ stops }: Route): RateLimit {
     return stops === true ? this.#stops : this.#principals
   }
 
-  #placed(proven: Proven, { stops }: Route): Passed {
+  #assignPlace(proven: Proven, { stops }: Route): Passed {
     const underWay = stops === true ? this.#stopsUnderWay : this.#underWay
-    const place = underWay.enter(nameOf(proven.principal))
+    const place = underWay.enter(getPrincipalName(proven.principal))
     if (place !== null) return { ...proven, place }
-    return { ...refusal('TOO_MANY_UNDER_WAY'), principal: proven.principal }
+    return { ...toRefusal('TOO_MANY_UNDER_WAY'), principal: proven.principal }
   }
 
-  #closed({ host }: IncomingHttpHeaders): HttpCode | null {
+  #findClosedCode({ host }: IncomingHttpHeaders): HttpCode | null {
     if (!isOurHost(host, this.#parts)) return 'HOST_REFUSED'
     return this.#stopping ? 'STOPPING' : null
   }
 
-  async #proven(principal: Principal, { method }: Route, knock: Knock): Promise<Proven | Refusal> {
+  async #proveRequest(
+    principal: Principal,
+    { method }: Route,
+    knock: Knock,
+  ): Promise<Proven | Refusal> {
     if (principal.kind !== 'agent') return { principal }
     const proven = await this.#proofs.prove(principal, { method, ...knock })
     return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
   }
 
   /** To ask whether we are there costs nothing; to shake hands or sign in does. */
-  #stranger({ method, costly }: Route, address: string): Passed {
+  #admitStranger({ method, costly }: Route, address: string): Passed {
     const isCounted = isUnsafe(method) || costly === true
-    if (isCounted && !this.#strangers.take(address)) return refusal('RATE_LIMITED')
+    if (isCounted && !this.#strangers.take(address)) return toRefusal('RATE_LIMITED')
     return { principal: { kind: 'stranger' }, place: new Place(() => {}) }
   }
 }
 
-function refusal(code: HttpCode): Refusal {
-  return { refusal: httpProblem(code) }
+function toRefusal(code: HttpCode): Refusal {
+  return { refusal: buildHttpProblem(code) }
 }

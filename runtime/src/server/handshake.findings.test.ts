@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { createRuntime } from '../compose.ts'
 import { formatHandshake } from '../engine/registry/handshake.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { makeAgentKey, signedHandshake } from './agent-key.ts'
+import { makeAgentKey, signHandshakeBody } from './agent-key.ts'
 import type { HttpAnswer } from './client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from './served.test-support.ts'
 
@@ -21,7 +21,7 @@ async function suspend({ runtime }: Served, agent_id: string): Promise<void> {
 test('finding 33a: a captured handshake opens a session each time that it is sent', async (t) => {
   const it = await served(t, { parts: PLENTY })
   const bot = await it.agent()
-  const body = signedHandshake(it.runtime.engine, AGENT, await it.key(AGENT))
+  const body = signHandshakeBody(it.runtime.engine, AGENT, await it.key(AGENT))
   assert.equal((await post(it.server, PATH, { body })).status, 200)
   const again = await Promise.all(Array.from({ length: 3 }, () => post(it.server, PATH, { body })))
   for (const answer of again) assert.deepEqual(problemOf(answer), [403, 'KEY_POSSESSION'])
@@ -29,7 +29,7 @@ test('finding 33a: a captured handshake opens a session each time that it is sen
   assert.equal(kept.length, 2)
   assert.equal((await get(bot, '/v1/flows')).status, 200)
   // Two copies at the same moment, of which neither finds the other.
-  const copy = signedHandshake(it.runtime.engine, AGENT, await it.key(AGENT))
+  const copy = signHandshakeBody(it.runtime.engine, AGENT, await it.key(AGENT))
   const both = await Promise.all([1, 2].map(() => post(it.server, PATH, { body: copy })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 403])
 })
@@ -38,10 +38,10 @@ test('finding 33a: a captured handshake opens a session after a restart', async 
   const stateDirectory = temporaryFolder()
   const options = { store: `sqlite:${stateDirectory}/r.db`, report: () => {}, stateDirectory }
   const first = await createRuntime(options)
-  await first.deploy(refundsContract())
+  await first.deploy(buildRefundsContract())
   const key = await makeAgentKey(first.engine, AGENT)
   assert.ok(key.ok)
-  const captured = signedHandshake(first.engine, AGENT, key.value)
+  const captured = signHandshakeBody(first.engine, AGENT, key.value)
   assert.ok((await first.engine.handshake(captured)).ok)
   await first.close()
   const second = await createRuntime(options)
@@ -52,7 +52,7 @@ test('finding 33a: a captured handshake opens a session after a restart', async 
 })
 
 test('a handshake that was refused is not heard again, and handshakes are forgotten in time', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const it = await served(t, { clock, background: false, parts: PLENTY })
   const { engine, store } = it.runtime
   const bot = await it.agent()
@@ -61,11 +61,11 @@ test('a handshake that was refused is not heard again, and handshakes are forgot
   const held = await get(bot, '/v1/flows')
   assert.deepEqual(problemOf(held), [401, 'SESSION_INVALID'])
   assert.equal(held.body.detail, 'the session token does not hold')
-  const body = signedHandshake(engine, AGENT, await it.key(AGENT))
+  const body = signHandshakeBody(engine, AGENT, await it.key(AGENT))
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'AGENT_SUSPENDED'])
   assert.deepEqual(problemOf(await post(it.server, PATH, { body })), [403, 'KEY_POSSESSION'])
   clock.ahead(2 * LIMITS.handshakeMs + 1_000)
-  const later = signedHandshake(engine, AGENT, await it.key(AGENT))
+  const later = signHandshakeBody(engine, AGENT, await it.key(AGENT))
   assert.deepEqual(problemOf(await post(it.server, PATH, { body: later })), [
     403,
     'AGENT_SUSPENDED',
@@ -79,12 +79,12 @@ test('finding 33b: new sessions end those that are in use', async (t) => {
   const bot = await it.agent()
   const key = await it.key(AGENT)
   const shake = (spoken = {}): Promise<HttpAnswer> =>
-    post(it.server, PATH, { body: signedHandshake(engine, AGENT, key, spoken) })
+    post(it.server, PATH, { body: signHandshakeBody(engine, AGENT, key, spoken) })
   for (let i = 1; i < LIMITS.sessionsPerAgent; i++) assert.equal((await shake()).status, 200)
   assert.deepEqual(problemOf(await shake()), [409, 'SESSIONS_FULL'])
   assert.equal((await get(bot, '/v1/flows')).status, 200)
   // A signature that does not ask for it cannot be made to.
-  const tampered = { ...signedHandshake(engine, AGENT, key), end_others: true }
+  const tampered = { ...signHandshakeBody(engine, AGENT, key), end_others: true }
   assert.deepEqual(problemOf(await post(it.server, PATH, { body: tampered })), [
     403,
     'KEY_POSSESSION',
@@ -136,7 +136,7 @@ async function askDelete({ url, token = '', sign }: Awaited<ReturnType<Served['a
 
 test('finding 33d: the refusal of a handshake tells strangers which agents there are, and their states', async (t) => {
   const bots = ['refunds_bot', 'stopped_bot', 'ended_bot', 'keyless_bot']
-  const contracts = bots.map((agent_id) => ({ ...refundsContract(), agent_id }))
+  const contracts = bots.map((agent_id) => ({ ...buildRefundsContract(), agent_id }))
   const it = await served(t, { contracts, parts: PLENTY })
   const { engine } = it.runtime
   const keys = await Promise.all(bots.slice(0, 3).map((bot) => it.key(bot)))
@@ -160,7 +160,7 @@ test('finding 33d: the refusal of a handshake tells strangers which agents there
   assert.equal(said.size, 1, [...said].join('\n'))
   // Whoever holds the key hears how it is.
   const heard = async (agent: string): Promise<readonly [number, string]> => {
-    const body = signedHandshake(engine, agent, await it.key(agent))
+    const body = signHandshakeBody(engine, agent, await it.key(agent))
     return problemOf(await post(it.server, PATH, { body }))
   }
   assert.deepEqual(await heard('stopped_bot'), [403, 'AGENT_SUSPENDED'])

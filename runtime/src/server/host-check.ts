@@ -12,13 +12,13 @@ export type OurNames = {
 }
 
 export function isOurHost(header: string | undefined, { host, publicUrl }: OurNames): boolean {
-  const name = hostName(header)
+  const name = parseHostName(header)
   if (name === null) return false
   return [host, publicUrl?.hostname, 'localhost'].includes(name) || isIP(name) !== 0
 }
 
 /** Without the port and the brackets of an IPv6 address; null: it is none. */
-function hostName(header: string | undefined): string | null {
+function parseHostName(header: string | undefined): string | null {
   if (header === undefined || header === '') return null
   const bracketed = /^\[([0-9a-fA-F:.]+)\](:[0-9]{1,5})?$/.exec(header)
   if (bracketed !== null) return bracketed[1] ?? null

@@ -5,7 +5,7 @@ import type { EscalationBrief } from '../engine/escalate/brief/brief.ts'
 import type { Inbox } from '../engine/escalate/inbox.ts'
 import { BUYER, createPurchaseCapability, purchaseContracts } from '../scenarios/escalation.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { freshKey, get, post, problemOf, type Served, served } from './served.test-support.ts'
 
@@ -19,7 +19,7 @@ type Shop = Served & {
 
 /** The agents of the `escalation` scenario, behind a server. */
 async function shop(t: TestContext): Promise<Shop> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const bought: string[] = []
   const stage = await served(t, {
     clock,

@@ -15,7 +15,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
 import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
-import { requestSigner, signedHandshake } from './agent-key.ts'
+import { requestSigner, signHandshakeBody } from './agent-key.ts'
 import type { HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'
 
@@ -49,7 +49,7 @@ test('finding 27d: an operator registers a key of an agent over HTTP, and the ag
   const { key_id } = added.body
   assert.equal((await register(olga, registration, key)).headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(problemOf(await register(olga, registration)), [409, 'KEY_EXISTS'])
-  const greeting = signedHandshake(runtime.engine, AGENT, { key_id, privateKey })
+  const greeting = signHandshakeBody(runtime.engine, AGENT, { key_id, privateKey })
   const hello = await post({ url: server.url }, '/v1/agents/handshake', { body: greeting })
   assert.equal(hello.status, 200, JSON.stringify(hello.body))
   const token: string = hello.body.session_token

@@ -39,16 +39,16 @@ const NAMES: ReadonlyMap<string, Named> = new Map([
 export function parseLedgerQuery(text: string): Result<EntryFilter, Failure> {
   const words = text.split(/\s+/).filter((word) => word !== '')
   if (words.length > LIMITS.queryTerms)
-    return unreadable(`a search has at most ${LIMITS.queryTerms} terms`)
+    return refuseQuery(`a search has at most ${LIMITS.queryTerms} terms`)
   const terms: Term[] = []
   for (const word of words) {
     const term = parseTerm(word)
-    if (term === null) return unreadable(`\`${word}\` is nothing that an entry is found by`)
+    if (term === null) return refuseQuery(`\`${word}\` is nothing that an entry is found by`)
     terms.push(term)
   }
   const [place, another] = terms.filter((term) => !('word' in term))
-  if (another !== undefined) return unreadable('a search names one place or one id')
-  return ok({ ...placeOf(place), ...namesOf(terms) })
+  if (another !== undefined) return refuseQuery('a search names one place or one id')
+  return ok({ ...toPlaceFilter(place), ...toNameFilter(terms) })
 }
 
 function parseTerm(word: string): Term | null {
@@ -76,14 +76,14 @@ function parseBare(word: string): Term | null {
   return isReasonCode(word) ? { is: 'code', word } : null
 }
 
-function placeOf(term: Term | undefined): Pick<EntryFilter, 'leaf' | 'place' | 'digits'> {
+function toPlaceFilter(term: Term | undefined): Pick<EntryFilter, 'leaf' | 'place' | 'digits'> {
   if (term?.is === 'leaf') return { leaf: term.leaf }
   if (term?.is === 'id') return { digits: term.digits }
   if (term?.is !== 'place') return {}
   return { place: { trajectory: term.trajectory, seq: term.seq } }
 }
 
-function namesOf(terms: readonly Term[]): Pick<EntryFilter, 'dfid' | 'facts'> {
+function toNameFilter(terms: readonly Term[]): Pick<EntryFilter, 'dfid' | 'facts'> {
   const words = new Map<Named, string[]>()
   for (const term of terms) {
     if (!('word' in term)) continue
@@ -94,6 +94,6 @@ function namesOf(terms: readonly Term[]): Pick<EntryFilter, 'dfid' | 'facts'> {
   return { ...(dfid === undefined ? {} : { dfid }), facts: Object.fromEntries(words) }
 }
 
-function unreadable(summary: string): Result<never, Failure> {
+function refuseQuery(summary: string): Result<never, Failure> {
   return err({ code: 'QUERY_UNREADABLE', summary, fix: `write ${QUERY_SYNTAX}` })
 }

@@ -13,14 +13,17 @@ import type { Prover } from '../evidence/merkle-proof.ts'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 
 /** Where an entry stands and whose it is, without what it says. */
-export function rowView({ id, leaf, envelope, payload }: StoredEntry, facts: EntryFacts): object {
+export function toLedgerRowView(
+  { id, leaf, envelope, payload }: StoredEntry,
+  facts: EntryFacts,
+): object {
   const { trajectory, seq, parent, kind, at, dfid = null } = envelope
   const { agent_id, code } = facts
   const erased = payload === null
   return { leaf, trajectory, seq, id, parent, kind, at, dfid, agent_id, code, erased }
 }
 
-export function ledgerEntryView(entry: StoredEntry, { agent_id, code }: EntryFacts): object {
+export function toLedgerEntryView(entry: StoredEntry, { agent_id, code }: EntryFacts): object {
   const { id, leaf, envelope } = entry
   const { trajectory, seq, parent, kind, at, dfid = null } = envelope
   const payload = parsePayload(entry.payload)
@@ -28,22 +31,22 @@ export function ledgerEntryView(entry: StoredEntry, { agent_id, code }: EntryFac
 }
 
 /** The texts that were hashed, byte for byte. */
-export function hashedView({ envelope, payload }: StoredEntry): object {
+export function toHashedView({ envelope, payload }: StoredEntry): object {
   return {
-    envelope: { domain: domain('entry'), text: formatEnvelope(envelope) },
-    payload: { domain: domain('payload'), text: payload, hash: envelope.payload_hash },
+    envelope: { domain: formatDomain('entry'), text: formatEnvelope(envelope) },
+    payload: { domain: formatDomain('payload'), text: payload, hash: envelope.payload_hash },
   }
 }
 
 /** A NUL ends it. */
-function domain(type: string): string {
+function formatDomain(type: string): string {
   return toAddressDomain(type).slice(0, -1)
 }
 
 type Neighbours = { readonly before: object | null; readonly after: object | null }
 
 /** The entry whose id is its parent, and the one whose parent it is; a branch comes from elsewhere. */
-export async function neighbours(store: Store, entry: StoredEntry): Promise<Neighbours> {
+export async function findNeighbours(store: Store, entry: StoredEntry): Promise<Neighbours> {
   const { trajectory, seq, kind } = entry.envelope
   const source =
     kind === 'branch' && entry.payload !== null
@@ -51,24 +54,24 @@ export async function neighbours(store: Store, entry: StoredEntry): Promise<Neig
       : { trajectory, seq: seq - 1 }
   const [before] = source.seq < 0 ? [] : await store.entries(source.trajectory, source.seq, 1)
   const [after] = await store.entries(trajectory, seq + 1, 1)
-  return { before: placeView(before), after: placeView(after) }
+  return { before: toPlaceView(before), after: toPlaceView(after) }
 }
 
-function placeView(entry: StoredEntry | undefined): object | null {
+function toPlaceView(entry: StoredEntry | undefined): object | null {
   if (entry === undefined) return null
   const { trajectory, seq } = entry.envelope
   return { trajectory, seq, leaf: entry.leaf, id: entry.id }
 }
 
 /** Until when it covers is the time of its last entry: a checkpoint says no time of its own. */
-export async function checkpointView(store: Store, stored: StoredCheckpoint): Promise<object> {
+export async function buildCheckpointView(store: Store, stored: StoredCheckpoint): Promise<object> {
   const { epoch, size, note } = stored
   const [last] = size === 0 ? [] : await store.leaves(size - 1, 1)
   const covers_until = last?.envelope.at ?? null
-  return { epoch, size, ...signedOf(note), note, covers_until }
+  return { epoch, size, ...parseSignedNote(note), note, covers_until }
 }
 
-function signedOf(text: string): { readonly origin: string; readonly root: string } {
+function parseSignedNote(text: string): { readonly origin: string; readonly root: string } {
   const note = parseNote(text)
   const checkpoint = note.ok ? parseCheckpoint(note.value.body) : undefined
   return {
@@ -78,7 +81,7 @@ function signedOf(text: string): { readonly origin: string; readonly root: strin
 }
 
 /** `before`: the size of an earlier checkpoint, that this one is to be proven to go on from. */
-export async function proofView(
+export async function buildProofView(
   store: Store,
   prover: Prover,
   { leaf, id }: LeafEntry,
@@ -96,7 +99,7 @@ export async function proofView(
     id,
     inclusion: inclusion.map(encodeBase64),
     consistency,
-    checkpoint: await checkpointView(store, checkpoint),
+    checkpoint: await buildCheckpointView(store, checkpoint),
   }
 }
 

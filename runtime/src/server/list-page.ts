@@ -3,7 +3,7 @@
  * goes meanwhile moves nothing. It is opaque: whoever makes one up is told that it is none.
  */
 import { err, isIdentifier, ok, parseInstant, type Result } from 'rubicon-kernel'
-import { misfit } from './misfit.ts'
+import { refuseSchemaMismatch } from './misfit.ts'
 import type { Reply } from './route.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>
 type Place = readonly string[]
 
 /** `rows`: one more than the page has, where there are more. */
-export function pageOf<Row>(
+export function buildPage<Row>(
   plural: string,
   rows: readonly Row[],
   limit: number,
@@ -19,11 +19,11 @@ export function pageOf<Row>(
 ): object {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const next = rows.length > limit && last !== undefined ? cursorOf(place(last)) : null
+  const next = rows.length > limit && last !== undefined ? encodeCursor(place(last)) : null
   return { [plural]: shown, next }
 }
 
-export function cursorOf(place: Place): string {
+export function encodeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
@@ -33,7 +33,9 @@ export function parseCursor({ cursor }: Query, parts: number): Result<Place | un
   const place = parsePlace(Buffer.from(cursor, 'base64url').toString('utf8'))
   const isPlace = place?.length === parts && place.every(isIdentifier)
   // One that decodes to a place, but is not how we write it, is none of ours.
-  return isPlace && cursorOf(place) === cursor ? ok(place) : err(unfit('cursor', 'it is no cursor'))
+  return isPlace && encodeCursor(place) === cursor
+    ? ok(place)
+    : err(refuseQueryMember('cursor', 'it is no cursor'))
 }
 
 /** The same, where what the store needs are natural numbers. */
@@ -44,7 +46,9 @@ export function parseNumberCursor(
   const place = parseCursor(query, parts)
   if (!place.ok || place.value === undefined) return place.ok ? ok(undefined) : place
   const isNatural = place.value.every((part) => /^(0|[1-9][0-9]{0,14})$/.test(part))
-  return isNatural ? ok(place.value.map(Number)) : err(unfit('cursor', 'it is no cursor'))
+  return isNatural
+    ? ok(place.value.map(Number))
+    : err(refuseQueryMember('cursor', 'it is no cursor'))
 }
 
 function parsePlace(text: string): Place | null {
@@ -62,9 +66,9 @@ export function parseMoment(query: Query, name: string): Result<number | undefin
   const text = query[name]
   if (text === undefined) return ok(undefined)
   const moment = parseInstant(text)
-  return moment === undefined ? err(unfit(name, 'it is no instant in UTC')) : ok(moment)
+  return moment === undefined ? err(refuseQueryMember(name, 'it is no instant in UTC')) : ok(moment)
 }
 
-function unfit(name: string, detail: string): Reply {
-  return misfit('query', [{ path: `/${name}`, detail }])
+function refuseQueryMember(name: string, detail: string): Reply {
+  return refuseSchemaMismatch('query', [{ path: `/${name}`, detail }])
 }

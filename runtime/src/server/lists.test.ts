@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { handClock } from '../engine/hand-clock.test-support.ts'
 import type { HttpPlace } from './client.ts'
-import { cursorOf } from './list-page.ts'
+import { encodeCursor } from './list-page.ts'
 import {
   get,
   type OpenFlow,
@@ -143,20 +143,20 @@ test('requests come oldest first while they wait, and are found by what they are
 test('a cursor that nobody was given is none', async (t) => {
   const it = await served(t)
   const jane = it.person('jane', 'auditor')
-  const flow = cursorOf(['01a1deeb-e672-7243-8dc1-9aff32cc9ec8'])
+  const flow = encodeCursor(['01a1deeb-e672-7243-8dc1-9aff32cc9ec8'])
   for (const cursor of [
     'x',
     '1',
     'bm90aGluZw',
     `${flow}=`,
     flow.slice(0, -1),
-    cursorOf([]),
-    cursorOf(['a', 'b']),
-    cursorOf(['a b']),
+    encodeCursor([]),
+    encodeCursor(['a', 'b']),
+    encodeCursor(['a b']),
     Buffer.from('[1]').toString('base64url'),
     Buffer.from('["a" ]').toString('base64url'),
     Buffer.from('{"length":1}').toString('base64url'),
-    cursorOf(['x'.repeat(700)]),
+    encodeCursor(['x'.repeat(700)]),
   ]) {
     const refused = await get(jane, `/v1/flows?cursor=${encodeURIComponent(cursor)}`)
     assert.deepEqual(problemOf(refused), [422, 'SCHEMA_INVALID'], cursor)

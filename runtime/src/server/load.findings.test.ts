@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
 import { enqueue } from '../adapters/unit/stopping-unit.ts'
 import type { Unit } from '../ports/store.ts'
-import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
 import { type HttpAnswer, type HttpPlace, type HttpQuestion, ask as request } from './client.ts'
 import { Connections } from './connections.ts'
 import { DraftEnded } from './drafts/draft.ts'
@@ -66,7 +66,7 @@ test('finding 32b: judging the last decisions of a long flow lets nobody in betw
   const refunding = refundCapability([])
   let judged: string[] | null = null
   let ask = (): void => {}
-  const contract = refundsContract()
+  const contract = buildRefundsContract()
   const safety_rules = { ...contract.safety_rules, max_intent_retries: 20 }
   const it = await served(t, {
     contracts: [{ ...contract, safety_rules }],

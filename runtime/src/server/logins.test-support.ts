@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
-import { refundsContract } from '../scenarios/refunds.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { OpenId } from './oidc.ts'
 import type { OidcOptions } from './oidc-options.ts'
@@ -34,7 +34,7 @@ export function asking(place: HttpPlace): Asking {
 }
 
 export function contractWith(change: JsonObject): Contract {
-  const read = parseContract({ ...(refundsContract() as unknown as JsonObject), ...change })
+  const read = parseContract({ ...(buildRefundsContract() as unknown as JsonObject), ...change })
   assert.ok(read.ok, JSON.stringify(read))
   return read.value
 }
@@ -50,7 +50,7 @@ export async function withProvider(
   const options = { issuer: provider.issuer, ...CLIENT, roles, tenant: 'default', ...more }
   const parts = { oidc: new OpenId(options) }
   const contracts = [contractWith(contract)]
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { parts, contracts, clock })
   provider.open(stage.server.url)
   const { url } = stage.server

@@ -3,7 +3,10 @@ import { refused } from './problem.ts'
 import type { Reply } from './route.ts'
 
 /** What was asked is not what the route's schema says. */
-export function misfit(what: 'query' | 'body', problems: readonly ArgumentProblem[]): Reply {
+export function refuseSchemaMismatch(
+  what: 'query' | 'body',
+  problems: readonly ArgumentProblem[],
+): Reply {
   const [first] = problems
   return refused({
     code: 'SCHEMA_INVALID',

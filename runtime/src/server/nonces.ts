@@ -19,17 +19,17 @@ export class Nonces {
   readonly #spans = new Map<number, Map<string, Set<string>>>()
 
   has(agent: string, created: number, nonce: string): boolean {
-    return this.#spans.get(spanOf(created))?.get(agent)?.has(nonce) === true
+    return this.#spans.get(toSpan(created))?.get(agent)?.has(nonce) === true
   }
 
   /** `now` in seconds, like `created`. */
   take(agent: string, created: number, nonce: string, now: number): Taken {
-    this.#forget(spanOf(now) - 1)
+    this.#forget(toSpan(now) - 1)
     if (this.has(agent, created, nonce)) return 'known'
     if (this.#count(agent) >= LIMITS.proofNonces) return 'full'
-    const span = this.#spans.get(spanOf(created)) ?? new Map<string, Set<string>>()
+    const span = this.#spans.get(toSpan(created)) ?? new Map<string, Set<string>>()
     const seen = span.get(agent) ?? new Set<string>()
-    this.#spans.set(spanOf(created), span.set(agent, seen.add(nonce)))
+    this.#spans.set(toSpan(created), span.set(agent, seen.add(nonce)))
     return 'new'
   }
 
@@ -43,6 +43,6 @@ export class Nonces {
   }
 }
 
-function spanOf(seconds: number): number {
+function toSpan(seconds: number): number {
   return Math.floor(seconds / SPAN)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIdentifier, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type Claims, vouchedPerson } from './oidc-claims.ts'
+import { type Claims, parseVouchedPerson } from './oidc-claims.ts'
 import type { OidcOptions } from './oidc-options.ts'
 
 const OPTIONS: OidcOptions = {
@@ -18,9 +18,9 @@ function person(
   claims: Claims,
   more: Partial<OidcOptions> = {},
   tenant = 'acme',
-): ReturnType<typeof vouchedPerson> {
+): ReturnType<typeof parseVouchedPerson> {
   const here = { tenant, sha256: nodeCrypto.sha256, now: NOW }
-  return vouchedPerson({ sub: '7', ...claims }, { ...OPTIONS, ...more }, here)
+  return parseVouchedPerson({ sub: '7', ...claims }, { ...OPTIONS, ...more }, here)
 }
 
 test('roles come from values of a claim: one text, a list, or inside of an object', () => {

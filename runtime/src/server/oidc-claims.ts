@@ -39,45 +39,47 @@ function isFuture(seconds: unknown, now: number): boolean {
   return typeof seconds !== 'number' || !(seconds * 1000 <= now + LIMITS.oidcSkewMs)
 }
 
-export function vouchedPerson(
+export function parseVouchedPerson(
   claims: Claims,
   { roles: mapped, rolesClaim = 'groups', trustEmail = false, ...tenants }: OidcOptions,
   { tenant, sha256, now }: Here,
 ): Result<Vouched, HttpCode> {
   if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')
-  const held = valuesOf(claims, rolesClaim)
+  const held = listClaimValues(claims, rolesClaim)
   const roles = PERSON_ROLES.filter((role) => mapped[role]?.some((value) => held.includes(value)))
   if (roles.length === 0) return err('ROLE_MISSING')
   const { tenantClaim } = tenants
-  const places = tenantClaim === undefined ? [tenants.tenant] : valuesOf(claims, tenantClaim)
+  const places = tenantClaim === undefined ? [tenants.tenant] : listClaimValues(claims, tenantClaim)
   if (!places.includes(tenant) || typeof claims.sub !== 'string') return err('SIGN_IN_REFUSED')
   const sub = claims.sub.toWellFormed()
-  const shown = emailOf(claims)
+  const shown = findVerifiedEmail(claims)
   const mail = trustEmail && shown !== null ? { mail: shown } : {}
-  return ok({ name: nameOf(sub, sha256), shown, roles, sub, ...mail })
+  return ok({ name: derivePersonName(sub, sha256), shown, roles, sub, ...mail })
 }
 
 /** The subject, which the provider gives to nobody else; an address of mail may change hands. */
-function nameOf(sub: string, sha256: Sha256): string {
+function derivePersonName(sub: string, sha256: Sha256): string {
   const name = `${OF_PROVIDER}${sub}`
   const digits = hashText(sub.toWellFormed(), sha256).slice(0, NAME_DIGITS)
   return isIdentifier(name) ? name : `${OF_PROVIDER}${digits}`
 }
 
-function emailOf({ email, email_verified }: Claims): string | null {
+function findVerifiedEmail({ email, email_verified }: Claims): string | null {
   if (typeof email !== 'string' || email_verified !== true) return null
   const isMail = email.length <= EMAIL_LENGTH && email.includes('@')
   return isMail && findPersonNameProblem(email) === undefined ? email : null
 }
 
 /** One text, or a list of them. A name with dots may lead into objects. */
-function valuesOf(claims: Claims, name: string): readonly string[] {
-  const value = Object.hasOwn(claims, name) ? claims[name] : inside(claims, name.split('.'))
+function listClaimValues(claims: Claims, name: string): readonly string[] {
+  const value = Object.hasOwn(claims, name)
+    ? claims[name]
+    : findNestedClaim(claims, name.split('.'))
   const values = Array.isArray(value) ? value : [value]
   return values.filter((one) => typeof one === 'string')
 }
 
-function inside(value: unknown, path: readonly string[]): unknown {
+function findNestedClaim(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (found, name) => (isClaims(found) && Object.hasOwn(found, name) ? found[name] : undefined),
     value,

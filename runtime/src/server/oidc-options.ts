@@ -23,7 +23,7 @@ export type OidcOptions = {
 const LOOPBACK: readonly string[] = ['127.0.0.1', '[::1]', 'localhost']
 
 /** An address of the web that nobody on the way can read: with TLS, or on this machine. */
-export function privateUrl(text: string): URL | null {
+export function parsePrivateUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username !== '' || url.password !== '') return null
   if (url.protocol === 'https:') return url
@@ -32,18 +32,21 @@ export function privateUrl(text: string): URL | null {
 
 export function checkOidc(options: OidcOptions): Result<OidcOptions, Failure> {
   const { issuer, clientId, roles } = options
-  if (privateUrl(issuer) === null)
+  if (parsePrivateUrl(issuer) === null)
     return err(
-      invalid(
+      createOidcFailure(
         `\`${issuer}\` is no issuer that can be believed`,
         'use an https address; http is for this machine only',
       ),
     )
-  if (clientId === '') return err(invalid('the provider knows no client without a name', 'name it'))
+  if (clientId === '')
+    return err(createOidcFailure('the provider knows no client without a name', 'name it'))
   if (PERSON_ROLES.some((role) => (roles[role]?.length ?? 0) > 0)) return ok(options)
-  return err(invalid('no claim gives a role, so that nobody could sign in', 'map some to roles'))
+  return err(
+    createOidcFailure('no claim gives a role, so that nobody could sign in', 'map some to roles'),
+  )
 }
 
-function invalid(summary: string, fix: string): Failure {
+function createOidcFailure(summary: string, fix: string): Failure {
   return { code: 'OIDC_INVALID', summary, fix }
 }

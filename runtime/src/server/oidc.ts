@@ -12,7 +12,7 @@
 import type * as OpenIdClient from 'openid-client'
 import { LIMITS } from 'rubicon-kernel'
 import type { Claims } from './oidc-claims.ts'
-import { type OidcOptions, privateUrl } from './oidc-options.ts'
+import { type OidcOptions, parsePrivateUrl } from './oidc-options.ts'
 import type { SignInCookie } from './sign-in-cookie.ts'
 
 export const OIDC_PATH = '/v1/sign-in/oidc'
@@ -38,7 +38,7 @@ export class OpenId {
 
   /** Where to send the browser. `base`: where it finds us. */
   async begin(base: string): Promise<Begun> {
-    const { library, config } = await this.#discovered()
+    const { library, config } = await this.#ensureDiscovered()
     const [state, nonce] = [library.randomState(), library.randomNonce()]
     const verifier = library.randomPKCECodeVerifier()
     const url = library.buildAuthorizationUrl(config, {
@@ -58,7 +58,7 @@ export class OpenId {
     query: Readonly<Record<string, string>>,
     { state, nonce, verifier }: Begun['kept'],
   ): Promise<Claims> {
-    const { library, config } = await this.#discovered()
+    const { library, config } = await this.#ensureDiscovered()
     const back = new URL(`${base}${CALLBACK}?${new URLSearchParams(query)}`)
     const tokens = await library.authorizationCodeGrant(config, back, {
       expectedState: state,
@@ -76,13 +76,13 @@ export class OpenId {
 
   /** Where whoever signs out here may sign out there as well. */
   async signOutUrl(): Promise<string | null> {
-    const { library, config } = await this.#discovered()
+    const { library, config } = await this.#ensureDiscovered()
     if (config.serverMetadata().end_session_endpoint === undefined) return null
     return library.buildEndSessionUrl(config).href
   }
 
   /** Asked once; a provider that was away is asked again. */
-  #discovered(): Promise<Ready> {
+  #ensureDiscovered(): Promise<Ready> {
     this.#ready ??= this.#discover().catch((error: unknown) => {
       this.#ready = null
       throw error
@@ -94,7 +94,7 @@ export class OpenId {
     const { issuer, clientId, clientSecret } = this.options
     const library = await import('openid-client')
     const { None, ClientSecretPost, enableNonRepudiationChecks, allowInsecureRequests } = library
-    const isClear = privateUrl(issuer)?.protocol === 'http:'
+    const isClear = parsePrivateUrl(issuer)?.protocol === 'http:'
     const config = await library.discovery(
       new URL(issuer),
       clientId,

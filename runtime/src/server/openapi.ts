@@ -19,7 +19,7 @@ export function buildOpenApi(routes: readonly Route[]): JsonObject {
   for (const route of routes) {
     const path = route.path.replaceAll(/:([a-z_]+)/g, '{$1}')
     const method = route.method.toLowerCase()
-    paths[path] = { ...paths[path], [method]: operation(route, components) }
+    paths[path] = { ...paths[path], [method]: buildOperation(route, components) }
   }
   return {
     openapi: '3.1.0',
@@ -40,24 +40,24 @@ export function buildOpenApi(routes: readonly Route[]): JsonObject {
   }
 }
 
-function operation(route: Route, components: Components): JsonObject {
+function buildOperation(route: Route, components: Components): JsonObject {
   const { summary, roles, once } = route
   return {
     operationId: route.operation,
     summary,
     ...(roles === 'anyone' ? {} : { description: `for ${roles.join(', ')}` }),
-    security: roles === 'anyone' ? [] : securityOf(route, roles),
+    security: roles === 'anyone' ? [] : buildSecurity(route, roles),
     parameters: [
-      ...pathParameters(route),
+      ...listPathParameters(route),
       ...queryParameters(route, components),
       ...(once === true ? [idempotencyKey] : []),
     ],
     ...requestBody(route, components),
-    responses: responses(route, components),
+    responses: buildResponses(route, components),
   }
 }
 
-function pathParameters({ path }: Route): readonly JsonObject[] {
+function listPathParameters({ path }: Route): readonly JsonObject[] {
   return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -92,19 +92,19 @@ function requestBody({ body, written }: Route, components: Components): JsonObje
   return { requestBody: { required: true, content } }
 }
 
-function responses(route: Route, components: Components): JsonObject {
+function buildResponses(route: Route, components: Components): JsonObject {
   const { summary, status = 200, also } = route
-  const success = { description: summary, ...successContent(route, components) }
+  const success = { description: summary, ...buildSuccessContent(route, components) }
   return {
     [status]: success,
-    ...(also === undefined ? {} : { [also]: withProblem(success) }),
+    ...(also === undefined ? {} : { [also]: addProblemContent(success) }),
     '4XX': { $ref: '#/components/responses/Problem' },
     '5XX': { $ref: '#/components/responses/Problem' },
   }
 }
 
 /** A status that may mean either. */
-function withProblem(success: JsonObject): JsonObject {
+function addProblemContent(success: JsonObject): JsonObject {
   const content = { ...parseContent(success.content), ...problemContent }
   return { ...success, content }
 }
@@ -114,7 +114,7 @@ function parseContent(content: JsonValue | undefined): JsonObject {
   return (content ?? {}) as JsonObject
 }
 
-function successContent({ reply, status }: Route, components: Components): JsonObject {
+function buildSuccessContent({ reply, status }: Route, components: Components): JsonObject {
   if (status === 204) return {}
   switch (reply) {
     case 'text':
@@ -185,7 +185,7 @@ const securitySchemes: JsonObject = {
   },
 }
 
-function securityOf({ method }: Route, roles: readonly Role[]): readonly JsonObject[] {
+function buildSecurity({ method }: Route, roles: readonly Role[]): readonly JsonObject[] {
   const csrf: JsonObject = method === 'GET' ? {} : { csrf: [] }
   return [
     ...(roles.some((role) => role !== 'agent') ? [{ bearer: [] }, { cookie: [], ...csrf }] : []),

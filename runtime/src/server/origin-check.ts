@@ -13,7 +13,7 @@ export type FromBrowser = {
 export type Whence = 'ours' | 'foreign' | 'unsaid'
 
 /** `publicUrl`: where people find the server, if a proxy stands in front of it. */
-export function whence({ origin, site, host }: FromBrowser, publicUrl?: URL): Whence {
+export function judgeOrigin({ origin, site, host }: FromBrowser, publicUrl?: URL): Whence {
   const isOurs = origin === `http://${host}` || origin === publicUrl?.origin
   if (origin !== undefined && !isOurs) return 'foreign'
   if (site !== undefined && site !== 'same-origin') return 'foreign'

@@ -27,13 +27,13 @@ export class PastQuestions {
     isGone: () => boolean = () => false,
   ): Promise<Reply> {
     if (this.#open < LIMITS.pastQuestions) this.#open += 1
-    else if (this.#waiting.length >= LIMITS.pastQuestionsWaiting) return tooMany()
+    else if (this.#waiting.length >= LIMITS.pastQuestionsWaiting) return refuseTooMany()
     // Whoever ends hands over: in between there is no room for somebody else.
     else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     try {
-      return isGone() ? tooLong() : await work(this.#bounded(isGone))
+      return isGone() ? refuseTooLong() : await work(this.#createBoundedPause(isGone))
     } catch (error) {
-      if (error instanceof PastTooLong) return tooLong()
+      if (error instanceof PastTooLong) return refuseTooLong()
       throw error
     } finally {
       const next = this.#waiting.shift()
@@ -43,7 +43,7 @@ export class PastQuestions {
   }
 
   /** For work that goes on beside whoever asked. */
-  pause(): Pause {
+  createPause(): Pause {
     let since = this.#clock.monotonic()
     return async () => {
       const tookMs = this.#clock.monotonic() - since
@@ -56,8 +56,8 @@ export class PastQuestions {
     }
   }
 
-  #bounded(isGone: () => boolean): Pause {
-    const pause = this.pause()
+  #createBoundedPause(isGone: () => boolean): Pause {
+    const pause = this.createPause()
     const end = this.#clock.monotonic() + LIMITS.pastQuestionMs
     return async () => {
       if (this.#clock.monotonic() > end || isGone()) throw new PastTooLong()
@@ -68,7 +68,7 @@ export class PastQuestions {
 
 class PastTooLong extends Error {}
 
-function tooLong(): Reply {
+function refuseTooLong(): Reply {
   return refused({
     code: 'PAST_TOO_LONG',
     summary: `the question takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
@@ -77,7 +77,7 @@ function tooLong(): Reply {
   })
 }
 
-function tooMany(): Reply {
+function refuseTooMany(): Reply {
   const summary = `${LIMITS.pastQuestionsWaiting} questions about the past wait already`
   return overloaded(summary, 'decisions come first')
 }

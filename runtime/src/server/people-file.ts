@@ -22,7 +22,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { KnownPerson } from './people.ts'
-import { whileLocked } from './people-lock.ts'
+import { runLocked } from './people-lock.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from './principal.ts'
 
 /** None when there is no file yet. */
@@ -30,9 +30,9 @@ export function readPeople(path: string): Result<readonly KnownPerson[], Failure
   if (!existsSync(path)) return ok([])
   const read = parseJson(readFileSync(path))
   const people = read.ok && isObject(read.value) ? read.value.people : undefined
-  if (!Array.isArray(people)) return err(unreadable(path))
+  if (!Array.isArray(people)) return err(createPeopleUnreadableFailure(path))
   const known = people.map(parsePerson)
-  return known.every((one) => one !== null) ? ok(known) : err(unreadable(path))
+  return known.every((one) => one !== null) ? ok(known) : err(createPeopleUnreadableFailure(path))
 }
 
 function parsePerson(value: JsonValue): KnownPerson | null {
@@ -71,7 +71,7 @@ export function changePeople<T>(
     if (people !== known.value) writePeople(path, people)
     return ok(value)
   }
-  return whileLocked(path, work, waitMs)
+  return runLocked(path, work, waitMs)
 }
 
 /** The people as they are from now on; the same list: nothing changes. */
@@ -91,7 +91,7 @@ export function writePeople(path: string, people: readonly KnownPerson[]): void 
   renameSync(aside, path)
 }
 
-function unreadable(path: string): Failure {
+function createPeopleUnreadableFailure(path: string): Failure {
   return {
     code: 'PEOPLE_UNREADABLE',
     summary: `\`${path}\` does not say who may ask`,

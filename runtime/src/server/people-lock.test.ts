@@ -5,7 +5,7 @@ import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { systemRandom } from '../adapters/system/random.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { doorkeeper, replaceToken } from './doorkeeper.ts'
+import { createDoorkeeper, replaceToken } from './doorkeeper.ts'
 import type { KnownPerson } from './people.ts'
 import { readPeople, writePeople } from './people-file.ts'
 
@@ -56,10 +56,10 @@ test('a first start takes out the token that another process has made meanwhile'
   const sources = { random: systemRandom, sha256, served: ['default'] }
   let other = ''
   const random = meanwhile(() => {
-    const first = doorkeeper({ name: 'ann' }, file, sources)
+    const first = createDoorkeeper({ name: 'ann' }, file, sources)
     other = first.ok ? (first.value.made ?? '') : ''
   })
-  const keeper = doorkeeper({ name: 'ann' }, file, { ...sources, random })
+  const keeper = createDoorkeeper({ name: 'ann' }, file, { ...sources, random })
   assert.ok(keeper.ok)
   assert.equal(keeper.value.made, null)
   assert.equal(hashesIn(file).get('ann'), hashText(other, sha256))

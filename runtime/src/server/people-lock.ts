@@ -13,7 +13,7 @@ import { err, type Failure, LIMITS, type Result } from 'rubicon-kernel'
 /** Primary result codes of SQLite: somebody else holds it. */
 const BUSY = 5
 
-export function whileLocked<T>(
+export function runLocked<T>(
   path: string,
   work: () => Result<T, Failure>,
   waitMs: number = LIMITS.peopleLockMs,
@@ -26,7 +26,7 @@ export function whileLocked<T>(
     lock.exec('BEGIN EXCLUSIVE')
     return work()
   } catch (error) {
-    if (isBusy(error)) return err(held(path))
+    if (isBusy(error)) return err(createContentionFailure(path))
     throw error
   } finally {
     lock.close()
@@ -37,7 +37,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === BUSY
 }
 
-function held(path: string): Failure {
+function createContentionFailure(path: string): Failure {
   return {
     code: 'STORE_CONTENTION',
     summary: `another process changes \`${path}\``,

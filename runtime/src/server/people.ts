@@ -47,7 +47,7 @@ export function mintToken(random: Random): string {
 export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256): People {
   // They are compared with every request.
   const hashes = new WeakMap<KnownPerson, Uint8Array>()
-  const hashOf = (person: KnownPerson): Uint8Array => {
+  const getTokenHash = (person: KnownPerson): Uint8Array => {
     const hash = hashes.get(person) ?? encodeUtf8(person.token_hash)
     hashes.set(person, hash)
     return hash
@@ -60,7 +60,7 @@ export function createPeople(known: () => readonly KnownPerson[], sha256: Sha256
         const { name, roles } = person
         // Kept by hand, perhaps: what such a one decided would be read as another's word.
         if (findPersonNameProblem(name) !== undefined) continue
-        const kept = hashOf(person)
+        const kept = getTokenHash(person)
         if (kept.length === presented.length && timingSafeEqual(kept, presented))
           found = { kind: 'person', name, roles }
       }

@@ -12,28 +12,28 @@ import type { Onlooker } from '../engine/escalate/brief/standing.ts'
 import { toRefusalFailure } from '../engine/escalate/refusal-failure.ts'
 import type { CameBy } from '../engine/persons/person-behind.ts'
 import { isUnsafe } from './csrf.ts'
-import { nameOf, type Person, type Principal } from './principal.ts'
+import { getPrincipalName, type Person, type Principal } from './principal.ts'
 import type { Route } from './route.ts'
 
 /** Who looks, and decides if they may; with them a person comes into being who has none yet. */
-export async function personAsking(
+export async function identifyOnlooker(
   engine: Pick<Engine, 'people'>,
   principal: Principal,
 ): Promise<Onlooker> {
   if (principal.kind !== 'person') return { name: '', approver: false }
   const approver = principal.roles.includes('approver')
   if (approver || principal.login !== undefined) await meet(engine, principal)
-  const { principal: name, ...came } = cameBy(principal)
+  const { principal: name, ...came } = toCameBy(principal)
   return { name, approver, ...came }
 }
 
 /** Who says something that others answer to; null: nobody whom somebody knows. */
-export async function personSpeaking(
+export async function identifySpeaker(
   engine: Pick<Engine, 'people'>,
   person: Person,
 ): Promise<string | null> {
   await meet(engine, person)
-  return engine.people.behind(cameBy(person))
+  return engine.people.behind(toCameBy(person))
 }
 
 /**
@@ -47,10 +47,10 @@ export async function isNobodys(
 ): Promise<boolean> {
   if (!isUnsafe(method) || unlinked === true) return false
   if (principal.kind !== 'person' || principal.login === undefined) return false
-  return (await personSpeaking(engine, principal)) === null
+  return (await identifySpeaker(engine, principal)) === null
 }
 
-export function cameBy({ name, login, mail }: Person): CameBy {
+export function toCameBy({ name, login, mail }: Person): CameBy {
   return {
     principal: name,
     ...(login === undefined ? {} : { login }),
@@ -59,10 +59,10 @@ export function cameBy({ name, login, mail }: Person): CameBy {
 }
 
 /** For somebody whom nobody knows. */
-export function unknownSpeaker(principal: Principal): Failure {
-  const approver = principal.kind === 'person' ? principal.name : nameOf(principal)
+export function createUnknownSpeakerFailure(principal: Principal): Failure {
+  const approver = principal.kind === 'person' ? principal.name : getPrincipalName(principal)
   const failure = toRefusalFailure({ code: 'PERSON_UNKNOWN', details: { approver } })
-  return withLinkCommand(failure, principal)
+  return addLinkCommand(failure, principal)
 }
 
 /** What fails here is told by the decision, which then comes from nobody. */
@@ -85,7 +85,7 @@ const TOKEN = 'token'
 const MAIL = 'verified mail'
 
 /** A failure that says how the login is linked. */
-export function withLinkCommand(failure: Failure, principal: Principal): Failure {
+export function addLinkCommand(failure: Failure, principal: Principal): Failure {
   if (failure.code !== 'PERSON_UNKNOWN' || principal.kind !== 'person') return failure
   const { login, name, mail } = principal
   if (login?.kind !== 'oidc') return failure

@@ -22,10 +22,10 @@ import {
 import type { Deps } from '../engine/deps.ts'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import { StoreError, type Write } from '../ports/store.ts'
-import { csrfWord } from './csrf.ts'
+import { deriveCsrfWord } from './csrf.ts'
 import type { KnownPerson, People } from './people.ts'
 import { PERSON_ROLES, type Person, type PersonRole } from './principal.ts'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import type { Reply } from './route.ts'
 import type { CookieValue } from './session-cookie.ts'
 
@@ -60,26 +60,26 @@ export async function openPersonSession(
   { name, shown, roles, vouched }: NewSession,
 ): Promise<OpenedSession> {
   const { now } = await store.now(MAIN)
-  const cookie = `${tenant}/${name}/${secretText(random.bytes(SECRET_BYTES))}`
+  const cookie = `${tenant}/${name}/${encodeSecret(random.bytes(SECRET_BYTES))}`
   const key = hashText(cookie, sha256)
   const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.personSessionMs)
   const body = { shown, roles, vouched, opened_at: now, seen_at: now, expires_at }
   const kept = await store.records('person_session', name, { limit: LIMITS.listed })
   const writes: readonly Write[] = [
-    ...surplus(kept, now).map((one) => drop(one)),
+    ...selectSurplus(kept, now).map((one) => drop(one)),
     { kind: 'put_record', record: 'person_session', group: name, key, body },
   ]
   await store.commit({ guards: [], writes })
-  const person = personOf({ name, shown, roles, vouched }, cookie, key, sha256, expires_at)
+  const person = toPerson({ name, shown, roles, vouched }, cookie, key, sha256, expires_at)
   return { cookie, person }
 }
 
-function secretText(bytes: Uint8Array): string {
+function encodeSecret(bytes: Uint8Array): string {
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** What has to go so that one more is not too many. */
-function surplus(kept: readonly Stored[], now: string): readonly Stored[] {
+function selectSurplus(kept: readonly Stored[], now: string): readonly Stored[] {
   const held = kept
     .filter((one) => !isOver(one, now))
     .sort((a, b) => (a.body.opened_at < b.body.opened_at ? -1 : 1))
@@ -88,10 +88,10 @@ function surplus(kept: readonly Stored[], now: string): readonly Stored[] {
 }
 
 function isOver({ body }: Stored, now: string): boolean {
-  return body.expires_at <= now || idleMs(body, now) >= LIMITS.personIdleMs
+  return body.expires_at <= now || computeIdleMs(body, now) >= LIMITS.personIdleMs
 }
 
-function idleMs({ seen_at }: Stored['body'], now: string): number {
+function computeIdleMs({ seen_at }: Stored['body'], now: string): number {
   return (parseInstant(now) ?? 0) - (parseInstant(seen_at) ?? 0)
 }
 
@@ -107,36 +107,39 @@ export async function readPersonSession(
   use: Use,
 ): Promise<Result<Person, Reply>> {
   const { store, sha256 } = deps
-  if (tenant !== deps.tenant) return err(httpProblem('SIGNED_OUT'))
+  if (tenant !== deps.tenant) return err(buildHttpProblem('SIGNED_OUT'))
   const key = hashText(text, sha256)
   const found = await store.record('person_session', name, key)
-  if (found === null) return err(httpProblem('SIGNED_OUT'))
+  if (found === null) return err(buildHttpProblem('SIGNED_OUT'))
   const { now } = await store.now(MAIN)
-  if (isOver(found, now)) return err(httpProblem('SIGN_IN_EXPIRED'))
+  if (isOver(found, now)) return err(buildHttpProblem('SIGN_IN_EXPIRED'))
   const { shown, vouched, expires_at } = found.body
   const roles =
     'issuer' in vouched
-      ? rolesVouched(found, issuer === vouched.issuer)
-      : rolesOf(people.named(name), vouched.token_hash)
-  if (roles === null) return err(httpProblem('SIGNED_OUT'))
-  if (use === 'asks') await noteSeen(deps, found, now)
-  return ok(personOf({ name, shown, roles, vouched }, text, key, sha256, expires_at))
+      ? selectVouchedRoles(found, issuer === vouched.issuer)
+      : selectTokenRoles(people.named(name), vouched.token_hash)
+  if (roles === null) return err(buildHttpProblem('SIGNED_OUT'))
+  if (use === 'asks') await recordActivity(deps, found, now)
+  return ok(toPerson({ name, shown, roles, vouched }, text, key, sha256, expires_at))
 }
 
 /** By the word of a provider; it is kept with the session. */
-function rolesVouched({ body }: Stored, isAsked: boolean): readonly PersonRole[] | null {
+function selectVouchedRoles({ body }: Stored, isAsked: boolean): readonly PersonRole[] | null {
   return isAsked ? PERSON_ROLES.filter((role) => body.roles.includes(role)) : null
 }
 
 /** By a token: as it is written now. */
-function rolesOf(known: KnownPerson | null, tokenHash: string): readonly PersonRole[] | null {
+function selectTokenRoles(
+  known: KnownPerson | null,
+  tokenHash: string,
+): readonly PersonRole[] | null {
   return known?.token_hash === tokenHash ? known.roles : null
 }
 
 /** Now and then, and only if nobody ended it meanwhile. */
-async function noteSeen({ store }: SessionDeps, found: Stored, now: string): Promise<void> {
+async function recordActivity({ store }: SessionDeps, found: Stored, now: string): Promise<void> {
   const { group, key, version, body } = found
-  if (idleMs(body, now) < LIMITS.personSeenMs) return
+  if (computeIdleMs(body, now) < LIMITS.personSeenMs) return
   const guards = [
     { kind: 'record_version', record: 'person_session', group, key, version },
   ] as const
@@ -156,19 +159,19 @@ export async function endPersonSession({ store }: SessionDeps, person: Person): 
   await store.commit({ guards: [], writes: [ended] })
 }
 
-function personOf(
+function toPerson(
   { name, shown, roles, vouched }: NewSession,
   cookie: string,
   key: string,
   sha256: Deps['sha256'],
   expires_at: string,
 ): Person {
-  const session = { key, csrf: csrfWord(cookie, sha256), expires_at }
-  const came = 'issuer' in vouched ? loginOf(vouched) : {}
+  const session = { key, csrf: deriveCsrfWord(cookie, sha256), expires_at }
+  const came = 'issuer' in vouched ? toLogin(vouched) : {}
   return { kind: 'person', name, roles, ...(shown === null ? {} : { shown }), ...came, session }
 }
 
-function loginOf({
+function toLogin({
   issuer,
   sub,
   mail,

@@ -4,8 +4,8 @@ import type { JsonObject } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { formatContract } from '../contract-file/contract-text.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import type { HttpAnswer } from './client.ts'
 import {
   type Asking,
@@ -65,9 +65,9 @@ test('finding 8d: the owner of an agent never approves its HIGH_IMPACT through a
 
 test('finding 8e: two logins of one human never count as two approvals', async (t) => {
   const of = ['ann@example.com', 'ann.lee@example.com', 'bob@example.com']
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 2, of } }
   const contracts = [contractWith({ safety_rules: safety as unknown as JsonObject })]
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { contracts, clock })
   const operator = asking(stage.person('olga', 'operator'))
   const [one, two] = of.slice(0, 2).map((name) => asking(stage.person(name, 'approver')))
@@ -91,9 +91,9 @@ test('finding 8e: two logins of one human never count as two approvals', async (
 
 test('one login that is linked to one person after another never counts as two approvals', async (t) => {
   const of = ['ann@example.com', 'bob@example.com']
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 2, of } }
   const contracts = [contractWith({ safety_rules: safety as unknown as JsonObject })]
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { contracts, clock })
   const operator = asking(stage.person('olga', 'operator'))
   const mallory = asking(stage.person('mallory', 'operator', 'approver'))
@@ -123,7 +123,7 @@ test('one login that is linked to one person after another never counts as two a
 })
 
 test('nobody becomes a named approver, or a stranger to an agent of their own, by their own word', async (t) => {
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
   const contracts = [
     contractWith({ owner: 'mallory', safety_rules: safety as unknown as JsonObject }),
   ]
@@ -154,7 +154,7 @@ test('nobody becomes a named approver, or a stranger to an agent of their own, b
 
 test('an address that vouches for somebody is linked by others only', async (t) => {
   const more = { roles: { operator: ['managers'], approver: ['managers'] }, trustEmail: true }
-  const contract = { safety_rules: refundsContract().safety_rules as unknown as JsonObject }
+  const contract = { safety_rules: buildRefundsContract().safety_rules as unknown as JsonObject }
   const { stage, signedIn } = await withProvider(t, contract, more)
   const jane = await signedIn('jane')
   const made = await asking(stage.person('olga', 'operator'))('POST', '/v1/persons', {
@@ -179,7 +179,7 @@ test('a login that is nobody never becomes somebody by a contract that it deploy
 })
 
 test('a login that is nobody never says whose anything is', async (t) => {
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
   const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
   const more = { roles: { operator: ['managers'] } }
   const { stage, signedIn } = await withProvider(t, contract, more)
@@ -257,7 +257,7 @@ test('a login that is nobody may stop an agent, and has nothing else done that a
 })
 
 test('a login and its address are one person, or the login decides nothing', async (t) => {
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 1, of: ['ann'] } }
   const contract = { owner: OWNER, safety_rules: safety as unknown as JsonObject }
   const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
   const token = asking(stage.person(OWNER, 'operator'))
@@ -276,7 +276,7 @@ test('a login and its address are one person, or the login decides nothing', asy
 test('one human never gives both approvals by a token and a login, whichever comes first', async (t) => {
   const of = [OWNER, 'ann']
   for (const isTokenFirst of [true, false]) {
-    const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+    const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 2, of } }
     const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
     const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
     const token = asking(stage.person(OWNER, 'operator', 'approver'))
@@ -292,7 +292,7 @@ test('one human never gives both approvals by a token and a login, whichever com
 
 test('the address of a login that somebody linked is theirs before a token of that name is met', async (t) => {
   const of = ['ann', 'bob']
-  const safety = { ...refundsContract().safety_rules, approvers: { needs: 2, of } }
+  const safety = { ...buildRefundsContract().safety_rules, approvers: { needs: 2, of } }
   const contract = { owner: 'owner', safety_rules: safety as unknown as JsonObject }
   const { stage, issuer, signedIn } = await withProvider(t, contract, { trustEmail: true })
   const olga = asking(stage.person('olga', 'operator'))
@@ -307,7 +307,7 @@ test('the address of a login that somebody linked is theirs before a token of th
 })
 
 test('nobody approves HIGH_IMPACT of an agent under a contract that they had deployed', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { contracts: [contractWith({ owner: 'mallory' })], clock })
   const mallory = asking(stage.person('mallory', 'operator', 'approver'))
   const next = contractWith({ owner: 'straw.man', version: '9.0.0' })
@@ -348,7 +348,7 @@ test('somebody who deploys by a token is registered with what they deploy, and w
 })
 
 test('finding 8f: a person called like an agent never makes a ledger that cannot be verified', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const ann = asking(stage.person('ann', 'approver'))
   const strange = asking(stage.person('agent:x', 'approver'))
@@ -402,7 +402,7 @@ async function unlinkName(operator: Asking, name: string): Promise<string> {
 }
 
 test('a token whose name an operator unlinked never comes back as somebody new', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const contracts = [contractWith({ owner: OWNER })]
   const stage = await served(t, { contracts, clock })
   const operator = asking(stage.person('olga', 'operator'))

@@ -5,7 +5,7 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { formatContract } from '../contract-file/contract-text.ts'
 import { checkCase } from '../evidence/policy-case.ts'
 import { createCedarPolicy } from '../policies/cedar.ts'
-import { refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { AGENT, get, post, problemOf, refund, type Served, served } from './served.test-support.ts'
 
@@ -30,7 +30,7 @@ async function decided(
 }
 
 function limitedTo(max: string): string {
-  const contract = refundsContract()
+  const contract = buildRefundsContract()
   const [alone, ever] = contract.permissions.limits
   const limits = [alone, { ...ever, max }]
   return formatContract({
@@ -231,7 +231,7 @@ test('a decision is saved as a test that rules pass or fail', async (t) => {
 test('what cannot be tried is refused by name', async (t) => {
   const it = await decided(t)
   const decision = await firstOf(it, 'ACCEPTED')
-  const other = formatContract({ ...refundsContract(), agent_id: 'other_bot' })
+  const other = formatContract({ ...buildRefundsContract(), agent_id: 'other_bot' })
   const refusals: readonly (readonly [object, number, string])[] = [
     [{ decision: { trajectory: 'main', seq: 0 } }, 404, 'ENTRY_NO_DECISION'],
     [{ decision: { trajectory: 'main', seq: 999_999 } }, 404, 'ENTRY_NO_DECISION'],

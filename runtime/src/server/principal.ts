@@ -45,19 +45,19 @@ export type AgentInSession = {
 
 export type Principal = Person | AgentInSession | { readonly kind: 'stranger' }
 
-export function holds(principal: Principal, roles: readonly Role[]): boolean {
+export function hasRole(principal: Principal, roles: readonly Role[]): boolean {
   if (principal.kind === 'stranger') return false
   if (principal.kind === 'agent') return roles.includes('agent')
   return principal.roles.some((role) => roles.includes(role))
 }
 
 /** Who is named in what an operator signs; agents sign for themselves. */
-export function personOf(principal: Principal): { readonly by?: string } {
+export function toSignedBy(principal: Principal): { readonly by?: string } {
   return principal.kind === 'person' ? { by: principal.name } : {}
 }
 
 /** Under which its requests are counted and its replies kept. */
-export function nameOf(principal: Principal): string {
+export function getPrincipalName(principal: Principal): string {
   switch (principal.kind) {
     case 'agent':
       return `agent ${principal.agent_id}`

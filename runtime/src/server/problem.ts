@@ -104,7 +104,11 @@ export const PROBLEM_CODES: readonly string[] = [
   ]),
 ]
 
-export function httpProblem(code: HttpCode, detail?: string, meta?: Failure['meta']): ProblemReply {
+export function buildHttpProblem(
+  code: HttpCode,
+  detail?: string,
+  meta?: Failure['meta'],
+): ProblemReply {
   const { means, why, fix } = HTTP_REASONS[code]
   return refused({
     code,
@@ -158,7 +162,7 @@ export function thrownProblem(error: unknown): Reply {
   if (error instanceof DraftEnded) return refused(error.failure)
   if (error instanceof Error && error.name === 'LedgerCorrupt')
     return refused({ code: 'LEDGER_CORRUPT', summary: `the ledger is damaged: ${error.message}` })
-  return httpProblem('BUG')
+  return buildHttpProblem('BUG')
 }
 
 function getStatus(code: string): number {

@@ -10,11 +10,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { decodeBase64, err, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Context } from '../engine/context.ts'
-import { hasProof, parseProof, provenBytes } from './agent-proof.ts'
+import { buildSignedBytes, hasProof, parseProof } from './agent-proof.ts'
 import { isFirstUse } from './ahead-nonces.ts'
 import { Nonces } from './nonces.ts'
 import type { AgentInSession } from './principal.ts'
-import { type HttpCode, httpProblem } from './problem.ts'
+import { buildHttpProblem, type HttpCode } from './problem.ts'
 import type { Reply } from './route.ts'
 
 export type Signed = {
@@ -50,7 +50,7 @@ export class ProofCheck {
     const raw = decodeBase64(key.public_key)
     if (proof.keyid !== key.key_id || raw === undefined) return refuse('PROOF_INVALID')
     const { authorization = '' } = headers
-    const bytes = provenBytes({ method, target, authorization }, proof)
+    const bytes = buildSignedBytes({ method, target, authorization }, proof)
     if (!(await this.#context.checker.verify(raw, bytes, sig))) return refuse('PROOF_INVALID')
     switch (this.#nonces.take(agent_id, created, nonce, now)) {
       case 'new': {
@@ -70,5 +70,5 @@ function seconds(ms: number): number {
 }
 
 function refuse(code: HttpCode): Result<never, Reply> {
-  return err(httpProblem(code))
+  return err(buildHttpProblem(code))
 }

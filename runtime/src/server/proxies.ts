@@ -4,7 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
-import { ownerOf } from './connections.ts'
+import { toAddressOwner } from './connections.ts'
 
 export type ProxyOptions = {
   /** How many there are, one behind the other. */
@@ -44,13 +44,13 @@ export function clientAddress(
   forwarded: string | readonly string[] | undefined,
   { hops, isProxy }: Proxies,
 ): string {
-  if (hops === 0 || !isProxy(peer)) return ownerOf(peer)
+  if (hops === 0 || !isProxy(peer)) return toAddressOwner(peer)
   const said =
     String(forwarded ?? '')
       .split(',')
       .at(-hops)
       ?.trim() ?? ''
-  return ownerOf(isIP(said) === 0 ? peer : said)
+  return toAddressOwner(isIP(said) === 0 ? peer : said)
 }
 
 function addTo(list: BlockList, place: string): boolean {

@@ -13,14 +13,14 @@ import {
   parseJson,
   type Result,
 } from 'rubicon-kernel'
-import { contentDigest } from './agent-proof.ts'
+import { computeContentDigest } from './agent-proof.ts'
 import { isUnsafe } from './csrf.ts'
 import type { Admitted } from './gate.ts'
-import { misfit } from './misfit.ts'
-import { isNobodys, unknownSpeaker } from './person-asking.ts'
+import { refuseSchemaMismatch } from './misfit.ts'
+import { createUnknownSpeakerFailure, isNobodys } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
-import { nameOf, type Principal } from './principal.ts'
-import { httpProblem, refused } from './problem.ts'
+import { getPrincipalName, type Principal } from './principal.ts'
+import { buildHttpProblem, refused } from './problem.ts'
 import { replyOnce } from './replies.ts'
 import type { Asked, Reply } from './route.ts'
 import type { ServerParts } from './server.ts'
@@ -42,13 +42,13 @@ export async function readRequest(
   if (!judged.ok) return judged.error
   const principal = judged.value
   const bytes = bytesOf(request)
-  if (digest !== undefined && digest !== contentDigest(bytes)) return otherBody()
+  if (digest !== undefined && digest !== computeContentDigest(bytes)) return otherBody()
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
   if (strange !== undefined) return noIdentifier(strange)
   const query = parseTexts(request.query)
   const oddities = prepared.checkQuery(query)
-  if (oddities.length > 0) return misfit('query', oddities)
+  if (oddities.length > 0) return refuseSchemaMismatch('query', oddities)
   const body = bodyOf(prepared, bytes)
   if (!body.ok) return body.error
   const asked: Asked = {
@@ -62,14 +62,16 @@ export async function readRequest(
     ended: async () => problemIn(await judge()),
     isGone,
   }
-  if (await isNobodys(parts.engine, route, principal)) return refused(unknownSpeaker(principal))
+  if (await isNobodys(parts.engine, route, principal))
+    return refused(createUnknownSpeakerFailure(principal))
   const handle = async (): Promise<Reply> => route.handle(asked)
   if (route.once !== true) return handle()
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || !isIdentifier(key)) return httpProblem('IDEMPOTENCY_KEY_MISSING')
+  if (typeof key !== 'string' || !isIdentifier(key))
+    return buildHttpProblem('IDEMPOTENCY_KEY_MISSING')
   const { store, sha256 } = parts.engine.context
   const reply = {
-    group: nameOf(principal),
+    group: getPrincipalName(principal),
     key: hashText(`${request.method} ${request.url} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
   }
@@ -99,11 +101,11 @@ function bodyOf({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonV
     return err(refused({ code, summary: detail, meta: { at } }))
   }
   const problems = checkBody(parsed.value)
-  return problems.length === 0 ? ok(parsed.value) : err(misfit('body', problems))
+  return problems.length === 0 ? ok(parsed.value) : err(refuseSchemaMismatch('body', problems))
 }
 
 function otherBody(): Reply {
-  return httpProblem('PROOF_INVALID', 'the body is not the one that was signed')
+  return buildHttpProblem('PROOF_INVALID', 'the body is not the one that was signed')
 }
 
 function noIdentifier(value: string): Reply {

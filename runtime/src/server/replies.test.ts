@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { StoreError, type Unit, type Write } from '../ports/store.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from './served.test-support.ts'
 
@@ -103,7 +103,7 @@ test('what was refused, or went wrong, is judged again under its key', async (t)
 })
 
 test('answers expire, and new ones clear them away', async (t) => {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const stage = await served(t, { clock })
   const bot = await stage.agent()
   for (const key of ['k1', 'k2', 'k3']) await open(bot, key)

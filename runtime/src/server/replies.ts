@@ -20,7 +20,7 @@ import {
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../ports/record.ts'
 import { type Store, StoreError, type Write } from '../ports/store.ts'
-import { httpProblem } from './problem.ts'
+import { buildHttpProblem } from './problem.ts'
 import type { Reply } from './route.ts'
 
 export type ReplyKey = {
@@ -85,7 +85,7 @@ async function claim(store: Store, { group, key, body_hash }: ReplyKey): Promise
     })
     if (outcome.ok) return { kind: 'claimed', body }
   }
-  return { kind: 'answered', reply: httpProblem('IDEMPOTENCY_IN_FLIGHT') }
+  return { kind: 'answered', reply: buildHttpProblem('IDEMPOTENCY_IN_FLIGHT') }
 }
 
 /** It still stands for what was asked under the key. */
@@ -96,8 +96,8 @@ async function isBinding(store: Store, { body }: Kept, now: string): Promise<boo
 }
 
 function repeated({ body }: Kept, bodyHash: string): Reply {
-  if (body.body_hash !== bodyHash) return httpProblem('IDEMPOTENCY_BODY_MISMATCH')
-  if (body.reply === null) return httpProblem('IDEMPOTENCY_IN_FLIGHT')
+  if (body.body_hash !== bodyHash) return buildHttpProblem('IDEMPOTENCY_BODY_MISMATCH')
+  if (body.reply === null) return buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
   const { status, body: said } = body.reply
   const type = status < 400 ? 'application/json' : 'application/problem+json'
   return { status, body: said, headers: { 'content-type': type, 'idempotent-replayed': 'true' } }

@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test'
 import { type Contract, hashText, type WorkingContext } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
-import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { type AgentKey, makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
+import { type AgentKey, makeAgentKey, requestSigner, signHandshakeBody } from './agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './client.ts'
 import { createPeople, type KnownPerson } from './people.ts'
 import type { PersonRole } from './principal.ts'
@@ -49,7 +49,7 @@ export async function served(
   const capabilities = given.capabilities ?? [refundCapability(calls)]
   const options = { store: 'memory', report: () => {}, ...given, stateDirectory, capabilities }
   const runtime = await createRuntime(options)
-  for (const contract of contracts ?? [refundsContract()]) await runtime.deploy(contract)
+  for (const contract of contracts ?? [buildRefundsContract()]) await runtime.deploy(contract)
   const known: KnownPerson[] = []
   const reports: string[] = []
   const { engine } = runtime
@@ -98,7 +98,7 @@ export async function served(
       return { url: server.url, token }
     },
     async agent(name = AGENT) {
-      const body = signedHandshake(engine, name, await key(name))
+      const body = signHandshakeBody(engine, name, await key(name))
       const { status, body: said } = await post({ url: server.url }, '/v1/agents/handshake', {
         body,
       })

@@ -16,7 +16,7 @@ import Fastify, {
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
-import { clientError } from './client-error.ts'
+import { handleClientError } from './client-error.ts'
 import { Connections } from './connections.ts'
 import { DraftEnded } from './drafts/draft.ts'
 import { Elsewhere } from './elsewhere.ts'
@@ -29,8 +29,8 @@ import { listenFailure } from './listen-failure.ts'
 import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import type { People } from './people.ts'
-import { nameOf, type Principal } from './principal.ts'
-import { httpProblem, refused, thrownProblem } from './problem.ts'
+import { getPrincipalName, type Principal } from './principal.ts'
+import { buildHttpProblem, refused, thrownProblem } from './problem.ts'
 import { clientAddress, NO_PROXIES, type Proxies } from './proxies.ts'
 import type { Rate } from './rate-limit.ts'
 import { bytesOf, readRequest } from './read-request.ts'
@@ -148,8 +148,8 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: clientError,
-    frameworkErrors: (_error, _request, reply) => send(reply, httpProblem('REQUEST_INVALID')),
+    clientErrorHandler: handleClientError,
+    frameworkErrors: (_error, _request, reply) => send(reply, buildHttpProblem('REQUEST_INVALID')),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -159,12 +159,13 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   // Before anything of a body is read.
   app.addHook('onRequest', async (request, reply) => {
     const { method, url, headers, raw } = request
-    if (isAmbiguous(raw.rawHeaders)) return send(reply, httpProblem('REQUEST_INVALID', DOUBLED))
+    if (isAmbiguous(raw.rawHeaders))
+      return send(reply, buildHttpProblem('REQUEST_INVALID', DOUBLED))
     if (!request.is404) return
-    if (!isOurHost(headers.host, parts)) return send(reply, httpProblem('HOST_REFUSED'))
+    if (!isOurHost(headers.host, parts)) return send(reply, buildHttpProblem('HOST_REFUSED'))
     return send(reply, elsewhere.answer(method, url, headers))
   })
-  app.setNotFoundHandler((_, reply) => send(reply, httpProblem('ROUTE_UNKNOWN')))
+  app.setNotFoundHandler((_, reply) => send(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = transportProblem(error) ?? thrownProblem(error)
     if (problem.status >= 500 && !(error instanceof DraftEnded))
@@ -204,7 +205,7 @@ function mount(
       const address = clientAddress(ip, headers['x-forwarded-for'], proxies)
       const knock = { headers, address, target }
       const door = tenants.doorOf(headers)
-      if (door === null) return send(reply, tenants.first.gate.strayed(knock))
+      if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
       const passed = await door.gate.pass(route, knock)
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...agentOf(passed.principal) })
@@ -247,7 +248,7 @@ function isLarge({ stops, beside }: Route, request: FastifyRequest): boolean {
 }
 
 function askerOf({ parts }: Door, principal: Principal, address: string): string {
-  const name = principal.kind === 'stranger' ? address : nameOf(principal)
+  const name = principal.kind === 'stranger' ? address : getPrincipalName(principal)
   return `${parts.engine.context.tenant}/${name}`
 }
 
@@ -290,6 +291,6 @@ function transportProblem({ code, statusCode = 500 }: FastifyError): Reply | nul
       code: 'BODY_TOO_LARGE',
       summary: `the body has more than ${LIMITS.json.bytes} bytes`,
     })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return httpProblem('CONTENT_TYPE')
-  return statusCode < 500 ? httpProblem('REQUEST_INVALID') : null
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return buildHttpProblem('CONTENT_TYPE')
+  return statusCode < 500 ? buildHttpProblem('REQUEST_INVALID') : null
 }

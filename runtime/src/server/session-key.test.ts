@@ -13,7 +13,7 @@ import { AGENT } from '../engine/flow-stage.test-support.ts'
 import { compromiseKey, retireKey } from '../engine/keys.ts'
 import { endSessions } from '../engine/registry/sessions.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
-import { type AgentKey, makeAgentKey, signedHandshake } from './agent-key.ts'
+import { type AgentKey, makeAgentKey, signHandshakeBody } from './agent-key.ts'
 
 type Bot = {
   readonly it: Desk
@@ -44,7 +44,7 @@ async function bot(options: DeskOptions = {}): Promise<Bot> {
   }
   const it = await desk({ failpoints, ...options })
   const key = done(await makeAgentKey(it.engine(), AGENT))
-  const greeted = await it.engine().handshake(signedHandshake(it.engine(), AGENT, key))
+  const greeted = await it.engine().handshake(signHandshakeBody(it.engine(), AGENT, key))
   const session = done(greeted).session_token
   await it.clock.advance(LIMITS.sessionMs - LAST_MS)
   return {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashText, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { StoreError } from '../ports/store.ts'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { signIn } from './browser.test-support.ts'
 import { createPeople, type KnownPerson } from './people.ts'
@@ -113,7 +113,7 @@ test('whoever signs out is out, with this browser and no other', async (t) => {
 })
 
 test('a session ends when nobody used it, both sides of the boundary', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:00Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:00Z'))
   const { person } = await served(t, { clock })
   const jane = person('jane', 'auditor')
   const [used, left] = [await signIn(jane), await signIn(jane)]
@@ -126,7 +126,7 @@ test('a session ends when nobody used it, both sides of the boundary', async (t)
 })
 
 test('who is signed in can still look when the store takes nothing', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:00Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:00Z'))
   const { person, runtime } = await served(t, { clock })
   const jane = await signIn(person('jane', 'operator'))
   clock.ahead(LIMITS.personSeenMs)
@@ -139,7 +139,7 @@ test('who is signed in can still look when the store takes nothing', async (t) =
 })
 
 test('a session ends at its end, however much it was used', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:00Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:00Z'))
   const { person } = await served(t, { clock })
   const browser = await signIn(person('jane', 'auditor'))
   const step = LIMITS.personIdleMs / 2
@@ -187,7 +187,7 @@ test('a token that was replaced, and roles that were taken, count in the browser
 })
 
 test('a person has so many browsers, and the oldest goes first', async (t) => {
-  const clock = movableClock(Date.parse('2026-01-01T00:00:00Z'))
+  const clock = createMovableClock(Date.parse('2026-01-01T00:00:00Z'))
   const { person } = await served(t, { clock })
   const jane = person('jane', 'auditor')
   const browsers = []

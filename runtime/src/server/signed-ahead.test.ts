@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { movableClock } from '../scenarios/stage.ts'
+import { createMovableClock } from '../scenarios/stage.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { signRequest } from './agent-proof.ts'
 import type { HttpPlace } from './client.ts'
@@ -39,7 +39,7 @@ async function secondServer(t: TestContext, { runtime }: Served): Promise<string
 }
 
 test('a request that was signed ahead counts again after a restart', async (t) => {
-  const clock = movableClock(START)
+  const clock = createMovableClock(START)
   const stateDirectory = temporaryFolder()
   const options = { store: `sqlite:${stateDirectory}/r.db`, stateDirectory, clock }
   const first = await served(t, options)
@@ -57,7 +57,7 @@ test('a request that was signed ahead counts again after a restart', async (t) =
 })
 
 test('a request that was signed ahead counts again at a second server', async (t) => {
-  const clock = movableClock(START)
+  const clock = createMovableClock(START)
   const it = await served(t, { clock })
   const other = await secondServer(t, it)
   const send = await captured(it, START + AHEAD_MS)
@@ -74,7 +74,7 @@ test('a request that was signed ahead counts again at a second server', async (t
 })
 
 test('what was signed ahead is forgotten in time, and what was not leaves nothing in the store', async (t) => {
-  const clock = movableClock(START)
+  const clock = createMovableClock(START)
   const it = await served(t, { clock })
   const kept = async (): Promise<number> =>
     (await it.runtime.store.records('request_nonce', AGENT, { limit: 10 })).length

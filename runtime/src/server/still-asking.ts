@@ -9,8 +9,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { err, ok, type Result } from 'rubicon-kernel'
 import { authenticate, type DoorParts } from './authenticate.ts'
-import { nameOf, type Principal } from './principal.ts'
-import { httpProblem } from './problem.ts'
+import { getPrincipalName, type Principal } from './principal.ts'
+import { buildHttpProblem } from './problem.ts'
 import { roleProblem } from './role-problem.ts'
 import type { Reply, Route } from './route.ts'
 
@@ -24,7 +24,7 @@ export async function judgeAgain(
   // To be looked at again is not to use a session.
   const known = await authenticate(parts, headers, 'listens')
   if (!known.ok) return known
-  const isSame = nameOf(known.value) === nameOf(admitted)
-  const problem = isSame ? roleProblem(known.value, route) : httpProblem('TOKEN_INVALID')
+  const isSame = getPrincipalName(known.value) === getPrincipalName(admitted)
+  const problem = isSame ? roleProblem(known.value, route) : buildHttpProblem('TOKEN_INVALID')
   return problem === null ? known : err(problem)
 }

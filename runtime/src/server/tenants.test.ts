@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime } from '../compose.ts'
-import { refundCapability, refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { makeAgentKey, requestSigner, signedHandshake } from './agent-key.ts'
+import { makeAgentKey, requestSigner, signHandshakeBody } from './agent-key.ts'
 import { signIn } from './browser.test-support.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
 import { hear } from './events/hearing.test-support.ts'
@@ -37,7 +37,7 @@ async function tenantOf(t: TestContext, tenant: string, url: () => string): Prom
     report: () => {},
   })
   t.after(() => runtime.close())
-  await runtime.deploy(refundsContract())
+  await runtime.deploy(buildRefundsContract())
   const { engine } = runtime
   const token = `token-of-jane-in-${tenant}-${'x'.repeat(32)}`
   const jane = { name: 'jane', roles: PERSON_ROLES }
@@ -54,7 +54,7 @@ async function tenantOf(t: TestContext, tenant: string, url: () => string): Prom
     async agent() {
       const key = await makeAgentKey(engine, AGENT)
       assert.ok(key.ok)
-      const body = signedHandshake(engine, AGENT, key.value)
+      const body = signHandshakeBody(engine, AGENT, key.value)
       const { status, body: said } = await post({ url: url(), tenant }, '/v1/agents/handshake', {
         body,
       })

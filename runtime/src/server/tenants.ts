@@ -5,7 +5,7 @@
  * T1 a request is for one tenant: the one it names, else the one its cookie is of, else the first.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { presented } from './authenticate.ts'
+import { getCredential } from './authenticate.ts'
 import { Gate } from './gate.ts'
 import { type Prepared, prepareRoute } from './prepare-route.ts'
 import { Refusals } from './refusals.ts'
@@ -54,7 +54,7 @@ export class Tenants {
     // Sent to the pages of the sign-in only.
     const onItsWay = readSignInCookie(cookie, { host, publicUrl })
     if (onItsWay !== null) return onItsWay.tenant
-    return parseSessionCookie(presented(this.first.parts, headers) ?? '')?.tenant ?? null
+    return parseSessionCookie(getCredential(this.first.parts, headers) ?? '')?.tenant ?? null
   }
 }
 

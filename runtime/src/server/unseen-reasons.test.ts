@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseContract } from 'rubicon-kernel'
-import { refundsContract } from '../scenarios/refunds.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import { freshKey, post, problemOf, served } from './served.test-support.ts'
 
 /** Zero width, bidi, soft hyphen, tags, variation selectors, fillers, blanks; and nothing at all. */
@@ -59,6 +59,6 @@ test('what nobody can see is a reason or a trigger', async (t) => {
 
   await t.test('of a contract: its mission', () => {
     for (const mission of UNSEEN)
-      assert.equal(parseContract({ ...refundsContract(), mission }).ok, false)
+      assert.equal(parseContract({ ...buildRefundsContract(), mission }).ok, false)
   })
 })

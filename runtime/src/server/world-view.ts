@@ -2,7 +2,7 @@
 import { toResourceName } from 'rubicon-kernel'
 import { type Pause, sortItemsInTurns } from '../evidence/in-turns.ts'
 import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
-import { cursorOf } from './list-page.ts'
+import { encodeCursor } from './list-page.ts'
 
 export type WorldPage = {
   readonly kind?: string
@@ -33,7 +33,7 @@ export async function worldView(moment: Moment, page: WorldPage, pause: Pause): 
     kinds,
     total: meant.length,
     resources: shown.map((resource) => resourceView(resource, since)),
-    next: end < meant.length ? cursorOf([String(seq), String(end)]) : null,
+    next: end < meant.length ? encodeCursor([String(seq), String(end)]) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'rubicon-kernel'
 import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
 import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
-import { movableClock } from '../../../runtime/src/scenarios/stage.ts'
+import { createMovableClock } from '../../../runtime/src/scenarios/stage.ts'
 import type { Rng } from '../rng.ts'
 import type { HonestLedger } from './honest-ledger.ts'
 import { recordLedger } from './record-ledger.ts'
@@ -98,11 +98,11 @@ function shipping(): Capability {
   }
 }
 
-type Clock = ReturnType<typeof movableClock>
+type Clock = ReturnType<typeof createMovableClock>
 type Desk = { readonly runtime: Runtime; readonly clock: Clock }
 
 export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const capabilities = [PURCHASE, shipping()]
   const options = { clock, capabilities, people: [ANN, BOB], executors: 'separate' } as const
   return recordLedger(rng, options, async (runtime) => {

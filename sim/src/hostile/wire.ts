@@ -7,7 +7,7 @@ import {
   type AgentKey,
   makeAgentKey,
   requestSigner,
-  signedHandshake,
+  signHandshakeBody,
 } from '../../../runtime/src/server/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
 import { createPeople, type KnownPerson, type People } from '../../../runtime/src/server/people.ts'
@@ -45,7 +45,7 @@ export class Wire {
   async session(agent: string): Promise<string> {
     const known = this.#sessions.get(agent)
     if (known !== undefined) return known
-    const body = signedHandshake(this.engine, agent, await this.key(agent))
+    const body = signHandshakeBody(this.engine, agent, await this.key(agent))
     const shaken = await ask({ url: this.url }, 'POST', '/v1/agents/handshake', { body })
     const token = String(shaken.body.session_token ?? '')
     if (shaken.status === 200) this.#sessions.set(agent, token)

@@ -8,7 +8,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/client-error.ts',
-        function: 'clientError',
+        function: 'handleClientError',
         before: 'socket.destroySoon()',
         after: 'socket.end()',
       },

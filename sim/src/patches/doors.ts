@@ -123,7 +123,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/oidc-claims.ts',
-        function: 'vouchedPerson',
+        function: 'parseVouchedPerson',
         before:
           "if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')",
         after: '',
@@ -178,7 +178,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/routes/session.ts',
         function: 'sessionRoutes',
-        before: "if (isSource(person.roles)) return httpProblem('ROLE_MISSING', NO_BROWSER)",
+        before: "if (isSource(person.roles)) return buildHttpProblem('ROLE_MISSING', NO_BROWSER)",
         after: '',
       },
     ],

@@ -7,8 +7,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/authenticate.ts',
-        function: 'inSession',
-        before: 'refused(untold(read.error))',
+        function: 'authenticateAgent',
+        before: 'refused(redactFailure(read.error))',
         after: 'refused(read.error)',
       },
     ],
@@ -18,7 +18,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/gate.ts',
-        function: '#chargedTo',
+        function: '#chargePrincipal',
         before: 'if (bucket.isEmpty(name, this.#underProof.count(key)))',
         after: 'if (bucket.isEmpty(name))',
       },
@@ -149,7 +149,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/principal.ts',
-        function: 'nameOf',
+        function: 'getPrincipalName',
         before: 'principal.agent_id',
         after: "''",
       },

@@ -42,7 +42,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/routes/keys.ts',
         function: 'changes',
-        before: 'retireKey(context, id, personOf(asked.principal).by)',
+        before: 'retireKey(context, id, toSignedBy(asked.principal).by)',
         after: 'retireKey(context, id)',
       },
     ],

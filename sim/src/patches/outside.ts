@@ -51,7 +51,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/downloads.ts',
-        function: 'whileAsking',
+        function: 'passWhileAllowed',
         before: '(await ended()) !== null',
         after: '(await ended()) === undefined',
       },
@@ -73,7 +73,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/gate.ts',
-        function: '#forged',
+        function: '#refuseForgery',
         before: 'this.#forgeries.take(address) ?',
         after: 'address !== null ?',
       },
@@ -139,7 +139,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/people-lock.ts',
-        function: 'whileLocked',
+        function: 'runLocked',
         before: 'BEGIN EXCLUSIVE',
         after: 'BEGIN',
       },
@@ -150,7 +150,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/doorkeeper.ts',
-        function: 'doorkeeper',
+        function: 'createDoorkeeper',
         before: '!newToken && now.some((one) => one.name === name)',
         after: 'newToken && now.length < 0',
       },

@@ -14,7 +14,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/person-asking.ts',
         function: 'isNobodys',
-        before: '(await personSpeaking(engine, principal)) === null',
+        before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
       },
     ],
@@ -83,7 +83,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/person-asking.ts',
         function: 'isNobodys',
-        before: '(await personSpeaking(engine, principal)) === null',
+        before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
       },
     ],
@@ -94,7 +94,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/person-asking.ts',
         function: 'isNobodys',
-        before: '(await personSpeaking(engine, principal)) === null',
+        before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
       },
     ],

@@ -53,8 +53,8 @@ export const SAGAS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/lookups/flows.ts',
         function: 'getFlow',
-        before: 'own === null ? entryText : agentEntryText',
-        after: 'own === null ? entryText : entryText',
+        before: 'own === null ? serialiseEntry : serialiseAgentEntry',
+        after: 'own === null ? serialiseEntry : serialiseEntry',
       },
     ],
   },

@@ -34,7 +34,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/gate.ts',
-        function: '#bucketOf',
+        function: '#selectBucket',
         before: 'return stops === true ? this.#stops : this.#principals',
         after: 'return stops === true ? this.#principals : this.#principals',
       },
@@ -113,7 +113,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/past-questions.ts',
-        function: '#bounded',
+        function: '#createBoundedPause',
         before: 'if (this.#clock.monotonic() > end || isGone()) throw',
         after: 'if (this.#clock.monotonic() > end) throw',
       },
@@ -124,7 +124,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/past-questions.ts',
-        function: 'pause',
+        function: 'createPause',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',
       },
@@ -136,7 +136,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/document-writes.ts',
         function: 'write',
-        before: 'work(this.#turns.pause())',
+        before: 'work(this.#turns.createPause())',
         after: 'work(async () => {})',
       },
     ],

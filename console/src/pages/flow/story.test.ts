@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { entryView } from '../../../../runtime/src/server/entry-view.ts'
+import { toEntryView } from '../../../../runtime/src/server/entry-view.ts'
 import { capabilities, seedRefunds } from '../../browser/refunds.test-support.ts'
 import { erasureIn, parseOpening, parseProposed } from './entry-payload.ts'
 import { storyOf } from './story.ts'
@@ -19,7 +19,7 @@ before(async () => {
   await seedRefunds(runtime)
   const { store } = runtime.engine.context
   for (const { dfid, trigger } of await store.flows({ limit: 10 }))
-    entries.set(trigger.slice(0, 8), (await store.entriesOfFlow(dfid)).map(entryView))
+    entries.set(trigger.slice(0, 8), (await store.entriesOfFlow(dfid)).map(toEntryView))
 })
 after(async () => {
   await runtime.close()
@@ -63,7 +63,7 @@ test('a flow that was cancelled before anything was proposed proposed nothing', 
   const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'nothing to do' })
   await flow.cancel('the customer took it back')
   const { store } = runtime.engine.context
-  const told = storyOf((await store.entriesOfFlow(flow.dfid)).map(entryView))
+  const told = storyOf((await store.entriesOfFlow(flow.dfid)).map(toEntryView))
   assert.deepEqual(reached(told), ['observed', 'compiled'])
 })
 
@@ -88,7 +88,7 @@ test('a flow that was erased says by whom, when and why, and tells nothing else'
   const { store } = runtime.engine.context
   const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
   const dfid = flow?.dfid ?? ''
-  const shown = async (): Promise<FlowEntry[]> => (await store.entriesOfFlow(dfid)).map(entryView)
+  const shown = async (): Promise<FlowEntry[]> => (await store.entriesOfFlow(dfid)).map(toEntryView)
   assert.equal(erasureIn(await shown()), null)
   const request = { dfid, reason: 'asked for', by: 'p_olga' }
   assert.ok((await runtime.engine.oversight.erase(request)).ok)

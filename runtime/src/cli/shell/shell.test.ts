@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LIMITS, REASONS } from 'rubicon-kernel'
 import { BUYER, createPurchaseCapability, purchaseContracts } from '../../scenarios/escalation.ts'
-import { movableClock } from '../../scenarios/stage.ts'
+import { createMovableClock } from '../../scenarios/stage.ts'
 import { AGENT, type Served, served } from '../../server/served.test-support.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { home, run } from '../cli.test-support.ts'
@@ -37,7 +37,7 @@ const REASON = / reason: /
 
 /** The agents of the `escalation` scenario, behind a server, and somebody who may approve. */
 async function shop(t: TestContext): Promise<Shop> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const bought: string[] = []
   const capabilities = [createPurchaseCapability(bought)]
   const contracts = purchaseContracts()

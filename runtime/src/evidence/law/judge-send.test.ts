@@ -5,7 +5,7 @@ import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
 import { type Capability, NotApplied } from '../../ports/capability.ts'
 import { buildContract } from '../../scenarios/contract.ts'
-import { movableClock } from '../../scenarios/stage.ts'
+import { createMovableClock } from '../../scenarios/stage.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
 
@@ -39,7 +39,7 @@ after(async () => {
 
 /** Accepted, carried out, and sent again. */
 async function ledger(): Promise<readonly JudgedEntry[]> {
-  const clock = movableClock()
+  const clock = createMovableClock()
   const runtime = await createRuntime({
     store: 'memory',
     stateDirectory: temporaryFolder(),

@@ -1,6 +1,6 @@
 /** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
 import { LIMITS } from 'rubicon-kernel'
-import { nameOf } from '../principal.ts'
+import { getPrincipalName } from '../principal.ts'
 import type { Asked } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import type { Draft, DraftFound, DraftKind } from './draft.ts'
@@ -16,7 +16,7 @@ export function draftsOf(
   { principal, isGone }: Pick<Asked, 'principal' | 'isGone'>,
   rank: Pick<Asking, 'first'> = {},
 ): AskDraft {
-  const asker = `${engine.context.tenant}/${nameOf(principal)}`
+  const asker = `${engine.context.tenant}/${getPrincipalName(principal)}`
   const asking = { asker, budget: { leftMs: draftMs ?? LIMITS.draftMs }, isGone, ...rank }
   return (draft) => draftThread.ask(draft, asking)
 }

@@ -4,8 +4,8 @@ import type { Outcome } from '../../evidence/decision-case.ts'
 import type { Pause } from '../../evidence/in-turns.ts'
 import { type PastDecision, type PastFlow, readPastFlows } from '../../evidence/past-decisions.ts'
 import type { Store, StoredEntry } from '../../ports/store.ts'
-import { type DecisionPlace, placeOf } from '../decision-place.ts'
-import { cursorOf, parseCursor } from '../list-page.ts'
+import { type DecisionPlace, toDecisionPlace } from '../decision-place.ts'
+import { encodeCursor, parseCursor } from '../list-page.ts'
 import { PastQuestions } from '../past-questions.ts'
 import { done, type Reply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
@@ -37,7 +37,7 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
     ...(before === undefined ? {} : { before }),
   }
   for await (const flow of readPastFlows(store, wanted)) {
-    if (rows.length >= most) return done({ decisions: rows, next: cursorOf([last ?? '']) })
+    if (rows.length >= most) return done({ decisions: rows, next: encodeCursor([last ?? '']) })
     await pause()
     rows.push(...rowsOf(flow).filter((row) => isWanted(row, query)))
     last = flow.flow.dfid
@@ -45,14 +45,14 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
   }
   // It looks through so many flows at most: then a page may be short, and more may follow.
   const isAll = looked < LIMITS.pastFlowsListed
-  return done({ decisions: rows, next: isAll || last === null ? null : cursorOf([last]) })
+  return done({ decisions: rows, next: isAll || last === null ? null : encodeCursor([last]) })
 }
 
 type Row = DecisionPlace & Outcome
 
 function rowsOf({ flow, decisions }: PastFlow): readonly Row[] {
   return decisions.map(({ entry, recorded }: PastDecision) => ({
-    ...placeOf(entry, flow.agent_id),
+    ...toDecisionPlace(entry, flow.agent_id),
     ...recorded,
   }))
 }

@@ -4,8 +4,14 @@ import { findEntries } from '../../engine/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
 import { parseLedgerQuery } from '../ledger-query.ts'
-import { hashedView, ledgerEntryView, neighbours, proofView, rowView } from '../ledger-view.ts'
-import { cursorOf, parseNumberCursor } from '../list-page.ts'
+import {
+  buildProofView,
+  findNeighbours,
+  toHashedView,
+  toLedgerEntryView,
+  toLedgerRowView,
+} from '../ledger-view.ts'
+import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { PastQuestions, type Pause } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply } from '../route.ts'
@@ -28,10 +34,10 @@ export function entryLookups({
       const checkpoint = await store.checkpoint()
       const isCovered = checkpoint !== null && entry.leaf < checkpoint.size
       return done({
-        entry: ledgerEntryView(entry, await factsOf(entry)),
-        hashed: hashedView(entry),
-        ...(await neighbours(store, entry)),
-        proof: isCovered ? await proofView(store, prover, entry, checkpoint) : null,
+        entry: toLedgerEntryView(entry, await factsOf(entry)),
+        hashed: toHashedView(entry),
+        ...(await findNeighbours(store, entry)),
+        proof: isCovered ? await buildProofView(store, prover, entry, checkpoint) : null,
       })
     },
   }
@@ -50,8 +56,8 @@ async function search(store: Store, { query }: Question, reading: Reading): Prom
     ...(before.value === undefined ? {} : { before: before.value[0] ?? 0 }),
   })
   return done({
-    entries: found.map(({ entry, facts }) => rowView(entry, facts)),
-    next: next === null ? null : cursorOf([String(next)]),
+    entries: found.map(({ entry, facts }) => toLedgerRowView(entry, facts)),
+    next: next === null ? null : encodeCursor([String(next)]),
   })
 }
 

@@ -1,7 +1,7 @@
 /** Effects and what became of them. */
 import type { ExecutionFilter } from '../../ports/store.ts'
-import { executionView } from '../execution-view.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
+import { toExecutionView } from '../execution-view.ts'
+import { buildPage, parseCursor } from '../list-page.ts'
 import { done } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
@@ -16,8 +16,8 @@ export function executionLookups({
       if (!place.ok) return place.error
       const limit = limitOf(query)
       const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
-      const views = rows.map(executionView)
-      return done(pageOf('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
+      const views = rows.map(toExecutionView)
+      return done(buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
     },
   }
 }

@@ -2,10 +2,10 @@
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { isAboutBudget, readFlowBudget } from '../../engine/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
-import { agentEntryText } from '../agent-entry.ts'
-import { entryText, entryView } from '../entry-view.ts'
-import { executionView } from '../execution-view.ts'
-import { pageOf, parseCursor, parseMoment } from '../list-page.ts'
+import { serialiseAgentEntry } from '../agent-entry.ts'
+import { serialiseEntry, toEntryView } from '../entry-view.ts'
+import { toExecutionView } from '../execution-view.ts'
+import { buildPage, parseCursor, parseMoment } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, written } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
@@ -21,13 +21,15 @@ export function flowLookups({
       if (!filter.ok) return filter.error
       const limit = limitOf(question.query)
       const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
-      return done(pageOf('flows', flows, limit, ({ dfid }) => [dfid]))
+      return done(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
     },
     async getFlow({ own, params: { dfid = '' } }) {
       const flow = await store.flow(dfid)
       if (flow === null) return unknownFlow(dfid)
       if (own !== null && own !== flow.agent_id) return foreignFlow(flow)
-      return written(await shownFlow(store, flow, own === null ? entryText : agentEntryText))
+      return written(
+        await shownFlow(store, flow, own === null ? serialiseEntry : serialiseAgentEntry),
+      )
     },
   }
 }
@@ -77,9 +79,9 @@ async function shownFlow(
   const executions = await store.executions({ dfid, limit: LIMITS.listed })
   const besides = {
     flow,
-    executions: executions.map(executionView),
+    executions: executions.map(toExecutionView),
     children: children.map(({ dfid, agent_id, state }) => ({ dfid, agent_id, state })),
-    budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(entryView)),
+    budget: await readFlowBudget(store, flow, entries.filter(isAboutBudget).map(toEntryView)),
   }
   const texts = entries.map(textOf)
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`

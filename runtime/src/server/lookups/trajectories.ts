@@ -2,8 +2,8 @@
 import type { BranchPayload } from 'rubicon-kernel'
 import { createFactsReader } from '../../engine/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import { ledgerEntryView } from '../ledger-view.ts'
-import { cursorOf, pageOf, parseCursor, parseNumberCursor } from '../list-page.ts'
+import { toLedgerEntryView } from '../ledger-view.ts'
+import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
@@ -20,7 +20,9 @@ export function trajectoryLookups({
       const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
       const most = limitOf(query)
       const shown = heads.slice(0, most + 1).map((head) => headView(store, head))
-      return done(pageOf('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]))
+      return done(
+        buildPage('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]),
+      )
     },
     listTrajectoryEntries: (question) => listEntries(store, question),
   }
@@ -52,9 +54,9 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   const factsOf = createFactsReader(store)
   const entries = (await store.entries(id, from, end - from)).toReversed()
   const views = await Promise.all(
-    entries.map(async (entry) => ledgerEntryView(entry, await factsOf(entry))),
+    entries.map(async (entry) => toLedgerEntryView(entry, await factsOf(entry))),
   )
-  return done({ entries: views, next: from > 0 ? cursorOf([String(from)]) : null })
+  return done({ entries: views, next: from > 0 ? encodeCursor([String(from)]) : null })
 }
 
 /** Entries of a trajectory; 0: there is none of this name. */

@@ -3,8 +3,8 @@ import type { Pause } from '../../evidence/in-turns.ts'
 import { type ResourceChange, readResourceChanges } from '../../evidence/resource-changes.ts'
 import { type Moment, WorldMoments } from '../../evidence/world-moments.ts'
 import type { Store } from '../../ports/store.ts'
-import { cursorOf, parseNumberCursor } from '../list-page.ts'
-import { misfit } from '../misfit.ts'
+import { encodeCursor, parseNumberCursor } from '../list-page.ts'
+import { refuseSchemaMismatch } from '../misfit.ts'
 import { PastQuestions } from '../past-questions.ts'
 import { done, type Reply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
@@ -17,7 +17,7 @@ export function worldLookups({
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'getWorld' | 'listChanges'> {
   const past = new PastQuestions(clock)
-  const moments = new WorldMoments(store, past.pause())
+  const moments = new WorldMoments(store, past.createPause())
   return {
     getWorld: (question) => past.ask((pause) => showWorld(store, moments, question, pause)),
     listChanges: (question) => past.ask((pause) => listChanges(store, question, pause)),
@@ -39,7 +39,9 @@ async function showWorld(
   const seq = pinned ?? Number(query.at ?? entries - 1)
   const since = query.since === undefined ? undefined : Number(query.since)
   if (since !== undefined && since > seq)
-    return misfit('query', [{ path: '/since', detail: 'it is after the moment itself' }])
+    return refuseSchemaMismatch('query', [
+      { path: '/since', detail: 'it is after the moment itself' },
+    ])
   const moment = await moments.readMoment(id, seq)
   if (moment === null) return unknownEntry(id, String(seq))
   const then = since === undefined ? null : await moments.readMoment(id, since)
@@ -73,7 +75,7 @@ async function listChanges(
   })
   return done({
     changes: changes.map(changeView),
-    next: next === null ? null : cursorOf([String(next)]),
+    next: next === null ? null : encodeCursor([String(next)]),
   })
 }
 

@@ -10,9 +10,9 @@ import { describeContract } from '../../contract-file/contract-sentences.ts'
 import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { loadAgentDetail } from '../../engine/registry/agent-detail.ts'
-import { misfit } from '../misfit.ts'
-import { isNobodys, unknownSpeaker } from '../person-asking.ts'
-import { type Principal, personOf } from '../principal.ts'
+import { refuseSchemaMismatch } from '../misfit.ts'
+import { createUnknownSpeakerFailure, isNobodys } from '../person-asking.ts'
+import { type Principal, toSignedBy } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'
@@ -87,9 +87,11 @@ async function move(
   // Whoever stops an agent need not be known; to let it go on, or to end it for good, is somebody's word.
   const isStop = to === 'SUSPENDED' && !revoke
   if (!isStop && (await isNobodys(engine, { method: 'POST' }, principal)))
-    return refused(unknownSpeaker(principal))
+    return refused(createUnknownSpeakerFailure(principal))
   if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
-    return misfit('body', [{ path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' }])
+    return refuseSchemaMismatch('body', [
+      { path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' },
+    ])
   const actor = principal.kind === 'person' ? 'operator' : 'agent'
   const killed =
     revoke && principal.kind === 'person'
@@ -97,7 +99,7 @@ async function move(
       : null
   const moved =
     killed ??
-    (await engine.moveAgent({ agent_id, to, actor, justification, ...personOf(principal) }))
+    (await engine.moveAgent({ agent_id, to, actor, justification, ...toSignedBy(principal) }))
   if (!moved.ok) return refused(moved.error)
   const seq = killed?.ok === true ? { seq: killed.value.seq } : {}
   return done({ agent_id, from, to, justification, ...seq })

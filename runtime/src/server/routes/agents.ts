@@ -9,7 +9,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { listAgentSummaries } from '../../engine/registry/agent-summary.ts'
 import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
 import { endSession } from '../../engine/registry/sessions.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
+import { buildPage, parseCursor } from '../list-page.ts'
 import { policySchema } from '../policy-schema.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
@@ -125,7 +125,7 @@ async function list(
     after,
     limit: limit + 1,
   })
-  return done(pageOf('agents', rows, limit, ({ agent_id }) => [agent_id]))
+  return done(buildPage('agents', rows, limit, ({ agent_id }) => [agent_id]))
 }
 
 function parseHandshake(body: JsonValue): HandshakeRequest {

@@ -17,9 +17,9 @@ import type { Engine } from '../../engine/engine.ts'
 import { listContractVersions } from '../../engine/registry/contract-versions.ts'
 import { findUnansweredInForce } from '../../engine/registry/unanswered-rules.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
-import { cameBy } from '../person-asking.ts'
-import { personOf } from '../principal.ts'
-import { httpProblem, refused } from '../problem.ts'
+import { toCameBy } from '../person-asking.ts'
+import { toSignedBy } from '../principal.ts'
+import { buildHttpProblem, refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import {
   checkedContract,
@@ -147,8 +147,8 @@ async function deploy(
   if (!read.ok) return refused(read.error)
   const contract = read.value
   if (contract.agent_id !== agent) return otherAgent(agent, contract)
-  if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
-  const deployed = await engine.deploy(contract, { revokePrevious, by: cameBy(principal) })
+  if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
+  const deployed = await engine.deploy(contract, { revokePrevious, by: toCameBy(principal) })
   if (!deployed.ok) return refused(deployed.error)
   return done({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
 }
@@ -172,7 +172,7 @@ async function revoke(engine: Engine, { params, body, principal }: Asked): Promi
   const { agent_id: agent = '' } = params
   const { reason, version } = parseRevocation(body)
   const id = version === undefined ? agent : `${agent}@${version}`
-  const ended = await engine.revoke({ target: 'contract', id, reason, ...personOf(principal) })
+  const ended = await engine.revoke({ target: 'contract', id, reason, ...toSignedBy(principal) })
   if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
   return ended.error.code === 'AGENT_UNKNOWN' ? refused(ended.error, 404) : refused(ended.error)
 }

@@ -7,7 +7,7 @@ import type { Owner } from '../../engine/layers/artifact-keys.ts'
 import type { Indexed } from '../../engine/layers/artifacts.ts'
 import type { DocumentSummary, DocumentText } from '../../engine/layers/read-documents.ts'
 import { DocumentWrites } from '../document-writes.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
+import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import type { Principal, Role } from '../principal.ts'
 import { refused } from '../problem.ts'
@@ -218,7 +218,7 @@ async function list(
   const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
   const found = await layers.documents(owner, { ...sessionOf(principal), ...range })
   if (!found.ok) return refused(found.error)
-  return done(pageOf('documents', found.value, most, ({ name }) => [name]))
+  return done(buildPage('documents', found.value, most, ({ name }) => [name]))
 }
 
 async function read(layers: Layers, asked: Asked, owner: Owner): Promise<Reply> {

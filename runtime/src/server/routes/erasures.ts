@@ -1,8 +1,8 @@
 /** What an ended flow said, taken out for good on an operator's word. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Erasure } from '../../engine/erase/erase-flow.ts'
-import { personSpeaking, unknownSpeaker } from '../person-asking.ts'
-import { personOf } from '../principal.ts'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
+import { toSignedBy } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
@@ -47,9 +47,9 @@ export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
         const dfid = params.dfid ?? ''
         const { reason } = parseReason(body)
         // What is gone cannot be asked any more: whoever has it erased is somebody.
-        if (principal.kind === 'person' && !(await personSpeaking(engine, principal)))
-          return refused(unknownSpeaker(principal))
-        const erased = await oversight.erase({ dfid, reason, ...personOf(principal) })
+        if (principal.kind === 'person' && !(await identifySpeaker(engine, principal)))
+          return refused(createUnknownSpeakerFailure(principal))
+        const erased = await oversight.erase({ dfid, reason, ...toSignedBy(principal) })
         return erased.ok ? done(viewOf(erased.value)) : refused(erased.error)
       },
     },

@@ -10,8 +10,8 @@ import {
 import type { PersonDeciding } from '../../engine/escalate/approver.ts'
 import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
-import { cursorOf, parseCursor } from '../list-page.ts'
-import { personAsking, withLinkCommand } from '../person-asking.ts'
+import { encodeCursor, parseCursor } from '../list-page.ts'
+import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import {
@@ -95,7 +95,10 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
         const place = parseCursor(query, 3)
         if (!place.ok) return place.error
         const found = await engine.oversight.escalationPage(filterOf(query, place.value))
-        return done({ ...found, next: found.next === null ? null : cursorOf(placeOf(found.next)) })
+        return done({
+          ...found,
+          next: found.next === null ? null : encodeCursor(placeOf(found.next)),
+        })
       },
     },
     {
@@ -125,7 +128,7 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
         const changed = parseModified(body)
         const by = await decidingAs(engine, principal)
         const said = await engine.oversight.judgeModification(id, changed, by)
-        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
+        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
       },
     },
     {
@@ -146,7 +149,7 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
           parseDecision(body),
           by,
         )
-        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
+        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
       },
     },
   ]
@@ -157,7 +160,7 @@ async function decidingAs(
   engine: ServerParts['engine'],
   principal: Asked['principal'],
 ): Promise<PersonDeciding> {
-  const { name, approver: _, ...came } = await personAsking(engine, principal)
+  const { name, approver: _, ...came } = await identifyOnlooker(engine, principal)
   return { kind: 'person', principal: name, ...came }
 }
 

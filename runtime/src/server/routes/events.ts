@@ -2,8 +2,8 @@
 
 import { eventFilter, eventQuery, LEAF_PATTERN } from '../events/event-filter.ts'
 import { EventHub } from '../events/event-hub.ts'
-import { nameOf } from '../principal.ts'
-import { httpProblem, refused } from '../problem.ts'
+import { getPrincipalName } from '../principal.ts'
+import { buildHttpProblem, refused } from '../problem.ts'
 import type { Asked, Reply, Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 
@@ -31,12 +31,12 @@ export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
         const { principal, query, lastEventId = '0', ended } = asked
         if (!LEAF.test(lastEventId)) return noLeaf(lastEventId)
         const stream = await hub.open({
-          name: nameOf(principal),
+          name: getPrincipalName(principal),
           wants: eventFilter(principal, query),
           holds: async () => (await ended()) === null,
           ...parseAfter(asked),
         })
-        if (stream === null) return httpProblem('STREAMS_FULL')
+        if (stream === null) return buildHttpProblem('STREAMS_FULL')
         return { status: 200, body: {}, headers: HEADERS, stream }
       },
     },

@@ -4,9 +4,9 @@ import { logVerifierKey } from '../../engine/checkpoint.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { exportBundle } from '../../evidence/export-bundle.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
-import { fileHeaders } from '../downloads.ts'
-import { freshCheckpoint } from '../fresh-checkpoint.ts'
-import { checkpointView } from '../ledger-view.ts'
+import { buildFileHeaders } from '../downloads.ts'
+import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
+import { buildCheckpointView } from '../ledger-view.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
@@ -27,9 +27,9 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
       reply: latestCheckpoint,
       async handle() {
         const latest = await store.checkpoint()
-        const known = latest === null ? await freshCheckpoint(engine) : ok(latest)
+        const known = latest === null ? await obtainFreshCheckpoint(engine) : ok(latest)
         if (!known.ok) return known.error
-        const view = await checkpointView(store, known.value)
+        const view = await buildCheckpointView(store, known.value)
         return done({ ...view, verifier_key: await verifierKeyOf(engine) })
       },
     },
@@ -42,11 +42,11 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
       reply: 'text',
       async handle({ params: { dfid = '' } }) {
         // What has come since the last checkpoint would have no proof.
-        const covered = await freshCheckpoint(engine)
+        const covered = await obtainFreshCheckpoint(engine)
         if (!covered.ok) return covered.error
         const bundle = await exportBundle(store, sha256, dfid, prover)
         if (!bundle.ok) return refused(bundle.error)
-        return { status: 200, body: bundle.value, headers: fileHeaders(`${dfid}.json`) }
+        return { status: 200, body: bundle.value, headers: buildFileHeaders(`${dfid}.json`) }
       },
     },
   ]

@@ -1,9 +1,9 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolution.ts'
-import { executionView } from '../execution-view.ts'
+import { toExecutionView } from '../execution-view.ts'
 import { lookedUp } from '../lookups/lookup.ts'
-import { nameOf, type Principal } from '../principal.ts'
+import { getPrincipalName, type Principal } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
@@ -70,7 +70,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
           step,
           parseWord(principal, body),
         )
-        return resolved.ok ? done(executionView(resolved.value)) : refused(resolved.error)
+        return resolved.ok ? done(toExecutionView(resolved.value)) : refused(resolved.error)
       },
     },
     {
@@ -102,6 +102,6 @@ function parseId(id: string): readonly [dfid: string, step: string] {
 
 /** Whose word it is comes from the token. */
 function parseWord(principal: Principal, body: JsonValue): Resolution {
-  const by = principal.kind === 'person' ? principal.name : nameOf(principal)
+  const by = principal.kind === 'person' ? principal.name : getPrincipalName(principal)
   return { ...(body as object), by } as Resolution
 }

@@ -2,7 +2,7 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { KeptNote } from '../../engine/layers/note.ts'
 import type { Usage } from '../../engine/usage.ts'
-import { pageOf, parseNumberCursor } from '../list-page.ts'
+import { buildPage, parseNumberCursor } from '../list-page.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
@@ -127,7 +127,7 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
         const options = { ...sessionOf(principal), ...range }
         const notes = await contextStore.notes(params.dfid ?? '', options)
         if (!notes.ok) return refused(notes.error)
-        return done(pageOf('notes', notes.value, most, ({ place }) => [String(place)]))
+        return done(buildPage('notes', notes.value, most, ({ place }) => [String(place)]))
       },
     },
     {

@@ -1,5 +1,5 @@
 /** Whether the process is there, whether it can decide, and what it counted. */
-import { httpProblem } from '../problem.ts'
+import { buildHttpProblem } from '../problem.ts'
 import { Readiness } from '../readiness.ts'
 import { done, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
@@ -39,7 +39,8 @@ export function healthRoutes({ engine, metrics }: ServerParts): readonly Route[]
       roles: ['operator', 'approver', 'auditor'],
       reply: 'text',
       async handle() {
-        if (metrics === undefined) return httpProblem('ROUTE_UNKNOWN', 'nothing is measured here')
+        if (metrics === undefined)
+          return buildHttpProblem('ROUTE_UNKNOWN', 'nothing is measured here')
         const body = await metrics.render()
         return { status: 200, body, headers: { 'content-type': metrics.contentType } }
       },

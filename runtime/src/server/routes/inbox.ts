@@ -1,7 +1,7 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
-import { personAsking, withLinkCommand } from '../person-asking.ts'
+import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Route } from '../route.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
@@ -20,7 +20,7 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: inbox,
       async handle(asked) {
         const question = parseQuestion(asked)
-        const who = await personAsking(engine, asked.principal)
+        const who = await identifyOnlooker(engine, asked.principal)
         return done(await engine.oversight.inbox(question, who))
       },
     },
@@ -33,7 +33,7 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: escalationBrief,
       async handle({ principal, params }) {
         const id = params.id ?? ''
-        const brief = await engine.oversight.brief(id, await personAsking(engine, principal))
+        const brief = await engine.oversight.brief(id, await identifyOnlooker(engine, principal))
         if (brief !== null) return done(brief)
         return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
       },
@@ -49,9 +49,9 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       reply: requestClaim,
       async handle({ principal, params, body }) {
         const from = parseClaim(body).instead_of
-        const who = await personAsking(engine, principal)
+        const who = await identifyOnlooker(engine, principal)
         const said = await engine.oversight.claimEscalation(params.id ?? '', who, from)
-        return said.ok ? done(said.value) : refused(withLinkCommand(said.error, principal))
+        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
       },
     },
     {
@@ -64,7 +64,7 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       query: closed({ of: name }),
       reply: whole({ released: orNull(requestClaim) }),
       async handle({ principal, params, query }) {
-        const who = await personAsking(engine, principal)
+        const who = await identifyOnlooker(engine, principal)
         const said = await engine.oversight.releaseClaim(params.id ?? '', who, query.of)
         return said.ok ? done({ released: said.value }) : refused(said.error)
       },
@@ -83,7 +83,7 @@ function askAgainRoute(engine: ServerParts['engine']): Route {
     once: true,
     reply: askedAgain,
     async handle({ principal, params }) {
-      const who = await personAsking(engine, principal)
+      const who = await identifyOnlooker(engine, principal)
       const said = await engine.oversight.askAgain(params.id ?? '', who)
       return said.ok ? done(said.value) : refused(said.error)
     },

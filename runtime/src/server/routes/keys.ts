@@ -3,9 +3,9 @@ import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from '
 import type { Engine } from '../../engine/engine.ts'
 import { compromiseKey, type KeyRegistration, registerKey, retireKey } from '../../engine/keys.ts'
 import { isAboutSelf, ownIdentity } from '../about-self.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
-import { misfit } from '../misfit.ts'
-import { type Principal, personOf } from '../principal.ts'
+import { buildPage, parseCursor } from '../list-page.ts'
+import { refuseSchemaMismatch } from '../misfit.ts'
+import { type Principal, toSignedBy } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
@@ -88,7 +88,7 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
         const ended = await engine.runAsked(() =>
-          retireKey(context, id, personOf(asked.principal).by),
+          retireKey(context, id, toSignedBy(asked.principal).by),
         )
         return ended.ok ? done({ key_id: id, action: 'retire' }) : refused(ended.error)
       },
@@ -108,7 +108,7 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const refusal = await refuseChange(engine, asked)
         if (refusal !== null) return refusal
         const ended = await engine.runAsked(() =>
-          compromiseKey(context, id, since_seq, personOf(asked.principal).by),
+          compromiseKey(context, id, since_seq, toSignedBy(asked.principal).by),
         )
         if (!ended.ok) return refused(ended.error)
         return done({ key_id: id, action: 'compromise', since_seq })
@@ -124,10 +124,10 @@ async function register(
 ): Promise<Reply> {
   const { purpose, subject } = registration
   if (purpose === 'agent' && !isIdentifier(subject))
-    return misfit('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
+    return refuseSchemaMismatch('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
   const added = await engine.runAsked(() =>
-    registerKey(engine.context, registration, personOf(principal).by),
+    registerKey(engine.context, registration, toSignedBy(principal).by),
   )
   return added.ok ? done(added.value, 201) : refused(added.error)
 }
@@ -186,7 +186,7 @@ function listing({ engine }: ServerParts): readonly Route[] {
           .map((key) => ({ ...key, in_use: isKeyInUse(key) }))
           .sort((a, b) => b.added_seq - a.added_seq)
         const from = wanted.findIndex(({ key_id }) => key_id === after.value?.[0]) + 1
-        return done(pageOf('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]))
+        return done(buildPage('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]))
       },
     },
   ]

@@ -1,8 +1,8 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
 import { LIMITS } from 'rubicon-kernel'
 import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
-import { Downloads, whileAsking } from '../downloads.ts'
-import { freshCheckpoint } from '../fresh-checkpoint.ts'
+import { Downloads, passWhileAllowed } from '../downloads.ts'
+import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { lookedUp } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
@@ -44,14 +44,14 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       reply: 'text',
       async handle({ query, ended }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
-        const covered = await freshCheckpoint(engine)
+        const covered = await obtainFreshCheckpoint(engine)
         if (!covered.ok) return covered.error
         const { size } = covered.value
         const from = Number(query.from ?? 0)
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
         const pieces = joined(header, readEntryLines(store, from, end))
-        return downloads.reply('ledger.ndjson', whileAsking(pieces, ended))
+        return downloads.reply('ledger.ndjson', passWhileAllowed(pieces, ended))
       },
     },
   ]

@@ -10,10 +10,10 @@ import {
 import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
 import { isAboutSelf, ownIdentity, type Said } from '../about-self.ts'
-import { cursorOf, parseCursor } from '../list-page.ts'
-import { personSpeaking, unknownSpeaker } from '../person-asking.ts'
+import { encodeCursor, parseCursor } from '../list-page.ts'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
 import type { Principal } from '../principal.ts'
-import { httpProblem, refused } from '../problem.ts'
+import { buildHttpProblem, refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import type { ServerParts } from '../server.ts'
@@ -40,7 +40,7 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
         const after = place.value?.[0]
         const range = { limit: limitOf(query), ...(after === undefined ? {} : { after }) }
         const { persons, next } = await people.list(range)
-        return done({ persons, next: next === null ? null : cursorOf([next]) })
+        return done({ persons, next: next === null ? null : encodeCursor([next]) })
       },
     },
     ...changes(engine),
@@ -117,7 +117,7 @@ function changes(engine: Engine): readonly Route[] {
   ]
 }
 
-const UNREADABLE = httpProblem('REQUEST_INVALID', 'give `name`, or `issuer` and `sub`')
+const UNREADABLE = buildHttpProblem('REQUEST_INVALID', 'give `name`, or `issuer` and `sub`')
 
 /** By somebody whom others know, and about others. */
 async function say(
@@ -126,10 +126,10 @@ async function say(
   said: Said,
   change: (by: string) => Promise<Result<Registered, Failure>>,
 ): Promise<Reply> {
-  if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
+  if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   if (await isAboutSelf(engine, principal, said)) return ownIdentity
-  const speaker = await personSpeaking(engine, principal)
-  if (speaker === null) return refused(unknownSpeaker(principal))
+  const speaker = await identifySpeaker(engine, principal)
+  if (speaker === null) return refused(createUnknownSpeakerFailure(principal))
   const changed = await change(principal.name)
   return changed.ok ? done(changed.value) : refused(changed.error)
 }

@@ -21,10 +21,10 @@ import { createPolicyCase } from '../../evidence/policy-case.ts'
 import { applyTrial, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
 import { toCedarInput } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
-import { placeOf } from '../decision-place.ts'
+import { toDecisionPlace } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
-import { misfit } from '../misfit.ts'
+import { refuseSchemaMismatch } from '../misfit.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
@@ -169,7 +169,7 @@ async function tryMany(
 }
 
 function flipRow({ entry, agent_id, recorded, now }: LastTried['flips'][number]): object {
-  return { ...placeOf(entry, agent_id), recorded, now }
+  return { ...toDecisionPlace(entry, agent_id), recorded, now }
 }
 
 function shown(
@@ -183,7 +183,7 @@ function shown(
   const { contract, facts, proposal } = judged
   const policies = verdict.trace.flatMap((line) => line.policies ?? [])
   return {
-    decision: { ...placeOf(entry, facts.flow.agent_id), ...recorded },
+    decision: { ...toDecisionPlace(entry, facts.flow.agent_id), ...recorded },
     recorded,
     now,
     flips: !isSame(recorded, now),
@@ -232,7 +232,7 @@ function parseQuestion(body: JsonValue): Question {
 }
 
 function nothingAsked(): Reply {
-  return misfit('body', [
+  return refuseSchemaMismatch('body', [
     { path: '', detail: 'it names no decision, and not how many of the last' },
   ])
 }

@@ -2,10 +2,10 @@
 import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { OF_PROVIDER } from '../../engine/persons/person-behind.ts'
-import { cameBy, personAsking } from '../person-asking.ts'
+import { identifyOnlooker, toCameBy } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'
-import { httpProblem } from '../problem.ts'
+import { buildHttpProblem } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { sessionCookie } from '../session-cookie.ts'
@@ -46,8 +46,8 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       async handle({ body, browser }) {
         const { token } = parseSignIn(body)
         const person = people.find(token)
-        if (person === null) return httpProblem('TOKEN_INVALID')
-        if (isSource(person.roles)) return httpProblem('ROLE_MISSING', NO_BROWSER)
+        if (person === null) return buildHttpProblem('TOKEN_INVALID')
+        if (isSource(person.roles)) return buildHttpProblem('ROLE_MISSING', NO_BROWSER)
         const vouched = { token_hash: hashText(token, context.sha256) }
         const opened = await openPersonSession(context, { ...person, shown: null, vouched })
         const set = sessionCookie({ ...browser, publicUrl }, opened.cookie)
@@ -93,15 +93,15 @@ function parseSignIn(body: JsonValue): { readonly token: string } {
 }
 
 async function shown(engine: Engine, principal: Principal, status = 200): Promise<Reply> {
-  if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
+  if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   return done(await sessionOf(engine, principal), status)
 }
 
 export async function sessionOf(engine: Engine, principal: Person): Promise<object> {
   const { name, shown = name, roles, session } = principal
   const { csrf = '', expires_at = null } = session ?? {}
-  const { login = { kind: 'name', name } as const } = await personAsking(engine, principal)
-  const person = await engine.people.behind(cameBy(principal))
+  const { login = { kind: 'name', name } as const } = await identifyOnlooker(engine, principal)
+  const person = await engine.people.behind(toCameBy(principal))
   const { tenant } = engine.context
   return { name, shown, person, login: loginOf(login), roles, tenant, csrf, expires_at }
 }

@@ -2,9 +2,9 @@
 import { err, ok, type Result } from 'rubicon-kernel'
 import { authenticate } from '../authenticate.ts'
 import { OIDC_PATH, type OpenId } from '../oidc.ts'
-import { vouchedPerson } from '../oidc-claims.ts'
+import { parseVouchedPerson } from '../oidc-claims.ts'
 import { openPersonSession } from '../person-sessions.ts'
-import { type HttpCode, httpProblem } from '../problem.ts'
+import { buildHttpProblem, type HttpCode } from '../problem.ts'
 import { type Asked, type Browser, done, type Reply, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { type CookiePlace, sessionCookie } from '../session-cookie.ts'
@@ -103,7 +103,7 @@ async function signedIn(
   if (kept === null || kept.tenant !== tenant) return err('SIGN_IN_REFUSED')
   try {
     const claims = await oidc.finish(baseOf(parts, browser), query, kept)
-    const person = vouchedPerson(claims, oidc.options, { tenant, sha256, now: clock.now() })
+    const person = parseVouchedPerson(claims, oidc.options, { tenant, sha256, now: clock.now() })
     if (!person.ok) return person
     const { sub, mail, ...known } = person.value
     const by = mail === undefined ? { sub } : { sub, mail }
@@ -130,7 +130,7 @@ function sendTo(location: string, ...cookies: readonly string[]): Reply {
 }
 
 function noProvider(): Reply {
-  return httpProblem('ROUTE_UNKNOWN', 'nobody signs in with a provider here')
+  return buildHttpProblem('ROUTE_UNKNOWN', 'nobody signs in with a provider here')
 }
 
 /** Where the browser finds us. */

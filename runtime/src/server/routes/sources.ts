@@ -1,6 +1,6 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
 import type { FactSource } from 'rubicon-kernel'
-import { personOf } from '../principal.ts'
+import { toSignedBy } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
@@ -59,7 +59,7 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       written: registration,
       reply: whole({ source: factSource, unchanged: boolean }),
       async handle({ principal, body }) {
-        const registered = await engine.oversight.registerSource(body, personOf(principal).by)
+        const registered = await engine.oversight.registerSource(body, toSignedBy(principal).by)
         return registered.ok ? done(registered.value) : refused(registered.error)
       },
     },
@@ -71,7 +71,7 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       reply: whole({ seq: integer }),
       async handle({ principal, params: { source = '' } }) {
-        const retired = await engine.oversight.retireSource(source, personOf(principal).by)
+        const retired = await engine.oversight.retireSource(source, toSignedBy(principal).by)
         return retired.ok ? done(retired.value) : refused(retired.error)
       },
     },

@@ -3,8 +3,8 @@ import { LIMITS } from 'rubicon-kernel'
 import { branchTrajectory } from '../../evidence/branch.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
-import { freshCheckpoint } from '../fresh-checkpoint.ts'
-import { proofView } from '../ledger-view.ts'
+import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
+import { buildProofView } from '../ledger-view.ts'
 import { lookedUp } from '../lookups/lookup.ts'
 import { unknownEntry } from '../lookups/trajectories.ts'
 import { refused } from '../problem.ts'
@@ -71,7 +71,7 @@ function proofRoute({ engine }: ServerParts): Route {
     async handle({ params: { id = '' }, query }) {
       const [entry] = await store.entries(id, Number(query.seq), 1)
       if (entry === undefined) return unknownEntry(id, query.seq ?? '')
-      const checkpoint = await freshCheckpoint(engine)
+      const checkpoint = await obtainFreshCheckpoint(engine)
       if (!checkpoint.ok) return checkpoint.error
       // It may have had no place when it was read.
       const [placed] = await store.entries(id, Number(query.seq), 1)
@@ -79,7 +79,7 @@ function proofRoute({ engine }: ServerParts): Route {
       const before = query.before === undefined ? undefined : Number(query.before)
       const isEarlier = before === undefined || (before > 0 && before <= checkpoint.value.size)
       if (!isEarlier) return unknownCheckpoint(before, checkpoint.value.size)
-      return done(await proofView(store, prover, placed, checkpoint.value, before))
+      return done(await buildProofView(store, prover, placed, checkpoint.value, before))
     },
   }
 }

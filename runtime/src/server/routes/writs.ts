@@ -2,9 +2,9 @@
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/writs.ts'
-import { pageOf, parseCursor } from '../list-page.ts'
-import { misfit } from '../misfit.ts'
-import { personOf } from '../principal.ts'
+import { buildPage, parseCursor } from '../list-page.ts'
+import { refuseSchemaMismatch } from '../misfit.ts'
+import { toSignedBy } from '../principal.ts'
 import { refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { revoked } from '../schemas/contract.ts'
@@ -95,7 +95,7 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       async handle({ params, body, principal }) {
         const id = params.id ?? ''
         const { reason } = parseReason(body)
-        const ended = await engine.revoke({ target: 'writ', id, reason, ...personOf(principal) })
+        const ended = await engine.revoke({ target: 'writ', id, reason, ...toSignedBy(principal) })
         if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
         return ended.error.code === 'WRIT_MISSING'
           ? refused(ended.error, 404)
@@ -118,7 +118,7 @@ async function list(engine: Engine, query: Readonly<Record<string, string>>): Pr
     ...(before === undefined ? {} : { before }),
   })
   const rows = found.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
-  return done(pageOf('writs', rows, limit, ({ id }) => [id]))
+  return done(buildPage('writs', rows, limit, ({ id }) => [id]))
 }
 
 function first({ context }: Engine, { agent, audience, hours = DAY_HOURS }: Issue): Issued {
@@ -149,7 +149,7 @@ function parseReason(body: JsonValue): { readonly reason: string } {
 }
 
 function unfit(path: string, detail: string): Reply {
-  return misfit('body', [{ path, detail }])
+  return refuseSchemaMismatch('body', [{ path, detail }])
 }
 
 function missing(id: string): { readonly code: string; readonly summary: string } {

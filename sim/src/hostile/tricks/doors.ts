@@ -1,5 +1,5 @@
 /** Before the door: what somebody else signed, what refusals tell, and what they leave behind. */
-import { signedHandshake } from '../../../../runtime/src/server/agent-key.ts'
+import { signHandshakeBody } from '../../../../runtime/src/server/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../../runtime/src/server/client.ts'
 import { MALLORY, TRUDY, VICTIM } from '../shop.ts'
 import type { Stage } from '../stage.ts'
@@ -37,7 +37,7 @@ export const DOOR_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const { engine, wire } = stage
       // The victim's own, seen on its way.
-      const captured = signedHandshake(engine, VICTIM, await wire.key(VICTIM))
+      const captured = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
       await shakeHands(stage, captured)
       for (let copy = 0; copy < COPIES; copy++) {
         const { status } = await shakeHands(stage, captured)

@@ -1,5 +1,5 @@
 /** Two servers on one store: what the one has taken, the other must not take again. */
-import { requestSigner, signedHandshake } from '../../../../runtime/src/server/agent-key.ts'
+import { requestSigner, signHandshakeBody } from '../../../../runtime/src/server/agent-key.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
 import { withSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
@@ -14,7 +14,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
     patch: 'handshakes-remembered-by-one-process',
     async attempt(stage) {
       const { engine, wire } = stage
-      const body = signedHandshake(engine, VICTIM, await wire.key(VICTIM))
+      const body = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
       await ask({ url: wire.url }, 'POST', '/v1/agents/handshake', { body })
       await withSecondServer(stage, {}, async ({ url }) => {
         const answer = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
