@@ -7,7 +7,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { createRuntime, openStore, type Runtime } from './compose.ts'
 import { LookupThread } from './lookup-thread.ts'
 import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
-import { lookupsHere } from './server/lookups/all.ts'
+import { createLocalLookups } from './server/lookups/all.ts'
 import type { LookupName, Question } from './server/lookups/lookup.ts'
 import type { Reply } from './server/route.ts'
 import { temporaryFolder } from './temporary-folder.test-support.ts'
@@ -56,7 +56,7 @@ test('what the thread answers is what would be answered here', async (t) => {
   assert.ok(lookups !== null)
   const [flow] = await store.flows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
-  const here = lookupsHere(engine.context)
+  const here = createLocalLookups(engine.context)
   const asked: readonly (readonly [LookupName, Question, number])[] = [
     ['listFlows', question(), 200],
     ['listFlows', question({ query: { limit: '1', state: 'CLOSED' } }), 200],

@@ -12,7 +12,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 import { StoreError } from './ports/store.ts'
 import type { LookupName, Lookups, Question } from './server/lookups/lookup.ts'
-import { overloaded } from './server/problem.ts'
+import { refuseOverload } from './server/problem.ts'
 import type { Reply } from './server/route.ts'
 
 type Waiting = {
@@ -41,7 +41,7 @@ export class LookupThread implements Lookups {
 
   answer(name: LookupName, question: Question): Promise<Reply> {
     if (this.#waiting.length >= LIMITS.lookupsWaiting) {
-      return Promise.resolve(overloaded(`${LIMITS.lookupsWaiting} questions wait already`))
+      return Promise.resolve(refuseOverload(`${LIMITS.lookupsWaiting} questions wait already`))
     }
     if (this.#isClosed) return Promise.reject(createClosedError('the server stops'))
     this.#asked += 1

@@ -4,9 +4,9 @@ import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { StoreError } from './ports/store.ts'
-import { lookupTable } from './server/lookups/all.ts'
+import { createLookupTable } from './server/lookups/all.ts'
 import type { LookupName, Question } from './server/lookups/lookup.ts'
-import { thrownProblem } from './server/problem.ts'
+import { convertThrown } from './server/problem.ts'
 import { JSON_TYPE, type Reply } from './server/route.ts'
 
 /** A file of SQLite, and whose rows are read. */
@@ -35,13 +35,13 @@ export type Found = {
 
 const { path, tenant } = workerData as LookupPlace
 const store = await openSqliteStore({ path, tenant, sha256, clock: systemClock.now, mode: 'read' })
-const table = lookupTable({ store, clock: systemClock, sha256 })
+const table = createLookupTable({ store, clock: systemClock, sha256 })
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {
   for (const { id, name, question } of questions)
     table[name](question)
       .catch((error: unknown) => {
-        if (error instanceof StoreError) return thrownProblem(error)
+        if (error instanceof StoreError) return convertThrown(error)
         throw error
       })
       .then(

@@ -11,7 +11,7 @@ import type { Lookups } from './server/lookups/lookup.ts'
 import { OpenId } from './server/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from './server/people.ts'
-import { type ProxyOptions, proxiesOf } from './server/proxies.ts'
+import { type ProxyOptions, parseProxies } from './server/proxies.ts'
 import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
 
 export type ServeOptions = {
@@ -122,7 +122,7 @@ function parseBrowserOptions(
   const url = publicUrl === undefined ? undefined : parsePrivateUrl(publicUrl)
   if (url === null || (url !== undefined && url.href !== `${url.origin}/`))
     return err(createPublicUrlFailure(publicUrl ?? ''))
-  const believed = proxiesOf(proxies ?? { hops: 0 })
+  const believed = parseProxies(proxies ?? { hops: 0 })
   if (!believed.ok) return believed
   const at = { proxies: believed.value, ...(url === undefined ? {} : { publicUrl: url }) }
   if (oidc === undefined) return ok(at)

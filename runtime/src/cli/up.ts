@@ -11,7 +11,7 @@ import { redactAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
-import { proxiesOf } from '../server/proxies.ts'
+import { parseProxies } from '../server/proxies.ts'
 import type { Call } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, formatFailure } from './failure.ts'
@@ -135,7 +135,7 @@ function parseListenOptions({
     hops: options.count('proxyHops', 0),
     ...(from === undefined ? {} : { from: from.map((place) => place.trim()) }),
   }
-  const believed = proxiesOf(proxies)
+  const believed = parseProxies(proxies)
   if (!believed.ok) throw new CliFailure(believed.error)
   const at = publicUrl === undefined ? {} : { publicUrl }
   return { host, port, insecureHost, proxies, ...at }

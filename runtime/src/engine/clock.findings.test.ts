@@ -178,7 +178,7 @@ test('a runtime whose clock is not believed is not ready, and says so when it st
   const it = await stage(t)
   const before = await it.start()
   const codes = async ({ engine }: Runtime): Promise<readonly string[]> =>
-    (await new Readiness(engine).problems()).map(({ code }) => code)
+    (await new Readiness(engine).findProblems()).map(({ code }) => code)
   await before.deploy(CONTRACT)
   assert.equal((await codes(before)).includes('CLOCK_SKEW'), false)
   assert.deepEqual(it.said(), [])

@@ -95,7 +95,7 @@ describeWithServer('a runtime on Postgres', () => {
       const before = await signed()
       const commit = await lastEntry(example, MAIN, ({ envelope }) => envelope.kind === 'commit')
       await insertCopy(example, sql, commit, (payload) => payload.replace('20.00', '90.00'))
-      const problems = await new Readiness(engine).problems()
+      const problems = await new Readiness(engine).findProblems()
       assert.deepEqual(
         problems.map(({ code }) => code),
         ['BACKGROUND_STOPPED', 'HEAD_MISMATCH'],

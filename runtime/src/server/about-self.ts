@@ -6,7 +6,7 @@ import { hashIdentity, type Identity } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { normaliseIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
-import { refused } from './problem.ts'
+import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
 export type Said = {
@@ -40,7 +40,7 @@ function listIdentities({ name, login, mail }: Person): readonly Identity[] {
 }
 
 /** How somebody is answered who does. */
-export const ownIdentity: Reply = refused({
+export const ownIdentity: Reply = toProblemReply({
   code: 'IDENTITY_OWN',
   summary: 'this says who you are yourself',
   why: 'whoever says that could approve as one person after another, or for an agent of their own',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { DESK, type SagaStage, sagaStage, TRADER } from '../engine/saga/saga-stage.test-support.ts'
-import { flowLookups } from './lookups/flows.ts'
+import { createFlowLookups } from './lookups/flows.ts'
 
 const SECRET = 'we suspect the trader'
 
@@ -25,7 +25,7 @@ type Shown = { readonly kind: string; readonly payload: JsonObject }
 
 /** As the flow is shown to this agent; null: to a person. */
 async function shown(it: SagaStage, dfid: string, own: string | null): Promise<string> {
-  const { getFlow } = flowLookups({ store: it.runtime().store })
+  const { getFlow } = createFlowLookups({ store: it.runtime().store })
   const reply = await getFlow({ own, params: { dfid }, query: {} })
   assert.equal(reply.status, 200)
   return String(reply.body)

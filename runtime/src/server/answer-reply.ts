@@ -4,14 +4,15 @@
  * is a problem.
  */
 import { type Answer, isReasonCode, REASONS } from 'rubicon-kernel'
-import { refused } from './problem.ts'
-import { done, type Reply } from './route.ts'
+import { toProblemReply } from './problem.ts'
+import { type Reply, toReply } from './route.ts'
 
 export function answerReply(answer: Answer): Reply {
   const { reason_code: code, feedback } = answer
-  if (code === undefined || feedback === undefined || !isUnjudged(answer, code)) return done(answer)
+  if (code === undefined || feedback === undefined || !isUnjudged(answer, code))
+    return toReply(answer)
   const { summary, why, fix, details } = feedback
-  const problem = refused({ code, summary, why, fix, meta: details })
+  const problem = toProblemReply({ code, summary, why, fix, meta: details })
   return { ...problem, body: { ...problem.body, answer } }
 }
 

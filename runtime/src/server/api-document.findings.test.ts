@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime } from '../compose.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { helloText } from './events/event-view.ts'
+import { formatHello } from './events/event-view.ts'
 import { buildOpenApi } from './openapi.ts'
 import { createPeople } from './people.ts'
 import { createAllRoutes } from './routes/all.ts'
@@ -182,7 +182,7 @@ test('finding 41f: nothing in the document makes a generator give up or leave so
 test('a stream is described by the members of its events, as they are written', () => {
   const { schemas } = parseMembers(document.components)
   const described = parseMembers(parseMembers(schemas).ServerSentEvent)
-  const text = helloText(-1).trimEnd()
+  const text = formatHello(-1).trimEnd()
   const members = text.split('\n').map((line) => line.slice(0, line.indexOf(':')))
   assert.deepEqual(new Set(Object.keys(parseMembers(described.properties))), new Set(members))
   for (const name of parseList(described.required ?? null))

@@ -7,10 +7,10 @@ import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
 import { readPersonSession, type Use } from './person-sessions.ts'
 import type { Principal } from './principal.ts'
-import { buildHttpProblem, refused } from './problem.ts'
+import { buildHttpProblem, toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 import type { ServerParts } from './server.ts'
-import { cookieName, parseSessionCookie, readCookie, SESSION } from './session-cookie.ts'
+import { buildCookieName, parseSessionCookie, readCookie, SESSION } from './session-cookie.ts'
 
 export type DoorParts = Pick<ServerParts, 'engine' | 'people' | 'publicUrl' | 'oidc'>
 
@@ -42,7 +42,7 @@ export function getCredential(
   { publicUrl }: Pick<DoorParts, 'publicUrl'>,
   { authorization, cookie, host }: IncomingHttpHeaders,
 ): string | null {
-  return authorization ?? readCookie(cookie, cookieName(SESSION, { host, publicUrl }))
+  return authorization ?? readCookie(cookie, buildCookieName(SESSION, { host, publicUrl }))
 }
 
 async function authenticateBrowser(
@@ -64,10 +64,10 @@ async function authenticateAgent(
   session: string,
 ): Promise<Result<Principal, Reply>> {
   const read = await engine.session(session)
-  if (!read.ok) return err(refused(redactFailure(read.error)))
+  if (!read.ok) return err(toProblemReply(redactFailure(read.error)))
   // Whoever holds such a token shares the process; on the wire it proves nothing.
   const { agent_id, key_id, public_key } = read.value
-  if (key_id === null || public_key === null) return err(refused(keyless))
+  if (key_id === null || public_key === null) return err(toProblemReply(keyless))
   return ok({ kind: 'agent', agent_id, session, key: { key_id, public_key } })
 }
 

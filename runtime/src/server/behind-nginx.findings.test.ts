@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { proxiesOf } from './proxies.ts'
+import { parseProxies } from './proxies.ts'
 import { served } from './served.test-support.ts'
 
 const isThere = (program: string, word: string): boolean => spawnSync(program, [word]).status === 0
@@ -135,7 +135,7 @@ const LIMITED = { status: 429, code: 'RATE_LIMITED' }
 test('finding 34a: behind the proxy of the guide a client writes its own address', {
   skip,
 }, async (t) => {
-  const proxies = proxiesOf({ hops: 1 })
+  const proxies = parseProxies({ hops: 1 })
   assert.ok(proxies.ok)
   const { server } = await served(t, {
     parts: {

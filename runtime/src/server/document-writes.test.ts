@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { DocumentWrites } from './document-writes.ts'
 import type { Principal } from './principal.ts'
 import { buildHttpProblem } from './problem.ts'
-import { type Asked, done, type Reply } from './route.ts'
+import { type Asked, type Reply, toReply } from './route.ts'
 
 /** Writes whose end the test chooses; `begun` holds their names in the order in which they began. */
 function openWrites(ended: Asked['ended'] = async () => null): {
@@ -21,7 +21,7 @@ function openWrites(ended: Asked['ended'] = async () => null): {
       writes.write({ principal: person(asker), ended }, async () => {
         begun.push(name)
         await new Promise<void>((end) => void ends.push(end))
-        return done({ name })
+        return toReply({ name })
       }),
     end: async () => {
       ends.shift()?.()

@@ -10,7 +10,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
 import { getPrincipalName } from './principal.ts'
-import { overloaded } from './problem.ts'
+import { refuseOverload } from './problem.ts'
 import type { Asked, Reply } from './route.ts'
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
@@ -58,4 +58,7 @@ export class DocumentWrites {
   }
 }
 
-const tooMany = overloaded('so many documents wait to be written already', 'decisions come first')
+const tooMany = refuseOverload(
+  'so many documents wait to be written already',
+  'decisions come first',
+)

@@ -5,13 +5,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { buildHttpProblem } from './problem.ts'
 import type { Reply, Route } from './route.ts'
-import { staticFiles } from './static.ts'
+import { loadStaticFiles } from './static.ts'
 
 type Place = { readonly parts: readonly string[]; readonly method: string }
 
 export class Elsewhere {
   readonly #places: readonly Place[]
-  readonly #pages = staticFiles()
+  readonly #pages = loadStaticFiles()
 
   constructor(routes: readonly Pick<Route, 'path' | 'method'>[]) {
     this.#places = routes.map(({ path, method }) => ({ parts: path.split('/'), method }))

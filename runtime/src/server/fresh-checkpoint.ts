@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import { RegistryUnavailable } from '../engine/registry/unavailable.ts'
 import { noCheckpoint } from '../evidence/export-ledger.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
-import { refused } from './problem.ts'
+import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
 /** One that covers what has come until now; where nobody here can sign, the last one. */
@@ -17,5 +17,5 @@ export async function obtainFreshCheckpoint(
     if (!(error instanceof RegistryUnavailable)) throw error
   }
   const last = await store.checkpoint()
-  return last === null ? err(refused(noCheckpoint)) : ok(last)
+  return last === null ? err(toProblemReply(noCheckpoint)) : ok(last)
 }

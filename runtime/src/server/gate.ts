@@ -23,7 +23,7 @@ import { getPrincipalName, type Principal } from './principal.ts'
 import { buildHttpProblem, type HttpCode } from './problem.ts'
 import { ProofCheck } from './prove-agent.ts'
 import { RateLimit } from './rate-limit.ts'
-import { roleProblem } from './role-problem.ts'
+import { checkRole } from './role-problem.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { UnderProof } from './under-proof.ts'
@@ -131,7 +131,7 @@ export class Gate {
     const { principal } = proven
     if (shown !== null && before === undefined)
       this.#known.set(`${address} ${shown}`, getPrincipalName(principal))
-    const missing = roleProblem(principal, route)
+    const missing = checkRole(principal, route)
     if (missing !== null) return { refusal: missing, principal }
     return this.#assignPlace(proven, route)
   }

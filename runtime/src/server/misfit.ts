@@ -1,5 +1,5 @@
 import type { ArgumentProblem } from 'rubicon-kernel'
-import { refused } from './problem.ts'
+import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
 /** What was asked is not what the route's schema says. */
@@ -8,7 +8,7 @@ export function refuseSchemaMismatch(
   problems: readonly ArgumentProblem[],
 ): Reply {
   const [first] = problems
-  return refused({
+  return toProblemReply({
     code: 'SCHEMA_INVALID',
     summary: `the ${what} does not fit at \`${first?.path}\`: ${first?.detail}`,
     meta: { problems },

@@ -2,11 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { buildOpenApi } from './openapi.ts'
-import { done, type Route } from './route.ts'
-import { closed, identifier, integer, many, named, orNull, string, whole } from './routes/shape.ts'
+import { type Route, toReply } from './route.ts'
+import {
+  buildClosedObject,
+  buildWholeObject,
+  identifier,
+  integer,
+  many,
+  named,
+  orNull,
+  string,
+} from './routes/shape.ts'
 import { get, served } from './served.test-support.ts'
 
-const row = named('Row', whole({ id: string, title: orNull(string) }))
+const row = named('Row', buildWholeObject({ id: string, title: orNull(string) }))
 
 const routes: readonly Route[] = [
   {
@@ -15,9 +24,9 @@ const routes: readonly Route[] = [
     operation: 'getRow',
     summary: 'a row',
     roles: ['operator', 'agent'],
-    query: closed({ since: string, kind: identifier }, ['kind']),
-    reply: whole({ row, rows: many(row), count: integer }),
-    handle: () => done({}),
+    query: buildClosedObject({ since: string, kind: identifier }, ['kind']),
+    reply: buildWholeObject({ row, rows: many(row), count: integer }),
+    handle: () => toReply({}),
   },
   {
     method: 'POST',
@@ -29,7 +38,7 @@ const routes: readonly Route[] = [
     once: true,
     reply: row,
     status: 201,
-    handle: () => done({}),
+    handle: () => toReply({}),
   },
   {
     method: 'GET',
@@ -39,7 +48,7 @@ const routes: readonly Route[] = [
     roles: 'anyone',
     reply: 'text',
     also: 503,
-    handle: () => done({}),
+    handle: () => toReply({}),
   },
 ]
 
@@ -73,7 +82,7 @@ function parseJson(value: unknown): JsonObject {
 test('a name stands for one schema', () => {
   const [first] = routes
   assert.ok(first !== undefined)
-  const other = { ...first, path: '/other', reply: named('Row', whole({ id: integer })) }
+  const other = { ...first, path: '/other', reply: named('Row', buildWholeObject({ id: integer })) }
   assert.throws(() => buildOpenApi([...routes, other]), /a name stands for one schema: Row/)
 })
 

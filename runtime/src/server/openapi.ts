@@ -6,7 +6,15 @@ import type { JsonObject, JsonValue } from 'rubicon-kernel'
 import type { Role } from './principal.ts'
 import { PROBLEM_CODES } from './problem.ts'
 import type { Route } from './route.ts'
-import { identifier, integer, named, open, string, whole, words } from './routes/shape.ts'
+import {
+  buildWholeObject,
+  identifier,
+  integer,
+  named,
+  open,
+  string,
+  words,
+} from './routes/shape.ts'
 import { type Components, lift, parseProperties } from './schema-components.ts'
 
 /** Of `/v1`: added to freely; what goes or changes its meaning goes under `/v2`. */
@@ -131,12 +139,12 @@ function buildSuccessContent({ reply, status }: Route, components: Components): 
 /** A stream is many of these; its tools hold each of them against the schema. */
 const serverSentEvent: JsonObject = named(
   'ServerSentEvent',
-  whole({ id: string, event: string, data: string, retry: integer }, ['retry']),
+  buildWholeObject({ id: string, event: string, data: string, retry: integer }, ['retry']),
 )
 
 const problem: JsonObject = named(
   'Problem',
-  whole(
+  buildWholeObject(
     {
       type: { type: 'string', description: '`urn:rubicon:reason:CODE`' },
       title: string,

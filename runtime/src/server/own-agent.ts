@@ -1,12 +1,12 @@
 /** What is an agent's own: other agents are refused at the door, people by their roles. */
 import type { Principal } from './principal.ts'
-import { refused } from './problem.ts'
+import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
 /** Null: it is the agent itself, or a person. */
 export function refuseOtherAgent(principal: Principal, agent_id: string): Reply | null {
   if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null
-  return refused({
+  return toProblemReply({
     code: 'IDENTITY_MISMATCH',
     summary: `\`${agent_id}\` is another agent`,
     why: 'identity comes from the session, never from the address',

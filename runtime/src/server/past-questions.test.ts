@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { PastQuestions, type Pause } from './past-questions.ts'
-import { done } from './route.ts'
+import { toReply } from './route.ts'
 
 test('a question that takes long leaves others the thread for as long as it had it', async () => {
   let now = 0
@@ -24,7 +24,7 @@ test('a question that takes long leaves others the thread for as long as it had 
     const before = turns
     await pause()
     assert.equal(turns, before)
-    return done({})
+    return toReply({})
   })
 })
 
@@ -37,7 +37,7 @@ test('after a slice that took too long others have the thread for as long', asyn
       now += tookMs
       await pause()
     }
-    return done({})
+    return toReply({})
   })
   const waited = rests.mock.calls.map(({ arguments: [, ms] }) => ms as unknown)
   assert.deepEqual(waited, [LIMITS.pastSliceMs * 8, LIMITS.pastRestMs])
@@ -50,13 +50,13 @@ test('a question of somebody who has hung up goes on, or is begun', async () => 
     async (pause) => {
       isGone = true
       await pause()
-      return done({})
+      return toReply({})
     },
     () => isGone,
   )
   assert.equal((await ended).status, 422)
   const begun = past.ask(
-    async () => done({}),
+    async () => toReply({}),
     () => isGone,
   )
   assert.equal((await begun).status, 422)
@@ -66,8 +66,8 @@ test('only so many are answered at a time; the others wait their turn, and not t
   const past = new PastQuestions({ monotonic: () => 0 })
   const release: (() => void)[] = []
   let answered = 0
-  const held = (_pause: Pause): Promise<ReturnType<typeof done>> =>
-    new Promise((resolve) => release.push(() => resolve(done({}))))
+  const held = (_pause: Pause): Promise<ReturnType<typeof toReply>> =>
+    new Promise((resolve) => release.push(() => resolve(toReply({}))))
   const asked = Array.from({ length: LIMITS.pastQuestions + LIMITS.pastQuestionsWaiting }, () =>
     past.ask(held).then(() => {
       answered += 1
@@ -87,7 +87,7 @@ test('one that fails makes room too', async () => {
   const past = new PastQuestions({ monotonic: () => 0 })
   for (let times = 0; times <= LIMITS.pastQuestions; times += 1)
     await assert.rejects(past.ask(() => Promise.reject(new Error('broken'))))
-  assert.equal((await past.ask(async () => done({}))).status, 200)
+  assert.equal((await past.ask(async () => toReply({}))).status, 200)
 })
 
 test('one that goes on for too long is ended', async () => {
@@ -100,5 +100,5 @@ test('one that goes on for too long is ended', async () => {
     }
   })
   assert.deepEqual([status, Object(body).code], [422, 'PAST_TOO_LONG'])
-  assert.equal((await past.ask(async () => done({}))).status, 200)
+  assert.equal((await past.ask(async () => toReply({}))).status, 200)
 })

@@ -8,7 +8,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from '../evidence/in-turns.ts'
 import type { Clock } from '../ports/clock.ts'
 import { newcomers } from './newcomers.ts'
-import { overloaded, refused } from './problem.ts'
+import { refuseOverload, toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
 export type { Pause }
@@ -69,7 +69,7 @@ export class PastQuestions {
 class PastTooLong extends Error {}
 
 function refuseTooLong(): Reply {
-  return refused({
+  return toProblemReply({
     code: 'PAST_TOO_LONG',
     summary: `the question takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
     why: 'what is asked about the past takes time from decisions',
@@ -79,5 +79,5 @@ function refuseTooLong(): Reply {
 
 function refuseTooMany(): Reply {
   const summary = `${LIMITS.pastQuestionsWaiting} questions about the past wait already`
-  return overloaded(summary, 'decisions come first')
+  return refuseOverload(summary, 'decisions come first')
 }

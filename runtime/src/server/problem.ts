@@ -110,7 +110,7 @@ export function buildHttpProblem(
   meta?: Failure['meta'],
 ): ProblemReply {
   const { means, why, fix } = HTTP_REASONS[code]
-  return refused({
+  return toProblemReply({
     code,
     summary: detail ?? means,
     why,
@@ -120,9 +120,12 @@ export function buildHttpProblem(
 }
 
 /** A failure as a reply. `status`: where this door answers otherwise than the table says. */
-export function refused(failure: Failure, status: number = getStatus(failure.code)): ProblemReply {
+export function toProblemReply(
+  failure: Failure,
+  status: number = getStatus(failure.code),
+): ProblemReply {
   const { code, summary, why, meta } = failure
-  const known = textsOf(code)
+  const known = findReasonTexts(code)
   const fix = failure.fix ?? known?.fix
   const detail = why === undefined ? summary : `${summary}: ${why}`
   return {
@@ -146,30 +149,33 @@ export function refused(failure: Failure, status: number = getStatus(failure.cod
 }
 
 /** There is no room for one more of these. */
-export function overloaded(summary: string, why?: string): ProblemReply {
+export function refuseOverload(summary: string, why?: string): ProblemReply {
   const fix = 'ask again in a moment'
-  return refused({ code: 'OVERLOADED', summary, fix, ...(why === undefined ? {} : { why }) })
+  return toProblemReply({ code: 'OVERLOADED', summary, fix, ...(why === undefined ? {} : { why }) })
 }
 
 /** Whatever was thrown. What nobody foresaw is told to the log, not to whoever asked. */
-export function thrownProblem(error: unknown): Reply {
+export function convertThrown(error: unknown): Reply {
   if (error instanceof StoreError) {
     const { code, message: summary, fix } = error
-    return refused({ code, summary, fix }, STORE_STATUS[code])
+    return toProblemReply({ code, summary, fix }, STORE_STATUS[code])
   }
   if (error instanceof SignerUnavailable || error instanceof KeyMissing)
-    return refused(error.failure)
-  if (error instanceof DraftEnded) return refused(error.failure)
+    return toProblemReply(error.failure)
+  if (error instanceof DraftEnded) return toProblemReply(error.failure)
   if (error instanceof Error && error.name === 'LedgerCorrupt')
-    return refused({ code: 'LEDGER_CORRUPT', summary: `the ledger is damaged: ${error.message}` })
+    return toProblemReply({
+      code: 'LEDGER_CORRUPT',
+      summary: `the ledger is damaged: ${error.message}`,
+    })
   return buildHttpProblem('BUG')
 }
 
 function getStatus(code: string): number {
-  return textsOf(code)?.http ?? OTHER_STATUS.get(code) ?? 422
+  return findReasonTexts(code)?.http ?? OTHER_STATUS.get(code) ?? 422
 }
 
-function textsOf(code: string): HttpReason | undefined {
+function findReasonTexts(code: string): HttpReason | undefined {
   if (isReasonCode(code)) return REASONS[code]
   return Object.hasOwn(HTTP_REASONS, code) ? HTTP_REASONS[code as HttpCode] : undefined
 }

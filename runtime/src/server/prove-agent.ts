@@ -32,7 +32,7 @@ export class ProofCheck {
 
   constructor(context: ProofContext) {
     this.#context = context
-    this.#since = seconds(context.clock.now())
+    this.#since = toSeconds(context.clock.now())
   }
 
   /** The digest that the body must have. */
@@ -43,7 +43,7 @@ export class ProofCheck {
     const proof = parseProof(headers)
     if (proof === null) return refuse(hasProof(headers) ? 'PROOF_INVALID' : 'PROOF_MISSING')
     const { created, nonce, digest, sig } = proof
-    const now = seconds(this.#context.clock.now())
+    const now = toSeconds(this.#context.clock.now())
     const isYoung = Math.abs(now - created) <= LIMITS.proofMs / 1000
     if (!isYoung || created < this.#since) return refuse('PROOF_STALE')
     if (this.#nonces.has(agent_id, created, nonce)) return refuse('PROOF_REPLAYED')
@@ -65,7 +65,7 @@ export class ProofCheck {
   }
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
 

@@ -24,13 +24,16 @@ export const NO_PROXIES: Proxies = { hops: 0, isProxy: () => false }
 const MOST_HOPS = 16
 const THIS_MACHINE: readonly string[] = ['127.0.0.0/8', '::1']
 
-export function proxiesOf({ hops, from = THIS_MACHINE }: ProxyOptions): Result<Proxies, Failure> {
-  if (!Number.isInteger(hops) || hops < 0 || hops > MOST_HOPS) return err(noHops(hops))
+export function parseProxies({
+  hops,
+  from = THIS_MACHINE,
+}: ProxyOptions): Result<Proxies, Failure> {
+  if (!Number.isInteger(hops) || hops < 0 || hops > MOST_HOPS) return err(createHopsFailure(hops))
   const known = new BlockList()
-  for (const place of from) if (!addTo(known, place)) return err(noPlace(place))
+  for (const place of from) if (!addTo(known, place)) return err(createProxyFailure(place))
   const isProxy = (address: string): boolean => {
-    const plain = withoutPrefix(address)
-    return isIP(plain) !== 0 && known.check(plain, familyOf(plain))
+    const plain = stripMappedPrefix(address)
+    return isIP(plain) !== 0 && known.check(plain, getAddressFamily(plain))
   }
   return ok({ hops, isProxy: hops === 0 ? () => false : isProxy })
 }
@@ -39,7 +42,7 @@ export function proxiesOf({ hops, from = THIS_MACHINE }: ProxyOptions): Result<P
  * The address that a request is counted under: who came to the outermost of our proxies. Whoever did not
  * come through all of them is counted under the address that the connection has.
  */
-export function clientAddress(
+export function resolveClientAddress(
   peer: string,
   forwarded: string | readonly string[] | undefined,
   { hops, isProxy }: Proxies,
@@ -58,21 +61,21 @@ function addTo(list: BlockList, place: string): boolean {
   const width = isIP(address) === 4 ? 32 : 128
   const prefix = bits === undefined ? width : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : -1
   if (isIP(address) === 0 || more.length > 0 || prefix < 0 || prefix > width) return false
-  list.addSubnet(address, prefix, familyOf(address))
+  list.addSubnet(address, prefix, getAddressFamily(address))
   return true
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function getAddressFamily(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6'
 }
 
 /** Of a socket that speaks both, an address of IPv4 comes as one of IPv6. */
-function withoutPrefix(address: string): string {
+function stripMappedPrefix(address: string): string {
   const bare = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   return isIP(bare) === 4 ? bare : address
 }
 
-function noHops(hops: number): Failure {
+function createHopsFailure(hops: number): Failure {
   return {
     code: 'PROXIES_INVALID',
     summary: `\`${hops}\` is no number of proxies`,
@@ -81,7 +84,7 @@ function noHops(hops: number): Failure {
   }
 }
 
-function noPlace(place: string): Failure {
+function createProxyFailure(place: string): Failure {
   return {
     code: 'PROXIES_INVALID',
     summary: `\`${place}\` is neither an address nor a network`,

@@ -24,7 +24,7 @@ export class RateLimit {
 
   /** False: it has asked too much. */
   take(name: string): boolean {
-    const bucket = this.#filled(name)
+    const bucket = this.#computeBucket(name)
     this.#buckets.set(name, bucket)
     if (bucket.level < 1) return false
     bucket.level -= 1
@@ -33,7 +33,7 @@ export class RateLimit {
 
   /** Nothing is charged: it only says whether the next would be refused, behind so many that are to be charged. */
   isEmpty(name: string, before = 0): boolean {
-    return this.#filled(name).level < before + 1
+    return this.#computeBucket(name).level < before + 1
   }
 
   /** More of them at the same time no bucket can hold. */
@@ -41,7 +41,7 @@ export class RateLimit {
     return this.#rate.atOnce
   }
 
-  #filled(name: string): Bucket {
+  #computeBucket(name: string): Bucket {
     const now = this.#clock.monotonic()
     const { perSecond, atOnce } = this.#rate
     const known = this.#buckets.get(name)

@@ -20,7 +20,7 @@ import { refuseSchemaMismatch } from './misfit.ts'
 import { createUnknownSpeakerFailure, isNobodys } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
 import { getPrincipalName, type Principal } from './principal.ts'
-import { buildHttpProblem, refused } from './problem.ts'
+import { buildHttpProblem, toProblemReply } from './problem.ts'
 import { replyOnce } from './replies.ts'
 import type { Asked, Reply } from './route.ts'
 import type { ServerParts } from './server.ts'
@@ -41,15 +41,15 @@ export async function readRequest(
   const judged = isUnsafe(route.method) ? await judge() : ok(admitted)
   if (!judged.ok) return judged.error
   const principal = judged.value
-  const bytes = bytesOf(request)
-  if (digest !== undefined && digest !== computeContentDigest(bytes)) return otherBody()
+  const bytes = getBodyBytes(request)
+  if (digest !== undefined && digest !== computeContentDigest(bytes)) return refuseOtherBody()
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
-  if (strange !== undefined) return noIdentifier(strange)
+  if (strange !== undefined) return refuseIdentifier(strange)
   const query = parseTexts(request.query)
   const oddities = prepared.checkQuery(query)
   if (oddities.length > 0) return refuseSchemaMismatch('query', oddities)
-  const body = bodyOf(prepared, bytes)
+  const body = parseBody(prepared, bytes)
   if (!body.ok) return body.error
   const asked: Asked = {
     principal,
@@ -59,11 +59,11 @@ export async function readRequest(
     bytes,
     browser: { host: request.headers.host, cookie: request.headers.cookie },
     ...parseLastEventId(request),
-    ended: async () => problemIn(await judge()),
+    ended: async () => getProblem(await judge()),
     isGone,
   }
   if (await isNobodys(parts.engine, route, principal))
-    return refused(createUnknownSpeakerFailure(principal))
+    return toProblemReply(createUnknownSpeakerFailure(principal))
   const handle = async (): Promise<Reply> => route.handle(asked)
   if (route.once !== true) return handle()
   const key = request.headers['idempotency-key']
@@ -78,11 +78,11 @@ export async function readRequest(
   return replyOnce(store, reply, handle)
 }
 
-function problemIn(judged: Result<Principal, Reply>): Reply | null {
+function getProblem(judged: Result<Principal, Reply>): Reply | null {
   return judged.ok ? null : judged.error
 }
 
-export function bytesOf({ body }: Pick<FastifyRequest, 'body'>): Uint8Array {
+export function getBodyBytes({ body }: Pick<FastifyRequest, 'body'>): Uint8Array {
   return body instanceof Uint8Array ? body : NOTHING
 }
 
@@ -93,23 +93,23 @@ function isNamed(value: string): boolean {
   return colon > 0 && isIdentifier(value.slice(0, colon)) && isIdentifier(value.slice(colon + 1))
 }
 
-function bodyOf({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonValue, Reply> {
+function parseBody({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonValue, Reply> {
   if (route.body === undefined || route.body === 'bytes') return ok({})
   const parsed = parseJson(bytes)
   if (!parsed.ok) {
     const { code, at, detail } = parsed.error
-    return err(refused({ code, summary: detail, meta: { at } }))
+    return err(toProblemReply({ code, summary: detail, meta: { at } }))
   }
   const problems = checkBody(parsed.value)
   return problems.length === 0 ? ok(parsed.value) : err(refuseSchemaMismatch('body', problems))
 }
 
-function otherBody(): Reply {
+function refuseOtherBody(): Reply {
   return buildHttpProblem('PROOF_INVALID', 'the body is not the one that was signed')
 }
 
-function noIdentifier(value: string): Reply {
-  return refused({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
+function refuseIdentifier(value: string): Reply {
+  return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
 }
 
 function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {

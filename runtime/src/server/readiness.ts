@@ -26,17 +26,17 @@ export class Readiness {
   }
 
   /** None: it is ready. */
-  problems(): Promise<readonly Unready[]> {
+  findProblems(): Promise<readonly Unready[]> {
     const now = this.#engine.context.clock.monotonic()
     if (now >= this.#until) {
       this.#until = now + LIMITS.readinessMs
-      this.#found = problemsOf(this.#engine)
+      this.#found = findReadinessProblems(this.#engine)
     }
     return this.#found
   }
 }
 
-async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
+async function findReadinessProblems(engine: Engine): Promise<readonly Unready[]> {
   const { context, status } = engine
   const stored = await storeProblems(engine)
   const problems: Unready[] = []
@@ -49,11 +49,11 @@ async function problemsOf(engine: Engine): Promise<readonly Unready[]> {
   if (skew !== null) problems.push({ code: 'CLOCK_SKEW', summary: describeSkew(skew) })
   if (!status.background)
     problems.push({ code: 'BACKGROUND_STOPPED', summary: 'nothing happens by itself any more' })
-  return [...problems, ...stored, ...(await rulesProblems(engine))]
+  return [...problems, ...stored, ...(await findRulesProblems(engine))]
 }
 
 /** Nothing new is decided here, so that whoever balances load sends proposals elsewhere. */
-async function rulesProblems(engine: Engine): Promise<readonly Unready[]> {
+async function findRulesProblems(engine: Engine): Promise<readonly Unready[]> {
   try {
     if (await mayBegin(engine.context)) return []
     const { means } = REASONS.RULES_NOT_IN_FORCE

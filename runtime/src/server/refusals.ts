@@ -43,7 +43,7 @@ export class Refusals {
     const { telemetry, clock } = this.#context
     const isRefusal = STATUSES.includes(status) || problem !== undefined
     if (!isRefusal || !telemetry.enabled) return
-    const code = problem ?? codeOf(body)
+    const code = problem ?? getProblemCode(body)
     const signIn = SIGN_INS.get(route.operation)
     telemetry.count('rubicon_requests_refused_total', { status: String(status), code })
     if (signIn !== undefined) telemetry.count('rubicon_sign_ins_failed_total', { type: signIn })
@@ -64,6 +64,6 @@ export class Refusals {
   }
 }
 
-function codeOf(body: Reply['body']): string {
+function getProblemCode(body: Reply['body']): string {
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : 'none'
 }

@@ -64,21 +64,21 @@ async function claim(store: Store, { group, key, body_hash }: ReplyKey): Promise
     const { now } = await store.now(MAIN)
     const kept = await store.record('http_reply', group, key)
     if (kept !== null && (await isBinding(store, kept, now)))
-      return { kind: 'answered', reply: repeated(kept, body_hash) }
+      return { kind: 'answered', reply: replayReply(kept, body_hash) }
     const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.replyMs)
     const body = { body_hash, reply: null, epoch: store.epoch, expires_at }
     const version = kept?.version ?? null
     const outcome = await store.commit({
       guards: [{ kind: 'record_version', record: 'http_reply', group, key, version }],
       writes: [
-        ...(await expired(store, now)),
-        ...(kept === null ? [] : [undue(kept)]),
+        ...(await collectExpiredDrops(store, now)),
+        ...(kept === null ? [] : [buildDueDrop(kept)]),
         { kind: 'put_record', record: 'http_reply', group, key, body },
         {
           kind: 'put_record',
           record: 'http_reply_due',
           group: DUE,
-          key: dueKey({ group, key, body }),
+          key: formatDueKey({ group, key, body }),
           body: { group, key },
         },
       ],
@@ -95,7 +95,7 @@ async function isBinding(store: Store, { body }: Kept, now: string): Promise<boo
   return (await store.ended([body.epoch])).length === 0
 }
 
-function repeated({ body }: Kept, bodyHash: string): Reply {
+function replayReply({ body }: Kept, bodyHash: string): Reply {
   if (body.body_hash !== bodyHash) return buildHttpProblem('IDEMPOTENCY_BODY_MISMATCH')
   if (body.reply === null) return buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
   const { status, body: said } = body.reply
@@ -131,20 +131,20 @@ async function giveBack(
   body: RecordBodies['http_reply'],
 ): Promise<void> {
   const drop: Write = { kind: 'drop_record', record: 'http_reply', group, key }
-  await store.commit({ guards: [], writes: [drop, undue({ group, key, body })] })
+  await store.commit({ guards: [], writes: [drop, buildDueDrop({ group, key, body })] })
 }
 
 const DUE = 'due'
 
-function dueKey({ group, key, body }: Omit<Kept, 'version'>): string {
+function formatDueKey({ group, key, body }: Omit<Kept, 'version'>): string {
   return `${body.expires_at} ${group} ${key}`
 }
 
-function undue(kept: Omit<Kept, 'version'>): Write {
-  return { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: dueKey(kept) }
+function buildDueDrop(kept: Omit<Kept, 'version'>): Write {
+  return { kind: 'drop_record', record: 'http_reply_due', group: DUE, key: formatDueKey(kept) }
 }
 
-async function expired(store: Store, now: string): Promise<readonly Write[]> {
+async function collectExpiredDrops(store: Store, now: string): Promise<readonly Write[]> {
   const due = await store.records('http_reply_due', DUE, { until: now, limit: CLEARED })
   return due.flatMap(({ key, body }): readonly Write[] => [
     { kind: 'drop_record', record: 'http_reply_due', group: DUE, key },

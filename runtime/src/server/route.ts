@@ -83,13 +83,13 @@ export type Stream = {
   stop(why: string): void
 }
 
-export function done(body: object, status = 200): Reply {
+export function toReply(body: object, status = 200): Reply {
   return { status, body }
 }
 
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const
 
 /** The same, where the body is JSON already. */
-export function written(json: string): Reply {
+export function toJsonReply(json: string): Reply {
   return { status: 200, headers: JSON_TYPE, body: json }
 }

@@ -30,10 +30,10 @@ import type { Lookups } from './lookups/lookup.ts'
 import type { OpenId } from './oidc.ts'
 import type { People } from './people.ts'
 import { getPrincipalName, type Principal } from './principal.ts'
-import { buildHttpProblem, refused, thrownProblem } from './problem.ts'
-import { clientAddress, NO_PROXIES, type Proxies } from './proxies.ts'
+import { buildHttpProblem, convertThrown, toProblemReply } from './problem.ts'
+import { NO_PROXIES, type Proxies, resolveClientAddress } from './proxies.ts'
 import type { Rate } from './rate-limit.ts'
-import { bytesOf, readRequest } from './read-request.ts'
+import { getBodyBytes, readRequest } from './read-request.ts'
 import { JSON_TYPE, type Reply, type Route } from './route.ts'
 import { type Door, Tenants } from './tenants.ts'
 import type { Place } from './under-way.ts'
@@ -167,9 +167,9 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   })
   app.setNotFoundHandler((_, reply) => send(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = transportProblem(error) ?? thrownProblem(error)
+    const problem = findTransportProblem(error) ?? convertThrown(error)
     if (problem.status >= 500 && !(error instanceof DraftEnded))
-      parts.report(`rubicon: ${request.method} ${pathOf(request)} failed: ${error.stack}`)
+      parts.report(`rubicon: ${request.method} ${stripQuery(request)} failed: ${error.stack}`)
     return send(reply, problem)
   })
   const large = new LargeRequests(parts.engine.context.clock)
@@ -202,17 +202,17 @@ function mount(
     url: route.path,
     async onRequest(request, reply) {
       const { headers, ip, originalUrl: target } = request
-      const address = clientAddress(ip, headers['x-forwarded-for'], proxies)
+      const address = resolveClientAddress(ip, headers['x-forwarded-for'], proxies)
       const knock = { headers, address, target }
-      const door = tenants.doorOf(headers)
+      const door = tenants.findDoor(headers)
       if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
       const passed = await door.gate.pass(route, knock)
       if ('refusal' in passed) {
-        door.refusals.tell(passed.refusal, { route, address, ...agentOf(passed.principal) })
+        door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return send(reply, passed.refusal)
       }
       // Whoever has hung up by now is not answered.
-      if (reply.raw.destroyed) return gone(reply, passed.place)
+      if (reply.raw.destroyed) return abandonReply(reply, passed.place)
       reply.raw.on('close', passed.place.hold())
       asking.set(request, { ...passed, door, address })
     },
@@ -227,14 +227,14 @@ function mount(
         const read = (): Promise<Reply> =>
           readRequest(door.parts, prepared, admitted, request, isGone)
         const answer = isLarge(route, request)
-          ? await large.handle(askerOf(door, principal, address), isGone, read)
+          ? await large.handle(getAskerName(door, principal, address), isGone, read)
           : await read()
         if (answer === null) return reply.hijack()
-        door.refusals.tell(answer, { route, address, ...agentOf(principal) })
+        door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.stream === undefined) return send(reply, answer)
         // What goes on has limits of its own.
         admitted.place.leave()
-        return streams.take(reply, headed(answer), answer.stream)
+        return streams.take(reply, addApiHeaders(answer), answer.stream)
       } finally {
         answered()
       }
@@ -244,24 +244,26 @@ function mount(
 
 /** What ends authority waits for nothing. */
 function isLarge({ stops, beside }: Route, request: FastifyRequest): boolean {
-  return stops !== true && beside !== true && bytesOf(request).length > LIMITS.largeRequestBytes
+  return (
+    stops !== true && beside !== true && getBodyBytes(request).length > LIMITS.largeRequestBytes
+  )
 }
 
-function askerOf({ parts }: Door, principal: Principal, address: string): string {
+function getAskerName({ parts }: Door, principal: Principal, address: string): string {
   const name = principal.kind === 'stranger' ? address : getPrincipalName(principal)
   return `${parts.engine.context.tenant}/${name}`
 }
 
-function agentOf(principal: Principal | undefined): { readonly agent_id?: string } {
+function pickAgentId(principal: Principal | undefined): { readonly agent_id?: string } {
   return principal?.kind === 'agent' ? { agent_id: principal.agent_id } : {}
 }
 
-function gone(reply: FastifyReply, place: Place): FastifyReply {
+function abandonReply(reply: FastifyReply, place: Place): FastifyReply {
   place.leave()
   return reply.hijack()
 }
 
-function headed(reply: Reply): Reply {
+function addApiHeaders(reply: Reply): Reply {
   return { ...reply, headers: { ...API_HEADERS, ...reply.headers } }
 }
 
@@ -270,24 +272,24 @@ function send(reply: FastifyReply, answer: Reply): FastifyReply {
   if (cookies.length > 0) reply.header('set-cookie', [...cookies])
   return reply
     .code(status)
-    .headers({ ...API_HEADERS, 'content-type': typeOf(body), ...headers })
+    .headers({ ...API_HEADERS, 'content-type': getContentType(body), ...headers })
     .send(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body))
 }
 
-function typeOf(body: Reply['body']): string {
+function getContentType(body: Reply['body']): string {
   if (typeof body === 'string') return 'text/plain; charset=utf-8'
   return body instanceof Uint8Array ? 'application/octet-stream' : JSON_TYPE['content-type']
 }
 
 /** Without the query: what a browser brings back from a provider stands there. */
-function pathOf({ url }: FastifyRequest): string {
+function stripQuery({ url }: FastifyRequest): string {
   return url.split('?')[0] ?? ''
 }
 
 /** What went wrong before the body was read whole. */
-function transportProblem({ code, statusCode = 500 }: FastifyError): Reply | null {
+function findTransportProblem({ code, statusCode = 500 }: FastifyError): Reply | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refused({
+    return toProblemReply({
       code: 'BODY_TOO_LARGE',
       summary: `the body has more than ${LIMITS.json.bytes} bytes`,
     })

@@ -15,7 +15,7 @@ export type CookiePlace = { readonly host: string | undefined; readonly publicUr
 export const SESSION = 'session'
 
 /** A browser keeps one jar for all ports of a host, so that the name says which. */
-export function cookieName(what: string, { host, publicUrl }: CookiePlace): string {
+export function buildCookieName(what: string, { host, publicUrl }: CookiePlace): string {
   // Browsers take a name with this prefix only from us, for all of us, and over TLS.
   if (isSecure({ publicUrl })) return `${what === SESSION ? '__Host' : '__Secure'}-rubicon-${what}`
   return `rubicon-${what}-${/:([0-9]+)$/.exec(publicUrl?.host ?? host ?? '')?.[1] ?? '80'}`
@@ -40,11 +40,11 @@ export function setCookie(
 ): string {
   const secure = isSecure(place) ? '; Secure' : ''
   const rules = `Path=${path}; HttpOnly; SameSite=${sameSite}; Max-Age=${seconds}${secure}`
-  return `${cookieName(what, place)}=${value}; ${rules}`
+  return `${buildCookieName(what, place)}=${value}; ${rules}`
 }
 
 /** `value` null: signed out. */
-export function sessionCookie(place: CookiePlace, value: string | null): string {
+export function buildSessionCookie(place: CookiePlace, value: string | null): string {
   const seconds = value === null ? 0 : LIMITS.personSessionMs / 1000
   return setCookie(place, SESSION, value ?? '', { path: '/', seconds, sameSite: 'Strict' })
 }

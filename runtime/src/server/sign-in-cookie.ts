@@ -3,7 +3,7 @@
  * goes to the pages of the sign-in only, and is of no use to anybody else.
  */
 import { LIMITS } from 'rubicon-kernel'
-import { type CookiePlace, cookieName, readCookie, setCookie } from './session-cookie.ts'
+import { buildCookieName, type CookiePlace, readCookie, setCookie } from './session-cookie.ts'
 
 export type SignInCookie = {
   readonly tenant: string
@@ -18,7 +18,11 @@ const SIGN_IN = 'sign-in'
 const VALUE =
   /^([A-Za-z0-9._:@-]{1,128})\/([\w-]{43})\/([\w-]{43})\/([\w-]{43})\/([A-Za-z0-9_-]{1,1400})$/
 
-export function signInCookie(place: CookiePlace, path: string, kept: SignInCookie | null): string {
+export function buildSignInCookie(
+  place: CookiePlace,
+  path: string,
+  kept: SignInCookie | null,
+): string {
   const rules = { path, sameSite: 'Lax' } as const
   if (kept === null) return setCookie(place, SIGN_IN, '', { ...rules, seconds: 0 })
   const { tenant, state, nonce, verifier, returnTo } = kept
@@ -31,15 +35,15 @@ export function readSignInCookie(
   header: string | undefined,
   place: CookiePlace,
 ): SignInCookie | null {
-  const value = readCookie(header, cookieName(SIGN_IN, place))
+  const value = readCookie(header, buildCookieName(SIGN_IN, place))
   const [, tenant, state, nonce, verifier, back = ''] = VALUE.exec(value ?? '') ?? []
   if (tenant === undefined || state === undefined) return null
   if (nonce === undefined || verifier === undefined) return null
   const returnTo = Buffer.from(back, 'base64url').toString()
-  return { tenant, state, nonce, verifier, returnTo: placeOfOurs(returnTo) }
+  return { tenant, state, nonce, verifier, returnTo: parseReturnPath(returnTo) }
 }
 
 /** A path, and nothing that a browser would take for another site. */
-export function placeOfOurs(text: string | undefined): string {
+export function parseReturnPath(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x7e]{0,1000}$/.test(text) ? text : '/'
 }

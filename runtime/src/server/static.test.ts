@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { staticFiles } from './static.ts'
+import { loadStaticFiles } from './static.ts'
 
 function built(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-static-'))
@@ -20,7 +20,7 @@ function built(t: TestContext): string {
 }
 
 function textAt(folder: string | null, url: string): string | null {
-  const reply = staticFiles(folder).find({ url, known: undefined })
+  const reply = loadStaticFiles(folder).find({ url, known: undefined })
   return reply === null ? null : Buffer.from(reply.body as Uint8Array).toString()
 }
 
@@ -61,7 +61,7 @@ test('nothing outside of what was built can be asked for, and nothing of the API
 })
 
 test('a reader who follows a link of the docs to nowhere gets a page that says so', (t) => {
-  const files = staticFiles(built(t))
+  const files = loadStaticFiles(built(t))
   const at = (url: string, accepts: string) => files.find({ url, known: undefined, accepts })
   const page = at('/docs/nowhere', 'text/html,application/xhtml+xml')
   assert.equal(page?.status, 404)
@@ -72,7 +72,7 @@ test('a reader who follows a link of the docs to nowhere gets a page that says s
 })
 
 test('names with a hash are kept for ever, pages are asked for each time', (t) => {
-  const files = staticFiles(built(t))
+  const files = loadStaticFiles(built(t))
   const script = files.find({ url: '/assets/index-abc.js', known: undefined })
   assert.match(script?.headers?.['cache-control'] ?? '', /immutable/)
   const page = files.find({ url: '/', known: undefined })
@@ -83,8 +83,8 @@ test('names with a hash are kept for ever, pages are asked for each time', (t) =
 })
 
 test('a console that was not built says how to build it', () => {
-  const reply = staticFiles(null).find({ url: '/inbox', known: undefined })
+  const reply = loadStaticFiles(null).find({ url: '/inbox', known: undefined })
   assert.equal(reply?.status, 404)
   assert.match(String(reply?.body), /npm run build/)
-  assert.equal(staticFiles(null).find({ url: '/v1/x', known: undefined }), null)
+  assert.equal(loadStaticFiles(null).find({ url: '/v1/x', known: undefined }), null)
 })

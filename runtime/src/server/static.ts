@@ -42,20 +42,20 @@ const HASHED = '/assets/'
 const START = '/index.html'
 const MISSING = '/docs/404.html'
 
-export function builtConsole(): string | null {
+export function findBuiltConsole(): string | null {
   const places = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)))
   return places.find((place) => existsSync(join(place, 'index.html'))) ?? null
 }
 
 /** `folder` null: the console was not built, and its pages say so. */
-export function staticFiles(folder: string | null = builtConsole()): StaticFiles {
-  if (folder === null) return { find: ({ url }) => (isPage(pathOf(url)) ? notBuilt : null) }
-  const files = filesIn(folder)
+export function loadStaticFiles(folder: string | null = findBuiltConsole()): StaticFiles {
+  if (folder === null) return { find: ({ url }) => (isPage(stripQuery(url)) ? notBuilt : null) }
+  const files = readFiles(folder)
   return {
     find({ url, known, accepts }) {
-      const path = pathOf(url)
-      const name = nameOf(path, files)
-      if (name === null) return isReader(path, accepts) ? missing(files) : null
+      const path = stripQuery(url)
+      const name = resolveFileName(path, files)
+      if (name === null) return isReader(path, accepts) ? findMissingPage(files) : null
       const reply = files.get(name)?.() ?? null
       if (reply === null) return null
       const unchanged = known !== undefined && reply.headers?.etag === known
@@ -70,26 +70,26 @@ type Files = ReadonlyMap<string, () => Reply>
  * The console is read and hashed whole, once: a build that comes later has other names, and a server that
  * runs goes on with what it has. The pages of the docs, which are short, when they are asked for.
  */
-function filesIn(folder: string): Files {
+function readFiles(folder: string): Files {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(
     names
       .filter((name) => extname(name) !== '')
       .map((name) => {
-        const [path, url] = [join(folder, name), urlOf(name)]
-        if (name.startsWith('docs')) return [url, () => fileReply(url, readFileSync(path))]
-        const reply = fileReply(url, readFileSync(path))
+        const [path, url] = [join(folder, name), toUrlPath(name)]
+        if (name.startsWith('docs')) return [url, () => buildFileReply(url, readFileSync(path))]
+        const reply = buildFileReply(url, readFileSync(path))
         return [url, () => reply]
       }),
   )
 }
 
-function urlOf(name: string): string {
+function toUrlPath(name: string): string {
   return `/${name.split(sep).join('/')}`
 }
 
 /** A file, the page of a folder, a page without its ending; else, for a page's path, the console. */
-function nameOf(path: string, files: Files): string | null {
+function resolveFileName(path: string, files: Files): string | null {
   const bare = path.replace(/\/$/, '')
   const tried = [path, `${bare}.html`, `${bare}/index.html`]
   const found = tried.find((name) => files.has(name))
@@ -107,17 +107,17 @@ function isReader(path: string, accepts = ''): boolean {
   return path.startsWith('/docs/') && accepts.includes('text/html')
 }
 
-function missing(files: Files): Reply | null {
+function findMissingPage(files: Files): Reply | null {
   const page = files.get(MISSING)?.()
   return page === undefined ? null : { ...page, status: 404 }
 }
 
-function pathOf(url: string): string {
+function stripQuery(url: string): string {
   const [path = '/'] = url.split('?')
   return path
 }
 
-function fileReply(name: string, bytes: Uint8Array): Reply {
+function buildFileReply(name: string, bytes: Uint8Array): Reply {
   const forever = name.startsWith(HASHED)
   return {
     status: 200,

@@ -11,7 +11,7 @@ import { err, ok, type Result } from 'rubicon-kernel'
 import { authenticate, type DoorParts } from './authenticate.ts'
 import { getPrincipalName, type Principal } from './principal.ts'
 import { buildHttpProblem } from './problem.ts'
-import { roleProblem } from './role-problem.ts'
+import { checkRole } from './role-problem.ts'
 import type { Reply, Route } from './route.ts'
 
 export async function judgeAgain(
@@ -25,6 +25,6 @@ export async function judgeAgain(
   const known = await authenticate(parts, headers, 'listens')
   if (!known.ok) return known
   const isSame = getPrincipalName(known.value) === getPrincipalName(admitted)
-  const problem = isSame ? roleProblem(known.value, route) : buildHttpProblem('TOKEN_INVALID')
+  const problem = isSame ? checkRole(known.value, route) : buildHttpProblem('TOKEN_INVALID')
   return problem === null ? known : err(problem)
 }

@@ -30,16 +30,16 @@ export class Tenants {
   constructor(parts: ServerParts) {
     // What was counted, and what is looked up, is its tenant's: no other inherits it.
     const { others = [], metrics: _, lookups: __, ...shared } = parts
-    this.first = doorOf({ ...parts, others: [] })
-    const beside = others.map((own) => doorOf({ ...shared, ...own }))
-    this.#doors = new Map([this.first, ...beside].map((door) => [tenantOf(door.parts), door]))
+    this.first = createDoor({ ...parts, others: [] })
+    const beside = others.map((own) => createDoor({ ...shared, ...own }))
+    this.#doors = new Map([this.first, ...beside].map((door) => [getTenant(door.parts), door]))
   }
 
   /** Null: there is no such tenant. */
-  doorOf(headers: IncomingHttpHeaders): Door | null {
-    const name = named(headers)
+  findDoor(headers: IncomingHttpHeaders): Door | null {
+    const name = getNamedTenant(headers)
     if (name !== null) return this.#doors.get(name) ?? null
-    return this.#doors.get(this.#cookieOf(headers) ?? '') ?? this.first
+    return this.#doors.get(this.#findCookieTenant(headers) ?? '') ?? this.first
   }
 
   /** From now on everybody is sent away. */
@@ -47,7 +47,7 @@ export class Tenants {
     for (const { gate } of this.#doors.values()) gate.stop()
   }
 
-  #cookieOf(headers: IncomingHttpHeaders): string | null {
+  #findCookieTenant(headers: IncomingHttpHeaders): string | null {
     const { authorization, cookie, host } = headers
     if (authorization !== undefined) return null
     const { publicUrl } = this.first.parts
@@ -58,7 +58,7 @@ export class Tenants {
   }
 }
 
-function doorOf(parts: ServerParts): Door {
+function createDoor(parts: ServerParts): Door {
   const refusals = new Refusals(parts.engine.context)
   return {
     parts,
@@ -68,11 +68,11 @@ function doorOf(parts: ServerParts): Door {
   }
 }
 
-function tenantOf({ engine }: TenantParts): string {
+function getTenant({ engine }: TenantParts): string {
   return engine.context.tenant
 }
 
-function named(headers: IncomingHttpHeaders): string | null {
+function getNamedTenant(headers: IncomingHttpHeaders): string | null {
   const name = headers['rubicon-tenant']
   return typeof name === 'string' ? name : null
 }

@@ -14,11 +14,15 @@ export type WorldPage = {
   readonly entries: number
 }
 
-export async function worldView(moment: Moment, page: WorldPage, pause: Pause): Promise<object> {
+export async function buildWorldView(
+  moment: Moment,
+  page: WorldPage,
+  pause: Pause,
+): Promise<object> {
   const { entry, root, unknownFrom } = moment
   const { offset, limit, since, kind: wanted, entries } = page
   const { trajectory, seq, at, kind, dfid = null } = entry.envelope
-  const { sorted, kinds } = await orderOf(moment, pause)
+  const { sorted, kinds } = await sortResources(moment, pause)
   const meant = sorted.filter((resource) => {
     return (wanted === undefined || resource.kind === wanted) && isChanged(resource, since)
   })
@@ -32,7 +36,7 @@ export async function worldView(moment: Moment, page: WorldPage, pause: Pause): 
     unknown_from: unknownFrom,
     kinds,
     total: meant.length,
-    resources: shown.map((resource) => resourceView(resource, since)),
+    resources: shown.map((resource) => toResourceView(resource, since)),
     next: end < meant.length ? encodeCursor([String(seq), String(end)]) : null,
   }
 }
@@ -42,46 +46,46 @@ const known = new WeakMap<Moment['resources'], Order>()
 
 type Order = { readonly sorted: readonly ResourceAt[]; readonly kinds: readonly object[] }
 
-async function orderOf({ resources }: Moment, pause: Pause): Promise<Order> {
+async function sortResources({ resources }: Moment, pause: Pause): Promise<Order> {
   const before = known.get(resources)
   if (before !== undefined) return before
-  const sorted = await sortItemsInTurns(resources.values(), byName, pause)
-  const order = { sorted, kinds: kindsOf(sorted) }
+  const sorted = await sortItemsInTurns(resources.values(), compareByName, pause)
+  const order = { sorted, kinds: countKinds(sorted) }
   known.set(resources, order)
   return order
 }
 
 function isChanged(resource: ResourceAt, since: Moment | undefined): boolean {
-  return since === undefined || stateThen(resource, since)?.version !== resource.version
+  return since === undefined || findPastState(resource, since)?.version !== resource.version
 }
 
-function stateThen({ kind, id }: ResourceAt, since: Moment): ResourceAt | undefined {
+function findPastState({ kind, id }: ResourceAt, since: Moment): ResourceAt | undefined {
   return since.resources.get(toResourceName(kind, id))
 }
 
-function resourceView(resource: ResourceAt, since: Moment | undefined): object {
+function toResourceView(resource: ResourceAt, since: Moment | undefined): object {
   const { kind, id, last_entry, seq, at, dfid } = resource
-  const then = since === undefined ? undefined : stateThen(resource, since)
+  const then = since === undefined ? undefined : findPastState(resource, since)
   return {
     kind,
     id,
-    ...stateOf(resource),
+    ...toStateView(resource),
     entry: { seq, id: last_entry, at, dfid },
-    ...(since === undefined ? {} : { before: then === undefined ? null : stateOf(then) }),
+    ...(since === undefined ? {} : { before: then === undefined ? null : toStateView(then) }),
   }
 }
 
-function stateOf({ version, value, retracted }: ResourceAt): object {
+function toStateView({ version, value, retracted }: ResourceAt): object {
   return { version, value, retracted }
 }
 
 /** By code units: the same on every machine. */
-function byName(a: ResourceAt, b: ResourceAt): number {
+function compareByName(a: ResourceAt, b: ResourceAt): number {
   if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1
   return a.id < b.id ? -1 : 1
 }
 
-function kindsOf(resources: Iterable<ResourceAt>): readonly object[] {
+function countKinds(resources: Iterable<ResourceAt>): readonly object[] {
   const counts = new Map<string, number>()
   for (const { kind } of resources) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return [...counts]

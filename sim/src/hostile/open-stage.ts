@@ -1,6 +1,6 @@
 /** Opens the shop: its runtime, its server on loopback, and the facts that everybody knows. */
 import { createRuntime } from '../../../runtime/src/compose.ts'
-import { lookupsHere } from '../../../runtime/src/server/lookups/all.ts'
+import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
 import { createPeople, type KnownPerson } from '../../../runtime/src/server/people.ts'
 import { startServer } from '../../../runtime/src/server/server.ts'
 import { realKeys } from '../fake-keys.ts'
@@ -45,7 +45,7 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
   const started = await startServer(
     {
       engine,
-      lookups: counted(lookupsHere(runtime.engine.context), reached),
+      lookups: counted(createLocalLookups(runtime.engine.context), reached),
       people: createPeople(() => known, runtime.engine.context.sha256),
       host: '127.0.0.1',
       report: () => {},

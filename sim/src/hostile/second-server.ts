@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
 import { requestSigner } from '../../../runtime/src/server/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
-import { lookupsHere } from '../../../runtime/src/server/lookups/all.ts'
+import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
 import type { Method } from '../../../runtime/src/server/route.ts'
 import {
   type RunningServer,
@@ -67,7 +67,7 @@ async function serve(
   const started = await startServer(
     {
       engine: stage.counting(engine),
-      lookups: stage.counting(lookupsHere(engine.context)),
+      lookups: stage.counting(createLocalLookups(engine.context)),
       people: stage.counting(stage.wire.people),
       host: '127.0.0.1',
       report: () => {},

@@ -148,13 +148,13 @@ export const DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/proxies.ts',
-        function: 'clientAddress',
+        function: 'resolveClientAddress',
         before: '.at(-hops)',
         after: '.at(0)',
       },
       {
         file: 'runtime/src/server/proxies.ts',
-        function: 'clientAddress',
+        function: 'resolveClientAddress',
         before: 'hops === 0 || !isProxy(peer)',
         after: 'hops < 0 || !isProxy(peer)',
       },
@@ -177,7 +177,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/session.ts',
-        function: 'sessionRoutes',
+        function: 'createSessionRoutes',
         before: "if (isSource(person.roles)) return buildHttpProblem('ROLE_MISSING', NO_BROWSER)",
         after: '',
       },

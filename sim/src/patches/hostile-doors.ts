@@ -8,8 +8,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/authenticate.ts',
         function: 'authenticateAgent',
-        before: 'refused(redactFailure(read.error))',
-        after: 'refused(read.error)',
+        before: 'toProblemReply(redactFailure(read.error))',
+        after: 'toProblemReply(read.error)',
       },
     ],
   },
@@ -35,7 +35,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/erasures.ts',
-        function: 'erasureRoutes',
+        function: 'createErasureRoutes',
         before: "for good',\n      roles: ['operator'],",
         after: "for good',\n      roles: ['operator', 'agent'],",
       },
@@ -116,9 +116,8 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/routes/agent.ts',
         function: 'move',
-        before:
-          "if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)",
-        after: '',
+        before: "if (principal.kind === 'agent' && principal.agent_id !== agent_id)",
+        after: "if (principal.kind === 'agent' && agent_id === '')",
       },
     ],
   },
@@ -128,7 +127,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/lookups/flows.ts',
         function: 'getFlow',
-        before: 'if (own !== null && own !== flow.agent_id) return foreignFlow(flow)',
+        before: 'if (own !== null && own !== flow.agent_id) return refuseForeignFlow(flow)',
         after: '',
       },
     ],

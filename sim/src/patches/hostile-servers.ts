@@ -30,7 +30,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/proxies.ts',
-        function: 'clientAddress',
+        function: 'resolveClientAddress',
         before: 'hops === 0 || !isProxy(peer)',
         after: 'hops === 0',
       },
@@ -41,7 +41,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/keys.ts',
-        function: 'changes',
+        function: 'createKeyChangeRoutes',
         before: 'retireKey(context, id, toSignedBy(asked.principal).by)',
         after: 'retireKey(context, id)',
       },

@@ -30,7 +30,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/still-asking.ts',
         function: 'judgeAgain',
-        before: 'isSame ? roleProblem(known.value, route)',
+        before: 'isSame ? checkRole(known.value, route)',
         after: 'isSame ? null',
       },
     ],

@@ -7,7 +7,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/erasures.ts',
-        function: 'erasureRoutes',
+        function: 'createErasureRoutes',
         before: "principal.kind === 'person' && !(await",
         after: "principal.kind === 'stranger' && !(await",
       },

@@ -8,9 +8,9 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/flow-account.ts',
-        function: 'costRoutes',
-        before: 'const ended = await engine.close(dfid, sessionOf(principal))',
-        after: "const ended = await engine.cancel(dfid, 'done', sessionOf(principal))",
+        function: 'createFlowUsageRoutes',
+        before: 'const ended = await engine.close(dfid, pickSession(principal))',
+        after: "const ended = await engine.cancel(dfid, 'done', pickSession(principal))",
       },
     ],
   },
@@ -20,8 +20,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/flow-account.ts',
-        function: 'costRoutes',
-        before: 'const ended = await engine.close(dfid, sessionOf(principal))',
+        function: 'createFlowUsageRoutes',
+        before: 'const ended = await engine.close(dfid, pickSession(principal))',
         after: 'const ended = await engine.close(dfid)',
       },
     ],
@@ -32,8 +32,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/flow-account.ts',
-        function: 'lookingRoutes',
-        before: 'const options = { ...sessionOf(principal), ...range }',
+        function: 'createFlowReadingRoutes',
+        before: 'const options = { ...pickSession(principal), ...range }',
         after: 'const options = { ...range }',
       },
     ],
@@ -118,8 +118,8 @@ export const ROUTES_PATCHES: readonly Patch[] = [
         file: 'runtime/src/server/routes/keys.ts',
         function: 'refuseChange',
         before:
-          'if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)',
-        after: "if (key.purpose === 'issuer') return ofRuntime(key.purpose)",
+          'if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)',
+        after: "if (key.purpose === 'issuer') return refuseRuntimeKey(key.purpose)",
       },
     ],
   },

@@ -8,7 +8,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/drafts/drafts-of.ts',
-        function: 'draftsOf',
+        function: 'createDraftAsker',
         before: 'return (draft) => draftThread.ask(draft, asking)',
         after:
           "return (async (draft: Draft) => (await import('./judge-draft.ts')).judgeDraft(draft)) as never",
@@ -168,7 +168,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/drafts/draft-thread.ts',
-        function: '#next',
+        function: '#runNext',
         before: 'setTimeout(() => void this.#look(), left)',
         after: 'setTimeout(() => this.#end(TOO_LONG), left)',
       },

@@ -65,11 +65,11 @@ export class DraftThread {
     return new Promise((resolve, reject) => {
       const answer = (found: DraftFound[DraftKind]): void => resolve(found as DraftFound[K])
       this.#waiting.push({ ...asking, draft, resolve: answer, reject })
-      this.#next()
+      this.#runNext()
     })
   }
 
-  #next(): void {
+  #runNext(): void {
     this.#dropGone()
     if (this.#running !== null || this.#waiting.length === 0) return
     if (this.#idle !== null) clearTimeout(this.#idle)
@@ -90,7 +90,7 @@ export class DraftThread {
    */
   async #look(): Promise<void> {
     const running = this.#running
-    const spentMs = await spentBy(this.#worker)
+    const spentMs = await readCpuMs(this.#worker)
     if (running === null || running !== this.#running) return
     const left = running.budget.leftMs - (spentMs - running.spentMs)
     if (left <= 0) this.#end(TOO_LONG)
@@ -124,7 +124,7 @@ export class DraftThread {
     worker.on('error', (error: Error & { readonly code?: string }) => {
       if (worker !== this.#worker) return
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        this.#end(tooCostly('it takes too much memory'))
+        this.#end(createTooCostlyFailure('it takes too much memory'))
       else this.#fail(error)
     })
     // After the listeners, each of which would hold the process again.
@@ -137,14 +137,14 @@ export class DraftThread {
     this.#spentMs = message.spentMs
     if (message.kind === 'ready') {
       this.#isReady = true
-      this.#next()
+      this.#runNext()
       return
     }
     const running = this.#stopRunning()
     if (running !== null) running.budget.leftMs -= message.spentMs - before
     if (message.kind === 'found') running?.resolve(message.found)
     else running?.reject(new Error(message.stack))
-    this.#rest()
+    this.#runNextOrIdle()
   }
 
   #stopRunning(): Running | null {
@@ -157,8 +157,8 @@ export class DraftThread {
   }
 
   /** The next one, or after a while without any, none: a thread that waits holds memory. */
-  #rest(): void {
-    this.#next()
+  #runNextOrIdle(): void {
+    this.#runNext()
     if (this.#running !== null || this.#waiting.length > 0) return
     this.#idle = setTimeout(() => this.#dismiss(), LIMITS.draftIdleMs)
     this.#idle.unref()
@@ -169,7 +169,7 @@ export class DraftThread {
     const running = this.#stopRunning()
     this.#dismiss()
     running?.reject(new DraftEnded(why))
-    this.#next()
+    this.#runNext()
   }
 
   /** A thread that cannot be started serves nobody who waits for it. */
@@ -191,7 +191,7 @@ export class DraftThread {
 }
 
 /** Of a core, by a thread; more than anything where nobody can tell. */
-async function spentBy(worker: Worker | null): Promise<number> {
+async function readCpuMs(worker: Worker | null): Promise<number> {
   try {
     const usage = await worker?.cpuUsage()
     if (usage !== undefined) return toMs(usage)
@@ -226,9 +226,9 @@ const GONE: Failure = {
   fix: 'ask again',
 }
 
-const TOO_LONG = tooCostly('it takes longer than it may')
+const TOO_LONG = createTooCostlyFailure('it takes longer than it may')
 
-function tooCostly(why: string): Failure {
+function createTooCostlyFailure(why: string): Failure {
   return {
     code: 'DRAFT_TOO_COSTLY',
     summary: 'the draft cannot be tried within its limits',

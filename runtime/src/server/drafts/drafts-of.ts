@@ -11,7 +11,7 @@ export type AskDraft = <K extends DraftKind>(
   draft: Extract<Draft, { readonly kind: K }>,
 ) => Promise<DraftFound[K]>
 
-export function draftsOf(
+export function createDraftAsker(
   { engine, draftMs }: ServerParts,
   { principal, isGone }: Pick<Asked, 'principal' | 'isGone'>,
   rank: Pick<Asking, 'first'> = {},

@@ -13,15 +13,20 @@ import {
 import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
 import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
 
-const sha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
+const computeSha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
 type Latest = { readonly options: DraftPolicy; readonly draft: Result<CedarPolicy, Failure> }
 let latest: Latest | null = null
 
-const contracts = () => import('../../contract-file/read-contract-file.ts')
-const monitors = () => import('../../contract-file/read-monitor-file.ts')
-const cedar = () => import('../../policies/load-policy.ts')
-const READERS = { contract: contracts, monitor: monitors, policy: cedar, answer: cedar } as const
+const importContractReader = () => import('../../contract-file/read-contract-file.ts')
+const importMonitorReader = () => import('../../contract-file/read-monitor-file.ts')
+const importPolicyLoader = () => import('../../policies/load-policy.ts')
+const READERS = {
+  contract: importContractReader,
+  monitor: importMonitorReader,
+  policy: importPolicyLoader,
+  answer: importPolicyLoader,
+} as const
 
 /** Loads what reads this kind, and nothing else: a thread may be started for one draft. */
 export async function loadReader(kind: DraftKind): Promise<void> {
@@ -30,21 +35,21 @@ export async function loadReader(kind: DraftKind): Promise<void> {
 
 export async function judgeDraft(draft: Draft): Promise<DraftFound[DraftKind]> {
   try {
-    return await foundIn(draft)
+    return await evaluateDraft(draft)
   } catch (error) {
-    if (error instanceof RangeError) return err(tooDeep(draft))
+    if (error instanceof RangeError) return err(createTooDeepFailure(draft))
     throw error
   }
 }
 
-async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
+async function evaluateDraft(draft: Draft): Promise<DraftFound[DraftKind]> {
   switch (draft.kind) {
     case 'contract': {
-      const { parseContractText } = await contracts()
+      const { parseContractText } = await importContractReader()
       return parseContractText(draft.text, draft.kind)
     }
     case 'monitor': {
-      const { parseMonitorText } = await monitors()
+      const { parseMonitorText } = await importMonitorReader()
       return parseMonitorText(draft.text, draft.kind)
     }
     case 'policy': {
@@ -55,13 +60,13 @@ async function foundIn(draft: Draft): Promise<DraftFound[DraftKind]> {
     }
     case 'answer': {
       const read = await readPolicy(draft.policy)
-      return read.ok ? ok(answerOf(read.value, draft.input)) : read
+      return read.ok ? ok(evaluatePolicy(read.value, draft.input)) : read
     }
   }
 }
 
 /** As where it is in force: what throws, or costs too much, refuses. */
-function answerOf(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
+function evaluatePolicy(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
   try {
     const steps = policy.steps(input)
     if (steps > LIMITS.policySteps) throw new Error(describeExcessCost(steps))
@@ -74,13 +79,13 @@ function answerOf(policy: CedarPolicy, input: CedarInput): PolicyAnswer {
 
 /** One that is tried is asked about many decisions. */
 async function readPolicy(options: DraftPolicy): Promise<Result<CedarPolicy, Failure>> {
-  const { draftPolicy } = await cedar()
+  const { draftPolicy } = await importPolicyLoader()
   const isSame = latest?.options.text === options.text && latest.options.name === options.name
-  if (latest === null || !isSame) latest = { options, draft: draftPolicy(options, sha256) }
+  if (latest === null || !isSame) latest = { options, draft: draftPolicy(options, computeSha256) }
   return latest.draft
 }
 
-function tooDeep({ kind }: Draft): Failure {
+function createTooDeepFailure({ kind }: Draft): Failure {
   const code = kind === 'contract' ? 'CONTRACT_INVALID' : 'MONITOR_INVALID'
   return { code, summary: `the ${kind} is nested too deeply`, fix: 'write it flatter' }
 }

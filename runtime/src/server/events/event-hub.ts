@@ -74,7 +74,7 @@ export class EventHub {
       await this.#look()
       if (clock.monotonic() < beatAt) continue
       beatAt = clock.monotonic() + LIMITS.eventBeatMs
-      for (const stream of this.#streams) void stream.beat()
+      for (const stream of this.#streams) void stream.sendHeartbeat()
     }
     this.#isWatching = false
   }

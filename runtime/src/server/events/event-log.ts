@@ -15,7 +15,7 @@ import { parseNamedAgent } from '../../engine/find/entry-facts.ts'
 import { FlowAgents } from '../../engine/find/flow-agents.ts'
 import type { Store } from '../../ports/store.ts'
 import { EventPage } from './event-page.ts'
-import { eventOf, type LedgerEvent } from './event-view.ts'
+import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
 
 const NOTHING = new EventPage([])
 
@@ -59,7 +59,7 @@ export class EventLog {
   }
 
   /** The next events from this leaf on, a page at most; none: there are no more yet. */
-  async from(leaf: number): Promise<EventPage> {
+  async readFrom(leaf: number): Promise<EventPage> {
     const end = this.#end
     if (leaf >= end) return NOTHING
     if (this.#last?.leaf === leaf && this.#last.end === end) return this.#last.page
@@ -87,7 +87,7 @@ export class EventLog {
     for (const entry of entries) {
       const { dfid } = entry.envelope
       const agent = dfid === undefined ? parseNamedAgent(entry) : await this.#agents.findAgent(dfid)
-      events.push(eventOf(entry, agent))
+      events.push(toLedgerEvent(entry, agent))
     }
     return events
   }

@@ -1,5 +1,5 @@
 /** Events in a row. Whoever wants all of them is sent the same text, which is put together once. */
-import { type EventFilter, everything } from './event-filter.ts'
+import { acceptEveryEvent, type EventFilter } from './event-filter.ts'
 import type { LedgerEvent } from './event-view.ts'
 
 export class EventPage {
@@ -10,13 +10,13 @@ export class EventPage {
     this.events = events
   }
 
-  textFor(wants: EventFilter): string {
-    if (wants !== everything) return textOf(this.events.filter(({ view }) => wants(view)))
-    this.#whole ??= textOf(this.events)
+  getTextFor(wants: EventFilter): string {
+    if (wants !== acceptEveryEvent) return joinTexts(this.events.filter(({ view }) => wants(view)))
+    this.#whole ??= joinTexts(this.events)
     return this.#whole
   }
 }
 
-function textOf(events: readonly LedgerEvent[]): string {
+function joinTexts(events: readonly LedgerEvent[]): string {
   return events.map(({ text }) => text).join('')
 }

@@ -13,7 +13,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Stream } from '../route.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventLog } from './event-log.ts'
-import { farewellText, heartbeatText, helloText } from './event-view.ts'
+import { formatFarewell, formatHeartbeat, formatHello } from './event-view.ts'
 
 export type Listener = {
   /** Under which its streams are counted. */
@@ -51,12 +51,12 @@ export class EventStream implements Stream {
 
   start(response: Writable): void {
     this.#response = response
-    response.on('drain', () => this.#released())
+    response.on('drain', () => this.#resumeAfterDrain())
     response.on('close', () => {
       this.#response = null
-      this.#released()
+      this.#resumeAfterDrain()
     })
-    this.#write(helloText(this.#next - 1))
+    this.#write(formatHello(this.#next - 1))
     this.wake()
   }
 
@@ -66,13 +66,13 @@ export class EventStream implements Stream {
     if (!this.#isSending) void this.#send()
   }
 
-  async beat(): Promise<void> {
+  async sendHeartbeat(): Promise<void> {
     if (this.#fullSince !== null) {
       const full = this.#sending.clock.monotonic() - this.#fullSince
       if (full >= LIMITS.eventStallMs) this.#response?.destroy()
     }
     if ((await this.#isHeld()) && this.#fullSince === null)
-      this.#write(heartbeatText(this.#next - 1))
+      this.#write(formatHeartbeat(this.#next - 1))
   }
 
   /** When nobody can say whether they may, they may not. */
@@ -87,7 +87,7 @@ export class EventStream implements Stream {
     this.#response = null
     // Whoever does not read hears no farewell either.
     if (this.#fullSince !== null) response?.destroy()
-    else response?.end(farewellText(why))
+    else response?.end(formatFarewell(why))
   }
 
   async #send(): Promise<void> {
@@ -108,18 +108,18 @@ export class EventStream implements Stream {
 
   async #sendAll(): Promise<void> {
     for (;;) {
-      const page = await this.#sending.log.from(this.#next)
+      const page = await this.#sending.log.readFrom(this.#next)
       const last = page.events.at(-1)
       if (last === undefined || this.#response === null) return
-      const text = page.textFor(this.listener.wants)
+      const text = page.getTextFor(this.listener.wants)
       this.#next = last.view.leaf + 1
       if (text !== '' && !(await this.#isHeld())) return
       if (text !== '') this.#write(text)
-      if (this.#fullSince !== null) await this.#room()
+      if (this.#fullSince !== null) await this.#awaitRoom()
     }
   }
 
-  #room(): Promise<void> {
+  #awaitRoom(): Promise<void> {
     return new Promise((resolve) => {
       this.#release = resolve
     })
@@ -131,7 +131,7 @@ export class EventStream implements Stream {
   }
 
   /** The socket has room again, or is gone. */
-  #released(): void {
+  #resumeAfterDrain(): void {
     this.#fullSince = null
     this.#release()
   }

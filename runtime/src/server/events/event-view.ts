@@ -20,7 +20,7 @@ export type EventView = {
 /** With its words on the wire: they are written once, however many listen. */
 export type LedgerEvent = { readonly view: EventView; readonly text: string }
 
-export function eventOf(entry: LeafEntry, agent_id: string | null): LedgerEvent {
+export function toLedgerEvent(entry: LeafEntry, agent_id: string | null): LedgerEvent {
   const { leaf, id, envelope } = entry
   const { trajectory, seq, kind, at, dfid = null } = envelope
   const code = parseEntryCode(entry)
@@ -29,16 +29,16 @@ export function eventOf(entry: LeafEntry, agent_id: string | null): LedgerEvent 
 }
 
 /** What whoever listens is told first: everything behind this leaf follows. */
-export function helloText(leaf: number): string {
+export function formatHello(leaf: number): string {
   return `retry: ${LIMITS.eventRetryMs}\nid: ${leaf}\nevent: hello\ndata: {"leaf":${leaf}}\n\n`
 }
 
 /** No event, but whoever comes back need not go further back than to this leaf. */
-export function heartbeatText(leaf: number): string {
+export function formatHeartbeat(leaf: number): string {
   return `: ${leaf}\nid: ${leaf}\n\n`
 }
 
 /** The last words. */
-export function farewellText(why: string): string {
+export function formatFarewell(why: string): string {
   return `: ${why}\nretry: ${LIMITS.eventRetryMs}\n\n`
 }

@@ -1,25 +1,25 @@
 /** Every lookup, over one store. */
-import { decisionLookups } from './decisions.ts'
-import { entryLookups } from './entries.ts'
-import { executionLookups } from './executions.ts'
-import { flowLookups } from './flows.ts'
+import { createDecisionLookups } from './decisions.ts'
+import { createEntryLookups } from './entries.ts'
+import { createExecutionLookups } from './executions.ts'
+import { createFlowLookups } from './flows.ts'
 import type { LookupParts, Lookups, LookupTable } from './lookup.ts'
-import { trajectoryLookups } from './trajectories.ts'
-import { worldLookups } from './world.ts'
+import { createTrajectoryLookups } from './trajectories.ts'
+import { createWorldLookups } from './world.ts'
 
-export function lookupTable(parts: LookupParts): LookupTable {
+export function createLookupTable(parts: LookupParts): LookupTable {
   return {
-    ...flowLookups(parts),
-    ...executionLookups(parts),
-    ...decisionLookups(parts),
-    ...entryLookups(parts),
-    ...trajectoryLookups(parts),
-    ...worldLookups(parts),
+    ...createFlowLookups(parts),
+    ...createExecutionLookups(parts),
+    ...createDecisionLookups(parts),
+    ...createEntryLookups(parts),
+    ...createTrajectoryLookups(parts),
+    ...createWorldLookups(parts),
   }
 }
 
 /** In the thread that asks: for stores that live in it, and in tests. */
-export function lookupsHere(parts: LookupParts): Lookups {
-  const table = lookupTable(parts)
+export function createLocalLookups(parts: LookupParts): Lookups {
+  const table = createLookupTable(parts)
   return { answer: (name, question) => table[name](question) }
 }

@@ -7,11 +7,11 @@ import type { Store, StoredEntry } from '../../ports/store.ts'
 import { type DecisionPlace, toDecisionPlace } from '../decision-place.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { PastQuestions } from '../past-questions.ts'
-import { done, type Reply } from '../route.ts'
+import { type Reply, toReply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
-export function decisionLookups({
+export function createDecisionLookups({
   store,
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'listDecisions'> {
@@ -37,20 +37,20 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
     ...(before === undefined ? {} : { before }),
   }
   for await (const flow of readPastFlows(store, wanted)) {
-    if (rows.length >= most) return done({ decisions: rows, next: encodeCursor([last ?? '']) })
+    if (rows.length >= most) return toReply({ decisions: rows, next: encodeCursor([last ?? '']) })
     await pause()
-    rows.push(...rowsOf(flow).filter((row) => isWanted(row, query)))
+    rows.push(...toDecisionRows(flow).filter((row) => isWanted(row, query)))
     last = flow.flow.dfid
     looked += 1
   }
   // It looks through so many flows at most: then a page may be short, and more may follow.
   const isAll = looked < LIMITS.pastFlowsListed
-  return done({ decisions: rows, next: isAll || last === null ? null : encodeCursor([last]) })
+  return toReply({ decisions: rows, next: isAll || last === null ? null : encodeCursor([last]) })
 }
 
 type Row = DecisionPlace & Outcome
 
-function rowsOf({ flow, decisions }: PastFlow): readonly Row[] {
+function toDecisionRows({ flow, decisions }: PastFlow): readonly Row[] {
   return decisions.map(({ entry, recorded }: PastDecision) => ({
     ...toDecisionPlace(entry, flow.agent_id),
     ...recorded,

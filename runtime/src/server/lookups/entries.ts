@@ -13,12 +13,12 @@ import {
 } from '../ledger-view.ts'
 import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { PastQuestions, type Pause } from '../past-questions.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, toReply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
-export function entryLookups({
+export function createEntryLookups({
   store,
   clock,
   sha256,
@@ -30,10 +30,10 @@ export function entryLookups({
     findEntries: (question) => searches.ask((pause) => search(store, question, { pause, factsOf })),
     async getEntry({ params: { leaf = '' } }) {
       const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.leaves(Number(leaf), 1) : []
-      if (entry === undefined) return unknownEntry(leaf)
+      if (entry === undefined) return refuseUnknownLeaf(leaf)
       const checkpoint = await store.checkpoint()
       const isCovered = checkpoint !== null && entry.leaf < checkpoint.size
-      return done({
+      return toReply({
         entry: toLedgerEntryView(entry, await factsOf(entry)),
         hashed: toHashedView(entry),
         ...(await findNeighbours(store, entry)),
@@ -47,7 +47,7 @@ type Reading = { readonly pause: Pause; readonly factsOf: FactsReader }
 
 async function search(store: Store, { query }: Question, reading: Reading): Promise<Reply> {
   const filter = parseLedgerQuery(query.q ?? '')
-  if (!filter.ok) return refused(filter.error)
+  if (!filter.ok) return toProblemReply(filter.error)
   const before = parseNumberCursor(query, 1)
   if (!before.ok) return before.error
   const { found, next } = await findEntries(store, filter.value, {
@@ -55,12 +55,12 @@ async function search(store: Store, { query }: Question, reading: Reading): Prom
     ...reading,
     ...(before.value === undefined ? {} : { before: before.value[0] ?? 0 }),
   })
-  return done({
+  return toReply({
     entries: found.map(({ entry, facts }) => toLedgerRowView(entry, facts)),
     next: next === null ? null : encodeCursor([String(next)]),
   })
 }
 
-function unknownEntry(leaf: string): Reply {
-  return refused({ code: 'ENTRY_UNKNOWN', summary: `there is no leaf \`${leaf}\`` })
+function refuseUnknownLeaf(leaf: string): Reply {
+  return toProblemReply({ code: 'ENTRY_UNKNOWN', summary: `there is no leaf \`${leaf}\`` })
 }

@@ -2,12 +2,12 @@
 import type { ExecutionFilter } from '../../ports/store.ts'
 import { toExecutionView } from '../execution-view.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
-import { done } from '../route.ts'
+import { toReply } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
-export function executionLookups({
+export function createExecutionLookups({
   store,
 }: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listExecutions'> {
   return {
@@ -15,14 +15,17 @@ export function executionLookups({
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
       const limit = limitOf(query)
-      const rows = await store.executions({ ...filterOf(query, place.value), limit: limit + 1 })
+      const rows = await store.executions({
+        ...parseExecutionFilter(query, place.value),
+        limit: limit + 1,
+      })
       const views = rows.map(toExecutionView)
-      return done(buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
+      return toReply(buildPage('executions', views, limit, ({ dfid, step_id }) => [dfid, step_id]))
     },
   }
 }
 
-function filterOf(
+function parseExecutionFilter(
   { status, dfid, agent }: Question['query'],
   place: readonly string[] | undefined,
 ): Omit<ExecutionFilter, 'limit'> {

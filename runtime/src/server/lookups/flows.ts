@@ -6,13 +6,13 @@ import { serialiseAgentEntry } from '../agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../entry-view.ts'
 import { toExecutionView } from '../execution-view.ts'
 import { buildPage, parseCursor, parseMoment } from '../list-page.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, written } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, toJsonReply, toReply } from '../route.ts'
 import { limitOf, wordsIn } from '../routes/shape.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
-export function flowLookups({
+export function createFlowLookups({
   store,
 }: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listFlows' | 'getFlow'> {
   return {
@@ -21,14 +21,14 @@ export function flowLookups({
       if (!filter.ok) return filter.error
       const limit = limitOf(question.query)
       const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
-      return done(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
+      return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
     },
     async getFlow({ own, params: { dfid = '' } }) {
       const flow = await store.flow(dfid)
-      if (flow === null) return unknownFlow(dfid)
-      if (own !== null && own !== flow.agent_id) return foreignFlow(flow)
-      return written(
-        await shownFlow(store, flow, own === null ? serialiseEntry : serialiseAgentEntry),
+      if (flow === null) return refuseUnknownFlow(dfid)
+      if (own !== null && own !== flow.agent_id) return refuseForeignFlow(flow)
+      return toJsonReply(
+        await serialiseFlow(store, flow, own === null ? serialiseEntry : serialiseAgentEntry),
       )
     },
   }
@@ -46,8 +46,8 @@ function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>
   const state = wordsIn(FLOW_STATES, query.state)
   const tag = FLOW_TAGS.find((known) => known === query.tag)
   // Whichever is earlier.
-  const [before] = [place.value?.[0], firstDfid(until.value)].filter(isThere).sort()
-  const from = firstDfid(since.value)
+  const [before] = [place.value?.[0], computeFirstDfid(until.value)].filter(isThere).sort()
+  const from = computeFirstDfid(since.value)
   return ok({
     ...(state === undefined ? {} : { state }),
     ...(whose === undefined ? {} : { agent_id: whose }),
@@ -59,7 +59,7 @@ function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>
 }
 
 /** The first that could be minted at that moment. */
-function firstDfid(moment: number | undefined): string | undefined {
+function computeFirstDfid(moment: number | undefined): string | undefined {
   return moment === undefined ? undefined : mintDfid(moment, new Uint8Array(10))
 }
 
@@ -68,7 +68,7 @@ function isThere(value: string | undefined): value is string {
 }
 
 /** As JSON, with entries as whoever asks sees them. */
-async function shownFlow(
+async function serialiseFlow(
   store: Store,
   flow: FlowRow,
   textOf: (entry: StoredEntry) => string,
@@ -87,16 +87,16 @@ async function shownFlow(
   return `{"entries":[${texts.join(',')}],${JSON.stringify(besides).slice(1)}`
 }
 
-function foreignFlow({ dfid }: FlowRow): Reply {
-  return refused({
+function refuseForeignFlow({ dfid }: FlowRow): Reply {
+  return toProblemReply({
     code: 'IDENTITY_MISMATCH',
     summary: `flow \`${dfid}\` is not one of yours`,
     fix: 'use a flow of your own',
   })
 }
 
-function unknownFlow(dfid: string): Reply {
-  return refused({
+function refuseUnknownFlow(dfid: string): Reply {
+  return toProblemReply({
     code: 'FLOW_UNKNOWN',
     summary: `there is no flow \`${dfid}\``,
     fix: 'check the dfid',

@@ -44,7 +44,10 @@ export interface Lookups {
 }
 
 /** The handler of a route that is a lookup. */
-export function lookedUp(lookups: Lookups, name: LookupName): (asked: Asked) => Promise<Reply> {
+export function createLookupHandler(
+  lookups: Lookups,
+  name: LookupName,
+): (asked: Asked) => Promise<Reply> {
   return ({ principal, params, query }) => {
     const own = principal.kind === 'agent' ? principal.agent_id : null
     return lookups.answer(name, { own, params, query })

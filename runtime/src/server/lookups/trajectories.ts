@@ -4,12 +4,12 @@ import { createFactsReader } from '../../engine/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import { toLedgerEntryView } from '../ledger-view.ts'
 import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list-page.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, toReply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
-export function trajectoryLookups({
+export function createTrajectoryLookups({
   store,
 }: Pick<LookupParts, 'store'>): Pick<LookupTable, 'listTrajectories' | 'listTrajectoryEntries'> {
   return {
@@ -19,8 +19,8 @@ export function trajectoryLookups({
       const [last = ''] = after.value ?? []
       const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
       const most = limitOf(query)
-      const shown = heads.slice(0, most + 1).map((head) => headView(store, head))
-      return done(
+      const shown = heads.slice(0, most + 1).map((head) => readHeadView(store, head))
+      return toReply(
         buildPage('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]),
       )
     },
@@ -28,16 +28,16 @@ export function trajectoryLookups({
   }
 }
 
-async function headView(
+async function readHeadView(
   store: Store,
   { trajectory: name, seq, id, at, world_root }: TrajectoryHead,
 ): Promise<{ readonly trajectory: string }> {
   const [first] = await store.entries(name, 0, 1)
   const head = { trajectory: name, entries: seq + 1, head: id, at, world_root }
-  return Object.assign(head, { forked_from: first === undefined ? null : forkOf(first) })
+  return Object.assign(head, { forked_from: first === undefined ? null : findForkSource(first) })
 }
 
-function forkOf({ envelope, payload }: StoredEntry): object | null {
+function findForkSource({ envelope, payload }: StoredEntry): object | null {
   if (envelope.kind !== 'branch' || payload === null) return null
   const { trajectory: name, seq } = parseBranch(payload).source
   return { trajectory: name, seq }
@@ -47,8 +47,8 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   const { id = '' } = params
   const before = parseNumberCursor(query, 1)
   if (!before.ok) return before.error
-  const length = await lengthOf(store, id)
-  if (length === 0) return unknownTrajectory(id)
+  const length = await countTrajectoryEntries(store, id)
+  if (length === 0) return refuseUnknownTrajectory(id)
   const end = Math.min(length, before.value?.[0] ?? length)
   const from = Math.max(0, end - limitOf(query))
   const factsOf = createFactsReader(store)
@@ -56,25 +56,25 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   const views = await Promise.all(
     entries.map(async (entry) => toLedgerEntryView(entry, await factsOf(entry))),
   )
-  return done({ entries: views, next: from > 0 ? encodeCursor([String(from)]) : null })
+  return toReply({ entries: views, next: from > 0 ? encodeCursor([String(from)]) : null })
 }
 
 /** Entries of a trajectory; 0: there is none of this name. */
-export async function lengthOf(store: Store, name: string): Promise<number> {
+export async function countTrajectoryEntries(store: Store, name: string): Promise<number> {
   const head = (await store.heads()).find(({ trajectory: one }) => one === name)
   return (head?.seq ?? -1) + 1
 }
 
-export function unknownTrajectory(name: string): Reply {
-  return refused({
+export function refuseUnknownTrajectory(name: string): Reply {
+  return toProblemReply({
     code: 'TRAJECTORY_UNKNOWN',
     summary: `there is no trajectory \`${name}\``,
     fix: 'see `GET /v1/trajectories`',
   })
 }
 
-export function unknownEntry(name: string, seq: string): Reply {
-  return refused({ code: 'ENTRY_UNKNOWN', summary: `there is no entry \`${name}/${seq}\`` })
+export function refuseUnknownEntry(name: string, seq: string): Reply {
+  return toProblemReply({ code: 'ENTRY_UNKNOWN', summary: `there is no entry \`${name}/${seq}\`` })
 }
 
 /** Payloads of our own store, hashed and checked when they were written. */

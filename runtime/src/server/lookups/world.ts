@@ -6,13 +6,17 @@ import type { Store } from '../../ports/store.ts'
 import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { PastQuestions } from '../past-questions.ts'
-import { done, type Reply } from '../route.ts'
+import { type Reply, toReply } from '../route.ts'
 import { limitOf } from '../routes/shape.ts'
-import { worldView } from '../world-view.ts'
+import { buildWorldView } from '../world-view.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
-import { lengthOf, unknownEntry, unknownTrajectory } from './trajectories.ts'
+import {
+  countTrajectoryEntries,
+  refuseUnknownEntry,
+  refuseUnknownTrajectory,
+} from './trajectories.ts'
 
-export function worldLookups({
+export function createWorldLookups({
   store,
   clock,
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'getWorld' | 'listChanges'> {
@@ -33,8 +37,8 @@ async function showWorld(
   // A cursor names the moment of its first page, so that later ones are of the same.
   const place = parseNumberCursor(query, 2)
   if (!place.ok) return place.error
-  const entries = await lengthOf(store, id)
-  if (entries === 0) return unknownTrajectory(id)
+  const entries = await countTrajectoryEntries(store, id)
+  if (entries === 0) return refuseUnknownTrajectory(id)
   const [pinned, offset = 0] = place.value ?? []
   const seq = pinned ?? Number(query.at ?? entries - 1)
   const since = query.since === undefined ? undefined : Number(query.since)
@@ -43,17 +47,23 @@ async function showWorld(
       { path: '/since', detail: 'it is after the moment itself' },
     ])
   const moment = await moments.readMoment(id, seq)
-  if (moment === null) return unknownEntry(id, String(seq))
+  if (moment === null) return refuseUnknownEntry(id, String(seq))
   const then = since === undefined ? null : await moments.readMoment(id, since)
-  const shown = { offset, limit: limitOf(query), entries, ...kindOf(query), ...was(then) }
-  return done(await worldView(moment, shown, pause))
+  const shown = {
+    offset,
+    limit: limitOf(query),
+    entries,
+    ...toKindOption(query),
+    ...toSinceOption(then),
+  }
+  return toReply(await buildWorldView(moment, shown, pause))
 }
 
-function kindOf({ kind }: Question['query']): { readonly kind?: string } {
+function toKindOption({ kind }: Question['query']): { readonly kind?: string } {
   return kind === undefined ? {} : { kind }
 }
 
-function was(since: Moment | null): { readonly since?: Moment } {
+function toSinceOption(since: Moment | null): { readonly since?: Moment } {
   return since === null ? {} : { since }
 }
 
@@ -64,8 +74,8 @@ async function listChanges(
 ): Promise<Reply> {
   const place = parseNumberCursor(query, 1)
   if (!place.ok) return place.error
-  const entries = await lengthOf(store, id)
-  if (entries === 0) return unknownTrajectory(id)
+  const entries = await countTrajectoryEntries(store, id)
+  if (entries === 0) return refuseUnknownTrajectory(id)
   const asked = query.at === undefined ? entries : Math.min(entries, Number(query.at) + 1)
   const ref = { kind: query.kind ?? '', id: query.resource ?? '' }
   const { changes, next } = await readResourceChanges(store, id, ref, {
@@ -73,7 +83,7 @@ async function listChanges(
     limit: limitOf(query),
     pause,
   })
-  return done({
+  return toReply({
     changes: changes.map(changeView),
     next: next === null ? null : encodeCursor([String(next)]),
   })

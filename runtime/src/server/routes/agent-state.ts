@@ -2,33 +2,33 @@
 import type { JsonValue } from 'rubicon-kernel'
 import type { AgentState } from '../../engine/layers/agent-state.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { sessionOf } from '../session-of.ts'
+import { pickSession } from '../session-of.ts'
 import {
   anything,
   boolean,
-  closed,
+  buildClosedObject,
+  buildWholeObject,
   integer,
   moment,
   named,
   orNull,
   string,
-  whole,
 } from './shape.ts'
 
 const agentState = named(
   'KeptState',
-  whole<AgentState>({ value: anything, version: integer, updated_at: moment }),
+  buildWholeObject<AgentState>({ value: anything, version: integer, updated_at: moment }),
 )
 
 const written = named(
   'KeptStateWritten',
-  whole({ agent_id: string, version: integer, updated_at: moment }),
+  buildWholeObject({ agent_id: string, version: integer, updated_at: moment }),
 )
 
-const writing = closed(
+const writing = buildClosedObject(
   {
     value: anything,
     /** The one that was read; null: there was none. */
@@ -41,7 +41,7 @@ type Writing = { readonly value: JsonValue; readonly version: number | null }
 
 const PATH = '/v1/agents/:id/state'
 
-export function agentStateRoutes({ engine }: ServerParts): readonly Route[] {
+export function createAgentStateRoutes({ engine }: ServerParts): readonly Route[] {
   const { contextStore } = engine
   return [
     {
@@ -50,12 +50,14 @@ export function agentStateRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'getAgentState',
       summary: 'what an agent keeps for itself between flows; null: nothing',
       roles: ['operator', 'auditor', 'agent'],
-      reply: whole({ agent_id: string, state: orNull(agentState) }),
+      reply: buildWholeObject({ agent_id: string, state: orNull(agentState) }),
       async handle({ principal, params: { id = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
-        const state = await contextStore.agentState(id, sessionOf(principal))
-        return state.ok ? done({ agent_id: id, state: state.value }) : refused(state.error)
+        const state = await contextStore.agentState(id, pickSession(principal))
+        return state.ok
+          ? toReply({ agent_id: id, state: state.value })
+          : toProblemReply(state.error)
       },
     },
     {
@@ -71,11 +73,11 @@ export function agentStateRoutes({ engine }: ServerParts): readonly Route[] {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
         const { value, version } = parseWriting(body)
-        const put = await contextStore.putAgentState(id, value, version, sessionOf(principal))
-        if (!put.ok) return refused(put.error)
+        const put = await contextStore.putAgentState(id, value, version, pickSession(principal))
+        if (!put.ok) return toProblemReply(put.error)
         // Without the value: this answer is kept for whoever asks again, and no erasure looks there.
         const { version: next, updated_at } = put.value
-        return done({ agent_id: id, version: next, updated_at })
+        return toReply({ agent_id: id, version: next, updated_at })
       },
     },
     {
@@ -84,12 +86,14 @@ export function agentStateRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'dropAgentState',
       summary: 'take it out, for good',
       roles: ['operator', 'agent'],
-      reply: whole({ agent_id: string, dropped: boolean }),
+      reply: buildWholeObject({ agent_id: string, dropped: boolean }),
       async handle({ principal, params: { id = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
-        const dropped = await contextStore.dropAgentState(id, sessionOf(principal))
-        return dropped.ok ? done({ agent_id: id, dropped: dropped.value }) : refused(dropped.error)
+        const dropped = await contextStore.dropAgentState(id, pickSession(principal))
+        return dropped.ok
+          ? toReply({ agent_id: id, dropped: dropped.value })
+          : toProblemReply(dropped.error)
       },
     },
   ]

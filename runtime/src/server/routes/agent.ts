@@ -13,13 +13,13 @@ import { loadAgentDetail } from '../../engine/registry/agent-detail.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { createUnknownSpeakerFailure, isNobodys } from '../person-asking.ts'
 import { type Principal, toSignedBy } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, type Route, toReply } from '../route.ts'
 import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, closed, text, words } from './shape.ts'
+import { boolean, buildClosedObject, text, words } from './shape.ts'
 
-const transition = closed(
+const transition = buildClosedObject(
   {
     to: words('ACTIVE', 'SUSPENDED', 'RETIRED'),
     justification: text(LIMITS.justificationLength),
@@ -35,7 +35,7 @@ type Transition = {
   readonly revoke?: boolean
 }
 
-export function agentRoute({ engine }: ServerParts): readonly Route[] {
+export function createAgentDetailRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -46,11 +46,11 @@ export function agentRoute({ engine }: ServerParts): readonly Route[] {
       reply: detailSchema,
       async handle({ params }) {
         const found = await loadAgentDetail(engine.context, params.id ?? '')
-        if (found === null) return unknownAgent(params.id ?? '')
+        if (found === null) return refuseUnknownAgent(params.id ?? '')
         const authority = await engine.context.authorities.loadLatest()
         const { now } = await engine.context.store.now(AUTHORITY)
         const contract = findShownContract(authority, found.agent_id, now)?.contract
-        return done({
+        return toReply({
           ...found,
           sentences: contract === undefined ? [] : describeContract(contract),
           source: contract === undefined ? null : formatContract(contract),
@@ -82,12 +82,13 @@ async function move(
 ): Promise<Reply> {
   const { statuses } = await engine.context.authorities.loadLatest()
   const from = statuses.get(agent_id)
-  if (principal.kind === 'agent' && principal.agent_id !== agent_id) return foreign(agent_id)
-  if (from === undefined) return unknownAgent(agent_id)
+  if (principal.kind === 'agent' && principal.agent_id !== agent_id)
+    return refuseForeignAgent(agent_id)
+  if (from === undefined) return refuseUnknownAgent(agent_id)
   // Whoever stops an agent need not be known; to let it go on, or to end it for good, is somebody's word.
   const isStop = to === 'SUSPENDED' && !revoke
   if (!isStop && (await isNobodys(engine, { method: 'POST' }, principal)))
-    return refused(createUnknownSpeakerFailure(principal))
+    return toProblemReply(createUnknownSpeakerFailure(principal))
   if (revoke && (to !== 'SUSPENDED' || principal.kind !== 'person'))
     return refuseSchemaMismatch('body', [
       { path: '/revoke', detail: 'it goes with SUSPENDED, by an operator' },
@@ -100,21 +101,21 @@ async function move(
   const moved =
     killed ??
     (await engine.moveAgent({ agent_id, to, actor, justification, ...toSignedBy(principal) }))
-  if (!moved.ok) return refused(moved.error)
+  if (!moved.ok) return toProblemReply(moved.error)
   const seq = killed?.ok === true ? { seq: killed.value.seq } : {}
-  return done({ agent_id, from, to, justification, ...seq })
+  return toReply({ agent_id, from, to, justification, ...seq })
 }
 
 function parseTransition(body: JsonValue): Transition {
   return body as unknown as Transition
 }
 
-export function unknownAgent(agent: string): Reply {
-  return refused({ code: 'AGENT_UNKNOWN', summary: `there is no agent \`${agent}\`` }, 404)
+export function refuseUnknownAgent(agent: string): Reply {
+  return toProblemReply({ code: 'AGENT_UNKNOWN', summary: `there is no agent \`${agent}\`` }, 404)
 }
 
-function foreign(agent: string): Reply {
-  return refused({
+function refuseForeignAgent(agent: string): Reply {
+  return toProblemReply({
     code: 'IDENTITY_MISMATCH',
     summary: `\`${agent}\` is another agent`,
     fix: 'an agent may only end itself',

@@ -11,14 +11,15 @@ import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
 import { endSession } from '../../engine/registry/sessions.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { policySchema } from '../policy-schema.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, type Route, toReply } from '../route.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
 import type { ServerParts } from '../server.ts'
 import {
   boolean,
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   cursor,
   identifier,
   limit,
@@ -27,18 +28,17 @@ import {
   open,
   string,
   text,
-  whole,
 } from './shape.ts'
 
 const nonce: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }
 
-const handshakeBody = closed(
+const handshakeBody = buildClosedObject(
   {
     agent: identifier,
     schema_version: text(32),
     /** Sessions that are bound to the same key end. */
     end_others: boolean,
-    key: closed({ key_id: identifier, signed_at: text(32), nonce, sig: text(128) }, [
+    key: buildClosedObject({ key_id: identifier, signed_at: text(32), nonce, sig: text(128) }, [
       'key_id',
       'signed_at',
       'nonce',
@@ -48,7 +48,7 @@ const handshakeBody = closed(
   ['agent'],
 )
 
-export function agentRoutes({ engine }: ServerParts): readonly Route[] {
+export function createAgentRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -60,9 +60,9 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       reply: handshake,
       async handle({ body }) {
         const request = parseHandshake(body)
-        if (request.key === undefined) return unproven()
+        if (request.key === undefined) return refuseUnprovenHandshake()
         const shaken = await engine.handshake(request)
-        return shaken.ok ? done(shaken.value) : notGreeted(shaken.error)
+        return shaken.ok ? toReply(shaken.value) : refuseHandshake(shaken.error)
       },
     },
     {
@@ -71,10 +71,10 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'endAgentSession',
       summary: 'end the session that asks; its token is nobody\u2019s from then on',
       roles: ['agent'],
-      reply: whole({ ended: boolean }),
+      reply: buildWholeObject({ ended: boolean }),
       async handle({ principal }) {
         if (principal.kind === 'agent') await endSession(engine.context, principal.session)
-        return done({ ended: true })
+        return toReply({ ended: true })
       },
     },
     {
@@ -83,7 +83,7 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listAgents',
       summary: 'who is registered, and in which state, by name',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('agents', agentSummary),
       handle: ({ query }) => list(engine, query),
     },
@@ -93,17 +93,19 @@ export function agentRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'getPolicySchema',
       summary: 'how a proposal is written, and the parameters of every kind',
       roles: ['operator', 'approver', 'auditor', 'agent'],
-      reply: whole({
+      reply: buildWholeObject({
         schema_version: string,
         schema: open,
-        kinds: mapOf(whole({ version: string, summary: string, params: open }, ['summary'])),
+        kinds: mapOf(
+          buildWholeObject({ version: string, summary: string, params: open }, ['summary']),
+        ),
       }),
       handle() {
         const kinds = engine.context.book.capabilities().map(({ law }) => {
           const { kind, version, summary, params } = law.description
           return [kind, { version, summary, params }]
         })
-        return done({
+        return toReply({
           schema_version: POLICY_SCHEMA_VERSION,
           schema: policySchema,
           kinds: Object.fromEntries(kinds),
@@ -125,7 +127,7 @@ async function list(
     after,
     limit: limit + 1,
   })
-  return done(buildPage('agents', rows, limit, ({ agent_id }) => [agent_id]))
+  return toReply(buildPage('agents', rows, limit, ({ agent_id }) => [agent_id]))
 }
 
 function parseHandshake(body: JsonValue): HandshakeRequest {
@@ -133,8 +135,8 @@ function parseHandshake(body: JsonValue): HandshakeRequest {
 }
 
 /** Who is not let in is told so by 403; who speaks another version by 406. */
-function notGreeted(failure: Parameters<typeof refused>[0]): Reply {
-  return failure.code === 'KEY_POSSESSION' ? refused(failure, 403) : refused(failure)
+function refuseHandshake(failure: Parameters<typeof toProblemReply>[0]): Reply {
+  return failure.code === 'KEY_POSSESSION' ? toProblemReply(failure, 403) : toProblemReply(failure)
 }
 
 const SIGNED = [
@@ -142,8 +144,8 @@ const SIGNED = [
   ...['nonce', 'schema_version', 'signed_at', 'tenant'],
 ]
 
-function unproven(): Reply {
-  return notGreeted({
+function refuseUnprovenHandshake(): Reply {
+  return refuseHandshake({
     code: 'KEY_POSSESSION',
     summary: 'the handshake proves no key',
     why: 'over the network a name alone is anybody\u2019s',

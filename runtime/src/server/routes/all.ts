@@ -1,32 +1,32 @@
 /** Every route, in the order in which they are described. */
-import { lookupsHere } from '../lookups/all.ts'
+import { createLocalLookups } from '../lookups/all.ts'
 import type { Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { agentRoute } from './agent.ts'
-import { agentStateRoutes } from './agent-state.ts'
-import { agentRoutes } from './agents.ts'
-import { clockRoutes } from './clock.ts'
-import { contractRoutes } from './contracts.ts'
-import { described } from './document.ts'
-import { documentRoutes } from './documents.ts'
-import { erasureRoutes } from './erasures.ts'
-import { escalationRoutes } from './escalations.ts'
-import { eventRoutes } from './events.ts'
-import { evidenceRoutes } from './evidence.ts'
-import { executionRoutes } from './executions.ts'
-import { flowAccountRoutes } from './flow-account.ts'
-import { flowRoutes } from './flows.ts'
-import { healthRoutes } from './health.ts'
-import { inboxRoutes } from './inbox.ts'
-import { instanceRoutes } from './instances.ts'
-import { keyRoutes } from './keys.ts'
-import { ledgerRoutes } from './ledger.ts'
-import { monitorRoutes } from './monitors.ts'
-import { observationRoutes } from './observations.ts'
-import { pastRoutes } from './past.ts'
-import { personRoutes } from './persons.ts'
-import { policyRoutes } from './policies.ts'
-import { sessionRoutes } from './session.ts'
+import { createAgentDetailRoutes } from './agent.ts'
+import { createAgentStateRoutes } from './agent-state.ts'
+import { createAgentRoutes } from './agents.ts'
+import { createClockRoutes } from './clock.ts'
+import { createContractRoutes } from './contracts.ts'
+import { addDocumentRoute } from './document.ts'
+import { createDocumentRoutes } from './documents.ts'
+import { createErasureRoutes } from './erasures.ts'
+import { createEscalationRoutes } from './escalations.ts'
+import { createEventRoutes } from './events.ts'
+import { createEvidenceRoutes } from './evidence.ts'
+import { createExecutionRoutes } from './executions.ts'
+import { createFlowAccountRoutes } from './flow-account.ts'
+import { createFlowRoutes } from './flows.ts'
+import { createHealthRoutes } from './health.ts'
+import { createInboxRoutes } from './inbox.ts'
+import { createInstanceRoutes } from './instances.ts'
+import { createKeyRoutes } from './keys.ts'
+import { createLedgerRoutes } from './ledger.ts'
+import { createMonitorRoutes } from './monitors.ts'
+import { createObservationRoutes } from './observations.ts'
+import { createPastRoutes } from './past.ts'
+import { createPersonRoutes } from './persons.ts'
+import { createPolicyRoutes } from './policies.ts'
+import { createSessionRoutes } from './session.ts'
 import { signInRoutes } from './sign-in.ts'
 import { sourceRoutes } from './sources.ts'
 import { timerRoutes } from './timers.ts'
@@ -35,38 +35,38 @@ import { worldRoutes } from './world.ts'
 import { writRoutes } from './writs.ts'
 
 export function createAllRoutes(given: ServerParts): readonly Route[] {
-  const { engine, lookups = lookupsHere(engine.context) } = given
+  const { engine, lookups = createLocalLookups(engine.context) } = given
   const parts = { ...given, lookups }
-  return described([
-    ...healthRoutes(parts),
-    ...sessionRoutes(parts),
+  return addDocumentRoute([
+    ...createHealthRoutes(parts),
+    ...createSessionRoutes(parts),
     ...signInRoutes(parts),
-    ...agentRoutes(parts),
-    ...agentRoute(parts),
-    ...agentStateRoutes(parts),
-    ...documentRoutes(parts),
+    ...createAgentRoutes(parts),
+    ...createAgentDetailRoutes(parts),
+    ...createAgentStateRoutes(parts),
+    ...createDocumentRoutes(parts),
     ...timerRoutes(parts),
-    ...instanceRoutes(parts),
-    ...contractRoutes(parts),
+    ...createInstanceRoutes(parts),
+    ...createContractRoutes(parts),
     ...writRoutes(parts),
-    ...keyRoutes(parts),
-    ...personRoutes(parts),
-    ...policyRoutes(parts),
-    ...flowRoutes(parts),
-    ...flowAccountRoutes(parts),
-    ...observationRoutes(parts),
+    ...createKeyRoutes(parts),
+    ...createPersonRoutes(parts),
+    ...createPolicyRoutes(parts),
+    ...createFlowRoutes(parts),
+    ...createFlowAccountRoutes(parts),
+    ...createObservationRoutes(parts),
     ...sourceRoutes(parts),
-    ...escalationRoutes(parts),
-    ...inboxRoutes(parts),
-    ...executionRoutes(parts),
-    ...erasureRoutes(parts),
-    ...monitorRoutes(parts),
-    ...clockRoutes(parts),
-    ...pastRoutes(parts),
-    ...evidenceRoutes(parts),
-    ...ledgerRoutes(parts),
+    ...createEscalationRoutes(parts),
+    ...createInboxRoutes(parts),
+    ...createExecutionRoutes(parts),
+    ...createErasureRoutes(parts),
+    ...createMonitorRoutes(parts),
+    ...createClockRoutes(parts),
+    ...createPastRoutes(parts),
+    ...createEvidenceRoutes(parts),
+    ...createLedgerRoutes(parts),
     ...trajectoryRoutes(parts),
     ...worldRoutes(parts),
-    ...eventRoutes(parts),
+    ...createEventRoutes(parts),
   ])
 }

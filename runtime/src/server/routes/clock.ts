@@ -1,13 +1,13 @@
 /** A clock that was set, and is not followed until an operator says that it is right. */
 import { type ClockAnchor, type JsonValue, LIMITS } from 'rubicon-kernel'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, moment, named, string, text, whole, words } from './shape.ts'
+import { buildClosedObject, buildWholeObject, moment, named, string, text, words } from './shape.ts'
 
 const confirmed = named(
   'ConfirmedClock',
-  whole<ClockAnchor>({
+  buildWholeObject<ClockAnchor>({
     action: words('confirm_clock'),
     clock: moment,
     last: moment,
@@ -15,7 +15,7 @@ const confirmed = named(
   }),
 )
 
-export function clockRoutes({ engine }: ServerParts): readonly Route[] {
+export function createClockRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -23,12 +23,12 @@ export function clockRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'confirmClock',
       summary: 'confirm, signed and for ever visible, a clock that was set back or far forward',
       roles: ['operator'],
-      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       // Without a key for asking again: until the clock is confirmed nothing else is written.
       reply: confirmed,
       async handle({ body }) {
         const anchor = await engine.oversight.confirmClock(parseReason(body).reason)
-        return anchor.ok ? done(anchor.value) : refused(anchor.error)
+        return anchor.ok ? toReply(anchor.value) : toProblemReply(anchor.error)
       },
     },
   ]

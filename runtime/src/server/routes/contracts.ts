@@ -16,11 +16,11 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { listContractVersions } from '../../engine/registry/contract-versions.ts'
 import { findUnansweredInForce } from '../../engine/registry/unanswered-rules.ts'
-import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
+import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toCameBy } from '../person-asking.ts'
 import { toSignedBy } from '../principal.ts'
-import { buildHttpProblem, refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { buildHttpProblem, toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import {
   checkedContract,
   deployedContract,
@@ -28,16 +28,17 @@ import {
   contractVersions as versionsSchema,
 } from '../schemas/contract.ts'
 import type { ServerParts } from '../server.ts'
-import { unknownAgent } from './agent.ts'
-import { boolean, closed, identifier, text } from './shape.ts'
+import { refuseUnknownAgent } from './agent.ts'
+import { boolean, buildClosedObject, identifier, text } from './shape.ts'
 
 const source = text(LIMITS.sourceLength)
-const deployment = closed({ source, revoke_previous: boolean }, ['source'])
-const revocation = closed({ reason: text(LIMITS.justificationLength), version: identifier }, [
-  'reason',
-])
+const deployment = buildClosedObject({ source, revoke_previous: boolean }, ['source'])
+const revocation = buildClosedObject(
+  { reason: text(LIMITS.justificationLength), version: identifier },
+  ['reason'],
+)
 
-export function contractRoutes(parts: ServerParts): readonly Route[] {
+export function createContractRoutes(parts: ServerParts): readonly Route[] {
   const { engine } = parts
   return [
     {
@@ -47,10 +48,11 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       summary: 'read a contract, YAML or JSON; nothing is put in force',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
-      body: closed({ source }, ['source']),
+      body: buildClosedObject({ source }, ['source']),
       reply: checkedContract,
       beside: true,
-      handle: (asked) => check(engine, parseDeployment(asked.body).source, draftsOf(parts, asked)),
+      handle: (asked) =>
+        check(engine, parseDeployment(asked.body).source, createDraftAsker(parts, asked)),
     },
     {
       method: 'PUT',
@@ -61,7 +63,7 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: deployment,
       reply: deployedContract,
-      handle: (asked) => deploy(engine, asked, draftsOf(parts, asked, { first: true })),
+      handle: (asked) => deploy(engine, asked, createDraftAsker(parts, asked, { first: true })),
     },
     {
       method: 'GET',
@@ -70,7 +72,7 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
       summary: 'the versions of an agent\u2019s contract, newest first: source, hash, who and when',
       roles: ['operator', 'approver', 'auditor'],
       reply: versionsSchema,
-      handle: ({ params }) => versions(engine, params.agent_id ?? ''),
+      handle: ({ params }) => showContractVersions(engine, params.agent_id ?? ''),
     },
     {
       method: 'POST',
@@ -89,10 +91,10 @@ export function contractRoutes(parts: ServerParts): readonly Route[] {
 
 async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply> {
   const read = await ask({ kind: 'contract', text })
-  if (!read.ok) return done({ ...NOTHING_READ, ...toldOf(read.error) })
+  if (!read.ok) return toReply({ ...NOTHING_READ, ...toUnreadableView(read.error) })
   const contract = read.value
   const { context } = engine
-  return done({
+  return toReply({
     ...NOTHING_READ,
     ok: true,
     agent_id: contract.agent_id,
@@ -101,7 +103,7 @@ async function check(engine: Engine, text: string, ask: AskDraft): Promise<Reply
     sentences: describeContract(contract),
     not_enforced: findUnenforcedRules(contract),
     unanswered: findUnansweredInForce(await context.authorities.loadLatest(), contract),
-    changes: await changes(engine, contract),
+    changes: await listContractChanges(engine, contract),
   })
 }
 
@@ -119,7 +121,7 @@ const NOTHING_READ = {
   changes: [],
 }
 
-async function changes(engine: Engine, contract: Contract): Promise<readonly Change[]> {
+async function listContractChanges(engine: Engine, contract: Contract): Promise<readonly Change[]> {
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await engine.context.store.now(AUTHORITY)
   const inForce = findShownContract(authority, contract.agent_id, now)?.contract
@@ -127,7 +129,7 @@ async function changes(engine: Engine, contract: Contract): Promise<readonly Cha
 }
 
 /** Where in the text it cannot be read. */
-function toldOf({ code, summary, meta }: Failure): object {
+function toUnreadableView({ code, summary, meta }: Failure): object {
   const problems = Array.isArray(meta?.problems) ? meta.problems.filter(isObject) : []
   return {
     code,
@@ -144,21 +146,21 @@ async function deploy(
   const { agent_id: agent = '' } = params
   const { source, revoke_previous: revokePrevious = false } = parseDeployment(body)
   const read = await ask({ kind: 'contract', text: source })
-  if (!read.ok) return refused(read.error)
+  if (!read.ok) return toProblemReply(read.error)
   const contract = read.value
-  if (contract.agent_id !== agent) return otherAgent(agent, contract)
+  if (contract.agent_id !== agent) return refuseMismatchedAgent(agent, contract)
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   const deployed = await engine.deploy(contract, { revokePrevious, by: toCameBy(principal) })
-  if (!deployed.ok) return refused(deployed.error)
-  return done({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
+  if (!deployed.ok) return toProblemReply(deployed.error)
+  return toReply({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })
 }
 
-async function versions(engine: Engine, agent: string): Promise<Reply> {
+async function showContractVersions(engine: Engine, agent: string): Promise<Reply> {
   const { store, authorities } = engine.context
   const { now } = await store.now(AUTHORITY)
   const found = await listContractVersions(store, await authorities.loadLatest(), agent, now)
-  if (found.length === 0) return unknownAgent(agent)
-  return done({
+  if (found.length === 0) return refuseUnknownAgent(agent)
+  return toReply({
     agent_id: agent,
     versions: found.map(({ contract, ...version }) => ({
       ...version,
@@ -173,8 +175,10 @@ async function revoke(engine: Engine, { params, body, principal }: Asked): Promi
   const { reason, version } = parseRevocation(body)
   const id = version === undefined ? agent : `${agent}@${version}`
   const ended = await engine.revoke({ target: 'contract', id, reason, ...toSignedBy(principal) })
-  if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
-  return ended.error.code === 'AGENT_UNKNOWN' ? refused(ended.error, 404) : refused(ended.error)
+  if (ended.ok) return toReply({ revoked: id, reason, seq: ended.value.seq })
+  return ended.error.code === 'AGENT_UNKNOWN'
+    ? toProblemReply(ended.error, 404)
+    : toProblemReply(ended.error)
 }
 
 type Deployment = { readonly source: string; readonly revoke_previous?: boolean }
@@ -188,8 +192,8 @@ function parseRevocation(body: JsonValue): RevocationBody {
   return body as RevocationBody
 }
 
-function otherAgent(agent: string, contract: Contract): Reply {
-  return refused({
+function refuseMismatchedAgent(agent: string, contract: Contract): Reply {
+  return toProblemReply({
     code: 'CONTRACT_INVALID',
     summary: `the contract is one of \`${contract.agent_id}\`, not of \`${agent}\``,
     fix: `send it to /v1/contracts/${contract.agent_id}`,

@@ -1,11 +1,11 @@
 /** Decisions of the past: what the playground is fed with. */
-import { lookedUp } from '../lookups/lookup.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { decisionRow } from '../schemas/decision.ts'
 import type { RouteParts } from './route-parts.ts'
-import { buildPageSchema, closed, cursor, identifier, limit, words } from './shape.ts'
+import { buildClosedObject, buildPageSchema, cursor, identifier, limit, words } from './shape.ts'
 
-export function decisionRoutes({ lookups }: RouteParts): readonly Route[] {
+export function createDecisionRoutes({ lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -13,7 +13,7 @@ export function decisionRoutes({ lookups }: RouteParts): readonly Route[] {
       operation: 'listDecisions',
       summary: 'decisions, by the flows they were made in, the newest flow first; no flow is cut',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({
+      query: buildClosedObject({
         agent: identifier,
         kind: identifier,
         outcome: words('ACCEPTED', 'REJECTED', 'ESCALATED'),
@@ -21,7 +21,7 @@ export function decisionRoutes({ lookups }: RouteParts): readonly Route[] {
         limit,
       }),
       reply: buildPageSchema('decisions', decisionRow),
-      handle: lookedUp(lookups, 'listDecisions'),
+      handle: createLookupHandler(lookups, 'listDecisions'),
     },
   ]
 }

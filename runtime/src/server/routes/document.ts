@@ -4,7 +4,7 @@ import type { Route } from '../route.ts'
 import { open } from './shape.ts'
 
 /** Every route, with the one that describes them all. */
-export function described(routes: readonly Route[]): readonly Route[] {
+export function addDocumentRoute(routes: readonly Route[]): readonly Route[] {
   let text: string | null = null
   const document: Route = {
     method: 'GET',

@@ -10,15 +10,16 @@ import { DocumentWrites } from '../document-writes.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import type { Principal, Role } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
-import { sessionOf } from '../session-of.ts'
+import { pickSession } from '../session-of.ts'
 import {
   boolean,
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   count,
   cursor,
   limit,
@@ -29,12 +30,11 @@ import {
   orNull,
   string,
   text,
-  whole,
 } from './shape.ts'
 
 const summary = named(
   'Document',
-  whole<DocumentSummary>({
+  buildWholeObject<DocumentSummary>({
     name: string,
     title: string,
     label: factLabel,
@@ -45,7 +45,7 @@ const summary = named(
 
 const documentText = named(
   'DocumentText',
-  whole<DocumentText>({
+  buildWholeObject<DocumentText>({
     name: string,
     title: string,
     label: factLabel,
@@ -58,23 +58,26 @@ const documentText = named(
 
 const indexed = named(
   'IndexedDocument',
-  whole<Indexed>({ name: string, hash: string, chunks: count, flags: many(textFlag) }),
+  buildWholeObject<Indexed>({ name: string, hash: string, chunks: count, flags: many(textFlag) }),
 )
 
-const writing = closed({ title: text(LIMITS.identifierLength), text: text(LIMITS.json.bytes) }, [
-  'title',
-  'text',
-])
+const writing = buildClosedObject(
+  { title: text(LIMITS.identifierLength), text: text(LIMITS.json.bytes) },
+  ['title', 'text'],
+)
 
 type Writing = { readonly title: string; readonly text: string }
 
-export function documentRoutes(parts: ServerParts): readonly Route[] {
+export function createDocumentRoutes(parts: ServerParts): readonly Route[] {
   const writes = new DocumentWrites(parts.engine.context.clock)
-  return [...sharedRoutes(parts, writes), ...ownRoutes(parts, writes)]
+  return [...createSharedDocumentRoutes(parts, writes), ...createOwnDocumentRoutes(parts, writes)]
 }
 
 /** What all agents find. */
-function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Route[] {
+function createSharedDocumentRoutes(
+  { engine }: ServerParts,
+  writes: DocumentWrites,
+): readonly Route[] {
   const { contextStore } = engine
   const readers: readonly Role[] = ['operator', 'approver', 'auditor', 'agent']
   return [
@@ -84,7 +87,7 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       operation: 'listArtifacts',
       summary: 'the reference documents that all agents find, by name',
       roles: readers,
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('documents', summary),
       handle: (asked) => list(contextStore, asked, null),
     },
@@ -94,7 +97,7 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       operation: 'getArtifact',
       summary: 'one of them, in pieces; `from` is the first',
       roles: readers,
-      query: closed({ from: natural }),
+      query: buildClosedObject({ from: natural }),
       reply: documentText,
       handle: (asked) => read(contextStore, asked, null),
     },
@@ -110,7 +113,7 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
         writes.write(asked, async (pause) => {
           const document = { name: asked.params.name ?? '', ...parseWriting(asked.body) }
           const put = await contextStore.putArtifact(document, { pause })
-          return put.ok ? done(put.value) : refused(put.error)
+          return put.ok ? toReply(put.value) : toProblemReply(put.error)
         }),
     },
     {
@@ -119,19 +122,22 @@ function sharedRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly
       operation: 'dropArtifact',
       summary: 'take one out, for good',
       roles: ['operator'],
-      reply: whole({ name: string, dropped: boolean }),
+      reply: buildWholeObject({ name: string, dropped: boolean }),
       handle: (asked) =>
         writes.write(asked, async (pause) => {
           const { name = '' } = asked.params
           const dropped = await contextStore.dropArtifact(name, { pause })
-          return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+          return dropped.ok ? toReply({ name, dropped: true }) : toProblemReply(dropped.error)
         }),
     },
   ]
 }
 
 /** What an agent keeps for itself. */
-function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Route[] {
+function createOwnDocumentRoutes(
+  { engine }: ServerParts,
+  writes: DocumentWrites,
+): readonly Route[] {
   const { contextStore } = engine
   const path = '/v1/agents/:id/documents/:name'
   const readers: readonly Role[] = ['operator', 'auditor', 'agent']
@@ -142,9 +148,9 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
       operation: 'listDocuments',
       summary: 'the documents that an agent keeps for itself, by name',
       roles: readers,
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('documents', summary),
-      handle: (asked) => own(asked, (agent) => list(contextStore, asked, agent)),
+      handle: (asked) => performForOwner(asked, (agent) => list(contextStore, asked, agent)),
     },
     {
       method: 'GET',
@@ -152,9 +158,9 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
       operation: 'getDocumentOfAgent',
       summary: 'one of them, in pieces; `from` is the first',
       roles: readers,
-      query: closed({ from: natural }),
+      query: buildClosedObject({ from: natural }),
       reply: documentText,
-      handle: (asked) => own(asked, (agent) => read(contextStore, asked, agent)),
+      handle: (asked) => performForOwner(asked, (agent) => read(contextStore, asked, agent)),
     },
     {
       method: 'PUT',
@@ -165,13 +171,13 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
       body: writing,
       reply: indexed,
       handle: (asked) =>
-        own(asked, (agent) => {
+        performForOwner(asked, (agent) => {
           const { params, body, principal } = asked
           const document = { name: params.name ?? '', ...parseWriting(body) }
           return writes.write(asked, async (pause) => {
-            const options = { ...sessionOf(principal), pause }
+            const options = { ...pickSession(principal), pause }
             const put = await contextStore.putDocument(agent, document, options)
-            return put.ok ? done(put.value) : refused(put.error)
+            return put.ok ? toReply(put.value) : toProblemReply(put.error)
           })
         }),
     },
@@ -181,15 +187,15 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
       operation: 'dropDocument',
       summary: 'take one out, for good',
       roles: ['operator', 'agent'],
-      reply: whole({ name: string, dropped: boolean }),
+      reply: buildWholeObject({ name: string, dropped: boolean }),
       handle: (asked) =>
-        own(asked, (agent) => {
+        performForOwner(asked, (agent) => {
           const { principal, params } = asked
           const { name = '' } = params
           return writes.write(asked, async (pause) => {
-            const options = { ...sessionOf(principal), pause }
+            const options = { ...pickSession(principal), pause }
             const dropped = await contextStore.dropDocument(agent, name, options)
-            return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+            return dropped.ok ? toReply({ name, dropped: true }) : toProblemReply(dropped.error)
           })
         }),
     },
@@ -199,7 +205,7 @@ function ownRoutes({ engine }: ServerParts, writes: DocumentWrites): readonly Ro
 type Layers = ServerParts['engine']['contextStore']
 
 /** Of the agent in the address, by itself or by a person. */
-async function own(
+async function performForOwner(
   { principal, params: { id = '' } }: Pick<Asked, 'principal' | 'params'>,
   work: (agent: string) => Promise<Reply>,
 ): Promise<Reply> {
@@ -216,16 +222,16 @@ async function list(
   const [after] = place.value ?? []
   const most = limitOf(query)
   const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
-  const found = await layers.documents(owner, { ...sessionOf(principal), ...range })
-  if (!found.ok) return refused(found.error)
-  return done(buildPage('documents', found.value, most, ({ name }) => [name]))
+  const found = await layers.documents(owner, { ...pickSession(principal), ...range })
+  if (!found.ok) return toProblemReply(found.error)
+  return toReply(buildPage('documents', found.value, most, ({ name }) => [name]))
 }
 
 async function read(layers: Layers, asked: Asked, owner: Owner): Promise<Reply> {
   const { principal, params, query } = asked
-  const options = { ...sessionOf(principal), from: Number(query.from ?? 0) }
+  const options = { ...pickSession(principal), from: Number(query.from ?? 0) }
   const found = await layers.document(owner, params.name ?? '', options)
-  return found.ok ? done(found.value) : refused(found.error)
+  return found.ok ? toReply(found.value) : toProblemReply(found.error)
 }
 
 function parseWriting(body: JsonValue): Writing {

@@ -3,23 +3,33 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Erasure } from '../../engine/erase/erase-flow.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
 import { toSignedBy } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, integer, many, mapOf, named, orNull, string, text, whole } from './shape.ts'
+import {
+  buildClosedObject,
+  buildWholeObject,
+  integer,
+  many,
+  mapOf,
+  named,
+  orNull,
+  string,
+  text,
+} from './shape.ts'
 
 const erasure = named(
   'Erasure',
-  whole({
+  buildWholeObject({
     dfid: string,
     agent_id: string,
-    payloads: many(whole({ trajectory: string, seq: integer, leaf: integer })),
+    payloads: many(buildWholeObject({ trajectory: string, seq: integer, leaf: integer })),
     records: mapOf(integer),
     seq: orNull(integer),
   }),
 )
 
-export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
+export function createErasureRoutes({ engine }: ServerParts): readonly Route[] {
   const { oversight } = engine
   return [
     {
@@ -31,7 +41,7 @@ export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
       reply: erasure,
       async handle({ params }) {
         const planned = await oversight.planErasure(params.dfid ?? '')
-        return planned.ok ? done(viewOf(planned.value)) : refused(planned.error)
+        return planned.ok ? toReply(toErasureView(planned.value)) : toProblemReply(planned.error)
       },
     },
     {
@@ -40,7 +50,7 @@ export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'eraseFlow',
       summary: 'take out what an ended flow said, for good',
       roles: ['operator'],
-      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,
       reply: erasure,
       async handle({ params, body, principal }) {
@@ -48,16 +58,16 @@ export function erasureRoutes({ engine }: ServerParts): readonly Route[] {
         const { reason } = parseReason(body)
         // What is gone cannot be asked any more: whoever has it erased is somebody.
         if (principal.kind === 'person' && !(await identifySpeaker(engine, principal)))
-          return refused(createUnknownSpeakerFailure(principal))
+          return toProblemReply(createUnknownSpeakerFailure(principal))
         const erased = await oversight.erase({ dfid, reason, ...toSignedBy(principal) })
-        return erased.ok ? done(viewOf(erased.value)) : refused(erased.error)
+        return erased.ok ? toReply(toErasureView(erased.value)) : toProblemReply(erased.error)
       },
     },
   ]
 }
 
 /** The leaves of the World stand in the ledger; nobody reads them here. */
-function viewOf({ payloads, ...rest }: Erasure): object {
+function toErasureView({ payloads, ...rest }: Erasure): object {
   return {
     ...rest,
     payloads: payloads.map(({ trajectory, seq, leaf }) => ({ trajectory, seq, leaf })),

@@ -12,8 +12,8 @@ import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/li
 import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import {
   decided,
   ENDS,
@@ -26,8 +26,8 @@ import { modificationView } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
   boolean,
+  buildClosedObject,
   buildPageSchema,
-  closed,
   cursor,
   identifier,
   limit,
@@ -44,12 +44,12 @@ import {
 } from './shape.ts'
 
 const modified: JsonObject = named('Modification', {
-  ...closed({ params: open, execution_constraints: open }, ['params']),
+  ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),
   description: 'with MODIFY',
 })
 
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
-const written: JsonObject = closed(
+const written: JsonObject = buildClosedObject(
   {
     decision: words(...DECISIONS),
     intent_digest: identifier,
@@ -64,14 +64,14 @@ const written: JsonObject = closed(
     modification: { ...identifier, description: 'with MODIFY: the digest of its judgement' },
     retire: { ...boolean, description: 'with ABORT: the agent ends as well' },
     signature: {
-      ...closed({ key_id: string, sig: string }, ['key_id', 'sig']),
+      ...buildClosedObject({ key_id: string, sig: string }, ['key_id', 'sig']),
       description: 'by a key of the approver',
     },
   },
   ['decision', 'intent_digest', 'shown_snapshot', 'justification'],
 )
 
-const filter = closed({
+const filter = buildClosedObject({
   state: words(...ESCALATION_STATES),
   agent: identifier,
   impact: words(...IMPACTS),
@@ -81,7 +81,7 @@ const filter = closed({
   limit,
 })
 
-export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
+export function createEscalationRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -94,10 +94,12 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       async handle({ query }) {
         const place = parseCursor(query, 3)
         if (!place.ok) return place.error
-        const found = await engine.oversight.escalationPage(filterOf(query, place.value))
-        return done({
+        const found = await engine.oversight.escalationPage(
+          parseEscalationFilter(query, place.value),
+        )
+        return toReply({
           ...found,
-          next: found.next === null ? null : encodeCursor(placeOf(found.next)),
+          next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
         })
       },
     },
@@ -110,7 +112,7 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       reply: escalationView,
       async handle({ params }) {
         const found = await engine.oversight.escalation(params.id ?? '')
-        return found === null ? unknown(params.id ?? '') : done(found)
+        return found === null ? refuseUnknownRequest(params.id ?? '') : toReply(found)
       },
     },
     {
@@ -119,16 +121,16 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'judgeModification',
       summary: 'what a MODIFY would let happen, its impact, and what it asks of whoever decides',
       roles: ['approver'],
-      body: closed({ modified: open }, ['modified']),
-      written: closed({ modified }, ['modified']),
+      body: buildClosedObject({ modified: open }, ['modified']),
+      written: buildClosedObject({ modified }, ['modified']),
       reply: modificationView,
       async handle({ principal, params, body }) {
         const id = params.id ?? ''
-        if (principal.kind !== 'person') return unknown(id)
+        if (principal.kind !== 'person') return refuseUnknownRequest(id)
         const changed = parseModified(body)
-        const by = await decidingAs(engine, principal)
+        const by = await identifyDecider(engine, principal)
         const said = await engine.oversight.judgeModification(id, changed, by)
-        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
+        return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
       },
     },
     {
@@ -142,21 +144,21 @@ export function escalationRoutes({ engine }: ServerParts): readonly Route[] {
       once: true,
       reply: decided,
       async handle({ principal, params, body }) {
-        if (principal.kind !== 'person') return unknown(params.id ?? '')
-        const by = await decidingAs(engine, principal)
+        if (principal.kind !== 'person') return refuseUnknownRequest(params.id ?? '')
+        const by = await identifyDecider(engine, principal)
         const said = await engine.oversight.decideEscalation(
           params.id ?? '',
           parseDecision(body),
           by,
         )
-        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
+        return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
       },
     },
   ]
 }
 
 /** Whoever asks, by the login that they came with. */
-async function decidingAs(
+async function identifyDecider(
   engine: ServerParts['engine'],
   principal: Asked['principal'],
 ): Promise<PersonDeciding> {
@@ -164,12 +166,15 @@ async function decidingAs(
   return { kind: 'person', principal: name, ...came }
 }
 
-function filterOf(query: Asked['query'], place: readonly string[] | undefined): EscalationFilter {
+function parseEscalationFilter(
+  query: Asked['query'],
+  place: readonly string[] | undefined,
+): EscalationFilter {
   const state = ESCALATION_STATES.find((known) => known === query.state)
   const impact = IMPACTS.find((known) => known === query.impact)
   const queue = QUEUES.find((known) => known === query.queue)
   const ended = wordsIn(ENDS, query.ended)
-  const beyond = beyondOf(place)
+  const beyond = parseCursorPlace(place)
   return {
     limit: limitOf(query),
     ...(state === undefined ? {} : { state }),
@@ -183,13 +188,13 @@ function filterOf(query: Asked['query'], place: readonly string[] | undefined): 
 
 const NO_STEP = '-'
 
-function placeOf(place: EscalationPlace): readonly string[] {
+function toCursorPlace(place: EscalationPlace): readonly string[] {
   return place.kind === 'request'
     ? ['request', place.id, NO_STEP]
     : ['outcome', place.dfid, place.step_id]
 }
 
-function beyondOf(place: readonly string[] = []): EscalationPlace | undefined {
+function parseCursorPlace(place: readonly string[] = []): EscalationPlace | undefined {
   const [kind, id, step_id] = place
   if (id === undefined || step_id === undefined) return undefined
   return kind === 'request' ? { kind, id } : { kind: 'outcome', dfid: id, step_id }
@@ -205,6 +210,6 @@ function parseModified(body: JsonValue): Modification {
   return (body as unknown as { readonly modified: Modification }).modified
 }
 
-function unknown(id: string): Reply {
-  return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
+function refuseUnknownRequest(id: string): Reply {
+  return toProblemReply({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
 }

@@ -1,9 +1,9 @@
 /** What happens, as it happens: a bell for each entry of the ledger. The ledger is the truth. */
 
-import { eventFilter, eventQuery, LEAF_PATTERN } from '../events/event-filter.ts'
+import { createEventFilter, eventQuery, LEAF_PATTERN } from '../events/event-filter.ts'
 import { EventHub } from '../events/event-hub.ts'
 import { getPrincipalName } from '../principal.ts'
-import { buildHttpProblem, refused } from '../problem.ts'
+import { buildHttpProblem, toProblemReply } from '../problem.ts'
 import type { Asked, Reply, Route } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 
@@ -15,7 +15,7 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
+export function createEventRoutes({ engine, report }: ServerParts): readonly Route[] {
   const { store, clock } = engine.context
   const hub = new EventHub({ store, clock, report })
   return [
@@ -29,10 +29,10 @@ export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
       reply: 'events',
       async handle(asked) {
         const { principal, query, lastEventId = '0', ended } = asked
-        if (!LEAF.test(lastEventId)) return noLeaf(lastEventId)
+        if (!LEAF.test(lastEventId)) return refuseLastEventId(lastEventId)
         const stream = await hub.open({
           name: getPrincipalName(principal),
-          wants: eventFilter(principal, query),
+          wants: createEventFilter(principal, query),
           holds: async () => (await ended()) === null,
           ...parseAfter(asked),
         })
@@ -43,8 +43,8 @@ export function eventRoutes({ engine, report }: ServerParts): readonly Route[] {
   ]
 }
 
-function noLeaf(lastEventId: string): Reply {
-  return refused({
+function refuseLastEventId(lastEventId: string): Reply {
+  return toProblemReply({
     code: 'SCHEMA_INVALID',
     summary: `\`Last-Event-ID\` is no leaf: \`${lastEventId}\``,
   })

@@ -7,14 +7,14 @@ import { Prover } from '../../evidence/merkle-proof.ts'
 import { buildFileHeaders } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { buildCheckpointView } from '../ledger-view.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
+export function createEvidenceRoutes({ engine }: ServerParts): readonly Route[] {
   const { store, sha256 } = engine.context
   const prover = new Prover(store, sha256)
   return [
@@ -30,7 +30,7 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
         const known = latest === null ? await obtainFreshCheckpoint(engine) : ok(latest)
         if (!known.ok) return known.error
         const view = await buildCheckpointView(store, known.value)
-        return done({ ...view, verifier_key: await verifierKeyOf(engine) })
+        return toReply({ ...view, verifier_key: await findVerifierKey(engine) })
       },
     },
     {
@@ -45,7 +45,7 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
         const covered = await obtainFreshCheckpoint(engine)
         if (!covered.ok) return covered.error
         const bundle = await exportBundle(store, sha256, dfid, prover)
-        if (!bundle.ok) return refused(bundle.error)
+        if (!bundle.ok) return toProblemReply(bundle.error)
         return { status: 200, body: bundle.value, headers: buildFileHeaders(`${dfid}.json`) }
       },
     },
@@ -53,7 +53,7 @@ export function evidenceRoutes({ engine }: ServerParts): readonly Route[] {
 }
 
 /** Null where this process holds no checkpoint key: then it signs no notes. */
-async function verifierKeyOf({ context }: Engine): Promise<string | null> {
+async function findVerifierKey({ context }: Engine): Promise<string | null> {
   const { signer, authorities, tenant, sha256 } = context
   const key = signer.publicKey('checkpoint')
   return key === null ? null : logVerifierKey(tenant, await authorities.loadLatest(), key, sha256)

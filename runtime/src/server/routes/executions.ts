@@ -2,39 +2,39 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolution.ts'
 import { toExecutionView } from '../execution-view.ts'
-import { lookedUp } from '../lookups/lookup.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import { getPrincipalName, type Principal } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'
 import { sagaStanding } from '../schemas/flow.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   cursor,
   identifier,
   limit,
   listOf,
   string,
   text,
-  whole,
   wordList,
   words,
 } from './shape.ts'
 
-const resolution = closed(
+const resolution = buildClosedObject(
   {
     outcome: words('applied', 'not_applied', 'abandon'),
     evidence: { type: 'object' },
     justification: text(LIMITS.json.bytes),
-    effect: closed({ result: {}, delta: listOf(worldOp, LIMITS.deltaOps), receipt: {} }),
+    effect: buildClosedObject({ result: {}, delta: listOf(worldOp, LIMITS.deltaOps), receipt: {} }),
   },
   ['outcome', 'evidence', 'justification'],
 )
 
-const filter = closed({
+const filter = buildClosedObject({
   status: wordList(...EXECUTION_STATUSES),
   dfid: identifier,
   agent: identifier,
@@ -42,7 +42,7 @@ const filter = closed({
   limit,
 })
 
-export function executionRoutes({ engine, lookups }: RouteParts): readonly Route[] {
+export function createExecutionRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -52,7 +52,7 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
       roles: ['operator', 'approver', 'auditor'],
       query: filter,
       reply: buildPageSchema('executions', executionShape),
-      handle: lookedUp(lookups, 'listExecutions'),
+      handle: createLookupHandler(lookups, 'listExecutions'),
     },
     {
       method: 'POST',
@@ -70,7 +70,9 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
           step,
           parseWord(principal, body),
         )
-        return resolved.ok ? done(toExecutionView(resolved.value)) : refused(resolved.error)
+        return resolved.ok
+          ? toReply(toExecutionView(resolved.value))
+          : toProblemReply(resolved.error)
       },
     },
     {
@@ -81,14 +83,16 @@ export function executionRoutes({ engine, lookups }: RouteParts): readonly Route
       roles: ['operator'],
       body: resolution,
       once: true,
-      reply: whole({
+      reply: buildWholeObject({
         dfid: string,
         standing: sagaStanding,
       }),
       async handle({ principal, params, body }) {
         const dfid = params.dfid ?? ''
         const resolved = await engine.oversight.resolveDirty(dfid, parseWord(principal, body))
-        return resolved.ok ? done({ dfid, standing: resolved.value }) : refused(resolved.error)
+        return resolved.ok
+          ? toReply({ dfid, standing: resolved.value })
+          : toProblemReply(resolved.error)
       },
     },
   ]

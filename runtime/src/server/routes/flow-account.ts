@@ -3,17 +3,18 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { KeptNote } from '../../engine/layers/note.ts'
 import type { Usage } from '../../engine/usage.ts'
 import { buildPage, parseNumberCursor } from '../list-page.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { flowState } from '../schemas/flow.ts'
 import { artifactRef, workingContext } from '../schemas/working-context.ts'
 import type { ServerParts } from '../server.ts'
-import { sessionOf } from '../session-of.ts'
+import { pickSession } from '../session-of.ts'
 import {
   boolean,
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   count,
   cursor,
   identifier,
@@ -27,12 +28,11 @@ import {
   named,
   string,
   text,
-  whole,
 } from './shape.ts'
 
 const usageAnswer = named(
   'UsageAnswer',
-  whole(
+  buildWholeObject(
     {
       dfid: string,
       state: flowState,
@@ -47,7 +47,7 @@ const usageAnswer = named(
 
 const keptNote = named(
   'KeptNote',
-  whole<KeptNote>({
+  buildWholeObject<KeptNote>({
     place: count,
     at: moment,
     label: factLabel,
@@ -56,12 +56,16 @@ const keptNote = named(
   }),
 )
 
-export function flowAccountRoutes(parts: ServerParts): readonly Route[] {
-  return [...saidRoutes(parts), ...lookingRoutes(parts), ...costRoutes(parts)]
+export function createFlowAccountRoutes(parts: ServerParts): readonly Route[] {
+  return [
+    ...createFlowStatementRoutes(parts),
+    ...createFlowReadingRoutes(parts),
+    ...createFlowUsageRoutes(parts),
+  ]
 }
 
 /** What is said while it is open. */
-function saidRoutes({ engine }: ServerParts): readonly Route[] {
+function createFlowStatementRoutes({ engine }: ServerParts): readonly Route[] {
   const { contextStore } = engine
   return [
     {
@@ -70,14 +74,14 @@ function saidRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'addNote',
       summary: 'add a note to the session of a flow',
       roles: ['agent', 'operator'],
-      body: closed({ text: text(LIMITS.json.bytes) }, ['text']),
-      reply: whole({ place: integer, label: factLabel, flags: many(textFlag) }),
+      body: buildClosedObject({ text: text(LIMITS.json.bytes) }, ['text']),
+      reply: buildWholeObject({ place: integer, label: factLabel, flags: many(textFlag) }),
       status: 201,
       async handle({ principal, params, body }) {
         const by = principal.kind === 'agent' ? 'agent' : 'operator'
-        const options = { ...sessionOf(principal), by } as const
+        const options = { ...pickSession(principal), by } as const
         const noted = await contextStore.note(params.dfid ?? '', parseNote(body), options)
-        return noted.ok ? done(noted.value, 201) : refused(noted.error)
+        return noted.ok ? toReply(noted.value, 201) : toProblemReply(noted.error)
       },
     },
     {
@@ -86,7 +90,7 @@ function saidRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'explain',
       summary: 'the agent\u2019s own account, for people; proposals refer to it',
       roles: ['agent'],
-      body: closed(
+      body: buildClosedObject(
         {
           narrative: text(LIMITS.json.bytes),
           identified_signals: listOf(text(1_024), 64),
@@ -94,20 +98,20 @@ function saidRoutes({ engine }: ServerParts): readonly Route[] {
         },
         ['narrative'],
       ),
-      reply: whole({ explain_ref: string }),
+      reply: buildWholeObject({ explain_ref: string }),
       status: 201,
       async handle({ principal, params, body }) {
         const explanation = parseExplanation(body)
-        const session = sessionOf(principal)
+        const session = pickSession(principal)
         const explained = await contextStore.explain(params.dfid ?? '', explanation, session)
-        return explained.ok ? done(explained.value, 201) : refused(explained.error)
+        return explained.ok ? toReply(explained.value, 201) : toProblemReply(explained.error)
       },
     },
   ]
 }
 
 /** What its agent looks at again, or looks up. */
-function lookingRoutes({ engine }: ServerParts): readonly Route[] {
+function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
   const { contextStore } = engine
   return [
     {
@@ -116,7 +120,7 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listNotes',
       summary: 'the notes of a flow in their order; agents see those of their own flows',
       roles: ['operator', 'approver', 'auditor', 'agent'],
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('notes', keptNote),
       async handle({ principal, params, query }) {
         const place = parseNumberCursor(query, 1)
@@ -124,10 +128,10 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
         const [after] = place.value ?? []
         const most = limitOf(query)
         const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
-        const options = { ...sessionOf(principal), ...range }
+        const options = { ...pickSession(principal), ...range }
         const notes = await contextStore.notes(params.dfid ?? '', options)
-        if (!notes.ok) return refused(notes.error)
-        return done(buildPage('notes', notes.value, most, ({ place }) => [String(place)]))
+        if (!notes.ok) return toProblemReply(notes.error)
+        return toReply(buildPage('notes', notes.value, most, ({ place }) => [String(place)]))
       },
     },
     {
@@ -136,12 +140,12 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'refreshContext',
       summary: 'a new context for an open flow; its next proposal refers to it',
       roles: ['agent'],
-      body: closed({ state: listOf(text(256), LIMITS.contextStatePaths) }),
+      body: buildClosedObject({ state: listOf(text(256), LIMITS.contextStatePaths) }),
       reply: workingContext,
       async handle({ principal, params, body }) {
-        const options = { ...sessionOf(principal), ...parseRefresh(body) }
+        const options = { ...pickSession(principal), ...parseRefresh(body) }
         const refreshed = await contextStore.refresh(params.dfid ?? '', options)
-        return refreshed.ok ? done(refreshed.value) : refused(refreshed.error)
+        return refreshed.ok ? toReply(refreshed.value) : toProblemReply(refreshed.error)
       },
     },
     {
@@ -151,19 +155,22 @@ function lookingRoutes({ engine }: ServerParts): readonly Route[] {
       summary:
         'reference documents that fit the text, best first; what was found is noted in the flow',
       roles: ['agent'],
-      query: closed({ q: { type: 'string', minLength: 1, maxLength: LIMITS.searchLength } }, ['q']),
-      reply: whole({ artifacts: many(artifactRef) }),
+      query: buildClosedObject(
+        { q: { type: 'string', minLength: 1, maxLength: LIMITS.searchLength } },
+        ['q'],
+      ),
+      reply: buildWholeObject({ artifacts: many(artifactRef) }),
       async handle({ principal, params, query }) {
-        const options = { ...sessionOf(principal), dfid: params.dfid ?? '' }
+        const options = { ...pickSession(principal), dfid: params.dfid ?? '' }
         const found = await contextStore.searchArtifacts(query.q ?? '', options)
-        return found.ok ? done({ artifacts: found.value }) : refused(found.error)
+        return found.ok ? toReply({ artifacts: found.value }) : toProblemReply(found.error)
       },
     },
   ]
 }
 
 /** What it costs, and its end. */
-function costRoutes({ engine }: ServerParts): readonly Route[] {
+function createFlowUsageRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -171,13 +178,13 @@ function costRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'reportUsage',
       summary: 'what reasoning cost since the last report',
       roles: ['agent'],
-      body: closed({ used: { type: 'object' }, report: identifier }, ['used']),
+      body: buildClosedObject({ used: { type: 'object' }, report: identifier }, ['used']),
       reply: usageAnswer,
       async handle({ principal, params, body }) {
         const { used, ...named } = parseUsageReport(body)
-        const options = { ...sessionOf(principal), ...named }
+        const options = { ...pickSession(principal), ...named }
         const counted = await engine.usage(params.dfid ?? '', used, options)
-        return counted.ok ? done(counted.value) : refused(counted.error)
+        return counted.ok ? toReply(counted.value) : toProblemReply(counted.error)
       },
     },
     {
@@ -186,13 +193,15 @@ function costRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'cancelFlow',
       summary: 'end a flow of which nothing was sent',
       roles: ['agent', 'operator'],
-      body: closed({ reason: text(1_024) }, ['reason']),
-      reply: whole({ dfid: string, cancelled: boolean, reason: string }),
+      body: buildClosedObject({ reason: text(1_024) }, ['reason']),
+      reply: buildWholeObject({ dfid: string, cancelled: boolean, reason: string }),
       async handle({ principal, params, body }) {
         const { reason } = parseCancellation(body)
         const dfid = params.dfid ?? ''
-        const cancelled = await engine.cancel(dfid, reason, sessionOf(principal))
-        return cancelled.ok ? done({ dfid, cancelled: true, reason }) : refused(cancelled.error)
+        const cancelled = await engine.cancel(dfid, reason, pickSession(principal))
+        return cancelled.ok
+          ? toReply({ dfid, cancelled: true, reason })
+          : toProblemReply(cancelled.error)
       },
     },
     {
@@ -201,13 +210,13 @@ function costRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'closeFlow',
       summary: 'its agent has done what a flow of many steps was opened for',
       roles: ['agent'],
-      body: closed({}),
+      body: buildClosedObject({}),
       once: true,
-      reply: whole({ dfid: string, closed: boolean }),
+      reply: buildWholeObject({ dfid: string, closed: boolean }),
       async handle({ principal, params }) {
         const dfid = params.dfid ?? ''
-        const ended = await engine.close(dfid, sessionOf(principal))
-        return ended.ok ? done({ dfid, closed: true }) : refused(ended.error)
+        const ended = await engine.close(dfid, pickSession(principal))
+        return ended.ok ? toReply({ dfid, closed: true }) : toProblemReply(ended.error)
       },
     },
   ]

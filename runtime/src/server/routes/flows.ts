@@ -2,18 +2,19 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { OpenRequest } from '../../engine/open.ts'
 import { answerReply } from '../answer-reply.ts'
-import { lookedUp } from '../lookups/lookup.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import { policySchema } from '../policy-schema.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Route, toReply } from '../route.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
 import { workingContext } from '../schemas/working-context.ts'
-import { sessionOf } from '../session-of.ts'
+import { pickSession } from '../session-of.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   cursor,
   identifier,
   instant,
@@ -21,12 +22,11 @@ import {
   listOf,
   string,
   text,
-  whole,
   wordList,
   words,
 } from './shape.ts'
 
-const opening = closed(
+const opening = buildClosedObject(
   {
     agent: identifier,
     trigger: text(LIMITS.noteLength),
@@ -36,7 +36,7 @@ const opening = closed(
     budget: { type: 'object', additionalProperties: { type: 'string', maxLength: 64 } },
     state: listOf(text(256), LIMITS.contextStatePaths),
     world: listOf(
-      closed({ kind: identifier, id: text(LIMITS.resourceIdLength) }, ['kind', 'id']),
+      buildClosedObject({ kind: identifier, id: text(LIMITS.resourceIdLength) }, ['kind', 'id']),
       LIMITS.contextStatePaths,
     ),
     // Refused by the engine, which says why.
@@ -45,7 +45,7 @@ const opening = closed(
   ['trigger'],
 )
 
-const filter = closed({
+const filter = buildClosedObject({
   state: wordList(...FLOW_STATES),
   agent: identifier,
   parent: identifier,
@@ -57,7 +57,7 @@ const filter = closed({
   limit,
 })
 
-export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
+export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -67,12 +67,15 @@ export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
       roles: ['agent'],
       body: opening,
       once: true,
-      reply: whole({ dfid: string, context: workingContext }),
+      reply: buildWholeObject({ dfid: string, context: workingContext }),
       status: 201,
       async handle(asked) {
-        const opened = await engine.open({ ...parseOpening(asked), ...sessionOf(asked.principal) })
-        if (!opened.ok) return refused(opened.error)
-        return done({ dfid: opened.value.flow.dfid, context: opened.value.working }, 201)
+        const opened = await engine.open({
+          ...parseOpening(asked),
+          ...pickSession(asked.principal),
+        })
+        if (!opened.ok) return toProblemReply(opened.error)
+        return toReply({ dfid: opened.value.flow.dfid, context: opened.value.working }, 201)
       },
     },
     {
@@ -83,7 +86,7 @@ export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: filter,
       reply: buildPageSchema('flows', flowSummary),
-      handle: lookedUp(lookups, 'listFlows'),
+      handle: createLookupHandler(lookups, 'listFlows'),
     },
     {
       method: 'GET',
@@ -92,7 +95,7 @@ export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
       summary: 'a flow from trigger to outcome',
       roles: ['operator', 'approver', 'auditor', 'agent'],
       reply: wholeFlow,
-      handle: lookedUp(lookups, 'getFlow'),
+      handle: createLookupHandler(lookups, 'getFlow'),
     },
     {
       method: 'POST',
@@ -100,13 +103,13 @@ export function flowRoutes({ engine, lookups }: RouteParts): readonly Route[] {
       operation: 'propose',
       summary: 'propose; a verdict is 200, whatever it says',
       roles: ['agent'],
-      query: closed({ wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' } }),
+      query: buildClosedObject({ wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' } }),
       body: 'bytes',
       written: policySchema,
       reply: answer,
       async handle({ principal, params, query, bytes }) {
         const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? LIMITS.waitMs))
-        const options = { ...sessionOf(principal), waitMs }
+        const options = { ...pickSession(principal), waitMs }
         return answerReply(await engine.propose(params.dfid ?? '', bytes, options))
       },
     },

@@ -1,11 +1,11 @@
 /** Whether the process is there, whether it can decide, and what it counted. */
 import { buildHttpProblem } from '../problem.ts'
 import { Readiness } from '../readiness.ts'
-import { done, type Route } from '../route.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, many, string, whole, words } from './shape.ts'
+import { boolean, buildWholeObject, many, string, words } from './shape.ts'
 
-export function healthRoutes({ engine, metrics }: ServerParts): readonly Route[] {
+export function createHealthRoutes({ engine, metrics }: ServerParts): readonly Route[] {
   const readiness = new Readiness(engine)
   return [
     {
@@ -14,8 +14,8 @@ export function healthRoutes({ engine, metrics }: ServerParts): readonly Route[]
       operation: 'getHealth',
       summary: 'the process is up',
       roles: 'anyone',
-      reply: whole({ status: words('up') }),
-      handle: () => done({ status: 'up' }),
+      reply: buildWholeObject({ status: words('up') }),
+      handle: () => toReply({ status: 'up' }),
     },
     {
       method: 'GET',
@@ -23,12 +23,15 @@ export function healthRoutes({ engine, metrics }: ServerParts): readonly Route[]
       operation: 'getReadiness',
       summary: 'it can decide; if not, why',
       roles: 'anyone',
-      reply: whole({ ready: boolean, problems: many(whole({ code: string, summary: string })) }),
+      reply: buildWholeObject({
+        ready: boolean,
+        problems: many(buildWholeObject({ code: string, summary: string })),
+      }),
       also: 503,
       async handle() {
-        const problems = await readiness.problems()
+        const problems = await readiness.findProblems()
         const ready = problems.length === 0
-        return done({ ready, problems }, ready ? 200 : 503)
+        return toReply({ ready, problems }, ready ? 200 : 503)
       },
     },
     {

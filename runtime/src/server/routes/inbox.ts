@@ -2,13 +2,22 @@
 import type { JsonValue } from 'rubicon-kernel'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Route, toReply } from '../route.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, limit, limitOf, orNull, text, whole, words } from './shape.ts'
+import {
+  buildClosedObject,
+  buildWholeObject,
+  identifier,
+  limit,
+  limitOf,
+  orNull,
+  text,
+  words,
+} from './shape.ts'
 
-export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
+export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -16,12 +25,12 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listInbox',
       summary: 'requests as whoever asks finds them: theirs, fast ones, others\u2019, and the rest',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ tab: words(...INBOX_TABS), cursor: identifier, limit }),
+      query: buildClosedObject({ tab: words(...INBOX_TABS), cursor: identifier, limit }),
       reply: inbox,
       async handle(asked) {
         const question = parseQuestion(asked)
         const who = await identifyOnlooker(engine, asked.principal)
-        return done(await engine.oversight.inbox(question, who))
+        return toReply(await engine.oversight.inbox(question, who))
       },
     },
     {
@@ -34,8 +43,11 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       async handle({ principal, params }) {
         const id = params.id ?? ''
         const brief = await engine.oversight.brief(id, await identifyOnlooker(engine, principal))
-        if (brief !== null) return done(brief)
-        return refused({ code: 'ESCALATION_UNKNOWN', summary: `there is no request \`${id}\`` })
+        if (brief !== null) return toReply(brief)
+        return toProblemReply({
+          code: 'ESCALATION_UNKNOWN',
+          summary: `there is no request \`${id}\``,
+        })
       },
     },
     askAgainRoute(engine),
@@ -45,13 +57,15 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'claimEscalation',
       summary: 'say that you look after a request; a courtesy, which keeps nobody from deciding it',
       roles: ['approver'],
-      body: closed({ instead_of: { ...name, description: 'who has it, to take it over' } }),
+      body: buildClosedObject({
+        instead_of: { ...name, description: 'who has it, to take it over' },
+      }),
       reply: requestClaim,
       async handle({ principal, params, body }) {
         const from = parseClaim(body).instead_of
         const who = await identifyOnlooker(engine, principal)
         const said = await engine.oversight.claimEscalation(params.id ?? '', who, from)
-        return said.ok ? done(said.value) : refused(addLinkCommand(said.error, principal))
+        return said.ok ? toReply(said.value) : toProblemReply(addLinkCommand(said.error, principal))
       },
     },
     {
@@ -61,12 +75,12 @@ export function inboxRoutes({ engine }: ServerParts): readonly Route[] {
       summary:
         'look after a request no longer; `of` names whose claim it is, where it is another\u2019s',
       roles: ['approver'],
-      query: closed({ of: name }),
-      reply: whole({ released: orNull(requestClaim) }),
+      query: buildClosedObject({ of: name }),
+      reply: buildWholeObject({ released: orNull(requestClaim) }),
       async handle({ principal, params, query }) {
         const who = await identifyOnlooker(engine, principal)
         const said = await engine.oversight.releaseClaim(params.id ?? '', who, query.of)
-        return said.ok ? done({ released: said.value }) : refused(said.error)
+        return said.ok ? toReply({ released: said.value }) : toProblemReply(said.error)
       },
     },
   ]
@@ -79,13 +93,13 @@ function askAgainRoute(engine: ServerParts['engine']): Route {
     operation: 'askAgain',
     summary: 'ask once more under the rules of now, where a yes would be refused as it stands',
     roles: ['approver'],
-    body: closed({}),
+    body: buildClosedObject({}),
     once: true,
     reply: askedAgain,
     async handle({ principal, params }) {
       const who = await identifyOnlooker(engine, principal)
       const said = await engine.oversight.askAgain(params.id ?? '', who)
-      return said.ok ? done(said.value) : refused(said.error)
+      return said.ok ? toReply(said.value) : toProblemReply(said.error)
     },
   }
 }

@@ -1,14 +1,14 @@
 /** Instances of an agent, made by operators under its contract or less. */
 import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Spawned } from '../../engine/registry/instances.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, closed, identifier, named, string, whole } from './shape.ts'
+import { boolean, buildClosedObject, buildWholeObject, identifier, named, string } from './shape.ts'
 
 const spawned = named(
   'SpawnedInstance',
-  whole<Spawned>({
+  buildWholeObject<Spawned>({
     agent_id: string,
     instance_of: string,
     version: string,
@@ -17,7 +17,7 @@ const spawned = named(
   }),
 )
 
-const spawning = closed(
+const spawning = buildClosedObject(
   {
     instance: identifier,
     narrowing: {
@@ -37,7 +37,7 @@ type Spawning = {
   readonly parent?: string
 }
 
-export function instanceRoutes({ engine }: ServerParts): readonly Route[] {
+export function createInstanceRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -51,7 +51,7 @@ export function instanceRoutes({ engine }: ServerParts): readonly Route[] {
       status: 201,
       async handle({ params: { id = '' }, body }) {
         const made = await engine.spawn({ class: id, ...parseSpawning(body) })
-        return made.ok ? done(made.value, 201) : refused(made.error)
+        return made.ok ? toReply(made.value, 201) : toProblemReply(made.error)
       },
     },
   ]

@@ -6,13 +6,14 @@ import { isAboutSelf, ownIdentity } from '../about-self.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { type Principal, toSignedBy } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   cursor,
   identifier,
   integer,
@@ -21,7 +22,6 @@ import {
   named,
   string,
   text,
-  whole,
   words,
 } from './shape.ts'
 
@@ -31,7 +31,7 @@ import {
  */
 const HERE = ['agent', 'approver'] as const
 
-const registration = closed(
+const registration = buildClosedObject(
   {
     purpose: words(...HERE),
     subject: text(LIMITS.personNameLength),
@@ -45,7 +45,7 @@ const registration = closed(
 
 const registered = named(
   'RegisteredKey',
-  whole<Omit<KeyBody, 'since_seq' | 'by'>>({
+  buildWholeObject<Omit<KeyBody, 'since_seq' | 'by'>>({
     action: words('add'),
     key_id: string,
     purpose: words(...HERE),
@@ -54,12 +54,12 @@ const registered = named(
   }),
 )
 
-export function keyRoutes(parts: ServerParts): readonly Route[] {
-  return [...listing(parts), ...changes(parts)]
+export function createKeyRoutes(parts: ServerParts): readonly Route[] {
+  return [...createKeyListRoutes(parts), ...createKeyChangeRoutes(parts)]
 }
 
 /** What operators say of keys of agents and people. */
-function changes({ engine }: ServerParts): readonly Route[] {
+function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
   const { context } = engine
   return [
     {
@@ -80,9 +80,9 @@ function changes({ engine }: ServerParts): readonly Route[] {
       operation: 'retireKey',
       summary: 'from now on its signatures do not count',
       roles: ['operator'],
-      body: closed({}),
+      body: buildClosedObject({}),
       once: true,
-      reply: whole({ key_id: string, action: words('retire') }),
+      reply: buildWholeObject({ key_id: string, action: words('retire') }),
       async handle(asked) {
         const id = asked.params.id ?? ''
         const refusal = await refuseChange(engine, asked)
@@ -90,7 +90,7 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const ended = await engine.runAsked(() =>
           retireKey(context, id, toSignedBy(asked.principal).by),
         )
-        return ended.ok ? done({ key_id: id, action: 'retire' }) : refused(ended.error)
+        return ended.ok ? toReply({ key_id: id, action: 'retire' }) : toProblemReply(ended.error)
       },
     },
     {
@@ -99,9 +99,9 @@ function changes({ engine }: ServerParts): readonly Route[] {
       operation: 'compromiseKey',
       summary: 'its signatures do not count from an authority seq on',
       roles: ['operator'],
-      body: closed({ since_seq: { ...integer, minimum: 0 } }, ['since_seq']),
+      body: buildClosedObject({ since_seq: { ...integer, minimum: 0 } }, ['since_seq']),
       once: true,
-      reply: whole({ key_id: string, action: words('compromise'), since_seq: integer }),
+      reply: buildWholeObject({ key_id: string, action: words('compromise'), since_seq: integer }),
       async handle(asked) {
         const id = asked.params.id ?? ''
         const { since_seq } = parseSince(asked.body)
@@ -110,8 +110,8 @@ function changes({ engine }: ServerParts): readonly Route[] {
         const ended = await engine.runAsked(() =>
           compromiseKey(context, id, since_seq, toSignedBy(asked.principal).by),
         )
-        if (!ended.ok) return refused(ended.error)
-        return done({ key_id: id, action: 'compromise', since_seq })
+        if (!ended.ok) return toProblemReply(ended.error)
+        return toReply({ key_id: id, action: 'compromise', since_seq })
       },
     },
   ]
@@ -129,7 +129,7 @@ async function register(
   const added = await engine.runAsked(() =>
     registerKey(engine.context, registration, toSignedBy(principal).by),
   )
-  return added.ok ? done(added.value, 201) : refused(added.error)
+  return added.ok ? toReply(added.value, 201) : toProblemReply(added.error)
 }
 
 /** Null: an operator may say so here. What is registered nowhere is for the engine to name. */
@@ -139,7 +139,7 @@ async function refuseChange(
 ): Promise<Reply | null> {
   const key = (await engine.context.authorities.loadLatest()).keys.get(id)
   if (key === undefined) return null
-  if (!HERE.some((purpose) => purpose === key.purpose)) return ofRuntime(key.purpose)
+  if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)
   const isAbout = key.purpose === 'approver' && (await isOwn(engine, principal, key.subject))
   return isAbout ? ownIdentity : null
 }
@@ -150,8 +150,8 @@ async function isOwn(engine: Engine, principal: Principal, name: string): Promis
   return isAboutSelf(engine, principal, { identity: { kind: 'name', name } })
 }
 
-function ofRuntime(purpose: string): Reply {
-  return refused({
+function refuseRuntimeKey(purpose: string): Reply {
+  return toProblemReply({
     code: 'KEY_OF_RUNTIME',
     summary: `it is a key of the runtime itself, for \`${purpose}\``,
     why: 'whoever had a token could end what the ledger is signed with',
@@ -167,7 +167,7 @@ function parseSince(body: JsonValue): { readonly since_seq: number } {
   return body as { readonly since_seq: number }
 }
 
-function listing({ engine }: ServerParts): readonly Route[] {
+function createKeyListRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -175,7 +175,7 @@ function listing({ engine }: ServerParts): readonly Route[] {
       operation: 'listKeys',
       summary: 'registered public keys, newest first',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ subject: identifier, cursor, limit }),
+      query: buildClosedObject({ subject: identifier, cursor, limit }),
       reply: buildPageSchema('keys', keyRecord),
       async handle({ query }) {
         const after = parseCursor(query, 1)
@@ -186,7 +186,9 @@ function listing({ engine }: ServerParts): readonly Route[] {
           .map((key) => ({ ...key, in_use: isKeyInUse(key) }))
           .sort((a, b) => b.added_seq - a.added_seq)
         const from = wanted.findIndex(({ key_id }) => key_id === after.value?.[0]) + 1
-        return done(buildPage('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]))
+        return toReply(
+          buildPage('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]),
+        )
       },
     },
   ]

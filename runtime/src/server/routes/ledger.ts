@@ -3,15 +3,15 @@ import { LIMITS } from 'rubicon-kernel'
 import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
 import { Downloads, passWhileAllowed } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
-import { lookedUp } from '../lookups/lookup.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { RouteParts } from './route-parts.ts'
-import { closed, cursor, limit, natural, text } from './shape.ts'
+import { buildClosedObject, cursor, limit, natural, text } from './shape.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly Route[] {
+export function createLedgerRoutes({ engine, lookups, report }: RouteParts): readonly Route[] {
   const { store } = engine.context
   const downloads = new Downloads(report)
   return [
@@ -21,9 +21,9 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       operation: 'findEntries',
       summary: 'entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code',
       roles: READERS,
-      query: closed({ q: text(LIMITS.queryLength), cursor, limit }),
+      query: buildClosedObject({ q: text(LIMITS.queryLength), cursor, limit }),
       reply: ledgerRows,
-      handle: lookedUp(lookups, 'findEntries'),
+      handle: createLookupHandler(lookups, 'findEntries'),
     },
     {
       method: 'GET',
@@ -32,7 +32,7 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       summary: 'an entry as it was hashed, with its neighbours and its proof',
       roles: READERS,
       reply: wholeEntry,
-      handle: lookedUp(lookups, 'getEntry'),
+      handle: createLookupHandler(lookups, 'getEntry'),
     },
     {
       method: 'GET',
@@ -40,7 +40,7 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       operation: 'exportLedger',
       summary: 'the ledger as a file; with `from` only lines of entries, from this leaf on',
       roles: READERS,
-      query: closed({ from: natural, limit: natural }),
+      query: buildClosedObject({ from: natural, limit: natural }),
       reply: 'text',
       async handle({ query, ended }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
@@ -50,14 +50,14 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
         const from = Number(query.from ?? 0)
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
-        const pieces = joined(header, readEntryLines(store, from, end))
+        const pieces = joinPages(header, readEntryLines(store, from, end))
         return downloads.reply('ledger.ndjson', passWhileAllowed(pieces, ended))
       },
     },
   ]
 }
 
-async function* joined(
+async function* joinPages(
   header: readonly string[],
   pages: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string> {

@@ -12,22 +12,25 @@ import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
 import { groupStreams } from '../../engine/monitors/streams.ts'
 import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
-import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
+import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import {
   flowsBehind as flowsSchema,
   rehearsal,
   monitorSeries as seriesSchema,
 } from '../schemas/monitor-series.ts'
 import type { ServerParts } from '../server.ts'
-import { monitorViews } from './monitors.ts'
-import { closed, identifier, text } from './shape.ts'
+import { listMonitorViews } from './monitors.ts'
+import { buildClosedObject, identifier, text } from './shape.ts'
 
 const leaf = { type: 'string', pattern: '^[0-9]{1,15}$' }
 
-export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
+export function createMonitorSeriesRoutes(
+  parts: ServerParts,
+  past: PastQuestions,
+): readonly Route[] {
   const { engine } = parts
   return [
     {
@@ -36,9 +39,9 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       operation: 'getMonitorSeries',
       summary: 'what a monitor said of an agent over time, with what changed meanwhile',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ agent: identifier }, ['agent']),
+      query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask((pause) => series(engine, asked, pause), asked.isGone),
+      handle: (asked) => past.ask((pause) => showSeries(engine, asked, pause), asked.isGone),
     },
     {
       method: 'GET',
@@ -46,13 +49,13 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       operation: 'listFlowsBehind',
       summary: 'the flows behind a point of the series',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ agent: identifier, leaf }, ['agent', 'leaf']),
+      query: buildClosedObject({ agent: identifier, leaf }, ['agent', 'leaf']),
       reply: flowsSchema,
       handle: (asked) =>
         past.ask(async (pause) => {
-          const of = await watchedBy(engine, asked, pause)
-          if (of === null) return unknownMonitor(asked)
-          return done({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
+          const of = await findWatchedSeries(engine, asked, pause)
+          if (of === null) return refuseUnknownMonitor(asked)
+          return toReply({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
         }, asked.isGone),
     },
     {
@@ -62,28 +65,28 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       summary: 'what a monitor would have done over the last entries of the ledger; YAML or JSON',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
-      body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
+      body: buildClosedObject({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: rehearsal,
       beside: true,
-      handle: (asked) => rehearse(engine, asked, draftsOf(parts, asked), past),
+      handle: (asked) => rehearse(engine, asked, createDraftAsker(parts, asked), past),
     },
   ]
 }
 
-async function series(engine: Engine, asked: Asked, pause: Pause): Promise<Reply> {
-  const of = await watchedBy(engine, asked, pause)
-  const views = await monitorViews(engine)
+async function showSeries(engine: Engine, asked: Asked, pause: Pause): Promise<Reply> {
+  const of = await findWatchedSeries(engine, asked, pause)
+  const views = await listMonitorViews(engine)
   const view = views.monitors.find(
     ({ agent_id, monitor }) =>
       agent_id === of?.watched.agent_id && monitor.name === of.watched.monitor.name,
   )
-  if (of === null || view === undefined) return unknownMonitor(asked)
+  if (of === null || view === undefined) return refuseUnknownMonitor(asked)
   const bounds = getMonitorBounds(of.watched.monitor.statistic)
-  return done({ monitor: view, bounds, ...(await loadMonitorSeries(of)) })
+  return toReply({ monitor: view, bounds, ...(await loadMonitorSeries(of)) })
 }
 
 /** Null: no such monitor watches the agent. */
-async function watchedBy(
+async function findWatchedSeries(
   { context }: Engine,
   { params, query }: Asked,
   pause: Pause,
@@ -107,25 +110,25 @@ async function rehearse(
   past: PastQuestions,
 ): Promise<Reply> {
   const read = await ask({ kind: 'monitor', text: parseSource(body) })
-  if (!read.ok) return refused(read.error)
+  if (!read.ok) return toProblemReply(read.error)
   const { store, sha256 } = context
   return past.ask(async (pause) => {
     const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
     const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report
-    return done({
+    return toReply({
       ok,
       sentence: describeMonitor(read.value),
       entries,
       executions,
       from_leaf: from,
-      trips: trips.map(tripView),
+      trips: trips.map(toTripView),
       monitors,
     })
   }, isGone)
 }
 
-function tripView({ verdict, behind, ...trip }: RehearsedTrip): object {
+function toTripView({ verdict, behind, ...trip }: RehearsedTrip): object {
   const { agent_id, monitor, leaf, dfid, at, flows } = trip
   const { value, samples, breach } = verdict
   const { bound, threshold } = breach
@@ -138,8 +141,8 @@ function parseSource(body: JsonValue): string {
   return (body as { readonly source: string }).source
 }
 
-function unknownMonitor({ params, query }: Asked): Reply {
-  return refused({
+function refuseUnknownMonitor({ params, query }: Asked): Reply {
+  return toProblemReply({
     code: 'MONITOR_UNKNOWN',
     summary: `no monitor \`${params.name}\` watches \`${query.agent}\``,
     fix: 'see GET /v1/monitors',

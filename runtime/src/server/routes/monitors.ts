@@ -6,19 +6,31 @@ import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor
 import { computeMonitorState, type MonitorState } from '../../engine/monitors/monitor-state.ts'
 import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { readStateSince } from '../../engine/registry/agent-detail.ts'
-import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, type Route, toReply } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, closed, integer, named, string, text, whole } from './shape.ts'
+import {
+  boolean,
+  buildClosedObject,
+  buildWholeObject,
+  integer,
+  named,
+  string,
+  text,
+} from './shape.ts'
 
 const deployed = named(
   'DeployedMonitor',
-  whole<DeployedMonitorAnswer>({ name: string, monitor_hash: string, unchanged: boolean }),
+  buildWholeObject<DeployedMonitorAnswer>({
+    name: string,
+    monitor_hash: string,
+    unchanged: boolean,
+  }),
 )
 
-export function monitorRoutes(parts: ServerParts): readonly Route[] {
+export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
   const { engine } = parts
   return [
     {
@@ -27,10 +39,10 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
       operation: 'deployMonitor',
       summary: 'put a monitor in force, YAML or JSON; one of the same name is replaced',
       roles: ['operator'],
-      body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
+      body: buildClosedObject({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: deployed,
       handle: (asked) => {
-        const ask = draftsOf(parts, asked, { first: true })
+        const ask = createDraftAsker(parts, asked, { first: true })
         return deploy(engine, asked.params.name ?? '', parseSource(asked.body), ask)
       },
     },
@@ -40,14 +52,14 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
       operation: 'withdrawMonitor',
       summary: 'end a monitor',
       roles: ['operator'],
-      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,
-      reply: whole({ withdrawn: string, reason: string, seq: integer }),
+      reply: buildWholeObject({ withdrawn: string, reason: string, seq: integer }),
       async handle({ params: { name = '' }, body }) {
         const { reason } = parseReason(body)
         const ended = await engine.oversight.withdrawMonitor(name, reason)
-        if (!ended.ok) return refused(ended.error)
-        return done({ withdrawn: name, reason, seq: ended.value.seq })
+        if (!ended.ok) return toProblemReply(ended.error)
+        return toReply({ withdrawn: name, reason, seq: ended.value.seq })
       },
     },
     {
@@ -57,21 +69,21 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
       summary: 'the monitors in force, and what each says now',
       roles: ['operator', 'approver', 'auditor'],
       reply: monitorReport,
-      handle: async () => done(await monitorViews(engine)),
+      handle: async () => toReply(await listMonitorViews(engine)),
     },
   ]
 }
 
 async function deploy(engine: Engine, name: string, source: string, ask: AskDraft): Promise<Reply> {
   const read = await ask({ kind: 'monitor', text: source })
-  if (!read.ok) return refused(read.error)
-  if (read.value.name !== name) return otherMonitor(name, read.value.name)
+  if (!read.ok) return toProblemReply(read.error)
+  if (read.value.name !== name) return refuseMismatchedMonitor(name, read.value.name)
   const put = await engine.oversight.deployMonitor(read.value)
-  return put.ok ? done(put.value) : refused(put.error)
+  return put.ok ? toReply(put.value) : toProblemReply(put.error)
 }
 
-function otherMonitor(name: string, found: string): Reply {
-  return refused({
+function refuseMismatchedMonitor(name: string, found: string): Reply {
+  return toProblemReply({
     code: 'MONITOR_INVALID',
     summary: `the monitor is \`${found}\`, not \`${name}\``,
     fix: `send it to /v1/monitors/${found}`,
@@ -92,7 +104,7 @@ export type MonitorView = MonitorStatus & {
   readonly sentence: string
 }
 
-export async function monitorViews(
+export async function listMonitorViews(
   engine: Engine,
 ): Promise<{ readonly monitors: readonly MonitorView[]; readonly unseen: number }> {
   const { monitors, unseen } = await engine.oversight.monitors()

@@ -3,15 +3,15 @@ import { assert, type JsonValue } from 'rubicon-kernel'
 import type { Observation } from '../../engine/layers/observe.ts'
 import type { Speaker } from '../../engine/layers/speaker.ts'
 import { isSource, type Principal } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
-import { anything, integer, many, moment, named, string, whole } from './shape.ts'
+import { anything, buildWholeObject, integer, many, moment, named, string } from './shape.ts'
 
 const observed = named(
   'Observed',
-  whole(
+  buildWholeObject(
     {
       path: string,
       version: integer,
@@ -38,7 +38,7 @@ const observation = named('Observation', {
   required: ['path', 'value'],
 })
 
-export function observationRoutes({ engine }: ServerParts): readonly Route[] {
+export function createObservationRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -47,18 +47,18 @@ export function observationRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'facts into State: one, or a list that is taken whole or not at all',
       roles: ['agent', 'source', 'operator'],
       body: { anyOf: [observation, { type: 'array', items: observation }] },
-      reply: whole({ observed: many(observed) }),
+      reply: buildWholeObject({ observed: many(observed) }),
       async handle({ principal, body }) {
         const said = parseObservation(body)
-        const observed = await engine.contextStore.observe(said, speakerOf(principal))
-        return observed.ok ? done({ observed: observed.value }) : refused(observed.error)
+        const observed = await engine.contextStore.observe(said, toSpeaker(principal))
+        return observed.ok ? toReply({ observed: observed.value }) : toProblemReply(observed.error)
       },
     },
   ]
 }
 
 /** Whoever asks, by its session or token: the body names nobody. */
-function speakerOf(principal: Principal): Speaker {
+function toSpeaker(principal: Principal): Speaker {
   if (principal.kind === 'agent') return { kind: 'agent', agent_id: principal.agent_id }
   assert(principal.kind === 'person', 'a stranger does not get here')
   const { name, roles } = principal

@@ -13,17 +13,25 @@ import { isAboutSelf, ownIdentity, type Said } from '../about-self.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
 import type { Principal } from '../principal.ts'
-import { buildHttpProblem, refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { buildHttpProblem, toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import type { ServerParts } from '../server.ts'
-import { buildPageSchema, closed, cursor, identifier, limit, limitOf, text } from './shape.ts'
+import {
+  buildClosedObject,
+  buildPageSchema,
+  cursor,
+  identifier,
+  limit,
+  limitOf,
+  text,
+} from './shape.ts'
 
 const name = text(LIMITS.personNameLength)
 /** A name, or what a provider calls somebody. */
-const identity: JsonObject = closed({ name, issuer: text(1_024), sub: text(1_024) })
+const identity: JsonObject = buildClosedObject({ name, issuer: text(1_024), sub: text(1_024) })
 
-export function personRoutes({ engine }: ServerParts): readonly Route[] {
+export function createPersonRoutes({ engine }: ServerParts): readonly Route[] {
   const { people } = engine
   return [
     {
@@ -32,7 +40,7 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listPersons',
       summary: 'persons and what they are known by, in the order of their registration',
       roles: ['operator', 'auditor'],
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('persons', shownPerson),
       async handle({ query }) {
         const place = parseCursor(query, 1)
@@ -40,15 +48,15 @@ export function personRoutes({ engine }: ServerParts): readonly Route[] {
         const after = place.value?.[0]
         const range = { limit: limitOf(query), ...(after === undefined ? {} : { after }) }
         const { persons, next } = await people.list(range)
-        return done({ persons, next: next === null ? null : encodeCursor([next]) })
+        return toReply({ persons, next: next === null ? null : encodeCursor([next]) })
       },
     },
-    ...changes(engine),
+    ...createPersonChangeRoutes(engine),
   ]
 }
 
 /** What operators say about it. */
-function changes(engine: Engine): readonly Route[] {
+function createPersonChangeRoutes(engine: Engine): readonly Route[] {
   const { people } = engine
   return [
     {
@@ -57,7 +65,7 @@ function changes(engine: Engine): readonly Route[] {
       operation: 'registerPerson',
       summary: 'a person by name; the same name again is the same person',
       roles: ['operator'],
-      body: closed({ name }, ['name']),
+      body: buildClosedObject({ name }, ['name']),
       reply: registeredPerson,
       async handle({ principal, body }) {
         const { name = '' } = parseIdentity(body)
@@ -75,7 +83,7 @@ function changes(engine: Engine): readonly Route[] {
       body: identity,
       reply: registeredPerson,
       async handle({ principal, params, body }) {
-        const read = identityOf(parseIdentity(body))
+        const read = parseIdentityBody(parseIdentity(body))
         if (read === null) return UNREADABLE
         const { id = '' } = params
         return say(engine, principal, { identity: read, persons: [id] }, (by) =>
@@ -92,7 +100,7 @@ function changes(engine: Engine): readonly Route[] {
       query: identity,
       reply: registeredPerson,
       async handle({ principal, params, query }: Asked) {
-        const read = identityOf(query)
+        const read = parseIdentityBody(query)
         if (read === null) return UNREADABLE
         const { id = '' } = params
         return say(engine, principal, { identity: read, persons: [id] }, (by) =>
@@ -106,7 +114,7 @@ function changes(engine: Engine): readonly Route[] {
       operation: 'mergePersons',
       summary: 'two turn out to be one human, and count as one from here on',
       roles: ['operator'],
-      body: closed({ into: identifier }, ['into']),
+      body: buildClosedObject({ into: identifier }, ['into']),
       reply: registeredPerson,
       async handle({ principal, params, body }) {
         const { into } = parseMerge(body)
@@ -129,14 +137,14 @@ async function say(
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   if (await isAboutSelf(engine, principal, said)) return ownIdentity
   const speaker = await identifySpeaker(engine, principal)
-  if (speaker === null) return refused(createUnknownSpeakerFailure(principal))
+  if (speaker === null) return toProblemReply(createUnknownSpeakerFailure(principal))
   const changed = await change(principal.name)
-  return changed.ok ? done(changed.value) : refused(changed.error)
+  return changed.ok ? toReply(changed.value) : toProblemReply(changed.error)
 }
 
 type Given = { readonly name?: string; readonly issuer?: string; readonly sub?: string }
 
-export function identityOf({ name, issuer, sub }: Given): Identity | null {
+export function parseIdentityBody({ name, issuer, sub }: Given): Identity | null {
   if (name !== undefined && issuer === undefined && sub === undefined) return { kind: 'name', name }
   if (name !== undefined || issuer === undefined || sub === undefined) return null
   return { kind: 'oidc', issuer, sub }

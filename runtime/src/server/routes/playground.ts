@@ -23,24 +23,24 @@ import { toCedarInput } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import { toDecisionPlace } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
-import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
+import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import type { PastQuestions, Pause } from '../past-questions.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, type Route, toReply } from '../route.ts'
 import { tried as triedSchema } from '../schemas/decision.ts'
 import type { ServerParts } from '../server.ts'
-import { closed, identifier, open, text } from './shape.ts'
+import { buildClosedObject, identifier, open, text } from './shape.ts'
 
-const body = closed({
-  decision: closed({ trajectory: identifier, seq: { type: 'integer', minimum: 0 } }, [
+const body = buildClosedObject({
+  decision: buildClosedObject({ trajectory: identifier, seq: { type: 'integer', minimum: 0 } }, [
     'trajectory',
     'seq',
   ]),
   last: { type: 'integer', minimum: 1, maximum: LIMITS.pastDecisions },
   agent: identifier,
   contract: text(LIMITS.sourceLength),
-  cedar: closed({ name: identifier, text: text(LIMITS.sourceLength) }, ['name', 'text']),
+  cedar: buildClosedObject({ name: identifier, text: text(LIMITS.sourceLength) }, ['name', 'text']),
   params: open,
   state: open,
   save: text(256),
@@ -57,7 +57,7 @@ type Question = {
   readonly save?: string
 }
 
-export function playgroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
+export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
   const { context } = parts.engine
   return [
     {
@@ -72,25 +72,26 @@ export function playgroundRoutes(parts: ServerParts, past: PastQuestions): reado
       beside: true,
       async handle(asked) {
         const question = parseQuestion(asked.body)
-        if (question.decision === undefined && question.last === undefined) return nothingAsked()
-        return tried(context, past, question, asked.isGone, draftsOf(parts, asked))
+        if (question.decision === undefined && question.last === undefined)
+          return refuseEmptyQuestion()
+        return tryQuestion(context, past, question, asked.isGone, createDraftAsker(parts, asked))
       },
     },
   ]
 }
 
-async function tried(
+async function tryQuestion(
   context: Context,
   past: PastQuestions,
   question: Question,
   isGone: () => boolean,
   ask: AskDraft,
 ): Promise<Reply> {
-  const trial = await trialOf(question, ask)
-  if (!trial.ok) return refused(trial.error)
+  const trial = await buildTrial(question, ask)
+  if (!trial.ok) return toProblemReply(trial.error)
   const one = await tryOne(context, question, trial.value)
   if (!one.ok) return one.error
-  if (question.last === undefined) return done({ one: one.value, last: null })
+  if (question.last === undefined) return toReply({ one: one.value, last: null })
   const { last } = question
   return past.ask(
     (pause) => tryMany(context, { ...question, last }, trial.value, one.value, pause),
@@ -99,11 +100,11 @@ async function tried(
 }
 
 /** Read as strictly as what is put in force, and asked where it is read. */
-async function trialOf(question: Question, ask: AskDraft): Promise<Result<Trial, Failure>> {
+async function buildTrial(question: Question, ask: AskDraft): Promise<Result<Trial, Failure>> {
   const { contract, cedar, params, state } = question
   const changed = contract === undefined ? NONE : await ask({ kind: 'contract', text: contract })
   if (!changed.ok) return changed
-  const policy = cedar === undefined ? NONE : await askedElsewhere(cedar, ask)
+  const policy = cedar === undefined ? NONE : await askDraftPolicy(cedar, ask)
   if (!policy.ok) return policy
   return ok({
     contract: changed.value,
@@ -116,7 +117,7 @@ async function trialOf(question: Question, ask: AskDraft): Promise<Result<Trial,
 
 const NONE: Result<null, Failure> = ok(null)
 
-async function askedElsewhere(
+async function askDraftPolicy(
   policy: NonNullable<Question['cedar']>,
   ask: AskDraft,
 ): Promise<Result<Pick<Trial, 'policy' | 'answerOf'>, Failure>> {
@@ -144,13 +145,14 @@ async function tryOne(
   const [entry] = await store.entries(decision.trajectory, decision.seq, 1)
   const reader = new CaseReader(store, await authorities.loadLatest())
   const found = entry?.envelope.seq === decision.seq ? await reader.read(entry) : null
-  if (entry === undefined || found === null) return err(noDecision(decision))
+  if (entry === undefined || found === null) return err(refuseNoDecision(decision))
   const again = found.ok ? await tryCase(found.value, trial, book.rules) : found
-  if (!found.ok || !again.ok) return err(notAgain(again.ok ? '' : again.error))
+  if (!found.ok || !again.ok) return err(refuseRejudging(again.ok ? '' : again.error))
   const { agent_id } = found.value.facts.flow
   const { contract } = trial
-  if (contract !== null && contract.agent_id !== agent_id) return err(foreign(contract, agent_id))
-  return ok(shown(entry, found.value, again.value, trial, save))
+  if (contract !== null && contract.agent_id !== agent_id)
+    return err(refuseForeignContract(contract, agent_id))
+  return ok(toTrialView(entry, found.value, again.value, trial, save))
 }
 
 async function tryMany(
@@ -165,14 +167,14 @@ async function tryMany(
   const whose = agent ?? trial.contract?.agent_id
   const range = { last, ...(whose === undefined ? {} : { agent: whose }) }
   const tried = await tryLast(store, { authority, law: book.rules }, trial, range, pause)
-  return done({ one, last: { ...tried, flips: tried.flips.map(flipRow) } })
+  return toReply({ one, last: { ...tried, flips: tried.flips.map(toFlipRow) } })
 }
 
-function flipRow({ entry, agent_id, recorded, now }: LastTried['flips'][number]): object {
+function toFlipRow({ entry, agent_id, recorded, now }: LastTried['flips'][number]): object {
   return { ...toDecisionPlace(entry, agent_id), recorded, now }
 }
 
-function shown(
+function toTrialView(
   entry: StoredEntry,
   found: DecisionCase,
   { recorded, now, verdict }: Again,
@@ -187,7 +189,7 @@ function shown(
     recorded,
     now,
     flips: !isSame(recorded, now),
-    ...reasonsOf(verdict),
+    ...toReasons(verdict),
     determining: policies.flatMap(({ policy, determining }) =>
       determining.map((rule) => ({ policy, rule })),
     ),
@@ -202,7 +204,7 @@ function shown(
   }
 }
 
-function reasonsOf(verdict: Verdict): {
+function toReasons(verdict: Verdict): {
   readonly stage: string | null
   readonly reasons: object[]
 } {
@@ -231,22 +233,22 @@ function parseQuestion(body: JsonValue): Question {
   return body as Question
 }
 
-function nothingAsked(): Reply {
+function refuseEmptyQuestion(): Reply {
   return refuseSchemaMismatch('body', [
     { path: '', detail: 'it names no decision, and not how many of the last' },
   ])
 }
 
-function noDecision({ trajectory, seq }: NonNullable<Question['decision']>): Reply {
-  return refused({
+function refuseNoDecision({ trajectory, seq }: NonNullable<Question['decision']>): Reply {
+  return toProblemReply({
     code: 'ENTRY_NO_DECISION',
     summary: `entry ${seq} of \`${trajectory}\` is no decision`,
     fix: 'choose one of GET /v1/decisions',
   })
 }
 
-function notAgain(why: string): Reply {
-  return refused({
+function refuseRejudging(why: string): Reply {
+  return toProblemReply({
     code: 'DECISION_NOT_AGAIN',
     summary: 'the decision cannot be judged again',
     why,
@@ -254,8 +256,8 @@ function notAgain(why: string): Reply {
   })
 }
 
-function foreign({ agent_id }: Contract, agent: string): Reply {
-  return refused({
+function refuseForeignContract({ agent_id }: Contract, agent: string): Reply {
+  return toProblemReply({
     code: 'IDENTITY_MISMATCH',
     summary: `the contract is one of \`${agent_id}\`, the decision one of \`${agent}\``,
     fix: 'change the contract of the agent whose decision it was',

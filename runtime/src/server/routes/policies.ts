@@ -1,11 +1,11 @@
 /** The law as it was loaded, which is fixed when the runtime starts, against the one that is recorded. */
 import type { Policy } from 'rubicon-kernel'
 import { computeRulesState } from '../../engine/registry/record-rules.ts'
-import { done, type Route } from '../route.ts'
+import { type Route, toReply } from '../route.ts'
 import { law, standing } from '../schemas/law.ts'
 import type { ServerParts } from '../server.ts'
 
-export function policyRoutes({ engine }: ServerParts): readonly Route[] {
+export function createPolicyRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -24,11 +24,11 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
           const { kind, version, summary, effect, risk, reversible, measures, params } = description
           return { kind, version, summary, effect, risk, reversible, measures, params, hash }
         })
-        return done({
+        return toReply({
           rules_hash: book.hash,
           compiler_version,
           evaluators,
-          policies: book.rules.policies.map(policyView),
+          policies: book.rules.policies.map(toPolicyView),
           capabilities,
           standing,
         })
@@ -43,13 +43,13 @@ export function policyRoutes({ engine }: ServerParts): readonly Route[] {
       reply: standing,
       async handle() {
         const { context } = engine
-        return done(computeRulesState(context, await context.authorities.loadLatest()))
+        return toReply(computeRulesState(context, await context.authorities.loadLatest()))
       },
     },
   ]
 }
 
-function policyView({ name, version, source, applies_to, text }: Policy): object {
+function toPolicyView({ name, version, source, applies_to, text }: Policy): object {
   const isFile = source.kind === 'file'
   return {
     name,

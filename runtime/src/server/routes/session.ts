@@ -6,20 +6,30 @@ import { identifyOnlooker, toCameBy } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'
 import { buildHttpProblem } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { sessionCookie } from '../session-cookie.ts'
-import { boolean, closed, many, named, orNull, string, text, whole, words } from './shape.ts'
+import { buildSessionCookie } from '../session-cookie.ts'
+import {
+  boolean,
+  buildClosedObject,
+  buildWholeObject,
+  many,
+  named,
+  orNull,
+  string,
+  text,
+  words,
+} from './shape.ts'
 
 export const session: JsonObject = named(
   'Session',
-  whole({
+  buildWholeObject({
     name: string,
     shown: string,
     /** Who that is; null: nobody whom anybody knows, and who decides nothing. */
     person: orNull(string),
     /** Of a provider; null: they came with a token. */
-    login: orNull(whole({ issuer: string, sub: string })),
+    login: orNull(buildWholeObject({ issuer: string, sub: string })),
     roles: many(words(...PERSON_ROLES)),
     tenant: string,
     /** Empty: whoever comes with a token needs none. */
@@ -30,7 +40,7 @@ export const session: JsonObject = named(
 
 const NO_BROWSER = 'a source of facts observes, and has no session in a browser'
 
-export function sessionRoutes(parts: ServerParts): readonly Route[] {
+export function createSessionRoutes(parts: ServerParts): readonly Route[] {
   const { people, publicUrl } = parts
   const { context } = parts.engine
   return [
@@ -40,7 +50,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       operation: 'startSession',
       summary: 'sign in with a token: a cookie for the browser',
       roles: 'anyone',
-      body: closed({ token: text(128) }, ['token']),
+      body: buildClosedObject({ token: text(128) }, ['token']),
       reply: session,
       status: 201,
       async handle({ body, browser }) {
@@ -50,8 +60,8 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
         if (isSource(person.roles)) return buildHttpProblem('ROLE_MISSING', NO_BROWSER)
         const vouched = { token_hash: hashText(token, context.sha256) }
         const opened = await openPersonSession(context, { ...person, shown: null, vouched })
-        const set = sessionCookie({ ...browser, publicUrl }, opened.cookie)
-        return { ...(await shown(parts.engine, opened.person, 201)), cookies: [set] }
+        const set = buildSessionCookie({ ...browser, publicUrl }, opened.cookie)
+        return { ...(await showSession(parts.engine, opened.person, 201)), cookies: [set] }
       },
     },
     {
@@ -61,7 +71,7 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       summary: 'who one is here, and the word to send with what changes something',
       roles: PERSON_ROLES,
       reply: session,
-      handle: ({ principal }) => shown(parts.engine, principal),
+      handle: ({ principal }) => showSession(parts.engine, principal),
     },
     {
       method: 'DELETE',
@@ -70,19 +80,19 @@ export function sessionRoutes(parts: ServerParts): readonly Route[] {
       summary: 'sign out: the cookie is nobody\u2019s from then on',
       unlinked: true,
       roles: PERSON_ROLES,
-      reply: whole({ signed_out: boolean, provider: orNull(string) }),
+      reply: buildWholeObject({ signed_out: boolean, provider: orNull(string) }),
       async handle({ principal, browser }: Asked) {
         if (principal.kind === 'person') await endPersonSession(context, principal)
-        const set = sessionCookie({ ...browser, publicUrl }, null)
-        const provider = await providerOf(parts, principal)
-        return { ...done({ signed_out: true, provider }), cookies: [set] }
+        const set = buildSessionCookie({ ...browser, publicUrl }, null)
+        const provider = await findSignOutUrl(parts, principal)
+        return { ...toReply({ signed_out: true, provider }), cookies: [set] }
       },
     },
   ]
 }
 
 /** Where whoever came through a provider may sign out as well; null too when it cannot be asked. */
-async function providerOf({ oidc }: ServerParts, principal: Principal): Promise<string | null> {
+async function findSignOutUrl({ oidc }: ServerParts, principal: Principal): Promise<string | null> {
   if (oidc === undefined || principal.kind !== 'person') return null
   if (!principal.name.startsWith(OF_PROVIDER)) return null
   return oidc.signOutUrl().catch(() => null)
@@ -92,20 +102,20 @@ function parseSignIn(body: JsonValue): { readonly token: string } {
   return body as { readonly token: string }
 }
 
-async function shown(engine: Engine, principal: Principal, status = 200): Promise<Reply> {
+async function showSession(engine: Engine, principal: Principal, status = 200): Promise<Reply> {
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
-  return done(await sessionOf(engine, principal), status)
+  return toReply(await readSessionView(engine, principal), status)
 }
 
-export async function sessionOf(engine: Engine, principal: Person): Promise<object> {
+export async function readSessionView(engine: Engine, principal: Person): Promise<object> {
   const { name, shown = name, roles, session } = principal
   const { csrf = '', expires_at = null } = session ?? {}
   const { login = { kind: 'name', name } as const } = await identifyOnlooker(engine, principal)
   const person = await engine.people.behind(toCameBy(principal))
   const { tenant } = engine.context
-  return { name, shown, person, login: loginOf(login), roles, tenant, csrf, expires_at }
+  return { name, shown, person, login: toLoginView(login), roles, tenant, csrf, expires_at }
 }
 
-function loginOf(identity: Identity): object | null {
+function toLoginView(identity: Identity): object | null {
   return identity.kind === 'oidc' ? { issuer: identity.issuer, sub: identity.sub } : null
 }

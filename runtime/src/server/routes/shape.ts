@@ -2,7 +2,7 @@
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
 
 /** An object with these members and no others. */
-export function closed(
+export function buildClosedObject(
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[] = [],
 ): JsonObject {
@@ -13,13 +13,13 @@ export function closed(
  * An object of a reply: all members are there but those named, and there are no others.
  * `whole<Row>({…})` does not compile when a member of the row is new, gone, or not optional there.
  */
-export function whole<Row extends object = Readonly<Record<string, unknown>>>(
+export function buildWholeObject<Row extends object = Readonly<Record<string, unknown>>>(
   properties: { readonly [Name in keyof NoInfer<Row>]-?: JsonObject },
   optional: readonly OptionalOf<NoInfer<Row>>[] = [],
 ): JsonObject {
   const missing: readonly string[] = optional
   const names = Object.keys(properties)
-  return closed(
+  return buildClosedObject(
     properties,
     names.filter((name) => !missing.includes(name)),
   )
@@ -36,7 +36,7 @@ export function named(name: string, schema: JsonObject): JsonObject {
 
 /** A page of a list: `{<plural>, next}`. */
 export function buildPageSchema(plural: string, items: JsonObject): JsonObject {
-  return whole({ [plural]: many(items), next: orNull(string) })
+  return buildWholeObject({ [plural]: many(items), next: orNull(string) })
 }
 
 export const string: JsonObject = { type: 'string' }

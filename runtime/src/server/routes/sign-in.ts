@@ -5,18 +5,28 @@ import { OIDC_PATH, type OpenId } from '../oidc.ts'
 import { parseVouchedPerson } from '../oidc-claims.ts'
 import { openPersonSession } from '../person-sessions.ts'
 import { buildHttpProblem, type HttpCode } from '../problem.ts'
-import { type Asked, type Browser, done, type Reply, type Route } from '../route.ts'
+import { type Asked, type Browser, type Reply, type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { type CookiePlace, sessionCookie } from '../session-cookie.ts'
-import { placeOfOurs, readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
-import { session, sessionOf } from './session.ts'
-import { boolean, closed, identifier, mapOf, named, orNull, string, text, whole } from './shape.ts'
+import { buildSessionCookie, type CookiePlace } from '../session-cookie.ts'
+import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../sign-in-cookie.ts'
+import { readSessionView, session } from './session.ts'
+import {
+  boolean,
+  buildClosedObject,
+  buildWholeObject,
+  identifier,
+  mapOf,
+  named,
+  orNull,
+  string,
+  text,
+} from './shape.ts'
 
 const ways = named(
   'SignInWays',
-  whole({
+  buildWholeObject({
     token: boolean,
-    oidc: orNull(whole({ start: string, issuer: string })),
+    oidc: orNull(buildWholeObject({ start: string, issuer: string })),
     /** Of whoever asks; null: nobody is signed in. To ask is no fault, so it is no refusal. */
     session: orNull(session),
   }),
@@ -35,10 +45,10 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
       async handle({ browser }) {
         const known = await authenticate(parts, browser)
         const person = known.ok && known.value.kind === 'person' ? known.value : null
-        return done({
+        return toReply({
           token: true,
           oidc: oidc === undefined ? null : { start: OIDC_PATH, issuer: oidc.options.issuer },
-          session: person === null ? null : await sessionOf(parts.engine, person),
+          session: person === null ? null : await readSessionView(parts.engine, person),
         })
       },
     },
@@ -49,7 +59,7 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
       summary: 'send the browser to the provider',
       roles: 'anyone',
       costly: true,
-      query: closed({ tenant: identifier, return_to: text(1_001) }),
+      query: buildClosedObject({ tenant: identifier, return_to: text(1_001) }),
       reply: 'text',
       status: 303,
       handle: (asked) => (oidc === undefined ? noProvider() : begin(parts, oidc, asked)),
@@ -71,10 +81,14 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
 
 async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked): Promise<Reply> {
   const tenant = query.tenant ?? parts.engine.context.tenant
-  const returnTo = placeOfOurs(query.return_to)
+  const returnTo = parseReturnPath(query.return_to)
   try {
     const { url, kept } = await oidc.begin(baseOf(parts, browser))
-    const cookie = signInCookie(placeOf(parts, browser), OIDC_PATH, { ...kept, tenant, returnTo })
+    const cookie = buildSignInCookie(placeOf(parts, browser), OIDC_PATH, {
+      ...kept,
+      tenant,
+      returnTo,
+    })
     return sendTo(url.href, cookie)
   } catch (error) {
     parts.report(`rubicon: the provider cannot be asked: ${wordsOf(error)}`)
@@ -84,11 +98,11 @@ async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked
 
 async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<Reply> {
   const place = placeOf(parts, asked.browser)
-  const forget = signInCookie(place, OIDC_PATH, null)
+  const forget = buildSignInCookie(place, OIDC_PATH, null)
   const kept = readSignInCookie(asked.browser.cookie, place)
   const opened = await signedIn(parts, oidc, asked, kept)
   if (!opened.ok) return sentBack(opened.error, forget)
-  return sendTo(kept?.returnTo ?? '/', forget, sessionCookie(place, opened.value))
+  return sendTo(kept?.returnTo ?? '/', forget, buildSessionCookie(place, opened.value))
 }
 
 /** The cookie of the new session. */

@@ -1,16 +1,26 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
 import type { FactSource } from 'rubicon-kernel'
 import { toSignedBy } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, count, integer, many, named, open, string, whole, words } from './shape.ts'
+import {
+  boolean,
+  buildWholeObject,
+  count,
+  integer,
+  many,
+  named,
+  open,
+  string,
+  words,
+} from './shape.ts'
 
 const sourceLabel = named('SourceLabel', words('trusted', 'operator', 'external'))
 
 const factSource = named(
   'FactSource',
-  whole<FactSource>(
+  buildWholeObject<FactSource>(
     {
       source_id: string,
       label: sourceLabel,
@@ -43,10 +53,10 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listSources',
       summary: 'the sources of facts, and the paths that each owns',
       roles: ['operator', 'approver', 'auditor'],
-      reply: whole({ sources: many(factSource) }),
+      reply: buildWholeObject({ sources: many(factSource) }),
       async handle() {
         const { sources } = await engine.context.authorities.loadLatest()
-        return done({ sources: [...sources.byId.values()] })
+        return toReply({ sources: [...sources.byId.values()] })
       },
     },
     {
@@ -57,10 +67,10 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: open,
       written: registration,
-      reply: whole({ source: factSource, unchanged: boolean }),
+      reply: buildWholeObject({ source: factSource, unchanged: boolean }),
       async handle({ principal, body }) {
         const registered = await engine.oversight.registerSource(body, toSignedBy(principal).by)
-        return registered.ok ? done(registered.value) : refused(registered.error)
+        return registered.ok ? toReply(registered.value) : toProblemReply(registered.error)
       },
     },
     {
@@ -69,10 +79,10 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'retireSource',
       summary: 'retire a source: what it said is absent from now on',
       roles: ['operator'],
-      reply: whole({ seq: integer }),
+      reply: buildWholeObject({ seq: integer }),
       async handle({ principal, params: { source = '' } }) {
         const retired = await engine.oversight.retireSource(source, toSignedBy(principal).by)
-        return retired.ok ? done(retired.value) : refused(retired.error)
+        return retired.ok ? toReply(retired.value) : toProblemReply(retired.error)
       },
     },
   ]

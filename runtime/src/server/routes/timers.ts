@@ -2,13 +2,14 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Timer, TimerRequest } from '../../engine/timers.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
-import { refused } from '../problem.ts'
-import { done, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { sessionOf } from '../session-of.ts'
+import { pickSession } from '../session-of.ts'
 import {
   boolean,
-  closed,
+  buildClosedObject,
+  buildWholeObject,
   instant,
   integer,
   listOf,
@@ -18,13 +19,12 @@ import {
   orNull,
   string,
   text,
-  whole,
   words,
 } from './shape.ts'
 
 const timer = named(
   'Timer',
-  whole<Timer>({
+  buildWholeObject<Timer>({
     name: string,
     at: moment,
     agent_id: string,
@@ -35,7 +35,7 @@ const timer = named(
   }),
 )
 
-const setting = closed(
+const setting = buildClosedObject(
   {
     trigger: text(LIMITS.triggerLength),
     /** When it fires first; without it, after `every_ms`. */
@@ -59,12 +59,12 @@ export function timerRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listTimers',
       summary: 'the timers that an agent has set for itself, by name',
       roles: ['operator', 'auditor', 'agent'],
-      reply: whole({ timers: many(timer) }),
+      reply: buildWholeObject({ timers: many(timer) }),
       async handle({ principal, params: { id = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
-        const timers = await engine.timers.own(id, sessionOf(principal))
-        return timers.ok ? done({ timers: timers.value }) : refused(timers.error)
+        const timers = await engine.timers.own(id, pickSession(principal))
+        return timers.ok ? toReply({ timers: timers.value }) : toProblemReply(timers.error)
       },
     },
     {
@@ -80,8 +80,8 @@ export function timerRoutes({ engine }: ServerParts): readonly Route[] {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
         const request = { ...parseSetting(body), agent: id, name }
-        const set = await engine.timers.setOwn(request, sessionOf(principal))
-        return set.ok ? done({ ...set.value, name }) : refused(set.error)
+        const set = await engine.timers.setOwn(request, pickSession(principal))
+        return set.ok ? toReply({ ...set.value, name }) : toProblemReply(set.error)
       },
     },
     {
@@ -90,12 +90,12 @@ export function timerRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'dropTimer',
       summary: 'it does not fire any more',
       roles: ['operator', 'agent'],
-      reply: whole({ name: string, dropped: boolean }),
+      reply: buildWholeObject({ name: string, dropped: boolean }),
       async handle({ principal, params: { id = '', name = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign
-        const dropped = await engine.timers.dropOwn(id, name, sessionOf(principal))
-        return dropped.ok ? done({ name, dropped: true }) : refused(dropped.error)
+        const dropped = await engine.timers.dropOwn(id, name, pickSession(principal))
+        return dropped.ok ? toReply({ name, dropped: true }) : toProblemReply(dropped.error)
       },
     },
   ]

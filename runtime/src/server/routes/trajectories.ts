@@ -5,16 +5,17 @@ import { Prover } from '../../evidence/merkle-proof.ts'
 import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { buildProofView } from '../ledger-view.ts'
-import { lookedUp } from '../lookups/lookup.ts'
-import { unknownEntry } from '../lookups/trajectories.ts'
-import { refused } from '../problem.ts'
-import { type Asked, done, type Reply, type Route } from '../route.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
+import { refuseUnknownEntry } from '../lookups/trajectories.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import { entryProof, ledgerEntries, trajectory } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
+  buildClosedObject,
   buildPageSchema,
-  closed,
+  buildWholeObject,
   cursor,
   identifier,
   integer,
@@ -22,7 +23,6 @@ import {
   natural,
   string,
   text,
-  whole,
 } from './shape.ts'
 
 /** Of an entry in its trajectory. */
@@ -38,9 +38,9 @@ export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Ro
       operation: 'listTrajectories',
       summary: 'trajectories by name, each with its head',
       roles: READERS,
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('trajectories', trajectory),
-      handle: lookedUp(lookups, 'listTrajectories'),
+      handle: createLookupHandler(lookups, 'listTrajectories'),
     },
     {
       method: 'GET',
@@ -48,9 +48,9 @@ export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Ro
       operation: 'listTrajectoryEntries',
       summary: 'entries of a trajectory, newest first, with what they say',
       roles: READERS,
-      query: closed({ cursor, limit }),
+      query: buildClosedObject({ cursor, limit }),
       reply: ledgerEntries,
-      handle: lookedUp(lookups, 'listTrajectoryEntries'),
+      handle: createLookupHandler(lookups, 'listTrajectoryEntries'),
     },
     proofRoute(parts),
     branchRoute(parts),
@@ -66,11 +66,11 @@ function proofRoute({ engine }: ServerParts): Route {
     operation: 'proveEntry',
     summary: 'that an entry stands in the log, and that the log goes on from an earlier checkpoint',
     roles: READERS,
-    query: closed({ seq: natural, before: natural }, ['seq']),
+    query: buildClosedObject({ seq: natural, before: natural }, ['seq']),
     reply: entryProof,
     async handle({ params: { id = '' }, query }) {
       const [entry] = await store.entries(id, Number(query.seq), 1)
-      if (entry === undefined) return unknownEntry(id, query.seq ?? '')
+      if (entry === undefined) return refuseUnknownEntry(id, query.seq ?? '')
       const checkpoint = await obtainFreshCheckpoint(engine)
       if (!checkpoint.ok) return checkpoint.error
       // It may have had no place when it was read.
@@ -79,7 +79,7 @@ function proofRoute({ engine }: ServerParts): Route {
       const before = query.before === undefined ? undefined : Number(query.before)
       const isEarlier = before === undefined || (before > 0 && before <= checkpoint.value.size)
       if (!isEarlier) return unknownCheckpoint(before, checkpoint.value.size)
-      return done(await buildProofView(store, prover, placed, checkpoint.value, before))
+      return toReply(await buildProofView(store, prover, placed, checkpoint.value, before))
     },
   }
 }
@@ -91,9 +91,12 @@ function branchRoute({ engine }: ServerParts): Route {
     operation: 'branchTrajectory',
     summary: 'start a trajectory from an entry of this one, with its World',
     roles: ['operator'],
-    body: closed({ seq: place, name: identifier, note: text(LIMITS.noteLength) }, ['seq', 'name']),
+    body: buildClosedObject({ seq: place, name: identifier, note: text(LIMITS.noteLength) }, [
+      'seq',
+      'name',
+    ]),
     once: true,
-    reply: whole({ trajectory: string, id: string }),
+    reply: buildWholeObject({ trajectory: string, id: string }),
     status: 201,
     async handle({ params: { id: source = '' }, body }) {
       const { seq, name, note } = parseBranching(body)
@@ -102,7 +105,7 @@ function branchRoute({ engine }: ServerParts): Route {
         name,
         note: note ?? '',
       })
-      return branched.ok ? done(branched.value, 201) : refused(branched.error)
+      return branched.ok ? toReply(branched.value, 201) : toProblemReply(branched.error)
     },
   }
 }
@@ -112,7 +115,7 @@ function isCovered(entry: StoredEntry | undefined, size: number): entry is LeafE
 }
 
 function notCovered(): Reply {
-  return refused({
+  return toProblemReply({
     code: 'CHECKPOINT_MISSING',
     summary: 'no checkpoint covers this entry yet',
     fix: 'ask again in a moment',
@@ -120,7 +123,7 @@ function notCovered(): Reply {
 }
 
 function unknownCheckpoint(before: number, size: number): Reply {
-  return refused({
+  return toProblemReply({
     code: 'CHECKPOINT_UNKNOWN',
     summary: `no checkpoint over ${before} entries comes before one over ${size}`,
     fix: 'give the size of an earlier checkpoint',

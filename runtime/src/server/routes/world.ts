@@ -1,10 +1,18 @@
 /** The World of a trajectory at any of its entries, and what changed it. */
 import { LIMITS } from 'rubicon-kernel'
-import { lookedUp } from '../lookups/lookup.ts'
+import { createLookupHandler } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { resourceChange, worldMoment } from '../schemas/ledger.ts'
 import type { RouteParts } from './route-parts.ts'
-import { buildPageSchema, closed, cursor, identifier, limit, natural, text } from './shape.ts'
+import {
+  buildClosedObject,
+  buildPageSchema,
+  cursor,
+  identifier,
+  limit,
+  natural,
+  text,
+} from './shape.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
@@ -17,9 +25,9 @@ export function worldRoutes({ lookups }: RouteParts): readonly Route[] {
       summary:
         'resources by kind and id, at an entry; with `since`, those that changed after another',
       roles: READERS,
-      query: closed({ at: natural, since: natural, kind: identifier, cursor, limit }),
+      query: buildClosedObject({ at: natural, since: natural, kind: identifier, cursor, limit }),
       reply: worldMoment,
-      handle: lookedUp(lookups, 'getWorld'),
+      handle: createLookupHandler(lookups, 'getWorld'),
     },
     {
       method: 'GET',
@@ -27,7 +35,7 @@ export function worldRoutes({ lookups }: RouteParts): readonly Route[] {
       operation: 'listChanges',
       summary: 'entries that changed a resource, newest first',
       roles: READERS,
-      query: closed(
+      query: buildClosedObject(
         {
           kind: identifier,
           resource: text(LIMITS.resourceIdLength),
@@ -38,7 +46,7 @@ export function worldRoutes({ lookups }: RouteParts): readonly Route[] {
         ['kind', 'resource'],
       ),
       reply: buildPageSchema('changes', resourceChange),
-      handle: lookedUp(lookups, 'listChanges'),
+      handle: createLookupHandler(lookups, 'listChanges'),
     },
   ]
 }

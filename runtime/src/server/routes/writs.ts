@@ -5,14 +5,14 @@ import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/writs.ts
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { toSignedBy } from '../principal.ts'
-import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { toProblemReply } from '../problem.ts'
+import { type Reply, type Route, toReply } from '../route.ts'
 import { revoked } from '../schemas/contract.ts'
 import { writ as writSchema } from '../schemas/writ.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  buildClosedObject,
   buildPageSchema,
-  closed,
   cursor,
   identifier,
   limit,
@@ -25,7 +25,7 @@ import {
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-const issue = closed(
+const issue = buildClosedObject(
   {
     agent: identifier,
     audience: identifier,
@@ -56,7 +56,7 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listWrits',
       summary: 'writs that were issued by hand, newest first',
       roles: ['operator', 'approver', 'auditor'],
-      query: closed({ agent: identifier, cursor, limit }),
+      query: buildClosedObject({ agent: identifier, cursor, limit }),
       reply: buildPageSchema('writs', writSchema),
       handle: ({ query }) => list(engine, query),
     },
@@ -79,7 +79,9 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
         if (parent !== undefined && audience !== undefined)
           return unfit('/audience', 'it is that of the parent')
         const made = parent === undefined ? await first(engine, asked) : await child(engine, asked)
-        return made.ok ? done({ ...made.value, revoked: false }, 201) : refused(made.error)
+        return made.ok
+          ? toReply({ ...made.value, revoked: false }, 201)
+          : toProblemReply(made.error)
       },
     },
     {
@@ -89,17 +91,17 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'end a writ and everything under it',
       stops: true,
       roles: ['operator'],
-      body: closed({ reason: text(LIMITS.justificationLength) }, ['reason']),
+      body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,
       reply: revoked,
       async handle({ params, body, principal }) {
         const id = params.id ?? ''
         const { reason } = parseReason(body)
         const ended = await engine.revoke({ target: 'writ', id, reason, ...toSignedBy(principal) })
-        if (ended.ok) return done({ revoked: id, reason, seq: ended.value.seq })
+        if (ended.ok) return toReply({ revoked: id, reason, seq: ended.value.seq })
         return ended.error.code === 'WRIT_MISSING'
-          ? refused(ended.error, 404)
-          : refused(ended.error)
+          ? toProblemReply(ended.error, 404)
+          : toProblemReply(ended.error)
       },
     },
   ]
@@ -118,7 +120,7 @@ async function list(engine: Engine, query: Readonly<Record<string, string>>): Pr
     ...(before === undefined ? {} : { before }),
   })
   const rows = found.map((writ) => ({ ...writ, revoked: revokedWrits.has(writ.id) }))
-  return done(buildPage('writs', rows, limit, ({ id }) => [id]))
+  return toReply(buildPage('writs', rows, limit, ({ id }) => [id]))
 }
 
 function first({ context }: Engine, { agent, audience, hours = DAY_HOURS }: Issue): Issued {

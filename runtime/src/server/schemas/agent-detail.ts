@@ -2,13 +2,13 @@
 import type { JsonObject } from 'rubicon-kernel'
 import {
   boolean,
+  buildWholeObject,
   integer,
   many,
   mapOf,
   named,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { agentState, agentStatus } from './agent.ts'
@@ -17,7 +17,7 @@ import { flowState } from './flow.ts'
 
 const stateSince: JsonObject = named(
   'StateSince',
-  whole({
+  buildWholeObject({
     at: string,
     seq: integer,
     from: orNull(agentStatus),
@@ -29,7 +29,7 @@ const stateSince: JsonObject = named(
 
 const budget: JsonObject = named(
   'AgentBudget',
-  whole({
+  buildWholeObject({
     of: words('agent', 'window', 'flow'),
     dfid: orNull(string),
     measure: string,
@@ -42,17 +42,17 @@ const budget: JsonObject = named(
 
 const verdictMix: JsonObject = named(
   'VerdictMix',
-  whole({
+  buildWholeObject({
     since: string,
     outcomes: mapOf(integer),
-    reasons: many(whole({ code: string, count: integer })),
+    reasons: many(buildWholeObject({ code: string, count: integer })),
     last: orNull(string),
   }),
 )
 
 export const agentDetail: JsonObject = named(
   'AgentDetail',
-  whole({
+  buildWholeObject({
     agent_id: string,
     status: agentState,
     waiting: integer,
@@ -70,16 +70,16 @@ export const agentDetail: JsonObject = named(
     verdicts: verdictMix,
     last_seen: orNull(string),
     open_flows: many(
-      whole({ dfid: string, state: flowState, trigger: string, updated_at: string }),
+      buildWholeObject({ dfid: string, state: flowState, trigger: string, updated_at: string }),
     ),
-    instances: many(whole({ agent_id: string, status: agentStatus })),
-    problems: many(whole({ summary: string, fix: string })),
+    instances: many(buildWholeObject({ agent_id: string, status: agentStatus })),
+    problems: many(buildWholeObject({ summary: string, fix: string })),
   }),
 )
 
 export const agentMoved: JsonObject = named(
   'AgentMoved',
-  whole(
+  buildWholeObject(
     {
       agent_id: string,
       from: agentStatus,

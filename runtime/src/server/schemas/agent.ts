@@ -2,7 +2,16 @@
 import type { JsonObject } from 'rubicon-kernel'
 import type { AgentSummary } from '../../engine/registry/agent-summary.ts'
 import type { Handshake } from '../../engine/registry/handshake.ts'
-import { boolean, count, moment, named, orNull, string, whole, words } from '../routes/shape.ts'
+import {
+  boolean,
+  buildWholeObject,
+  count,
+  moment,
+  named,
+  orNull,
+  string,
+  words,
+} from '../routes/shape.ts'
 
 const STATUSES = ['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'] as const
 
@@ -11,7 +20,7 @@ export const agentState: JsonObject = named('AgentState', words(...STATUSES, 'ES
 
 export const agentSummary: JsonObject = named(
   'AgentSummary',
-  whole<AgentSummary>({
+  buildWholeObject<AgentSummary>({
     agent_id: string,
     status: agentState,
     /** Requests of it that wait for somebody. */
@@ -28,7 +37,7 @@ export const agentSummary: JsonObject = named(
 
 export const handshake: JsonObject = named(
   'Handshake',
-  whole<Handshake>({
+  buildWholeObject<Handshake>({
     session_token: string,
     expires_at: moment,
     schema_version: string,

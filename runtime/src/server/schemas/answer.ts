@@ -1,6 +1,15 @@
 /** What an agent hears of a proposal. */
 import { type Answer, COMPILE_STAGES, type Feedback, type JsonObject } from 'rubicon-kernel'
-import { anything, boolean, count, named, open, string, whole, words } from '../routes/shape.ts'
+import {
+  anything,
+  boolean,
+  buildWholeObject,
+  count,
+  named,
+  open,
+  string,
+  words,
+} from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from './execution.ts'
 import { workingContext } from './working-context.ts'
 
@@ -8,7 +17,7 @@ export const STAGES: readonly string[] = [...COMPILE_STAGES.map(({ name }) => na
 
 const feedback: JsonObject = named(
   'Feedback',
-  whole<Feedback>(
+  buildWholeObject<Feedback>(
     {
       summary: string,
       why: string,
@@ -23,7 +32,7 @@ const feedback: JsonObject = named(
 
 export const answer: JsonObject = named(
   'ProposalAnswer',
-  whole<Answer>(
+  buildWholeObject<Answer>(
     {
       dfid: string,
       attempt: count,
@@ -35,7 +44,7 @@ export const answer: JsonObject = named(
       feedback,
       context: workingContext,
       trace_id: string,
-      execution: whole(
+      execution: buildWholeObject(
         {
           status: words(...EXECUTION_STATUSES, 'PENDING'),
           reason_code: string,

@@ -1,10 +1,19 @@
 /** Contracts: a document, its versions, and what a check says of one. */
 import type { JsonObject } from 'rubicon-kernel'
-import { boolean, integer, many, named, orNull, string, whole, words } from '../routes/shape.ts'
+import {
+  boolean,
+  buildWholeObject,
+  integer,
+  many,
+  named,
+  orNull,
+  string,
+  words,
+} from '../routes/shape.ts'
 
 export const sentence: JsonObject = named(
   'Sentence',
-  whole({
+  buildWholeObject({
     about: words('who', 'may', 'limits', 'people', 'stops', 'budget', 'watched', 'notes'),
     text: string,
   }),
@@ -12,7 +21,7 @@ export const sentence: JsonObject = named(
 
 const version: JsonObject = named(
   'ContractVersion',
-  whole({
+  buildWholeObject({
     version: string,
     contract_hash: string,
     seq: integer,
@@ -31,18 +40,18 @@ const version: JsonObject = named(
 
 export const contractVersions: JsonObject = named(
   'ContractVersions',
-  whole({ agent_id: string, versions: many(version) }),
+  buildWholeObject({ agent_id: string, versions: many(version) }),
 )
 
 /** A rule that no capability answers; without a rule: no capability of the kind is recorded. */
 const unanswered: JsonObject = named(
   'UnansweredRule',
-  whole({ policy_kind: string, rule: orNull(string) }),
+  buildWholeObject({ policy_kind: string, rule: orNull(string) }),
 )
 
 export const deployedContract: JsonObject = named(
   'DeployedContract',
-  whole({
+  buildWholeObject({
     agent_id: string,
     version: string,
     contract_hash: string,
@@ -54,17 +63,17 @@ export const deployedContract: JsonObject = named(
 
 const change: JsonObject = named(
   'DocumentChange',
-  whole({ path: string, before: orNull(string), after: orNull(string) }),
+  buildWholeObject({ path: string, before: orNull(string), after: orNull(string) }),
 )
 
 const documentProblem: JsonObject = named(
   'DocumentProblem',
-  whole({ line: integer, column: integer, path: string, detail: string }),
+  buildWholeObject({ line: integer, column: integer, path: string, detail: string }),
 )
 
 export const checkedContract: JsonObject = named(
   'CheckedContract',
-  whole({
+  buildWholeObject({
     ok: boolean,
     code: orNull(string),
     summary: orNull(string),
@@ -82,5 +91,5 @@ export const checkedContract: JsonObject = named(
 
 export const revoked: JsonObject = named(
   'Revoked',
-  whole({ revoked: string, reason: string, seq: integer }),
+  buildWholeObject({ revoked: string, reason: string, seq: integer }),
 )

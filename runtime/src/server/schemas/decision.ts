@@ -4,6 +4,7 @@ import type { RuleCoverage } from '../../evidence/coverage.ts'
 import {
   anything,
   boolean,
+  buildWholeObject,
   integer,
   many,
   mapOf,
@@ -11,7 +12,6 @@ import {
   open,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { STAGES } from './answer.ts'
@@ -22,7 +22,7 @@ const outcome = {
   code: orNull(string),
 }
 
-export const decisionOutcome: JsonObject = named('DecisionOutcome', whole(outcome))
+export const decisionOutcome: JsonObject = named('DecisionOutcome', buildWholeObject(outcome))
 
 const place = {
   trajectory: string,
@@ -36,22 +36,30 @@ const place = {
   at: string,
 }
 
-export const decisionRow: JsonObject = named('DecisionRow', whole({ ...place, ...outcome }))
+export const decisionRow: JsonObject = named(
+  'DecisionRow',
+  buildWholeObject({ ...place, ...outcome }),
+)
 
 const reason: JsonObject = named(
   'VerdictReason',
-  whole({ id: orNull(string), code: string, domain_code: orNull(string), details: open }),
+  buildWholeObject({
+    id: orNull(string),
+    code: string,
+    domain_code: orNull(string),
+    details: open,
+  }),
 )
 
-const ruleSpoke: JsonObject = named('RuleSpoke', whole({ policy: string, rule: string }))
+const ruleSpoke: JsonObject = named('RuleSpoke', buildWholeObject({ policy: string, rule: string }))
 const ruleErred: JsonObject = named(
   'RuleErred',
-  whole({ policy: string, rule: string, detail: string }),
+  buildWholeObject({ policy: string, rule: string, detail: string }),
 )
 
 const stage: JsonObject = named(
   'StageTrace',
-  whole(
+  buildWholeObject(
     {
       stage: words(...STAGES),
       said: words('pass', 'reject', 'suspend', 'repeat'),
@@ -68,7 +76,7 @@ const stage: JsonObject = named(
 /** One decision, judged again. */
 const trial: JsonObject = named(
   'Trial',
-  whole({
+  buildWholeObject({
     decision: decisionRow,
     recorded: decisionOutcome,
     now: decisionOutcome,
@@ -91,12 +99,12 @@ const trial: JsonObject = named(
 
 const flip: JsonObject = named(
   'Flip',
-  whole({ ...place, recorded: decisionOutcome, now: decisionOutcome }),
+  buildWholeObject({ ...place, recorded: decisionOutcome, now: decisionOutcome }),
 )
 
 const coverage: JsonObject = named(
   'RuleCoverage',
-  whole<RuleCoverage>({
+  buildWholeObject<RuleCoverage>({
     /** Null: a limit of the contract. */
     policy: orNull(string),
     rule: string,
@@ -109,7 +117,7 @@ const coverage: JsonObject = named(
 
 const lastTried: JsonObject = named(
   'LastTried',
-  whole({
+  buildWholeObject({
     decisions: integer,
     skipped: integer,
     since: orNull(string),
@@ -120,5 +128,5 @@ const lastTried: JsonObject = named(
 
 export const tried: JsonObject = named(
   'Tried',
-  whole({ one: orNull(trial), last: orNull(lastTried) }),
+  buildWholeObject({ one: orNull(trial), last: orNull(lastTried) }),
 )

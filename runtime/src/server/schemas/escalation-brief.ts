@@ -6,6 +6,7 @@ import type { ModificationView } from '../../engine/escalate/modification.ts'
 import {
   anything,
   boolean,
+  buildWholeObject,
   integer,
   many,
   mapOf,
@@ -13,7 +14,6 @@ import {
   open,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { answer } from './answer.ts'
@@ -21,16 +21,16 @@ import { ENDS, escalationState, exposure, impact } from './escalation.ts'
 import { factLabel } from './fact.ts'
 
 const kind = words('proposal', 'silence', 'failure', 'asked')
-const ended = orNull(whole({ as: words(...ENDS), at: string }))
+const ended = orNull(buildWholeObject({ as: words(...ENDS), at: string }))
 
 const claim = { by: string, person: string, since: string, until: string, yours: boolean }
 
 /** Who looks after a request, and for how long. */
-export const requestClaim: JsonObject = named('RequestClaim', whole<ShownClaim>(claim))
+export const requestClaim: JsonObject = named('RequestClaim', buildWholeObject<ShownClaim>(claim))
 
 const row: JsonObject = named(
   'InboxRow',
-  whole({
+  buildWholeObject({
     id: string,
     kind,
     state: escalationState,
@@ -47,17 +47,19 @@ const row: JsonObject = named(
     needs: integer,
     approvals: integer,
     ended,
-    decided: orNull(whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string })),
+    decided: orNull(
+      buildWholeObject({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
+    ),
   }),
 )
 
 export const inbox: JsonObject = named(
   'Inbox',
-  whole({
+  buildWholeObject({
     now: string,
     requests: many(row),
-    waiting: whole({ mine: integer, fast: integer, team: integer }),
-    claimed: many(named('ClaimedRequest', whole({ id: string, ...claim }))),
+    waiting: buildWholeObject({ mine: integer, fast: integer, team: integer }),
+    claimed: many(named('ClaimedRequest', buildWholeObject({ id: string, ...claim }))),
     more: boolean,
     under_review: integer,
     next: orNull(string),
@@ -66,26 +68,26 @@ export const inbox: JsonObject = named(
 
 const effect = named(
   'BriefEffect',
-  whole({
+  buildWholeObject({
     changes: orNull(
       many(
         named(
           'PreviewRow',
-          whole(
+          buildWholeObject(
             { subject: string, field: string, before: anything, after: anything, unit: string },
             ['unit'],
           ),
         ),
       ),
     ),
-    holds: many(whole({ id: string, amount: string, capacity: string }, ['capacity'])),
+    holds: many(buildWholeObject({ id: string, amount: string, capacity: string }, ['capacity'])),
     params: open,
   }),
 )
 
 const outlook = named(
   'Outlook',
-  whole({ kind: words('runs', 'refused', 'asks_again'), code: string, details: open }, [
+  buildWholeObject({ kind: words('runs', 'refused', 'asks_again'), code: string, details: open }, [
     'code',
     'details',
   ]),
@@ -93,13 +95,13 @@ const outlook = named(
 
 export const askedAgain: JsonObject = named(
   'AskedAgain',
-  whole<AskedAgain>({ superseded: string, answer }),
+  buildWholeObject<AskedAgain>({ superseded: string, answer }),
 )
 
 /** What a MODIFY would let happen, and what it asks of whoever decides. */
 export const modificationView: JsonObject = named(
   'JudgedModification',
-  whole<ModificationView>({
+  buildWholeObject<ModificationView>({
     request_id: string,
     now: string,
     impact,
@@ -116,7 +118,7 @@ export const modificationView: JsonObject = named(
 
 const fact = named(
   'BriefFact',
-  whole({
+  buildWholeObject({
     layer: words('state', 'world'),
     name: string,
     source: string,
@@ -131,12 +133,16 @@ const fact = named(
 
 const claims = named(
   'Claims',
-  whole({
+  buildWholeObject({
     trigger: string,
     justification: orNull(string),
     confidence: orNull(string),
     explanation: orNull(
-      whole({ narrative: string, identified_signals: many(string), risks: many(string) }),
+      buildWholeObject({
+        narrative: string,
+        identified_signals: many(string),
+        risks: many(string),
+      }),
     ),
     asks: orNull(string),
   }),
@@ -146,7 +152,7 @@ const mayNot = orNull(string)
 
 export const escalationBrief: JsonObject = named(
   'EscalationBrief',
-  whole({
+  buildWholeObject({
     id: string,
     kind,
     dfid: string,
@@ -176,7 +182,7 @@ export const escalationBrief: JsonObject = named(
     why: many(
       named(
         'Why',
-        whole({
+        buildWholeObject({
           id: string,
           code: string,
           domain_code: orNull(string),
@@ -191,7 +197,7 @@ export const escalationBrief: JsonObject = named(
     budgets: many(
       named(
         'BriefBudget',
-        whole({
+        buildWholeObject({
           measure: string,
           granted: string,
           used: string,
@@ -200,10 +206,10 @@ export const escalationBrief: JsonObject = named(
         }),
       ),
     ),
-    asked_this_hour: orNull(whole({ asked: integer, of: integer })),
+    asked_this_hour: orNull(buildWholeObject({ asked: integer, of: integer })),
     before: named(
       'DecidedBefore',
-      whole({
+      buildWholeObject({
         overridden: integer,
         modified: integer,
         aborted: integer,
@@ -214,7 +220,7 @@ export const escalationBrief: JsonObject = named(
     acknowledge: orNull(string),
     binds: named(
       'Binds',
-      whole({
+      buildWholeObject({
         intent_digest: string,
         shown_snapshot: string,
         shown_facts: string,
@@ -226,7 +232,7 @@ export const escalationBrief: JsonObject = named(
     decisions: many(
       named(
         'RecordedDecision',
-        whole({
+        buildWholeObject({
           approver: string,
           decision: words('OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED'),
           justification: string,
@@ -234,7 +240,7 @@ export const escalationBrief: JsonObject = named(
         }),
       ),
     ),
-    may: whole({ OVERRIDE: mayNot, MODIFY: mayNot, ABORT: mayNot }),
+    may: buildWholeObject({ OVERRIDE: mayNot, MODIFY: mayNot, ABORT: mayNot }),
     abort_ends_agent: boolean,
     schema: orNull(open),
   }),

@@ -16,6 +16,7 @@ import { type Ended, ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import {
   anything,
   boolean,
+  buildWholeObject,
   count,
   many,
   moment,
@@ -23,7 +24,6 @@ import {
   open,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { answer } from './answer.ts'
@@ -47,7 +47,7 @@ const ended = words(...ENDS)
 
 export const escalationSummary: JsonObject = named(
   'EscalationSummary',
-  whole<EscalationSummary>({
+  buildWholeObject<EscalationSummary>({
     id: string,
     kind: words('proposal', 'silence', 'failure', 'asked', 'outcome'),
     state: escalationState,
@@ -66,19 +66,23 @@ export const escalationSummary: JsonObject = named(
   }),
 )
 
-const trigger = whole<Trigger>(
+const trigger = buildWholeObject<Trigger>(
   { id: string, code: string, domain_code: string, channel: string, details: open },
   ['domain_code'],
 )
 
 export const exposure: JsonObject = orNull(
-  named('Exposure', whole({ measure: string, value: anything, threshold: string })),
+  named('Exposure', buildWholeObject({ measure: string, value: anything, threshold: string })),
 )
-const past = whole<AgentPast>({ successes: count, of_kind: count, largest: orNull(string) })
+const past = buildWholeObject<AgentPast>({
+  successes: count,
+  of_kind: count,
+  largest: orNull(string),
+})
 
 const request: JsonObject = named(
   'EscalationRequest',
-  whole<EscalationRequest>(
+  buildWholeObject<EscalationRequest>(
     {
       id: string,
       kind: words('proposal', 'silence', 'failure', 'asked'),
@@ -103,7 +107,9 @@ const request: JsonObject = named(
       queue,
       needs: count,
       approvers: many(string),
-      persons: whole({ owner: string, approvers: many(string), deployer: string }, ['deployer']),
+      persons: buildWholeObject({ owner: string, approvers: many(string), deployer: string }, [
+        'deployer',
+      ]),
       requested_at: moment,
       not_before: moment,
       expires_at: moment,
@@ -113,7 +119,7 @@ const request: JsonObject = named(
   ),
 )
 
-const counted = whole<Counted>(
+const counted = buildWholeObject<Counted>(
   {
     approver: string,
     person: string,
@@ -126,7 +132,7 @@ const counted = whole<Counted>(
   ['modified', 'person'],
 )
 
-const approval = whole<ApprovalFact>({
+const approval = buildWholeObject<ApprovalFact>({
   request_id: string,
   decision: words('OVERRIDE', 'MODIFY'),
   approver: string,
@@ -140,7 +146,7 @@ const approval = whole<ApprovalFact>({
   decided_at: moment,
 })
 
-const judged = whole<JudgedModification>(
+const judged = buildWholeObject<JudgedModification>(
   {
     request_id: string,
     judged_for: string,
@@ -156,7 +162,7 @@ const judged = whole<JudgedModification>(
 
 export const escalationView: JsonObject = named(
   'EscalationView',
-  whole<EscalationView>(
+  buildWholeObject<EscalationView>(
     {
       request,
       trajectory: string,
@@ -166,12 +172,12 @@ export const escalationView: JsonObject = named(
       counted: many(counted),
       judged: many(judged),
       alone: boolean,
-      parent: orNull(whole({ dfid: orNull(string), until: moment })),
+      parent: orNull(buildWholeObject({ dfid: orNull(string), until: moment })),
       approval: orNull(approval),
-      decided: whole({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
-      ended: orNull(whole({ as: ended, at: moment })),
+      decided: buildWholeObject({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
+      ended: orNull(buildWholeObject({ as: ended, at: moment })),
       state: escalationState,
-      shown: whole({ state: many(stateFact), world: many(worldFact) }),
+      shown: buildWholeObject({ state: many(stateFact), world: many(worldFact) }),
     },
     ['alone', 'decided'],
   ),
@@ -179,7 +185,7 @@ export const escalationView: JsonObject = named(
 
 export const decided: JsonObject = named(
   'Decided',
-  whole<Decided>(
+  buildWholeObject<Decided>(
     {
       request_id: string,
       dfid: string,

@@ -3,13 +3,13 @@ import { EXECUTION_STATUSES, type JsonObject } from 'rubicon-kernel'
 import type { ExecutionView } from '../execution-view.ts'
 import {
   anything,
+  buildWholeObject,
   count,
   moment,
   named,
   open,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 
@@ -19,7 +19,7 @@ export const executionStatus: JsonObject = named('ExecutionStatus', words(...EXE
 
 export const executionView: JsonObject = named(
   'ExecutionView',
-  whole<ExecutionView>({
+  buildWholeObject<ExecutionView>({
     dfid: string,
     step_id: string,
     version: count,
@@ -31,7 +31,7 @@ export const executionView: JsonObject = named(
     agent_id: string,
     params: open,
     dispatched: {
-      ...whole({ trajectory: string, seq: count }),
+      ...buildWholeObject({ trajectory: string, seq: count }),
       description: 'the entry with the signed intent',
     },
     dispatched_at: moment,

@@ -3,11 +3,11 @@ import type { DeltaOp, JsonObject, StateFact, TextFlag, WorldFact } from 'rubico
 import {
   anything,
   boolean,
+  buildWholeObject,
   count,
   moment,
   named,
   string,
-  whole,
   words,
   wordsOf,
 } from '../routes/shape.ts'
@@ -32,7 +32,7 @@ export const textFlag: JsonObject = named(
 
 export const stateFact: JsonObject = named(
   'StateFact',
-  whole<StateFact>(
+  buildWholeObject<StateFact>(
     {
       path: string,
       value: anything,
@@ -48,7 +48,7 @@ export const stateFact: JsonObject = named(
 
 export const worldFact: JsonObject = named(
   'WorldFact',
-  whole<WorldFact>({
+  buildWholeObject<WorldFact>({
     kind: string,
     id: string,
     version: count,

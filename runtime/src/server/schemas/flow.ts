@@ -6,13 +6,13 @@ import type { EntryView } from '../entry-view.ts'
 import {
   anything,
   boolean,
+  buildWholeObject,
   count,
   many,
   moment,
   named,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { executionView } from './execution.ts'
@@ -54,11 +54,11 @@ const summary: Readonly<Record<keyof FlowSummary, JsonObject>> = {
 }
 
 /** A flow in a list. */
-export const flowSummary: JsonObject = named('FlowSummary', whole<FlowSummary>(summary))
+export const flowSummary: JsonObject = named('FlowSummary', buildWholeObject<FlowSummary>(summary))
 
 export const flowRow: JsonObject = named(
   'FlowRow',
-  whole<FlowRow>({
+  buildWholeObject<FlowRow>({
     ...summary,
     version: count,
     expires_at: moment,
@@ -68,14 +68,16 @@ export const flowRow: JsonObject = named(
     mission_hash: string,
     contract_hash: string,
     contract_seq: count,
-    writs: many(whole<WritRef>({ id: string, nonce: string })),
-    history: many(whole<FlowStep>({ from: orNull(flowState), to: flowState, at: moment })),
+    writs: many(buildWholeObject<WritRef>({ id: string, nonce: string })),
+    history: many(
+      buildWholeObject<FlowStep>({ from: orNull(flowState), to: flowState, at: moment }),
+    ),
   }),
 )
 
 export const entryView: JsonObject = named(
   'EntryView',
-  whole<EntryView>({
+  buildWholeObject<EntryView>({
     trajectory: string,
     seq: count,
     leaf: orNull(count),
@@ -88,7 +90,7 @@ export const entryView: JsonObject = named(
 
 const budgetLine: JsonObject = named(
   'BudgetLine',
-  whole<BudgetLine>({
+  buildWholeObject<BudgetLine>({
     measure: string,
     granted: { ...orNull(string), description: 'null: nobody bounds it' },
     used: string,
@@ -98,11 +100,11 @@ const budgetLine: JsonObject = named(
 
 export const wholeFlow: JsonObject = named(
   'WholeFlow',
-  whole({
+  buildWholeObject({
     flow: flowRow,
     entries: many(entryView),
     executions: many(executionView),
-    children: many(whole({ dfid: string, agent_id: string, state: flowState })),
+    children: many(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
     budget: many(budgetLine),
   }),
 )

@@ -1,10 +1,10 @@
 /** A registered public key. */
 import { type JsonObject, KEY_PURPOSES } from 'rubicon-kernel'
-import { boolean, integer, named, string, whole, words } from '../routes/shape.ts'
+import { boolean, buildWholeObject, integer, named, string, words } from '../routes/shape.ts'
 
 export const keyRecord: JsonObject = named(
   'KeyRecord',
-  whole(
+  buildWholeObject(
     {
       key_id: string,
       purpose: words(...KEY_PURPOSES),

@@ -3,20 +3,20 @@ import type { RulesChange as Change, EffectClass, JsonObject, RiskClass } from '
 import type { RulesState } from '../../engine/registry/record-rules.ts'
 import {
   boolean,
+  buildWholeObject,
   many,
   mapOf,
   named,
   open,
   orNull,
   string,
-  whole,
   words,
   wordsOf,
 } from '../routes/shape.ts'
 
 const policy: JsonObject = named(
   'LoadedPolicy',
-  whole({
+  buildWholeObject({
     name: string,
     version: string,
     language: words('cedar', 'typescript', 'unpinned'),
@@ -39,7 +39,7 @@ const riskClass = wordsOf<RiskClass>({ low: true, medium: true, high: true, crit
 
 const capability: JsonObject = named(
   'CapabilityInForce',
-  whole({
+  buildWholeObject({
     kind: string,
     version: string,
     summary: string,
@@ -54,7 +54,7 @@ const capability: JsonObject = named(
 
 const change: JsonObject = named(
   'RulesChange',
-  whole<Change>(
+  buildWholeObject<Change>(
     {
       what: words('policy', 'capability', 'version'),
       name: string,
@@ -69,7 +69,7 @@ const change: JsonObject = named(
 /** What is held against what is recorded as in force. */
 export const standing: JsonObject = named(
   'RulesState',
-  whole<RulesState>({
+  buildWholeObject<RulesState>({
     kind: words('in_force', 'not_in_force'),
     until: orNull(string),
     held: string,
@@ -81,7 +81,7 @@ export const standing: JsonObject = named(
 
 export const law: JsonObject = named(
   'Law',
-  whole({
+  buildWholeObject({
     rules_hash: string,
     compiler_version: string,
     evaluators: mapOf(string),

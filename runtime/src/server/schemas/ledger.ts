@@ -4,12 +4,12 @@ import {
   anything,
   boolean,
   buildPageSchema,
+  buildWholeObject,
   integer,
   many,
   named,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { worldOp } from './fact.ts'
@@ -19,7 +19,7 @@ export const entryKind: JsonObject = named('EntryKind', words(...ENTRY_KINDS))
 /** Where an entry stands; `leaf` is null until it has its place in the tree. */
 const entryPlace: JsonObject = named(
   'EntryPlace',
-  whole({ trajectory: string, seq: integer, leaf: orNull(integer), id: string }),
+  buildWholeObject({ trajectory: string, seq: integer, leaf: orNull(integer), id: string }),
 )
 
 const row = {
@@ -35,20 +35,26 @@ const row = {
   code: orNull(string),
 }
 
-export const ledgerRow: JsonObject = named('LedgerRow', whole({ ...row, erased: boolean }))
+export const ledgerRow: JsonObject = named(
+  'LedgerRow',
+  buildWholeObject({ ...row, erased: boolean }),
+)
 
 /** What a row says, and the whole payload; null: it was erased. */
-export const ledgerEntry: JsonObject = named('LedgerEntry', whole({ ...row, payload: anything }))
+export const ledgerEntry: JsonObject = named(
+  'LedgerEntry',
+  buildWholeObject({ ...row, payload: anything }),
+)
 
 export const trajectory: JsonObject = named(
   'Trajectory',
-  whole({
+  buildWholeObject({
     trajectory: string,
     entries: integer,
     head: string,
     at: string,
     world_root: string,
-    forked_from: orNull(whole({ trajectory: string, seq: integer })),
+    forked_from: orNull(buildWholeObject({ trajectory: string, seq: integer })),
   }),
 )
 
@@ -61,21 +67,21 @@ const checkpointMembers = {
   covers_until: orNull(string),
 }
 
-export const checkpoint: JsonObject = named('Checkpoint', whole(checkpointMembers))
+export const checkpoint: JsonObject = named('Checkpoint', buildWholeObject(checkpointMembers))
 
 /** With what others verify its note with. */
 export const latestCheckpoint: JsonObject = named(
   'LatestCheckpoint',
-  whole({ ...checkpointMembers, verifier_key: orNull(string) }),
+  buildWholeObject({ ...checkpointMembers, verifier_key: orNull(string) }),
 )
 
 export const entryProof: JsonObject = named(
   'EntryProof',
-  whole({
+  buildWholeObject({
     leaf: integer,
     id: string,
     inclusion: many(string),
-    consistency: orNull(whole({ before: integer, proof: many(string) })),
+    consistency: orNull(buildWholeObject({ before: integer, proof: many(string) })),
     checkpoint,
   }),
 )
@@ -83,11 +89,11 @@ export const entryProof: JsonObject = named(
 /** `hashed`: the exact texts; an id is SHA-256 over a domain, a NUL and the text. */
 export const wholeEntry: JsonObject = named(
   'WholeEntry',
-  whole({
+  buildWholeObject({
     entry: ledgerEntry,
-    hashed: whole({
-      envelope: whole({ domain: string, text: string }),
-      payload: whole({ domain: string, text: orNull(string), hash: string }),
+    hashed: buildWholeObject({
+      envelope: buildWholeObject({ domain: string, text: string }),
+      payload: buildWholeObject({ domain: string, text: orNull(string), hash: string }),
     }),
     before: orNull(entryPlace),
     after: orNull(entryPlace),
@@ -99,13 +105,13 @@ const resourceState = { version: integer, value: anything, retracted: boolean }
 
 export const worldResource: JsonObject = named(
   'WorldResource',
-  whole(
+  buildWholeObject(
     {
       kind: string,
       id: string,
       ...resourceState,
-      entry: whole({ seq: integer, id: string, at: string, dfid: orNull(string) }),
-      before: orNull(whole(resourceState)),
+      entry: buildWholeObject({ seq: integer, id: string, at: string, dfid: orNull(string) }),
+      before: orNull(buildWholeObject(resourceState)),
     },
     ['before'],
   ),
@@ -113,13 +119,19 @@ export const worldResource: JsonObject = named(
 
 export const worldMoment: JsonObject = named(
   'WorldMoment',
-  whole({
+  buildWholeObject({
     trajectory: string,
     entries: integer,
-    moment: whole({ seq: integer, id: string, at: string, kind: entryKind, dfid: orNull(string) }),
+    moment: buildWholeObject({
+      seq: integer,
+      id: string,
+      at: string,
+      kind: entryKind,
+      dfid: orNull(string),
+    }),
     root: string,
     unknown_from: orNull(integer),
-    kinds: many(whole({ kind: string, resources: integer })),
+    kinds: many(buildWholeObject({ kind: string, resources: integer })),
     total: integer,
     resources: many(worldResource),
     next: orNull(string),
@@ -128,7 +140,7 @@ export const worldMoment: JsonObject = named(
 
 export const resourceChange: JsonObject = named(
   'ResourceChange',
-  whole({
+  buildWholeObject({
     seq: integer,
     leaf: orNull(integer),
     id: string,

@@ -1,11 +1,20 @@
 /** What a monitor said over time, and what it would have said. */
 import type { JsonObject } from 'rubicon-kernel'
-import { boolean, integer, many, named, orNull, string, whole, words } from '../routes/shape.ts'
+import {
+  boolean,
+  buildWholeObject,
+  integer,
+  many,
+  named,
+  orNull,
+  string,
+  words,
+} from '../routes/shape.ts'
 import { monitorBound, monitorStatus, monitorVerdict } from './monitor.ts'
 
 const point: JsonObject = named(
   'SeriesPoint',
-  whole({
+  buildWholeObject({
     leaf: integer,
     at: string,
     value: orNull(string),
@@ -17,7 +26,7 @@ const point: JsonObject = named(
 
 const mark: JsonObject = named(
   'SeriesMark',
-  whole({
+  buildWholeObject({
     kind: words('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted'),
     at: string,
     seq: integer,
@@ -28,23 +37,26 @@ const mark: JsonObject = named(
 
 export const monitorSeries: JsonObject = named(
   'MonitorSeries',
-  whole({
+  buildWholeObject({
     monitor: monitorStatus,
-    bounds: whole({ max: orNull(string), min: orNull(string) }),
+    bounds: buildWholeObject({ max: orNull(string), min: orNull(string) }),
     points: many(point),
     /** Between these it was at its first points. */
-    baseline: orNull(whole({ low: string, high: string, points: integer })),
+    baseline: orNull(buildWholeObject({ low: string, high: string, points: integer })),
     marks: many(mark),
     executions: integer,
     complete: boolean,
   }),
 )
 
-export const flowsBehind: JsonObject = named('FlowsBehind', whole({ flows: many(string) }))
+export const flowsBehind: JsonObject = named(
+  'FlowsBehind',
+  buildWholeObject({ flows: many(string) }),
+)
 
 const trip: JsonObject = named(
   'RehearsedTrip',
-  whole({
+  buildWholeObject({
     agent_id: string,
     monitor: string,
     leaf: integer,
@@ -61,7 +73,7 @@ const trip: JsonObject = named(
 
 export const rehearsal: JsonObject = named(
   'Rehearsal',
-  whole({
+  buildWholeObject({
     ok: boolean,
     sentence: string,
     entries: integer,
@@ -69,6 +81,8 @@ export const rehearsal: JsonObject = named(
     /** Where it began to look. */
     from_leaf: integer,
     trips: many(trip),
-    monitors: many(whole({ agent_id: string, monitor: string, verdict: monitorVerdict })),
+    monitors: many(
+      buildWholeObject({ agent_id: string, monitor: string, verdict: monitorVerdict }),
+    ),
   }),
 )

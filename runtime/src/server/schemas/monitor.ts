@@ -2,7 +2,17 @@
 import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon-kernel'
 import type { MonitorReport } from '../../engine/monitors/sweep.ts'
 import type { MonitorView } from '../routes/monitors.ts'
-import { count, many, named, open, orNull, string, whole, words, wordsOf } from '../routes/shape.ts'
+import {
+  buildWholeObject,
+  count,
+  many,
+  named,
+  open,
+  orNull,
+  string,
+  words,
+  wordsOf,
+} from '../routes/shape.ts'
 import { agentStatus } from './agent.ts'
 
 /** What was crossed. */
@@ -21,19 +31,19 @@ const sampledStatus: JsonObject = wordsOf<Monitor['statuses'][number]>({
 
 export const monitorVerdict: JsonObject = named(
   'MonitorVerdict',
-  whole<MonitorVerdict>({
+  buildWholeObject<MonitorVerdict>({
     kind: words('ok', 'trip', 'no_data'),
     value: orNull(string),
     samples: count,
     unreadable: count,
-    breach: orNull(whole({ bound: monitorBound, threshold: string })),
+    breach: orNull(buildWholeObject({ bound: monitorBound, threshold: string })),
   }),
 )
 
 /** As its file has it. */
 const monitor: JsonObject = named(
   'Monitor',
-  whole<Monitor>({
+  buildWholeObject<Monitor>({
     api_version: words('rubicon/v1'),
     kind: words('Monitor'),
     name: string,
@@ -49,7 +59,7 @@ const monitor: JsonObject = named(
 
 export const monitorStatus: JsonObject = named(
   'MonitorStatus',
-  whole<MonitorView>({
+  buildWholeObject<MonitorView>({
     agent_id: string,
     monitor,
     monitor_hash: string,
@@ -64,5 +74,5 @@ export const monitorStatus: JsonObject = named(
 
 export const monitorReport: JsonObject = named(
   'MonitorReport',
-  whole<MonitorReport>({ monitors: many(monitorStatus), unseen: count }),
+  buildWholeObject<MonitorReport>({ monitors: many(monitorStatus), unseen: count }),
 )

@@ -10,6 +10,7 @@ import type {
 } from 'rubicon-kernel'
 import {
   anything,
+  buildWholeObject,
   count,
   many,
   moment,
@@ -18,14 +19,13 @@ import {
   open,
   orNull,
   string,
-  whole,
   words,
 } from '../routes/shape.ts'
 import { factLabel, stateFact, textFlag, worldFact } from './fact.ts'
 
 const sessionEvent: JsonObject = named(
   'SessionEvent',
-  whole<SessionEvent>(
+  buildWholeObject<SessionEvent>(
     {
       kind: words('proposal', 'verdict', 'observation'),
       at: moment,
@@ -41,7 +41,7 @@ const sessionEvent: JsonObject = named(
 /** What agents and providers said: nobody vouches for it. */
 const decisionSaid: JsonObject = named(
   'DecisionSaid',
-  whole<DecisionSaid>(
+  buildWholeObject<DecisionSaid>(
     {
       params: open,
       rationale: string,
@@ -55,7 +55,7 @@ const decisionSaid: JsonObject = named(
 
 const memoryEntry: JsonObject = named(
   'MemoryEntry',
-  whole<MemoryEntry>(
+  buildWholeObject<MemoryEntry>(
     {
       at: moment,
       dfid: string,
@@ -74,7 +74,7 @@ const memoryEntry: JsonObject = named(
 /** A piece of a reference document, with its rank. */
 export const artifactRef: JsonObject = named(
   'ArtifactRef',
-  whole<ArtifactRef>({
+  buildWholeObject<ArtifactRef>({
     artifact: string,
     chunk: count,
     title: string,
@@ -85,7 +85,7 @@ export const artifactRef: JsonObject = named(
   }),
 )
 
-const trimmed = whole<Trimmed>(
+const trimmed = buildWholeObject<Trimmed>(
   {
     session: count,
     memory: count,
@@ -98,7 +98,7 @@ const trimmed = whole<Trimmed>(
 
 export const workingContext: JsonObject = named(
   'WorkingContext',
-  whole<WorkingContext>({
+  buildWholeObject<WorkingContext>({
     dfid: string,
     agent_id: string,
     snapshot_id: string,
@@ -106,7 +106,7 @@ export const workingContext: JsonObject = named(
     compiled_at: moment,
     mission: string,
     // As the contract has them.
-    constraints: whole({ permissions: open, safety_rules: open }),
+    constraints: buildWholeObject({ permissions: open, safety_rules: open }),
     mission_context_hash: string,
     contract_hash: string,
     trigger: string,
@@ -115,8 +115,8 @@ export const workingContext: JsonObject = named(
     session: many(sessionEvent),
     memory: many(memoryEntry),
     artifacts: many(artifactRef),
-    policy_schema: whole({ schema_version: string, policy_kinds: many(string) }),
-    budget: whole({ tokens: count, used: count }),
+    policy_schema: buildWholeObject({ schema_version: string, policy_kinds: many(string) }),
+    budget: buildWholeObject({ tokens: count, used: count }),
     trimmed,
   }),
 )

@@ -1,13 +1,13 @@
 /** A signed document of authority, and whether it was revoked. */
 import type { JsonObject } from 'rubicon-kernel'
-import { boolean, named, open, string, whole } from '../routes/shape.ts'
+import { boolean, buildWholeObject, named, open, string } from '../routes/shape.ts'
 
 export const writ: JsonObject = named(
   'Writ',
-  whole({
+  buildWholeObject({
     id: string,
     body: open,
-    signature: whole({ key_id: string, sig: string }),
+    signature: buildWholeObject({ key_id: string, sig: string }),
     revoked: boolean,
   }),
 )

@@ -4,7 +4,7 @@
  */
 
 import { ask, type HttpAnswer } from '../../../../runtime/src/server/client.ts'
-import { proxiesOf } from '../../../../runtime/src/server/proxies.ts'
+import { parseProxies } from '../../../../runtime/src/server/proxies.ts'
 import { withSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -28,7 +28,7 @@ async function guessOn(
   from: readonly string[],
   forwarded: (made: string) => string,
 ): Promise<void> {
-  const proxies = proxiesOf({ hops: 1, from })
+  const proxies = parseProxies({ hops: 1, from })
   if (!proxies.ok) throw new Error(proxies.error.summary)
   await withSecondServer(stage, { proxies: proxies.value, strangers: FEW }, async ({ url }) => {
     let looked = 0

@@ -4,7 +4,7 @@ import {
   type Observability,
 } from '../../../../runtime/src/adapters/telemetry/observability.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
-import { proxiesOf } from '../../../../runtime/src/server/proxies.ts'
+import { parseProxies } from '../../../../runtime/src/server/proxies.ts'
 import { withSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -28,7 +28,7 @@ async function whileWatched(
 ): Promise<void> {
   const heard: Observability = await createObservability({ clock: stage.clock, log: () => {} })
   const metrics = { contentType: 'text/plain', render: () => heard.metrics([]) }
-  const proxies = proxiesOf({ hops: 1 })
+  const proxies = parseProxies({ hops: 1 })
   if (!proxies.ok) throw new Error(proxies.error.summary)
   const parts = { metrics, proxies: proxies.value, deps: { telemetry: heard.telemetry } }
   try {
