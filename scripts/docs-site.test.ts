@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { REASON_CODES } from 'rubicon-kernel'
 import { buildDocs } from '../console/docs/build-docs.ts'
-import { docsPage } from '../console/docs/docs-page.ts'
+import { buildDocsPage } from '../console/docs/docs-page.ts'
 import { ROOT } from './shell.ts'
 
 const out = mkdtempSync(join(tmpdir(), 'rubicon-site-'))
@@ -73,7 +73,7 @@ test('pages hold no scripts and no styles of their own, and fetch nothing from e
 })
 
 test('text that looks like markup is shown, not run', () => {
-  const page = docsPage(
+  const page = buildDocsPage(
     'a.md',
     '# A <b>\n\n<script>x</script>\n\n`<i>` [x](javascript:x)\n',
     new Set(),

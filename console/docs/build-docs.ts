@@ -5,8 +5,8 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DocsPage, docsPage } from './docs-page.ts'
-import { frame } from './frame.ts'
+import { buildDocsPage, type DocsPage } from './docs-page.ts'
+import { renderFrame } from './frame.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url))
@@ -30,9 +30,9 @@ export function buildDocs(outDir: string): readonly DocsPage[] {
   const files: ReadonlySet<string> = new Set(names.sort())
   const pages = [...files]
     .filter((path) => path.endsWith('.md'))
-    .map((path) => docsPage(path, readFileSync(join(DOCS, path), 'utf8'), files))
-  for (const page of pages) write(join(outDir, page.file), frame(pages, page))
-  write(join(outDir, MISSING.file), frame(pages, MISSING))
+    .map((path) => buildDocsPage(path, readFileSync(join(DOCS, path), 'utf8'), files))
+  for (const page of pages) write(join(outDir, page.file), renderFrame(pages, page))
+  write(join(outDir, MISSING.file), renderFrame(pages, MISSING))
   for (const path of files) if (!path.endsWith('.md')) copy(path, outDir)
   const styles = STYLES.map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   write(join(outDir, 'docs.css'), styles.join('\n'))

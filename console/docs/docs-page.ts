@@ -15,7 +15,11 @@ export type DocsPage = Rendered & {
 const INDEX = 'README.md'
 
 /** `files`: everything below `docs/`, by its path. */
-export function docsPage(path: string, markdown: string, files: ReadonlySet<string>): DocsPage {
+export function buildDocsPage(
+  path: string,
+  markdown: string,
+  files: ReadonlySet<string>,
+): DocsPage {
   const links: string[] = []
   const resolve = (href: string): string | null => {
     if (/^[a-z]+:/i.test(href)) return href.startsWith('https:') ? href : null
@@ -24,23 +28,23 @@ export function docsPage(path: string, markdown: string, files: ReadonlySet<stri
     const found = [wanted, posix.join(wanted, INDEX)].find((one) => files.has(one))
     // Sources are in the repository, not here.
     if (found === undefined) return null
-    const url = `${urlOf(found)}${anchor === undefined ? '' : `#${anchor}`}`
+    const url = `${toUrl(found)}${anchor === undefined ? '' : `#${anchor}`}`
     links.push(url)
     return url
   }
   const rendered = renderMarkdown(markdown, resolve)
-  return { path, url: urlOf(path), file: fileOf(path), links, ...rendered }
+  return { path, url: toUrl(path), file: toHtmlFile(path), links, ...rendered }
 }
 
 /** `guides/escalations.md` → `/docs/guides/escalations`; the index of a folder is the folder. */
-function urlOf(path: string): string {
+function toUrl(path: string): string {
   if (!path.endsWith('.md')) return `/docs/${path}`
   if (posix.basename(path) !== INDEX) return `/docs/${path.slice(0, -'.md'.length)}`
   const folder = posix.dirname(path)
   return folder === '.' ? '/docs/' : `/docs/${folder}/`
 }
 
-function fileOf(path: string): string {
+function toHtmlFile(path: string): string {
   const isIndex = posix.basename(path) === INDEX
   return isIndex ? posix.join(posix.dirname(path), 'index.html') : path.replace(/\.md$/, '.html')
 }

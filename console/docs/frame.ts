@@ -1,17 +1,17 @@
 /** What is around every page of the docs. */
 import type { DocsPage } from './docs-page.ts'
-import { escaped } from './render-markdown.ts'
-import { sideList } from './side-list.ts'
+import { escapeHtml } from './render-markdown.ts'
+import { renderSideList } from './side-list.ts'
 
-export function frame(pages: readonly DocsPage[], page: DocsPage): string {
-  const list = sideList(pages, page)
+export function renderFrame(pages: readonly DocsPage[], page: DocsPage): string {
+  const list = renderSideList(pages, page)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(page.title)} · Rubicon</title>
+<title>${escapeHtml(page.title)} · Rubicon</title>
 <link rel="icon" href="/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/docs.css">
 </head>
@@ -25,7 +25,7 @@ ${list}
 <main id="page">
 ${page.html}
 </main>
-${onThisPage(page)}
+${renderPartsList(page)}
 </div>
 </body>
 </html>
@@ -33,10 +33,10 @@ ${onThisPage(page)}
 }
 
 /** Worth its room only on long pages. */
-function onThisPage({ parts }: DocsPage): string {
+function renderPartsList({ parts }: DocsPage): string {
   if (parts.length < 3) return '<div></div>'
   const items = parts.map(
-    ({ anchor, text }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`,
+    ({ anchor, text }) => `<li><a href="#${anchor}">${escapeHtml(text)}</a></li>`,
   )
   return `<nav class="parts" aria-label="on this page"><p class="parts-title">On this page</p><ul>${items.join('')}</ul></nav>`
 }

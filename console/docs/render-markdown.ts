@@ -19,28 +19,28 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const plain = plainText(text)
-        const anchor = anchorOf(plain, anchors)
+        const plain = toPlainText(text)
+        const anchor = createAnchor(plain, anchors)
         if (depth === 1) title = plain
         if (depth === 2) parts.push({ anchor, text: plain })
         const inner = this.parser.parseInline(tokens)
-        const mark = `<a class="anchor" href="#${anchor}" aria-label="link to ${escaped(plain)}">#</a>`
+        const mark = `<a class="anchor" href="#${anchor}" aria-label="link to ${escapeHtml(plain)}">#</a>`
         return `<h${depth} id="${anchor}">${inner}${depth === 1 ? '' : mark}</h${depth}>\n`
       },
       link({ href, tokens }) {
         const inner = this.parser.parseInline(tokens)
         const target = resolve(href)
-        return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`
+        return target === null ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`
       },
       image({ href, text }) {
         const source = resolve(href)
-        return source === null ? '' : `<img src="${escaped(source)}" alt="${escaped(text)}">`
+        return source === null ? '' : `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}">`
       },
-      code: ({ text, lang }) => codeBlock(text, lang ?? ''),
+      code: ({ text, lang }) => renderCodeBlock(text, lang ?? ''),
       // Comments are for whoever tries the page; other markup is shown as it was written.
-      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escaped(text)),
+      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : escapeHtml(text)),
       table(token) {
-        return `<div class="wide" tabindex="0">${tableOf(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
+        return `<div class="wide" tabindex="0">${renderTable(token, (cell) => this.parser.parseInline(cell.tokens))}</div>\n`
       },
     },
   })
@@ -49,34 +49,34 @@ export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
 }
 
 /** The file that a block is, if it is one, stands above it. */
-function codeBlock(text: string, info: string): string {
+function renderCodeBlock(text: string, info: string): string {
   const file = info.split(' ').find((word) => word.includes('.'))
-  const name = file === undefined ? '' : `<p class="file">${escaped(file)}</p>`
-  return `${name}<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`
+  const name = file === undefined ? '' : `<p class="file">${escapeHtml(file)}</p>`
+  return `${name}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
 }
 
-function tableOf(
+function renderTable(
   { header, rows }: Tokens.Table,
   inline: (cell: Tokens.TableCell) => string,
 ): string {
   const named = header.some(({ text }) => text !== '')
   // A heading that says nothing is none.
-  const cellOf = (cell: Tokens.TableCell, tag: 'td' | 'th'): string => {
+  const renderCell = (cell: Tokens.TableCell, tag: 'td' | 'th'): string => {
     const shown = cell.text === '' ? 'td' : tag
     return `<${shown}>${inline(cell)}</${shown}>`
   }
-  const row = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
-    `<tr>${cells.map((cell) => cellOf(cell, tag)).join('')}</tr>`
-  const head = named ? `<thead>${row(header, 'th')}</thead>` : ''
-  return `<table>${head}<tbody>${rows.map((cells) => row(cells, 'td')).join('\n')}</tbody></table>`
+  const renderRow = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
+    `<tr>${cells.map((cell) => renderCell(cell, tag)).join('')}</tr>`
+  const head = named ? `<thead>${renderRow(header, 'th')}</thead>` : ''
+  return `<table>${head}<tbody>${rows.map((cells) => renderRow(cells, 'td')).join('\n')}</tbody></table>`
 }
 
-function plainText(text: string): string {
+function toPlainText(text: string): string {
   return text.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }
 
 /** Lower case, words joined by hyphens; a second one of the same name is numbered. */
-function anchorOf(text: string, taken: Set<string>): string {
+function createAnchor(text: string, taken: Set<string>): string {
   const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
   const base = words.trim().replaceAll(/\s/g, '-')
   let anchor = base
@@ -93,6 +93,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

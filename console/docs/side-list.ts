@@ -1,6 +1,6 @@
 /** The list beside every page: what there is, in the order in which it is read. */
 import type { DocsPage } from './docs-page.ts'
-import { escaped } from './render-markdown.ts'
+import { escapeHtml } from './render-markdown.ts'
 
 type Section = { readonly title: string; readonly holds: (path: string) => boolean }
 
@@ -37,10 +37,10 @@ const ORDER: readonly string[] = [
   'reference/limits.md',
 ]
 
-export function sideList(pages: readonly DocsPage[], current: DocsPage): string {
+export function renderSideList(pages: readonly DocsPage[], current: DocsPage): string {
   const lists = SECTIONS.map(({ title, holds }) => {
-    const held = pages.filter(({ path }) => holds(path)).toSorted(inReadingOrder)
-    const items = held.map((page) => item(page, page.path === current.path)).join('')
+    const held = pages.filter(({ path }) => holds(path)).toSorted(compareByReadingOrder)
+    const items = held.map((page) => renderItem(page, page.path === current.path)).join('')
     const isOpen = held.some(({ path }) => path === current.path) || title !== 'Decisions'
     const open = isOpen ? ' open' : ''
     return `<details${open}><summary>${title}</summary><ul>${items}</ul></details>`
@@ -48,12 +48,12 @@ export function sideList(pages: readonly DocsPage[], current: DocsPage): string 
   return lists.join('\n')
 }
 
-function item({ url, title }: DocsPage, isCurrent: boolean): string {
+function renderItem({ url, title }: DocsPage, isCurrent: boolean): string {
   const here = isCurrent ? ' aria-current="page"' : ''
-  return `<li><a href="${url}"${here}>${escaped(title)}</a></li>`
+  return `<li><a href="${url}"${here}>${escapeHtml(title)}</a></li>`
 }
 
-function inReadingOrder(a: DocsPage, b: DocsPage): number {
+function compareByReadingOrder(a: DocsPage, b: DocsPage): number {
   return rank(a.path) - rank(b.path) || (a.path < b.path ? -1 : 1)
 }
 

@@ -2,7 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Session } from 'rubicon-runtime/client'
 import { LiveProvider } from './api/live.tsx'
-import { clientOf, SignedInProvider, stranger } from './api/session.tsx'
+import { createSessionClient, SignedInProvider, stranger } from './api/session.tsx'
 import { Frame } from './frame/frame.tsx'
 import { KeysProvider } from './keys/keys.tsx'
 import { pageFor } from './pages/page-for.tsx'
@@ -31,7 +31,7 @@ export function App(): ReactNode {
     [],
   )
   useEffect(() => {
-    void knock().then((session) =>
+    void resumeSession().then((session) =>
       session === null ? setDoor({ state: 'out' }) : entered(session),
     )
   }, [entered])
@@ -51,7 +51,7 @@ export function App(): ReactNode {
  * Whoever is signed in stays who they are: a link with somebody's token does not make them somebody else.
  * For the rest, a token in the address is exchanged for a session.
  */
-async function knock(): Promise<Session | null> {
+async function resumeSession(): Promise<Session | null> {
   const token = takeToken()
   const found = await stranger.signInWays()
   if (found.ok && found.body.session !== null) return found.body.session
@@ -76,7 +76,10 @@ function Inside({
   readonly session: Session
   readonly lost: () => void
 }): ReactNode {
-  const signedIn = useMemo(() => ({ client: clientOf(session, lost), session }), [session, lost])
+  const signedIn = useMemo(
+    () => ({ client: createSessionClient(session, lost), session }),
+    [session, lost],
+  )
   const { path } = usePlace()
   const { page, id } = pageOf(path)
   return (

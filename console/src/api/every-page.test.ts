@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AnyProblem } from 'rubicon-runtime/client'
-import { everyPage } from './every-page.ts'
+import { loadEveryPage } from './every-page.ts'
 
 const problem: AnyProblem = {
   type: 'urn:rubicon:reason:STOPPING',
@@ -18,7 +18,7 @@ test('pages are asked for until there is none, also behind an empty one', async 
     ['c', [[3], null]],
   ])
   const asked: (string | undefined)[] = []
-  const answer = await everyPage<number>(async (cursor) => {
+  const answer = await loadEveryPage<number>(async (cursor) => {
     asked.push(cursor)
     const [rows, next] = pages.get(cursor) ?? [[], null]
     return { ok: true, status: 200, body: { rows, next } }
@@ -28,7 +28,7 @@ test('pages are asked for until there is none, also behind an empty one', async 
 })
 
 test('a page that is refused refuses the whole', async () => {
-  const answer = await everyPage<number>(async (cursor) =>
+  const answer = await loadEveryPage<number>(async (cursor) =>
     cursor === undefined
       ? { ok: true, status: 200, body: { rows: [1], next: 'b' } }
       : { ok: false, problem },

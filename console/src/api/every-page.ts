@@ -3,7 +3,7 @@ import type { Answer } from 'rubicon-runtime/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 
-export async function everyPage<T>(
+export async function loadEveryPage<T>(
   ask: (cursor: string | undefined) => Promise<Answer<Page<T>>>,
 ): Promise<Answer<readonly T[]>> {
   const rows: T[] = []

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from 'rubicon-runtime/client'
-import { filledPage } from './filled-page.ts'
+import { loadFilledPage } from './filled-page.ts'
 
 type Page = { readonly rows: readonly number[]; readonly next: string | null }
 
@@ -26,17 +26,17 @@ const never = new AbortController().signal
 
 test('empty pages are passed until one has something, or there are no more', async () => {
   const some = pages([], [], [7], [8])
-  const found = await filledPage(some.ask, undefined, never)
+  const found = await loadFilledPage(some.ask, undefined, never)
   assert.deepEqual(found.ok && found.body, { rows: [7], next: '3' })
   assert.deepEqual(some.asked, [undefined, '1', '2'])
   const none = pages([], [])
-  const end = await filledPage(none.ask, '1', never)
+  const end = await loadFilledPage(none.ask, '1', never)
   assert.deepEqual(end.ok && end.body, { rows: [], next: null })
   assert.deepEqual(none.asked, ['1'])
 })
 
 test('whoever has left asks for nothing more', async () => {
   const some = pages([], [], [7])
-  await filledPage(some.ask, undefined, AbortSignal.abort())
+  await loadFilledPage(some.ask, undefined, AbortSignal.abort())
   assert.deepEqual(some.asked, [undefined])
 })

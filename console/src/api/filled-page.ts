@@ -6,7 +6,7 @@ import type { Answer } from 'rubicon-runtime/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 
-export async function filledPage<T>(
+export async function loadFilledPage<T>(
   ask: (cursor: string | undefined) => Promise<Answer<Page<T>>>,
   cursor: string | undefined,
   signal: AbortSignal,

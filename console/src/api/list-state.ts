@@ -9,7 +9,7 @@ export type Listed<T> = {
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 
 /** The newest page was read again. */
-export function refreshed<T>(
+export function refreshList<T>(
   before: Listed<T> | null,
   page: Page<T>,
   idOf: (row: T) => string,
@@ -26,7 +26,7 @@ export function refreshed<T>(
   }
 }
 
-export function withOlder<T>(
+export function appendOlder<T>(
   before: Listed<T>,
   page: Page<T>,
   idOf: (row: T) => string,
@@ -37,6 +37,6 @@ export function withOlder<T>(
 }
 
 /** The reader wants to see what came. */
-export function gathered<T>({ rows, next, fresh }: Listed<T>): Listed<T> {
+export function gatherFresh<T>({ rows, next, fresh }: Listed<T>): Listed<T> {
   return { rows: [...fresh, ...rows], next, fresh: [] }
 }

@@ -18,13 +18,13 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 
 export type Live = {
   readonly state: LiveState
-  readonly pause: (paused: boolean) => void
+  readonly changePause: (paused: boolean) => void
   readonly hear: (ring: (event: EntryEvent) => void) => () => void
 }
 
 const LiveContext = createContext<Live>({
   state: 'connecting',
-  pause: () => {},
+  changePause: () => {},
   hear: () => () => {},
 })
 
@@ -66,7 +66,7 @@ export function LiveProvider({
   const live = useMemo<Live>(
     () => ({
       state: paused ? 'paused' : connection,
-      pause(chosen) {
+      changePause(chosen) {
         isPaused.current = chosen
         setPaused(chosen)
         if (chosen) return

@@ -33,7 +33,7 @@ export function useClient(): Client {
 export const stranger: Client = createClient({})
 
 /** Whatever is asked: an answer that nobody is signed in is heard here, once for all pages. */
-export function clientOf({ csrf }: Session, lost: () => void): Client {
+export function createSessionClient({ csrf }: Session, lost: () => void): Client {
   return createClient({
     headers: () => ({ 'rubicon-csrf': csrf }),
     async fetch(input, options) {
@@ -45,6 +45,6 @@ export function clientOf({ csrf }: Session, lost: () => void): Client {
 }
 
 /** A new one for each intention. */
-export function newKey(): string {
+export function createIdempotencyKey(): string {
   return crypto.randomUUID()
 }

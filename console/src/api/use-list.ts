@@ -4,8 +4,8 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, AnyProblem, Client } from 'rubicon-runtime/client'
-import { filledPage } from './filled-page.ts'
-import { gathered, type Listed, refreshed, withOlder } from './list-state.ts'
+import { loadFilledPage } from './filled-page.ts'
+import { appendOlder, gatherFresh, type Listed, refreshList } from './list-state.ts'
 import { useClient } from './session.tsx'
 
 export type RowPage<T> = { readonly rows: readonly T[]; readonly next: string | null }
@@ -44,7 +44,7 @@ export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T
       const { signal } = leaving.current
       const ask = (from: string | undefined): Promise<Answer<RowPage<T>>> =>
         asking.current.ask(client, from, signal)
-      const answer = await filledPage(ask, cursor, signal)
+      const answer = await loadFilledPage(ask, cursor, signal)
       if (signal.aborted) return
       setProblem(answer.ok ? null : answer.problem)
       if (!answer.ok) return
@@ -52,8 +52,8 @@ export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T
       const before = latest.current
       const merged =
         cursor === undefined || before === null
-          ? refreshed(before, body, asking.current.idOf)
-          : withOlder(before, body, asking.current.idOf)
+          ? refreshList(before, body, asking.current.idOf)
+          : appendOlder(before, body, asking.current.idOf)
       hold({ key, list: merged })
     },
     [client, key],
@@ -70,7 +70,7 @@ export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T
     rows: list?.rows ?? [],
     next: list?.next ?? null,
     fresh: list?.fresh.length ?? 0,
-    showFresh: () => list !== null && hold({ key, list: gathered(list) }),
+    showFresh: () => list !== null && hold({ key, list: gatherFresh(list) }),
     older: () => list !== null && list.next !== null && void read(list.next),
     look: () => void read(undefined),
   }

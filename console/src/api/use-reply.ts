@@ -36,7 +36,7 @@ export function useReply<T>(key: string, ask: Asking<T>): Replied<T> {
     const leaving = new AbortController()
     void asking.current(client, leaving.signal).then((answer) => {
       if (leaving.signal.aborted) return
-      hold((before) => ({ key, reply: replyOf(answer, before?.key === key ? before.reply : null) }))
+      hold((before) => ({ key, reply: toReply(answer, before?.key === key ? before.reply : null) }))
     })
     return () => leaving.abort()
   }, [client, key, turn])
@@ -44,7 +44,7 @@ export function useReply<T>(key: string, ask: Asking<T>): Replied<T> {
   return { reply: held?.key === key ? held.reply : { state: 'loading' }, again }
 }
 
-function replyOf<T>(answer: Answer<T>, before: Reply<T> | null): Reply<T> {
+function toReply<T>(answer: Answer<T>, before: Reply<T> | null): Reply<T> {
   if (answer.ok) return { state: 'ready', value: answer.body, stale: null }
   if (before?.state === 'ready') return { ...before, stale: answer.problem }
   return { state: 'failed', problem: answer.problem }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { destinations } from './destinations.ts'
+import { listDestinations } from './destinations.ts'
 
-const hrefs = (text: string): readonly string[] => destinations(text).map(({ href }) => href)
+const hrefs = (text: string): readonly string[] => listDestinations(text).map(({ href }) => href)
 
 test('pages are found by a part of their name', () => {
   assert.equal(hrefs('led')[0], '/ledger')

@@ -10,17 +10,17 @@ const AGENT = /^[A-Za-z][A-Za-z0-9._@-]{0,127}$/
 /** What the search of the ledger reads, beside the above. */
 const TERM = /^(sha256:[0-9a-f]{8,64}|[a-z0-9._-]+\/\d+|(agent|kind|code|dfid|trajectory):\S+)$/i
 
-export function destinations(text: string): readonly Destination[] {
+export function listDestinations(text: string): readonly Destination[] {
   const wanted = text.trim()
-  const pages = PAGE_NAMES.filter((name) => matches(PAGES[name].title, wanted)).map((name) => ({
+  const pages = PAGE_NAMES.filter((name) => isMatch(PAGES[name].title, wanted)).map((name) => ({
     label: PAGES[name].title,
     hint: `g ${PAGES[name].key}`,
     href: `/${name}`,
   }))
-  return [...pages, ...things(wanted)]
+  return [...pages, ...listThings(wanted)]
 }
 
-function things(wanted: string): readonly Destination[] {
+function listThings(wanted: string): readonly Destination[] {
   if (DFID.test(wanted))
     return [{ label: 'flow', hint: wanted, href: `/flows/${wanted}` }, search(wanted)]
   const [, entry] = ENTRY.exec(wanted) ?? []
@@ -42,6 +42,6 @@ function search(terms: string): Destination {
   }
 }
 
-function matches(title: string, wanted: string): boolean {
+function isMatch(title: string, wanted: string): boolean {
   return title.toLowerCase().includes(wanted.toLowerCase())
 }

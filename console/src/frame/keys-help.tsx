@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { keyName } from '../keys/key-name.ts'
+import { formatKeyName } from '../keys/key-name.ts'
 import { useBoundKeys } from '../keys/keys.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
@@ -20,7 +20,7 @@ export function KeysHelp({
             <tr key={keys}>
               <th scope="row">
                 {keys.split(' ').map((key) => (
-                  <kbd key={key}>{keyName(key)}</kbd>
+                  <kbd key={key}>{formatKeyName(key)}</kbd>
                 ))}
               </th>
               <td>{does}</td>

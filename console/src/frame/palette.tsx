@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Dialog } from '../parts/dialog.tsx'
 import { go } from '../url/location.ts'
-import { destinations } from './destinations.ts'
+import { listDestinations } from './destinations.ts'
 import './palette.css'
 
 export function Palette({
@@ -14,7 +14,7 @@ export function Palette({
 }): ReactNode {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = destinations(text)
+  const found = listDestinations(text)
   const leave = (): void => {
     setText('')
     setAt(0)

@@ -18,7 +18,7 @@ export function RulesNote(): ReactNode {
   return (
     <div className="rules-note" role="alert">
       <strong>✖ This process decides nothing new:</strong> it holds other rules than those in force
-      ({changesText(changes)}). <Link href="/policies?rules=law">See them</Link>
+      ({formatChanges(changes)}). <Link href="/policies?rules=law">See them</Link>
       {agree === null ? '.' : ', or start it with '}
       {agree === null ? null : (
         <>
@@ -31,7 +31,7 @@ export function RulesNote(): ReactNode {
 
 const NAMED = 3
 
-function changesText(changes: RulesState['changes']): string {
+function formatChanges(changes: RulesState['changes']): string {
   const named = changes.slice(0, NAMED).map(({ what, name, change }) => `${what} ${name} ${change}`)
   const more = changes.length - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')

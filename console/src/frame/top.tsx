@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useLive } from '../api/live.tsx'
 import { useSession } from '../api/session.tsx'
 import { readChoice, writeChoice } from '../choice.ts'
-import { keyName } from '../keys/key-name.ts'
+import { formatKeyName } from '../keys/key-name.ts'
 import { Status } from '../parts/status.tsx'
 import { useTime } from '../time/time.tsx'
 import './top.css'
@@ -19,7 +19,7 @@ export function Top({ openPalette }: { readonly openPalette: () => void }): Reac
   return (
     <header className="top">
       <button type="button" className="top-search" onClick={openPalette}>
-        Go to… <kbd>{keyName('mod+k')}</kbd>
+        Go to… <kbd>{formatKeyName('mod+k')}</kbd>
       </button>
       <LiveSwitch />
       <label className="top-switch">
@@ -37,14 +37,14 @@ export function Top({ openPalette }: { readonly openPalette: () => void }): Reac
 }
 
 function LiveSwitch(): ReactNode {
-  const { state, pause } = useLive()
+  const { state, changePause } = useLive()
   const standing = state === 'live' ? 'allowed' : state === 'paused' ? 'repeated' : 'waiting'
   return (
     <span className="top-live">
       <span role="status">
         <Status standing={standing} word={state} />
       </span>{' '}
-      <button type="button" className="plain" onClick={() => pause(state !== 'paused')}>
+      <button type="button" className="plain" onClick={() => changePause(state !== 'paused')}>
         {state === 'paused' ? 'Resume' : 'Pause'}
       </button>
     </span>

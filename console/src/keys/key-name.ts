@@ -1,5 +1,5 @@
 /** `mod` is the key with which a system's own shortcuts are pressed. */
-export function keyName(key: string, apple: boolean = isApple()): string {
+export function formatKeyName(key: string, apple: boolean = isApple()): string {
   const [held, ...rest] = key.split('+')
   if (held !== 'mod' || rest.length === 0) return key
   const pressed = rest.join('+').toUpperCase()

@@ -26,7 +26,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
     const chords = new Chords()
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.altKey || event.isComposing) return
-      const meant = chords.press(pressedOf(event), event.timeStamp, all())
+      const meant = chords.press(toPressed(event), event.timeStamp, all())
       if (meant === null) return
       event.preventDefault()
       meant.run()
@@ -58,7 +58,7 @@ export function useBoundKeys(open: boolean): readonly Binding[] {
 
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable="true"]'
 
-function pressedOf(event: KeyboardEvent): Pressed {
+function toPressed(event: KeyboardEvent): Pressed {
   const { key, metaKey, ctrlKey, target } = event
   const inDialog = target instanceof Element && target.closest('dialog') !== null
   const inField = target instanceof Element && target.matches(TEXT_FIELDS)

@@ -4,18 +4,18 @@ import type { JsonObject } from 'rubicon-kernel'
 import { buildOpenApi } from './openapi.ts'
 import { type Route, toReply } from './route.ts'
 import {
+  allowNull,
+  buildArray,
   buildClosedObject,
   buildWholeObject,
   identifier,
   integer,
-  many,
-  named,
-  orNull,
+  nameSchema,
   string,
 } from './routes/shape.ts'
 import { get, served } from './served.test-support.ts'
 
-const row = named('Row', buildWholeObject({ id: string, title: orNull(string) }))
+const row = nameSchema('Row', buildWholeObject({ id: string, title: allowNull(string) }))
 
 const routes: readonly Route[] = [
   {
@@ -25,7 +25,7 @@ const routes: readonly Route[] = [
     summary: 'a row',
     roles: ['operator', 'agent'],
     query: buildClosedObject({ since: string, kind: identifier }, ['kind']),
-    reply: buildWholeObject({ row, rows: many(row), count: integer }),
+    reply: buildWholeObject({ row, rows: buildArray(row), count: integer }),
     handle: () => toReply({}),
   },
   {
@@ -82,7 +82,11 @@ function parseJson(value: unknown): JsonObject {
 test('a name stands for one schema', () => {
   const [first] = routes
   assert.ok(first !== undefined)
-  const other = { ...first, path: '/other', reply: named('Row', buildWholeObject({ id: integer })) }
+  const other = {
+    ...first,
+    path: '/other',
+    reply: nameSchema('Row', buildWholeObject({ id: integer })),
+  }
   assert.throws(() => buildOpenApi([...routes, other]), /a name stands for one schema: Row/)
 })
 

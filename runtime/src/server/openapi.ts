@@ -7,13 +7,13 @@ import type { Role } from './principal.ts'
 import { PROBLEM_CODES } from './problem.ts'
 import type { Route } from './route.ts'
 import {
+  buildEnum,
   buildWholeObject,
   identifier,
   integer,
-  named,
+  nameSchema,
   open,
   string,
-  words,
 } from './routes/shape.ts'
 import { type Components, lift, parseProperties } from './schema-components.ts'
 
@@ -137,19 +137,19 @@ function buildSuccessContent({ reply, status }: Route, components: Components): 
 }
 
 /** A stream is many of these; its tools hold each of them against the schema. */
-const serverSentEvent: JsonObject = named(
+const serverSentEvent: JsonObject = nameSchema(
   'ServerSentEvent',
   buildWholeObject({ id: string, event: string, data: string, retry: integer }, ['retry']),
 )
 
-const problem: JsonObject = named(
+const problem: JsonObject = nameSchema(
   'Problem',
   buildWholeObject(
     {
       type: { type: 'string', description: '`urn:rubicon:reason:CODE`' },
       title: string,
       status: integer,
-      code: words(...PROBLEM_CODES),
+      code: buildEnum(...PROBLEM_CODES),
       detail: string,
       fix: string,
       meta: open,

@@ -8,7 +8,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/routes/shape.ts',
-        function: 'words',
+        function: 'buildEnum',
         before: "type: 'string', ",
         after: '',
       },

@@ -35,11 +35,11 @@ export function AgentView({
   useBell((event) => event.agent_id === id || AUTHORITY.includes(event.kind), again)
   if (reply.state === 'loading') return <Loading what="the agent" />
   if (reply.state === 'failed') return <Failed problem={reply.problem} again={again} />
-  const changed = (): void => {
+  const handleChanged = (): void => {
     again()
     moved()
   }
-  return <AgentFound agent={reply.value} changed={changed} />
+  return <AgentFound agent={reply.value} changed={handleChanged} />
 }
 
 const AUTHORITY: readonly string[] = ['contract', 'lifecycle', 'revocation']

@@ -1,7 +1,7 @@
 /** Agents: who may do what, in which state, and what is wrong with them. */
 import type { ReactNode } from 'react'
 import type { AgentSummary, Answer, Client } from 'rubicon-runtime/client'
-import { everyPage } from '../../api/every-page.ts'
+import { loadEveryPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
@@ -45,8 +45,11 @@ const MOVING: readonly string[] = [
 ]
 
 /** All of them: a name is looked for in the whole list. */
-function everyAgent(client: Client, signal: AbortSignal): Promise<Answer<readonly AgentSummary[]>> {
-  return everyPage(async (cursor) => {
+function loadEveryAgent(
+  client: Client,
+  signal: AbortSignal,
+): Promise<Answer<readonly AgentSummary[]>> {
+  return loadEveryPage(async (cursor) => {
     const answer = await client.listAgents({ query: { limit: '1000', cursor }, signal })
     if (!answer.ok) return answer
     return { ...answer, body: { rows: answer.body.agents, next: answer.body.next } }
@@ -54,7 +57,7 @@ function everyAgent(client: Client, signal: AbortSignal): Promise<Answer<readonl
 }
 
 export function AgentsPage({ id }: { readonly id: string }): ReactNode {
-  const { reply, again } = useReply('agents', everyAgent)
+  const { reply, again } = useReply('agents', loadEveryAgent)
   useBell(({ kind }) => MOVING.includes(kind), again)
   return (
     <Page name="agents">

@@ -4,50 +4,51 @@ export type DiffLine = { readonly kind: 'same' | 'added' | 'removed'; readonly t
 /** Beyond so many lines in the middle, all of one side stands before all of the other. */
 const MOST = 1_500
 
-export function lineDiff(before: string, after: string): readonly DiffLine[] {
+export function compareLines(before: string, after: string): readonly DiffLine[] {
   const [left, right] = [before.split('\n'), after.split('\n')]
-  const head = commonLength(left, right)
-  const tail = commonLength(left.slice(head).reverse(), right.slice(head).reverse())
-  const middle = (lines: readonly string[]): readonly string[] =>
+  const head = countCommonLines(left, right)
+  const tail = countCommonLines(left.slice(head).reverse(), right.slice(head).reverse())
+  const getMiddle = (lines: readonly string[]): readonly string[] =>
     lines.slice(head, lines.length - tail)
   return [
-    ...left.slice(0, head).map(same),
-    ...between(middle(left), middle(right)),
-    ...left.slice(left.length - tail).map(same),
+    ...left.slice(0, head).map(toSameLine),
+    ...compareMiddle(getMiddle(left), getMiddle(right)),
+    ...left.slice(left.length - tail).map(toSameLine),
   ]
 }
 
-function commonLength(left: readonly string[], right: readonly string[]): number {
+function countCommonLines(left: readonly string[], right: readonly string[]): number {
   const most = Math.min(left.length, right.length)
   for (let at = 0; at < most; at += 1) if (left[at] !== right[at]) return at
   return most
 }
 
 /** By the longest common subsequence: what stays is as much as possible. */
-function between(left: readonly string[], right: readonly string[]): readonly DiffLine[] {
-  if (left.length > MOST || right.length > MOST) return [...left.map(removed), ...right.map(added)]
-  const kept = lengths(left, right)
+function compareMiddle(left: readonly string[], right: readonly string[]): readonly DiffLine[] {
+  if (left.length > MOST || right.length > MOST)
+    return [...left.map(toRemovedLine), ...right.map(toAddedLine)]
+  const kept = computeLengths(left, right)
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
   while (i < left.length && j < right.length) {
     const [a, b] = [left[i] ?? '', right[j] ?? '']
     if (a === b) {
-      lines.push(same(a))
+      lines.push(toSameLine(a))
       i += 1
       j += 1
     } else if ((kept[i + 1]?.[j] ?? 0) >= (kept[i]?.[j + 1] ?? 0)) {
-      lines.push(removed(a))
+      lines.push(toRemovedLine(a))
       i += 1
     } else {
-      lines.push(added(b))
+      lines.push(toAddedLine(b))
       j += 1
     }
   }
-  return [...lines, ...left.slice(i).map(removed), ...right.slice(j).map(added)]
+  return [...lines, ...left.slice(i).map(toRemovedLine), ...right.slice(j).map(toAddedLine)]
 }
 
 /** How much is common from each pair of lines on. */
-function lengths(left: readonly string[], right: readonly string[]): readonly Uint16Array[] {
+function computeLengths(left: readonly string[], right: readonly string[]): readonly Uint16Array[] {
   const rows = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1))
   for (let i = left.length - 1; i >= 0; i -= 1)
     for (let j = right.length - 1; j >= 0; j -= 1) {
@@ -59,14 +60,14 @@ function lengths(left: readonly string[], right: readonly string[]): readonly Ui
   return rows
 }
 
-function same(text: string): DiffLine {
+function toSameLine(text: string): DiffLine {
   return { kind: 'same', text }
 }
 
-function removed(text: string): DiffLine {
+function toRemovedLine(text: string): DiffLine {
   return { kind: 'removed', text }
 }
 
-function added(text: string): DiffLine {
+function toAddedLine(text: string): DiffLine {
   return { kind: 'added', text }
 }

@@ -35,7 +35,7 @@ export function MoveButtons({
       : [],
   )
   const close = (): void => setTo(null)
-  const done = (): void => {
+  const handleDone = (): void => {
     close()
     changed()
   }
@@ -52,7 +52,7 @@ export function MoveButtons({
         open={to !== null}
         close={close}
       >
-        {to === null ? null : <MoveForm agent={agent} to={to} word={WORDS[to]} done={done} />}
+        {to === null ? null : <MoveForm agent={agent} to={to} word={WORDS[to]} done={handleDone} />}
       </Dialog>
     </div>
   )

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isBlank } from 'rubicon-kernel'
 import type { AgentDetail, AnyProblem } from 'rubicon-runtime/client'
-import { newKey, useClient } from '../../api/session.tsx'
+import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import type { MoveTo } from './move-buttons.tsx'
 
@@ -23,7 +23,7 @@ export function MoveForm({
   const [revoke, setRevoke] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [busy, setBusy] = useState(false)
-  const key = useRef(newKey())
+  const key = useRef(createIdempotencyKey())
   const { agent_id } = agent
   const named = to === 'ACTIVE' || name === agent_id
   const ready = named && !isBlank(justification)
@@ -36,13 +36,13 @@ export function MoveForm({
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)
     // A refusal was an answer: what is sent next is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = newKey()
+    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
     if (answer.ok) done()
   }
   return (
     <form className="stack" onSubmit={send}>
       <ul className="stack">
-        {whatStops(agent, to).map((line) => (
+        {describeMove(agent, to).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -85,7 +85,7 @@ export function MoveForm({
 }
 
 /** What happens with the click, and what does not. */
-export function whatStops({ agent_id, open_flows }: AgentDetail, to: MoveTo): readonly string[] {
+export function describeMove({ agent_id, open_flows }: AgentDetail, to: MoveTo): readonly string[] {
   if (to === 'ACTIVE')
     return [
       `${agent_id} may propose again, under the contract in force.`,

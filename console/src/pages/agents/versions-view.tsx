@@ -9,7 +9,7 @@ import { Status, type StatusProps } from '../../parts/status.tsx'
 import { visibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
-import { lineDiff } from './line-diff.ts'
+import { compareLines } from './line-diff.ts'
 import './versions-view.css'
 
 export function VersionsView({ id }: { readonly id: string }): ReactNode {
@@ -45,7 +45,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
             <tr key={one.seq}>
               <td>{one.version}</td>
               <td>
-                <Status {...standingOf(one)} />
+                <Status {...toVersionStanding(one)} />
               </td>
               <td>
                 <When at={one.at} />
@@ -74,7 +74,7 @@ function Versions({ versions }: { readonly versions: readonly ContractVersion[] 
   )
 }
 
-function standingOf({ in_force, revoked }: ContractVersion): StatusProps {
+function toVersionStanding({ in_force, revoked }: ContractVersion): StatusProps {
   if (revoked) return { standing: 'rejected', word: 'revoked' }
   return in_force
     ? { standing: 'allowed', word: 'in force' }
@@ -116,7 +116,7 @@ export function Diff({
   readonly before: string
   readonly after: string
 }): ReactNode {
-  const lines = lineDiff(before, after)
+  const lines = compareLines(before, after)
   const changes = lines.filter(({ kind }) => kind !== 'same').length
   return (
     <section className="stack" aria-label="difference">

@@ -4,7 +4,7 @@ import type { ExecutionView } from 'rubicon-runtime/client'
 import { deedOf } from '../../parts/deed.ts'
 
 /** Its parameters are the agent's words. */
-export function effectWords(row: Pick<ExecutionView, 'policy_kind' | 'params'>): string {
+export function describeEffect(row: Pick<ExecutionView, 'policy_kind' | 'params'>): string {
   return deedOf(row.policy_kind, parseParams(row))
 }
 

@@ -14,9 +14,9 @@ import { executionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { effectWords } from './effect-words.ts'
+import { describeEffect } from './effect-words.ts'
 import { ResolveForm } from './resolve-form.tsx'
-import { whatNext } from './what-next.ts'
+import { describeNext } from './what-next.ts'
 import './execution-detail.css'
 
 export function ExecutionDetail({
@@ -52,10 +52,10 @@ function Effect({
   return (
     <article className="execution-detail stack">
       <h2 className="row">
-        <AgentText text={effectWords(row)} /> <Status {...executionStanding(status)} />
+        <AgentText text={describeEffect(row)} /> <Status {...executionStanding(status)} />
       </h2>
       <p>
-        {whatNext(row)}
+        {describeNext(row)}
         {next_at === null ? null : (
           <>
             {' '}

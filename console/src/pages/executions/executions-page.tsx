@@ -14,7 +14,7 @@ import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
-import { effectWords } from './effect-words.ts'
+import { describeEffect } from './effect-words.ts'
 import { ExecutionDetail } from './execution-detail.tsx'
 
 const TABS: readonly Tab[] = [
@@ -32,7 +32,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 const EFFECT: Column<ExecutionView> = {
   head: 'effect',
-  cell: (row) => <AgentText text={effectWords(row)} />,
+  cell: (row) => <AgentText text={describeEffect(row)} />,
 }
 const COLUMNS: readonly Column<ExecutionView>[] = [
   { head: 'agent', cell: (row) => row.agent_id, wide: true },
@@ -73,11 +73,15 @@ export function ExecutionsPage({ id }: { readonly id: string }): ReactNode {
 
 function useExecutions(tab: string): LiveList<ExecutionView> {
   const status = STATUSES.get(tab)
-  const list = useList<ExecutionView>(`executions ${tab}`, idOf, async (client, cursor, signal) => {
-    const answer = await client.listExecutions({ query: { status, cursor }, signal })
-    if (!answer.ok) return answer
-    return { ...answer, body: { rows: answer.body.executions, next: answer.body.next } }
-  })
+  const list = useList<ExecutionView>(
+    `executions ${tab}`,
+    toExecutionId,
+    async (client, cursor, signal) => {
+      const answer = await client.listExecutions({ query: { status, cursor }, signal })
+      if (!answer.ok) return answer
+      return { ...answer, body: { rows: answer.body.executions, next: answer.body.next } }
+    },
+  )
   useBell(({ kind }) => MOVING.includes(kind), list.look)
   return list
 }
@@ -104,8 +108,10 @@ function ExecutionList({
           label="effects"
           rows={list.rows}
           columns={id === '' ? ALL_COLUMNS : [EFFECT, ...COLUMNS]}
-          keyOf={idOf}
-          hrefOf={(row) => `/executions/${encodeURIComponent(idOf(row))}${location.search}`}
+          keyOf={toExecutionId}
+          hrefOf={(row) =>
+            `/executions/${encodeURIComponent(toExecutionId(row))}${location.search}`
+          }
           selected={id}
         />
       )}
@@ -114,7 +120,7 @@ function ExecutionList({
   )
 }
 
-export function idOf({ dfid, step_id }: ExecutionView): string {
+export function toExecutionId({ dfid, step_id }: ExecutionView): string {
   return `${dfid}:${step_id}`
 }
 

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { isBlank } from 'rubicon-kernel'
 import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-runtime/client'
-import { newKey, useClient } from '../../api/session.tsx'
+import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 
 type Outcome = ResolveExecutionAsked['body']['outcome']
@@ -26,7 +26,7 @@ export function ResolveForm({
   const [justification, setJustification] = useState('')
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const [busy, setBusy] = useState(false)
-  const key = useRef(newKey())
+  const key = useRef(createIdempotencyKey())
   const ready = outcome !== null && !isBlank(evidence) && !isBlank(justification)
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function ResolveForm({
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)
     // A refusal was an answer: what is sent next is another intention.
-    if (!answer.ok && answer.problem.status >= 400) key.current = newKey()
+    if (!answer.ok && answer.problem.status >= 400) key.current = createIdempotencyKey()
     if (answer.ok) settled()
   }
   return (

@@ -1,7 +1,10 @@
 /** What the runtime will do about an effect, in one sentence. */
 import type { ExecutionView } from 'rubicon-runtime/client'
 
-export function whatNext({ status, next_at }: Pick<ExecutionView, 'status' | 'next_at'>): string {
+export function describeNext({
+  status,
+  next_at,
+}: Pick<ExecutionView, 'status' | 'next_at'>): string {
   switch (status) {
     case 'ACCEPTED':
       return 'It is decided and reserved; an executor takes it up, after a last look at the world.'

@@ -57,10 +57,10 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
       <Ticks trace={trace} lifted={lifted} />
       {outcome === 'accepted' && why.length === 0 ? null : (
         <div className="attempt-why">
-          <p className="quiet small">{whyWords(attempt)}</p>
+          <p className="quiet small">{describeWhy(attempt)}</p>
           {why.map((finding) => (
             <p key={JSON.stringify(finding)}>
-              <Why {...worded(finding)} />
+              <Why {...addMeaning(finding)} />
             </p>
           ))}
           {outcome === 'accepted' ? null : <StageReads trace={trace} />}
@@ -84,14 +84,14 @@ export function AttemptView({ attempt }: { readonly attempt: Attempt }): ReactNo
   )
 }
 
-function whyWords({ outcome, stage }: Attempt): string {
+function describeWhy({ outcome, stage }: Attempt): string {
   if (outcome === 'escalated') return 'why somebody has to decide'
   if (outcome === 'accepted') return 'it ran without asking, and needs a review'
   return stage === null ? 'why it was refused' : `what stage ${stage} found`
 }
 
 /** What an agent that asks for a person gives as its reason is no finding: it stands in its proposal. */
-function worded({ code, domain_code, details }: Finding): Finding & { readonly means: string } {
+function addMeaning({ code, domain_code, details }: Finding): Finding & { readonly means: string } {
   const means = isReasonCode(code) ? REASONS[code].means : ''
   const { reason: _, ...computed } = details
   return { code, domain_code, means, details: code === 'AGENT_ASKS' ? computed : details }
@@ -108,7 +108,7 @@ function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode 
   return (
     <ol className="ticks" aria-label="stages">
       {trace.map((said, index) => {
-        const by = liftedBy(said, lifted)
+        const by = findLifter(said, lifted)
         const [standing, icon] = TICKS[by === null ? said.said : 'pass']
         return (
           <li
@@ -134,7 +134,7 @@ function Ticks({ trace, lifted }: Pick<Attempt, 'trace' | 'lifted'>): ReactNode 
 }
 
 /** Who lifted everything that the stage would have sent to a person; null: nobody, or not all of it. */
-function liftedBy({ said, triggers = [] }: StageTrace, lifted: Attempt['lifted']): string | null {
+function findLifter({ said, triggers = [] }: StageTrace, lifted: Attempt['lifted']): string | null {
   if (said !== 'suspend' || lifted === null) return null
   return triggers.every(({ id }) => lifted.triggers.includes(id)) ? lifted.by : null
 }

@@ -20,8 +20,8 @@ export function parseDecision(payload: unknown): DecisionParts | null {
 export function parseRejection(payload: unknown): Pick<Attempt, 'stage' | 'code' | 'why'> {
   const refusal = parseObject(payload)
   return {
-    stage: textOf(refusal.stage),
-    code: textOf(refusal.domain_code) ?? textOf(refusal.reason_code),
+    stage: parseText(refusal.stage),
+    code: parseText(refusal.domain_code) ?? parseText(refusal.reason_code),
     why: parseFinding({ ...refusal, code: refusal.reason_code ?? null }),
   }
 }
@@ -31,9 +31,9 @@ export function parseRequest(payload: unknown): Pick<Attempt, 'code' | 'why'> & 
 } {
   const { reason_code, domain_code, triggers, channel } = parseObject(parseObject(payload).request)
   return {
-    code: textOf(domain_code) ?? textOf(reason_code),
+    code: parseText(domain_code) ?? parseText(reason_code),
     why: Array.isArray(triggers) ? triggers.flatMap(parseFinding) : [],
-    channel: textOf(channel) ?? '',
+    channel: parseText(channel) ?? '',
   }
 }
 
@@ -45,7 +45,7 @@ export function parseFlagged(trace: Trace): readonly Finding[] {
 function parseFinding(found: unknown): readonly Finding[] {
   const { code, domain_code, details } = parseObject(found)
   if (typeof code !== 'string') return []
-  return [{ code, domain_code: textOf(domain_code), details: parseObject(details) }]
+  return [{ code, domain_code: parseText(domain_code), details: parseObject(details) }]
 }
 
 /** Null: nobody is named in it. */
@@ -56,7 +56,7 @@ export function parseRuling(payload: unknown): Omit<Ruling, 'kind' | 'entry'> | 
   return {
     decision,
     by: approver,
-    justification: textOf(justification) ?? '',
+    justification: parseText(justification) ?? '',
     releases: typeof releases === 'string',
   }
 }
@@ -73,7 +73,7 @@ export function parseAccepted(payload: unknown): boolean {
 }
 
 export function parseSettlement(payload: unknown): string | null {
-  return textOf(parseObject(payload).status)
+  return parseText(parseObject(payload).status)
 }
 
 export type Opening = {
@@ -89,9 +89,9 @@ export function parseOpening(payload: unknown): Opening | null {
   if (flow === undefined || flow === null) return null
   const { trigger, agent_id, dfid, snapshot = null } = parseObject(flow)
   return {
-    trigger: textOf(trigger),
-    agent_id: textOf(agent_id),
-    dfid: textOf(dfid),
+    trigger: parseText(trigger),
+    agent_id: parseText(agent_id),
+    dfid: parseText(dfid),
     snapshot,
   }
 }
@@ -99,11 +99,11 @@ export function parseOpening(payload: unknown): Opening | null {
 export type Erased = { readonly at: string; readonly by: string | null; readonly reason: string }
 
 /** Who had the flow erased, when and why; null: nobody. */
-export function erasureIn(entries: readonly FlowEntry[]): Erased | null {
+export function findErasure(entries: readonly FlowEntry[]): Erased | null {
   const entry = entries.find(({ kind }) => kind === 'erasure')
   if (entry === undefined) return null
   const { by, reason } = parseObject(parseObject(entry.payload).body)
-  return { at: entry.at, by: textOf(by), reason: textOf(reason) ?? '' }
+  return { at: entry.at, by: parseText(by), reason: parseText(reason) ?? '' }
 }
 
 export type Proposed = {
@@ -116,11 +116,11 @@ export type Proposed = {
 export function parseProposed(proposal: JsonValue | undefined): Proposed {
   const { policy_kind, params = {}, justification, confidence } = parseObject(proposal ?? {})
   return {
-    kind: textOf(policy_kind),
+    kind: parseText(policy_kind),
     params: isObject(params) ? params : {},
-    justification: textOf(justification),
+    justification: parseText(justification),
     // A number or a decimal in text.
-    confidence: typeof confidence === 'number' ? String(confidence) : textOf(confidence),
+    confidence: typeof confidence === 'number' ? String(confidence) : parseText(confidence),
   }
 }
 
@@ -130,6 +130,6 @@ export function parseObject(value: unknown): Partial<JsonObject> {
     : {}
 }
 
-function textOf(value: JsonValue | undefined): string | null {
+function parseText(value: JsonValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }

@@ -16,10 +16,10 @@ import { visibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { span } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
-import { type Erased, erasureIn, parseProposed } from './entry-payload.ts'
+import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
 import { FlowStory } from './flow-story.tsx'
-import { storyOf } from './story.ts'
+import { buildStory } from './story.ts'
 import './flow-detail.css'
 
 export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
@@ -34,9 +34,9 @@ export function FlowDetail({ dfid }: { readonly dfid: string }): ReactNode {
 
 function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
   const { flow, entries, executions, children, budget } = found
-  const last = storyOf(entries).steps.findLast((step) => step.kind === 'attempt')
+  const last = buildStory(entries).steps.findLast((step) => step.kind === 'attempt')
   const { kind, params } = parseProposed(last?.proposal)
-  const erased = erasureIn(entries)
+  const erased = findErasure(entries)
   const title = erased === null ? flow.trigger : 'erased flow'
   return (
     <article className="flow-detail">

@@ -7,7 +7,7 @@ import { useQuery } from '../../url/location.ts'
 import { EntryList } from './entry-list.tsx'
 import { parseOpening } from './entry-payload.ts'
 import { Milestones } from './milestones.tsx'
-import { storyOf } from './story.ts'
+import { buildStory } from './story.ts'
 import type { FlowEntry, Story } from './story-parts.ts'
 import { StorySteps } from './story-steps.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -30,17 +30,17 @@ export function FlowStory({
   readonly linked: boolean
 }): ReactNode {
   const [view] = useQuery('view', 'timeline')
-  const story = storyOf(entries)
+  const story = buildStory(entries)
   return (
     <div className="flow-story">
       <Milestones milestones={story.milestones} />
       <Tabs label="views of the flow" name="view" tabs={TABS} value={view} />
-      <div className="flow-story-view">{viewOf(view, story, entries, linked)}</div>
+      <div className="flow-story-view">{renderView(view, story, entries, linked)}</div>
     </div>
   )
 }
 
-function viewOf(
+function renderView(
   view: string,
   story: Story,
   entries: readonly FlowEntry[],

@@ -7,7 +7,7 @@ import {
   desk,
 } from '../../../../runtime/src/engine/escalate/escalation.test-support.ts'
 import { toEntryView } from '../../../../runtime/src/server/entry-view.ts'
-import { storyOf } from './story.ts'
+import { buildStory } from './story.ts'
 import type { Attempt, Ruling, Story } from './story-parts.ts'
 
 const TWO = { needs: 2, of: ['ann@example.com', 'bob@example.com'] }
@@ -22,7 +22,7 @@ async function at<T>(options: DeskOptions, work: (desk: Desk) => Promise<T>): Pr
 }
 
 async function storyAt({ engine }: Desk, dfid: string): Promise<Story> {
-  return storyOf((await engine().context.store.entriesOfFlow(dfid)).map(toEntryView))
+  return buildStory((await engine().context.store.entriesOfFlow(dfid)).map(toEntryView))
 }
 
 function rulings({ steps }: Story): readonly Ruling[] {

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import { toEntryView } from '../../../../runtime/src/server/entry-view.ts'
 import { capabilities, seedRefunds } from '../../browser/refunds.test-support.ts'
-import { erasureIn, parseOpening, parseProposed } from './entry-payload.ts'
-import { storyOf } from './story.ts'
+import { findErasure, parseOpening, parseProposed } from './entry-payload.ts'
+import { buildStory } from './story.ts'
 import type { Attempt, FlowEntry, Story } from './story-parts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-story-'))
@@ -27,7 +27,7 @@ after(async () => {
 })
 
 function story(ticket: string): Story {
-  return storyOf(entries.get(ticket) ?? [])
+  return buildStory(entries.get(ticket) ?? [])
 }
 
 function attempts({ steps }: Story): readonly Attempt[] {
@@ -63,7 +63,7 @@ test('a flow that was cancelled before anything was proposed proposed nothing', 
   const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'nothing to do' })
   await flow.cancel('the customer took it back')
   const { store } = runtime.engine.context
-  const told = storyOf((await store.entriesOfFlow(flow.dfid)).map(toEntryView))
+  const told = buildStory((await store.entriesOfFlow(flow.dfid)).map(toEntryView))
   assert.deepEqual(reached(told), ['observed', 'compiled'])
 })
 
@@ -89,19 +89,19 @@ test('a flow that was erased says by whom, when and why, and tells nothing else'
   const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
   const dfid = flow?.dfid ?? ''
   const shown = async (): Promise<FlowEntry[]> => (await store.entriesOfFlow(dfid)).map(toEntryView)
-  assert.equal(erasureIn(await shown()), null)
+  assert.equal(findErasure(await shown()), null)
   const request = { dfid, reason: 'asked for', by: 'p_olga' }
   assert.ok((await runtime.engine.oversight.erase(request)).ok)
   const left = await shown()
   const at = left.at(-1)?.at
-  assert.deepEqual(erasureIn(left), { at, by: 'p_olga', reason: 'asked for' })
-  assert.deepEqual(storyOf(left).steps, [])
+  assert.deepEqual(findErasure(left), { at, by: 'p_olga', reason: 'asked for' })
+  assert.deepEqual(buildStory(left).steps, [])
 })
 
 test('an erased payload leaves a gap, not a guess', () => {
   const [opening, ...rest] = entries.get('ticket 1') ?? []
   const erased = rest.map((entry) => ({ ...entry, payload: null }))
-  const told = storyOf(opening === undefined ? [] : [opening, ...erased])
+  const told = buildStory(opening === undefined ? [] : [opening, ...erased])
   assert.deepEqual(told.steps, [])
 })
 
@@ -120,7 +120,7 @@ test('finding 30e: what ran without asking is shown without why it needs a revie
   const trace = [{ stage: 'preconditions', said: 'pass', read: [], flagged }]
   const payload = { attempt: 1, trace, intent: {}, proposal: {} }
   const place = { trajectory: 'main', seq: 1, leaf: 1, id: 'x', at: '2026-02-01T09:00:00.000Z' }
-  const [attempt] = attempts(storyOf([{ ...place, kind: 'dispatch', payload }]))
+  const [attempt] = attempts(buildStory([{ ...place, kind: 'dispatch', payload }]))
   assert.deepEqual(
     [attempt?.outcome, attempt?.why.map(({ code }) => code)],
     ['accepted', ['AUTHORITY_CEILING']],

@@ -19,9 +19,9 @@ import type { Attempt, FlowEntry, Milestone, Ruling, Span, Story } from './story
 
 const JUDGED: readonly string[] = ['rejection', 'pending_approval', 'dispatch', 'accepted']
 
-export function storyOf(entries: readonly FlowEntry[]): Story {
-  const steps = entries.flatMap((entry) => [...attemptOf(entry), ...rulingOf(entry)])
-  return { steps, spans: spansOf(entries), milestones: milestonesOf(entries) }
+export function buildStory(entries: readonly FlowEntry[]): Story {
+  const steps = entries.flatMap((entry) => [...attemptOf(entry), ...listRulings(entry)])
+  return { steps, spans: computeSpans(entries), milestones: listMilestones(entries) }
 }
 
 /** An entry that holds a decision; resends and carried-out intents were decided before. */
@@ -54,22 +54,22 @@ function attemptOf(entry: FlowEntry): readonly Attempt[] {
   }
 }
 
-function rulingOf(entry: FlowEntry): readonly Ruling[] {
+function listRulings(entry: FlowEntry): readonly Ruling[] {
   const ruling = entry.kind === 'approval' ? parseRuling(entry.payload) : null
   return ruling === null ? [] : [{ kind: 'ruling', entry, ...ruling }]
 }
 
-function milestonesOf(entries: readonly FlowEntry[]): readonly Milestone[] {
-  const first = (fits: (entry: FlowEntry) => boolean): string | null =>
+function listMilestones(entries: readonly FlowEntry[]): readonly Milestone[] {
+  const findTime = (fits: (entry: FlowEntry) => boolean): string | null =>
     entries.find(fits)?.at ?? null
   const opened = entries.find(({ payload }) => parseOpening(payload) !== null)
   return [
     { name: 'observed', at: opened?.at ?? null },
     { name: 'compiled', at: opened?.at ?? null },
-    { name: 'proposed', at: first(isJudged) },
-    { name: 'decided', at: decidedAt(entries) },
-    { name: 'dispatched', at: first(({ kind }) => kind === 'dispatch') },
-    { name: 'settled', at: first(isSettled) },
+    { name: 'proposed', at: findTime(isJudged) },
+    { name: 'decided', at: findDecisionTime(entries) },
+    { name: 'dispatched', at: findTime(({ kind }) => kind === 'dispatch') },
+    { name: 'settled', at: findTime(isSettled) },
   ]
 }
 
@@ -80,7 +80,7 @@ function isJudged({ kind, payload }: FlowEntry): boolean {
 }
 
 /** The last word before the first effect. What waits for a person is not decided. */
-function decidedAt(entries: readonly FlowEntry[]): string | null {
+function findDecisionTime(entries: readonly FlowEntry[]): string | null {
   const sent = entries.findIndex(({ kind }) => kind === 'dispatch')
   const words = (sent < 0 ? entries : entries.slice(0, sent + 1)).filter(isWord)
   const asked = words.findLast(({ kind }) => kind === 'pending_approval')
@@ -114,16 +114,16 @@ function isSettled({ kind, payload }: FlowEntry): boolean {
   return parseSettlement(payload) !== 'UNKNOWN'
 }
 
-function spansOf(entries: readonly FlowEntry[]): readonly Span[] {
+function computeSpans(entries: readonly FlowEntry[]): readonly Span[] {
   return entries.slice(1).map((entry, index) => {
     const before = entries[index] ?? entry
     const ms = Math.max(0, Date.parse(entry.at) - Date.parse(before.at))
-    return { ...meaningOf(before, entry), ms, from: before, to: entry }
+    return { ...describeSpan(before, entry), ms, from: before, to: entry }
   })
 }
 
 /** Who was at work between two entries. */
-function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'what'> {
+function describeSpan(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'what'> {
   if (before.kind === 'pending_approval') return waitOf(before)
   if (after.kind === 'approval') return { who: 'person', what: 'waits for a person' }
   if (after.kind === 'evidence') return { who: 'record', what: 'recorded' }
@@ -134,7 +134,7 @@ function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'wha
     case 'accepted':
       return { who: 'executor', what: 'waits for an executor' }
     case 'approval':
-      return afterRuling(parseRuling(before.payload))
+      return describeAfterRuling(parseRuling(before.payload))
     case 'settle':
       return isSettled(before)
         ? { who: 'record', what: 'recorded' }
@@ -146,7 +146,9 @@ function meaningOf(before: FlowEntry, after: FlowEntry): Pick<Span, 'who' | 'wha
   }
 }
 
-function afterRuling(ruling: Omit<Ruling, 'kind' | 'entry'> | null): Pick<Span, 'who' | 'what'> {
+function describeAfterRuling(
+  ruling: Omit<Ruling, 'kind' | 'entry'> | null,
+): Pick<Span, 'who' | 'what'> {
   if (ruling?.releases === true) return { who: 'record', what: 'judged again, as approved' }
   if (ruling !== null && isEnd(ruling)) return { who: 'record', what: 'recorded' }
   return { who: 'agent', what: 'the agent reasons' }

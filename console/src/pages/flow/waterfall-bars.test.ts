@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FlowEntry, Span } from './story-parts.ts'
-import { barsOf } from './waterfall-bars.ts'
+import { computeBars } from './waterfall-bars.ts'
 
 function entry(id: string): FlowEntry {
   return { trajectory: 'main', seq: 0, leaf: 0, id, kind: 'x', at: '', payload: null }
@@ -14,18 +14,18 @@ function span(who: Span['who'], ms: number): Span {
 const rounded = (values: readonly number[]): readonly number[] => values.map(Math.round)
 
 test('working time is to scale', () => {
-  const bars = barsOf([span('effect', 300), span('record', 100)], false)
+  const bars = computeBars([span('effect', 300), span('record', 100)], false)
   assert.deepEqual(rounded(bars.map(({ width }) => width)), [75, 25])
   assert.deepEqual(rounded(bars.map(({ left }) => left)), [0, 75])
 })
 
 test('idle time that dwarfs the work is folded, and only then', () => {
-  const long = barsOf([span('agent', 31_000), span('effect', 400)], false)
+  const long = computeBars([span('agent', 31_000), span('effect', 400)], false)
   assert.deepEqual(
     long.map(({ folded }) => folded),
     [true, false],
   )
-  const short = barsOf([span('agent', 1_200), span('effect', 400)], false)
+  const short = computeBars([span('agent', 1_200), span('effect', 400)], false)
   assert.deepEqual(
     short.map(({ folded }) => folded),
     [false, false],
@@ -33,16 +33,16 @@ test('idle time that dwarfs the work is folded, and only then', () => {
 })
 
 test('work is never folded, however long', () => {
-  const [bar] = barsOf([span('effect', 60_000), span('record', 1)], false)
+  const [bar] = computeBars([span('effect', 60_000), span('record', 1)], false)
   assert.equal(bar?.folded, false)
 })
 
 test('unfolded, idle time is to scale as well', () => {
-  const bars = barsOf([span('person', 90_000), span('effect', 10_000)], true)
+  const bars = computeBars([span('person', 90_000), span('effect', 10_000)], true)
   assert.deepEqual(rounded(bars.map(({ width }) => width)), [90, 10])
 })
 
 test('spans without length share the axis', () => {
-  const bars = barsOf([span('record', 0), span('record', 0)], false)
+  const bars = computeBars([span('record', 0), span('record', 0)], false)
   assert.deepEqual(rounded(bars.map(({ width }) => width)), [50, 50])
 })

@@ -15,7 +15,7 @@ const DWARFS = 4
 const FOLDED_SHARE = 0.12
 const NARROWEST = 0.6
 
-export function barsOf(spans: readonly Span[], unfolded: boolean): readonly Bar[] {
+export function computeBars(spans: readonly Span[], unfolded: boolean): readonly Bar[] {
   const work = sum(spans.filter(({ who }) => !IDLE.includes(who)))
   const isFolded = ({ who, ms }: Span): boolean =>
     !unfolded && IDLE.includes(who) && ms > 1_000 && ms > work * DWARFS

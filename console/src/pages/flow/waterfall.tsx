@@ -2,13 +2,13 @@
 import { type ReactNode, useState } from 'react'
 import { span as spanText } from '../../time/clock.ts'
 import type { Span } from './story-parts.ts'
-import { type Bar, barsOf } from './waterfall-bars.ts'
+import { type Bar, computeBars } from './waterfall-bars.ts'
 import './waterfall.css'
 
 export function Waterfall({ spans }: { readonly spans: readonly Span[] }): ReactNode {
   const [unfolded, setUnfolded] = useState(false)
-  const bars = barsOf(spans, unfolded)
-  const hasFolded = barsOf(spans, false).some(({ folded }) => folded)
+  const bars = computeBars(spans, unfolded)
+  const hasFolded = computeBars(spans, false).some(({ folded }) => folded)
   if (bars.length === 0) return <p className="quiet">Nothing followed yet.</p>
   return (
     <figure className="waterfall">

@@ -1,7 +1,7 @@
 /** Where a yes to a request as it stands would not run: it can be asked anew, under the rules of now. */
 import { type ReactNode, useState } from 'react'
 import type { AnyProblem, EscalationBrief } from 'rubicon-runtime/client'
-import { newKey, useClient } from '../../api/session.tsx'
+import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 
 export function AskAgain({
@@ -19,7 +19,7 @@ export function AskAgain({
   if (outlook === null || outlook.kind === 'runs') return null
   const ask = async (): Promise<void> => {
     setBusy(true)
-    const answer = await client.askAgain({ params: { id }, body: {}, key: newKey() })
+    const answer = await client.askAgain({ params: { id }, body: {}, key: createIdempotencyKey() })
     setBusy(false)
     setProblem(answer.ok ? null : answer.problem)
     if (answer.ok) again()

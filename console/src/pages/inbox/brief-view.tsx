@@ -15,7 +15,7 @@ import { BriefFacts } from './brief-facts.tsx'
 import { BriefWhy } from './brief-why.tsx'
 import { DecidedBeforeLine } from './decided-before-line.tsx'
 import { EffectRows } from './effect-rows.tsx'
-import { impactWords, wordsFor } from './inbox-words.ts'
+import { describeImpact, describeRequest } from './inbox-words.ts'
 
 export function BriefView({
   brief,
@@ -33,7 +33,7 @@ export function BriefView({
       <header className="stack">
         <Stakes brief={brief} />
         <h2>
-          {wordsFor(brief)} {object === null ? null : <AgentText text={object} />}
+          {describeRequest(brief)} {object === null ? null : <AgentText text={object} />}
         </h2>
         {summary === null || summary === '' ? null : <p className="quiet">{summary}</p>}
       </header>
@@ -73,7 +73,7 @@ function Stakes({ brief }: { readonly brief: EscalationBrief }): ReactNode {
   return (
     <p className="request-stakes row">
       <strong>{impact}</strong>
-      <span>{impactWords(brief)}</span>
+      <span>{describeImpact(brief)}</span>
       {exposure === null ? null : (
         <span>
           at stake <Amount value={exposure.value} /> {exposure.measure}

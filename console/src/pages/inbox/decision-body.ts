@@ -17,7 +17,7 @@ export type Said = { readonly reason: string; readonly acknowledgement: string }
 /** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
 const VALID_MS = 300_000
 
-export function decisionBody(
+export function buildDecisionBody(
   brief: EscalationBrief,
   decision: Decision,
   { reason, acknowledgement }: Said,
@@ -36,11 +36,11 @@ export function decisionBody(
     valid_until: new Date(now + VALID_MS).toISOString(),
     acknowledged_impact: impact,
     ...(acknowledge === null ? {} : { acknowledgement }),
-    ...(decision.word === 'MODIFY' ? instead(decision.judged) : {}),
+    ...(decision.word === 'MODIFY' ? buildModification(decision.judged) : {}),
   }
 }
 
-function instead({ effect, digest }: JudgedModification): Partial<DecisionBody> {
+function buildModification({ effect, digest }: JudgedModification): Partial<DecisionBody> {
   const named = digest === null ? {} : { modification: digest }
   return { modified: { params: effect.params }, ...named }
 }

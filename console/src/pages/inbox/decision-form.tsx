@@ -28,7 +28,7 @@ export function DecisionForm(props: DecisionProps): ReactNode {
   ])
   if (ABORT !== null) return <MayNot code={ABORT} />
   // One that closes late does not take the next one with it.
-  const closing = (which: Asks) => (): void => {
+  const createCloseHandler = (which: Asks) => (): void => {
     if (asks === which) ask(null)
   }
   return (
@@ -37,13 +37,17 @@ export function DecisionForm(props: DecisionProps): ReactNode {
       <AskAgain brief={brief} again={props.again} />
       <ModifyDialog
         open={asks === 'modify'}
-        close={closing('modify')}
+        close={createCloseHandler('modify')}
         deliberation={deliberation}
       />
-      <AbortDialog open={asks === 'abort'} close={closing('abort')} deliberation={deliberation} />
+      <AbortDialog
+        open={asks === 'abort'}
+        close={createCloseHandler('abort')}
+        deliberation={deliberation}
+      />
       <AnywayDialog
         open={asks === 'anyway'}
-        close={closing('anyway')}
+        close={createCloseHandler('anyway')}
         deliberation={deliberation}
       />
     </>

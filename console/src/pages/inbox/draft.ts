@@ -38,7 +38,7 @@ export function useDraft(
 
 function readDraft(id: string): Draft {
   try {
-    return parseDraft(sessionStorage.getItem(nameOf(id)) ?? remembered.get(id) ?? null)
+    return parseDraft(sessionStorage.getItem(toDraftKey(id)) ?? remembered.get(id) ?? null)
   } catch {
     return parseDraft(remembered.get(id) ?? null)
   }
@@ -48,14 +48,14 @@ function write(id: string, text: string | null): void {
   if (text === null) remembered.delete(id)
   else remembered.set(id, text)
   try {
-    if (text === null) sessionStorage.removeItem(nameOf(id))
-    else sessionStorage.setItem(nameOf(id), text)
+    if (text === null) sessionStorage.removeItem(toDraftKey(id))
+    else sessionStorage.setItem(toDraftKey(id), text)
   } catch {
     // Private windows refuse; it lasts as long as the page.
   }
 }
 
-function nameOf(id: string): string {
+function toDraftKey(id: string): string {
   return `rubicon.draft.${id}`
 }
 

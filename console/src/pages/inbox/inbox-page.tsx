@@ -9,7 +9,7 @@ import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { Link } from '../../url/link.tsx'
 import { go, useQuery } from '../../url/location.ts'
 import { InboxRows } from './inbox-rows.tsx'
-import { nextWaiting } from './inbox-state.ts'
+import { findNextWaiting } from './inbox-state.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { type InboxTab, type OpenInbox, useInbox } from './use-inbox.ts'
 import './inbox-page.css'
@@ -26,7 +26,7 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
   const [named] = useQuery('in', 'mine')
   const tab = TABS.find(({ value }) => value === named)?.value ?? 'mine'
   const inbox = useInbox(tab)
-  const next = nextWaiting(inbox.shown, id)
+  const next = findNextWaiting(inbox.shown, id)
   const goOn = (): void => {
     inbox.showFresh()
     go(`/inbox${next === null ? '' : `/${encodeURIComponent(next)}`}${location.search}`)
@@ -37,7 +37,7 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
       <ListDetail
         list={
           <>
-            <Tabs label="which requests" name="in" tabs={tabsOf(inbox)} value={tab} />
+            <Tabs label="which requests" name="in" tabs={buildTabs(inbox)} value={tab} />
             <InboxList inbox={inbox} tab={tab} id={id} />
           </>
         }
@@ -51,7 +51,7 @@ export function InboxPage({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-function tabsOf({ reply }: OpenInbox): readonly Tab[] {
+function buildTabs({ reply }: OpenInbox): readonly Tab[] {
   if (reply.state !== 'ready') return TABS
   const waiting: Readonly<Record<string, number>> = reply.value.waiting
   return TABS.map((tab) => {

@@ -7,7 +7,7 @@ import { Status } from '../../parts/status.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
 import { ImpactMark } from './impact-mark.tsx'
-import { endedStanding, wordsFor } from './inbox-words.ts'
+import { describeRequest, getEndedStanding } from './inbox-words.ts'
 import type { OpenInbox } from './use-inbox.ts'
 
 export function InboxRows({
@@ -54,7 +54,7 @@ function Request({
   const { impact, object } = row
   return (
     <>
-      <ImpactMark impact={impact} /> {wordsFor(row)}{' '}
+      <ImpactMark impact={impact} /> {describeRequest(row)}{' '}
       {object === null ? null : <AgentText text={object} />}
       {claim === undefined ? null : (
         <span className="inbox-claim small">
@@ -86,7 +86,7 @@ function Left({
   if (ended !== null)
     return (
       <>
-        <Status {...endedStanding(ended.as)} />{' '}
+        <Status {...getEndedStanding(ended.as)} />{' '}
         {decided === null ? null : `${decided.decision} by ${decided.by} `}
         <When at={ended.at} />
       </>

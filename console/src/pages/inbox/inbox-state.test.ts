@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InboxRow } from 'rubicon-runtime/client'
-import { inboxShown, nextWaiting } from './inbox-state.ts'
+import { deriveShownInbox, findNextWaiting } from './inbox-state.ts'
 
 function row(id: string, approvals = 0): InboxRow {
   return {
@@ -28,7 +28,7 @@ function row(id: string, approvals = 0): InboxRow {
 const [a, b, c] = [row('a'), row('b'), row('c')]
 
 test('what is on the screen stays where it is, brought up to date', () => {
-  const shown = inboxShown([b, a], [a, row('b', 1)])
+  const shown = deriveShownInbox([b, a], [a, row('b', 1)])
   assert.deepEqual(
     shown.rows.map(({ id, approvals }) => [id, approvals]),
     [
@@ -40,7 +40,7 @@ test('what is on the screen stays where it is, brought up to date', () => {
 })
 
 test('what came is counted and not shown; what went is marked and not moved', () => {
-  const shown = inboxShown([a, b], [b, c])
+  const shown = deriveShownInbox([a, b], [b, c])
   assert.deepEqual(
     shown.rows.map(({ id }) => id),
     ['a', 'b'],
@@ -49,16 +49,20 @@ test('what came is counted and not shown; what went is marked and not moved', ()
 })
 
 test('an empty screen shows what comes', () => {
-  assert.deepEqual(inboxShown([], [a]).rows, [a])
-  assert.deepEqual(inboxShown(null, [a, b]).rows, [a, b])
+  assert.deepEqual(deriveShownInbox([], [a]).rows, [a])
+  assert.deepEqual(deriveShownInbox(null, [a, b]).rows, [a, b])
 })
 
 test('the next one is below, then from the top, and never one that is gone', () => {
-  const all = inboxShown([a, b, c], [a, b, c])
-  assert.equal(nextWaiting(all, 'a'), 'b')
-  assert.equal(nextWaiting(all, 'c'), 'a')
-  assert.equal(nextWaiting(inboxShown([a, b, c], [b]), 'b'), null)
-  assert.equal(nextWaiting(inboxShown([a, b, c], [a, c]), 'a'), 'c')
-  assert.equal(nextWaiting(inboxShown([a], [a]), 'elsewhere'), 'a')
-  assert.equal(nextWaiting(inboxShown([a], [c]), 'a'), 'c', 'what came while it was decided')
+  const all = deriveShownInbox([a, b, c], [a, b, c])
+  assert.equal(findNextWaiting(all, 'a'), 'b')
+  assert.equal(findNextWaiting(all, 'c'), 'a')
+  assert.equal(findNextWaiting(deriveShownInbox([a, b, c], [b]), 'b'), null)
+  assert.equal(findNextWaiting(deriveShownInbox([a, b, c], [a, c]), 'a'), 'c')
+  assert.equal(findNextWaiting(deriveShownInbox([a], [a]), 'elsewhere'), 'a')
+  assert.equal(
+    findNextWaiting(deriveShownInbox([a], [c]), 'a'),
+    'c',
+    'what came while it was decided',
+  )
 })

@@ -10,7 +10,7 @@ export type InboxShown = {
 }
 
 /** `held` are the rows as they were first shown; null: nothing was shown yet. */
-export function inboxShown(
+export function deriveShownInbox(
   held: readonly InboxRow[] | null,
   latest: readonly InboxRow[],
 ): InboxShown {
@@ -25,7 +25,7 @@ export function inboxShown(
 }
 
 /** The next one that waits: below this one, then from the top, then what came; null: nothing else does. */
-export function nextWaiting({ rows, gone, fresh }: InboxShown, id: string): string | null {
+export function findNextWaiting({ rows, gone, fresh }: InboxShown, id: string): string | null {
   const at = rows.findIndex((row) => row.id === id)
   const around = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at)), ...fresh]
   return around.find((row) => !gone.has(row.id))?.id ?? null

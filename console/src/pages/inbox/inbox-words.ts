@@ -9,7 +9,7 @@ const WITHOUT_PROPOSAL: Readonly<Record<InboxRow['kind'], string>> = {
   asked: 'an agent asks for a person',
 }
 
-export function wordsFor({ action, kind }: Pick<InboxRow, 'action' | 'kind'>): string {
+export function describeRequest({ action, kind }: Pick<InboxRow, 'action' | 'kind'>): string {
   return action ?? WITHOUT_PROPOSAL[kind]
 }
 
@@ -25,7 +25,7 @@ const ENDED: Readonly<Record<EndedAs, Shown>> = {
   superseded: { standing: 'repeated', word: 'asked again' },
 }
 
-export function endedStanding(as: EndedAs): Shown {
+export function getEndedStanding(as: EndedAs): Shown {
   return ENDED[as]
 }
 
@@ -37,7 +37,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['unusual', 'unusual for this agent'],
 ])
 
-export function impactWords({
+export function describeImpact({
   impact_reasons,
   reversible,
 }: Pick<EscalationBrief, 'impact_reasons' | 'reversible'>): string {

@@ -9,7 +9,7 @@ import { Failed } from '../../parts/outcomes.tsx'
 import { DecisionFields } from './decision-fields.tsx'
 import { EffectRows } from './effect-rows.tsx'
 import { ImpactMark } from './impact-mark.tsx'
-import { impactWords } from './inbox-words.ts'
+import { describeImpact } from './inbox-words.ts'
 import { MissingWords } from './override-button.tsx'
 import { ParamField } from './param-field.tsx'
 import { missingFor } from './ready.ts'
@@ -97,7 +97,7 @@ function Judged({ judged }: { readonly judged: JudgedModification }): ReactNode 
     <section className="stack" aria-label="what this would do" aria-live="polite">
       <p className="row">
         <ImpactMark impact={impact} />
-        <span className="quiet">{impactWords(judged)}</span>
+        <span className="quiet">{describeImpact(judged)}</span>
       </p>
       <EffectRows effect={effect} />
       {outlook.kind === 'refused' ? (

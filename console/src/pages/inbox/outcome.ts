@@ -1,7 +1,7 @@
 /** What became of a request, in a word. */
 import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
 import type { Standing } from '../../parts/status.tsx'
-import { endedStanding } from './inbox-words.ts'
+import { getEndedStanding } from './inbox-words.ts'
 
 export type Outcome = {
   readonly standing: Standing
@@ -14,7 +14,7 @@ export function outcomeOf(
   decided: Decided | null,
 ): Outcome {
   if (decided !== null) return ownOutcome(decided)
-  if (ended !== null) return { ...endedStanding(ended.as), code: null }
+  if (ended !== null) return { ...getEndedStanding(ended.as), code: null }
   const word =
     state === 'approved' ? 'approved' : `${decisions.length} of ${needs} have approved it`
   return { standing: 'running', word, code: null }

@@ -4,7 +4,7 @@
  */
 import { useCallback, useRef, useState } from 'react'
 import type { AnyProblem, Decided } from 'rubicon-runtime/client'
-import { newKey, useClient } from '../../api/session.tsx'
+import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { type DecisionBody, isSameIntention } from './decision-body.ts'
 
 export type Deciding = {
@@ -23,7 +23,9 @@ export function useDecide(id: string): Deciding {
     async (body: DecisionBody): Promise<Decided | null> => {
       const before = unheard.current
       const sent =
-        before !== null && isSameIntention(before.body, body) ? before : { key: newKey(), body }
+        before !== null && isSameIntention(before.body, body)
+          ? before
+          : { key: createIdempotencyKey(), body }
       unheard.current = sent
       setBusy(true)
       const answer = await client.decideEscalation({ params: { id }, ...sent })

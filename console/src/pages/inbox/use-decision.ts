@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { AnyProblem, Decided, EscalationBrief, RequestClaim } from 'rubicon-runtime/client'
 import { useSession } from '../../api/session.tsx'
 import { useNow } from '../../time/time.tsx'
-import { type Decision, decisionBody } from './decision-body.ts'
+import { buildDecisionBody, type Decision } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { type Missing, missingFor } from './ready.ts'
 import { othersClaim } from './use-claim.ts'
@@ -71,7 +71,7 @@ export function useDecision(props: DecisionProps): Deliberation {
       hold(decision)
       return ask('anyway')
     }
-    const decided = await decide(decisionBody(brief, decision, said, now))
+    const decided = await decide(buildDecisionBody(brief, decision, said, now))
     if (decided === null) return again()
     drop()
     settled(decided)

@@ -11,7 +11,7 @@ import { useBell } from '../../api/live.tsx'
 import { useLookAgain } from '../../api/use-look-again.ts'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { useSkew } from '../../time/skew.ts'
-import { type InboxShown, inboxShown } from './inbox-state.ts'
+import { deriveShownInbox, type InboxShown } from './inbox-state.ts'
 
 export type InboxTab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
 
@@ -58,7 +58,7 @@ export function useInbox(tab: InboxTab): OpenInbox {
   useLookAgain(again, LOOK_MS)
   return {
     reply,
-    shown: inboxShown(rows?.rows ?? null, value?.requests ?? []),
+    shown: deriveShownInbox(rows?.rows ?? null, value?.requests ?? []),
     claimed: new Map(value?.claimed.map((claim) => [claim.id, claim])),
     skew: useSkew(value?.now),
     stale: reply.state === 'ready' ? reply.stale : null,

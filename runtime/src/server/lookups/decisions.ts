@@ -8,7 +8,7 @@ import { type DecisionPlace, toDecisionPlace } from '../decision-place.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { PastQuestions } from '../past-questions.ts'
 import { type Reply, toReply } from '../route.ts'
-import { limitOf } from '../routes/shape.ts'
+import { parseLimit } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
 export function createDecisionLookups({
@@ -29,7 +29,7 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
   const rows: object[] = []
   let last: string | null = null
   let looked = 0
-  const most = limitOf(query)
+  const most = parseLimit(query)
   const wanted = {
     mayBe: (entry: StoredEntry) => mayBeWanted(entry, query),
     most: LIMITS.pastFlowsListed,

@@ -15,7 +15,7 @@ import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { PastQuestions, type Pause } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, toReply } from '../route.ts'
-import { limitOf } from '../routes/shape.ts'
+import { parseLimit } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
 export function createEntryLookups({
@@ -51,7 +51,7 @@ async function search(store: Store, { query }: Question, reading: Reading): Prom
   const before = parseNumberCursor(query, 1)
   if (!before.ok) return before.error
   const { found, next } = await findEntries(store, filter.value, {
-    limit: limitOf(query),
+    limit: parseLimit(query),
     ...reading,
     ...(before.value === undefined ? {} : { before: before.value[0] ?? 0 }),
   })

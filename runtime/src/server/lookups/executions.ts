@@ -3,7 +3,7 @@ import type { ExecutionFilter } from '../../ports/store.ts'
 import { toExecutionView } from '../execution-view.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { toReply } from '../route.ts'
-import { limitOf, wordsIn } from '../routes/shape.ts'
+import { parseLimit, selectWords } from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
@@ -14,7 +14,7 @@ export function createExecutionLookups({
     async listExecutions({ query }) {
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
-      const limit = limitOf(query)
+      const limit = parseLimit(query)
       const rows = await store.executions({
         ...parseExecutionFilter(query, place.value),
         limit: limit + 1,
@@ -29,7 +29,7 @@ function parseExecutionFilter(
   { status, dfid, agent }: Question['query'],
   place: readonly string[] | undefined,
 ): Omit<ExecutionFilter, 'limit'> {
-  const wanted = wordsIn(EXECUTION_STATUSES, status)
+  const wanted = selectWords(EXECUTION_STATUSES, status)
   const [last, step_id] = place ?? []
   return {
     newest: true,

@@ -8,7 +8,7 @@ import { toExecutionView } from '../execution-view.ts'
 import { buildPage, parseCursor, parseMoment } from '../list-page.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, toJsonReply, toReply } from '../route.ts'
-import { limitOf, wordsIn } from '../routes/shape.ts'
+import { parseLimit, selectWords } from '../routes/shape.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
@@ -19,7 +19,7 @@ export function createFlowLookups({
     async listFlows(question) {
       const filter = parseFilter(question)
       if (!filter.ok) return filter.error
-      const limit = limitOf(question.query)
+      const limit = parseLimit(question.query)
       const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
       return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
     },
@@ -43,7 +43,7 @@ function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>
   if (!until.ok) return until
   const { agent, parent } = query
   const whose = own ?? agent
-  const state = wordsIn(FLOW_STATES, query.state)
+  const state = selectWords(FLOW_STATES, query.state)
   const tag = FLOW_TAGS.find((known) => known === query.tag)
   // Whichever is earlier.
   const [before] = [place.value?.[0], computeFirstDfid(until.value)].filter(isThere).sort()

@@ -6,7 +6,7 @@ import { toLedgerEntryView } from '../ledger-view.ts'
 import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list-page.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, toReply } from '../route.ts'
-import { limitOf } from '../routes/shape.ts'
+import { parseLimit } from '../routes/shape.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 
 export function createTrajectoryLookups({
@@ -18,7 +18,7 @@ export function createTrajectoryLookups({
       if (!after.ok) return after.error
       const [last = ''] = after.value ?? []
       const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
-      const most = limitOf(query)
+      const most = parseLimit(query)
       const shown = heads.slice(0, most + 1).map((head) => readHeadView(store, head))
       return toReply(
         buildPage('trajectories', await Promise.all(shown), most, (one) => [one.trajectory]),
@@ -50,7 +50,7 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   const length = await countTrajectoryEntries(store, id)
   if (length === 0) return refuseUnknownTrajectory(id)
   const end = Math.min(length, before.value?.[0] ?? length)
-  const from = Math.max(0, end - limitOf(query))
+  const from = Math.max(0, end - parseLimit(query))
   const factsOf = createFactsReader(store)
   const entries = (await store.entries(id, from, end - from)).toReversed()
   const views = await Promise.all(

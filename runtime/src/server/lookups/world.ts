@@ -7,7 +7,7 @@ import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { PastQuestions } from '../past-questions.ts'
 import { type Reply, toReply } from '../route.ts'
-import { limitOf } from '../routes/shape.ts'
+import { parseLimit } from '../routes/shape.ts'
 import { buildWorldView } from '../world-view.ts'
 import type { LookupParts, LookupTable, Question } from './lookup.ts'
 import {
@@ -51,7 +51,7 @@ async function showWorld(
   const then = since === undefined ? null : await moments.readMoment(id, since)
   const shown = {
     offset,
-    limit: limitOf(query),
+    limit: parseLimit(query),
     entries,
     ...toKindOption(query),
     ...toSinceOption(then),
@@ -80,7 +80,7 @@ async function listChanges(
   const ref = { kind: query.kind ?? '', id: query.resource ?? '' }
   const { changes, next } = await readResourceChanges(store, id, ref, {
     before: place.value?.[0] ?? asked,
-    limit: limitOf(query),
+    limit: parseLimit(query),
     pause,
   })
   return toReply({

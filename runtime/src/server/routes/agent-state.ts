@@ -7,23 +7,23 @@ import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { pickSession } from '../session-of.ts'
 import {
+  allowNull,
   anything,
   boolean,
   buildClosedObject,
   buildWholeObject,
   integer,
   moment,
-  named,
-  orNull,
+  nameSchema,
   string,
 } from './shape.ts'
 
-const agentState = named(
+const agentState = nameSchema(
   'KeptState',
   buildWholeObject<AgentState>({ value: anything, version: integer, updated_at: moment }),
 )
 
-const written = named(
+const written = nameSchema(
   'KeptStateWritten',
   buildWholeObject({ agent_id: string, version: integer, updated_at: moment }),
 )
@@ -32,7 +32,7 @@ const writing = buildClosedObject(
   {
     value: anything,
     /** The one that was read; null: there was none. */
-    version: orNull({ ...integer, minimum: 1 }),
+    version: allowNull({ ...integer, minimum: 1 }),
   },
   ['value', 'version'],
 )
@@ -50,7 +50,7 @@ export function createAgentStateRoutes({ engine }: ServerParts): readonly Route[
       operation: 'getAgentState',
       summary: 'what an agent keeps for itself between flows; null: nothing',
       roles: ['operator', 'auditor', 'agent'],
-      reply: buildWholeObject({ agent_id: string, state: orNull(agentState) }),
+      reply: buildWholeObject({ agent_id: string, state: allowNull(agentState) }),
       async handle({ principal, params: { id = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign

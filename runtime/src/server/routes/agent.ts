@@ -17,11 +17,11 @@ import { toProblemReply } from '../problem.ts'
 import { type Reply, type Route, toReply } from '../route.ts'
 import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, buildClosedObject, text, words } from './shape.ts'
+import { boolean, buildClosedObject, buildEnum, text } from './shape.ts'
 
 const transition = buildClosedObject(
   {
-    to: words('ACTIVE', 'SUSPENDED', 'RETIRED'),
+    to: buildEnum('ACTIVE', 'SUSPENDED', 'RETIRED'),
     justification: text(LIMITS.justificationLength),
     /** With SUSPENDED: its contract ends too, in the same unit. */
     revoke: boolean,

@@ -18,14 +18,14 @@ import type { ServerParts } from '../server.ts'
 import {
   boolean,
   buildClosedObject,
+  buildMap,
   buildPageSchema,
   buildWholeObject,
   cursor,
   identifier,
   limit,
-  limitOf,
-  mapOf,
   open,
+  parseLimit,
   string,
   text,
 } from './shape.ts'
@@ -96,7 +96,7 @@ export function createAgentRoutes({ engine }: ServerParts): readonly Route[] {
       reply: buildWholeObject({
         schema_version: string,
         schema: open,
-        kinds: mapOf(
+        kinds: buildMap(
           buildWholeObject({ version: string, summary: string, params: open }, ['summary']),
         ),
       }),
@@ -122,7 +122,7 @@ async function list(
   const place = parseCursor(query, 1)
   if (!place.ok) return place.error
   const [after = ''] = place.value ?? []
-  const limit = limitOf(query)
+  const limit = parseLimit(query)
   const rows = await listAgentSummaries(store, await authorities.loadLatest(), {
     after,
     limit: limit + 1,

@@ -27,12 +27,12 @@ import { createPastRoutes } from './past.ts'
 import { createPersonRoutes } from './persons.ts'
 import { createPolicyRoutes } from './policies.ts'
 import { createSessionRoutes } from './session.ts'
-import { signInRoutes } from './sign-in.ts'
-import { sourceRoutes } from './sources.ts'
-import { timerRoutes } from './timers.ts'
-import { trajectoryRoutes } from './trajectories.ts'
-import { worldRoutes } from './world.ts'
-import { writRoutes } from './writs.ts'
+import { createSignInRoutes } from './sign-in.ts'
+import { createSourceRoutes } from './sources.ts'
+import { createTimerRoutes } from './timers.ts'
+import { createTrajectoryRoutes } from './trajectories.ts'
+import { createWorldRoutes } from './world.ts'
+import { createWritRoutes } from './writs.ts'
 
 export function createAllRoutes(given: ServerParts): readonly Route[] {
   const { engine, lookups = createLocalLookups(engine.context) } = given
@@ -40,22 +40,22 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
   return addDocumentRoute([
     ...createHealthRoutes(parts),
     ...createSessionRoutes(parts),
-    ...signInRoutes(parts),
+    ...createSignInRoutes(parts),
     ...createAgentRoutes(parts),
     ...createAgentDetailRoutes(parts),
     ...createAgentStateRoutes(parts),
     ...createDocumentRoutes(parts),
-    ...timerRoutes(parts),
+    ...createTimerRoutes(parts),
     ...createInstanceRoutes(parts),
     ...createContractRoutes(parts),
-    ...writRoutes(parts),
+    ...createWritRoutes(parts),
     ...createKeyRoutes(parts),
     ...createPersonRoutes(parts),
     ...createPolicyRoutes(parts),
     ...createFlowRoutes(parts),
     ...createFlowAccountRoutes(parts),
     ...createObservationRoutes(parts),
-    ...sourceRoutes(parts),
+    ...createSourceRoutes(parts),
     ...createEscalationRoutes(parts),
     ...createInboxRoutes(parts),
     ...createExecutionRoutes(parts),
@@ -65,8 +65,8 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createPastRoutes(parts),
     ...createEvidenceRoutes(parts),
     ...createLedgerRoutes(parts),
-    ...trajectoryRoutes(parts),
-    ...worldRoutes(parts),
+    ...createTrajectoryRoutes(parts),
+    ...createWorldRoutes(parts),
     ...createEventRoutes(parts),
   ])
 }

@@ -3,12 +3,20 @@ import { type ClockAnchor, type JsonValue, LIMITS } from 'rubicon-kernel'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { buildClosedObject, buildWholeObject, moment, named, string, text, words } from './shape.ts'
+import {
+  buildClosedObject,
+  buildEnum,
+  buildWholeObject,
+  moment,
+  nameSchema,
+  string,
+  text,
+} from './shape.ts'
 
-const confirmed = named(
+const confirmed = nameSchema(
   'ConfirmedClock',
   buildWholeObject<ClockAnchor>({
-    action: words('confirm_clock'),
+    action: buildEnum('confirm_clock'),
     clock: moment,
     last: moment,
     reason: string,

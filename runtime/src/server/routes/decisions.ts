@@ -3,7 +3,14 @@ import { createLookupHandler } from '../lookups/lookup.ts'
 import type { Route } from '../route.ts'
 import { decisionRow } from '../schemas/decision.ts'
 import type { RouteParts } from './route-parts.ts'
-import { buildClosedObject, buildPageSchema, cursor, identifier, limit, words } from './shape.ts'
+import {
+  buildClosedObject,
+  buildEnum,
+  buildPageSchema,
+  cursor,
+  identifier,
+  limit,
+} from './shape.ts'
 
 export function createDecisionRoutes({ lookups }: RouteParts): readonly Route[] {
   return [
@@ -16,7 +23,7 @@ export function createDecisionRoutes({ lookups }: RouteParts): readonly Route[] 
       query: buildClosedObject({
         agent: identifier,
         kind: identifier,
-        outcome: words('ACCEPTED', 'REJECTED', 'ESCALATED'),
+        outcome: buildEnum('ACCEPTED', 'REJECTED', 'ESCALATED'),
         cursor,
         limit,
       }),

@@ -16,23 +16,23 @@ import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
 import { pickSession } from '../session-of.ts'
 import {
+  allowNull,
   boolean,
+  buildArray,
   buildClosedObject,
   buildPageSchema,
   buildWholeObject,
   count,
   cursor,
   limit,
-  limitOf,
-  many,
-  named,
+  nameSchema,
   natural,
-  orNull,
+  parseLimit,
   string,
   text,
 } from './shape.ts'
 
-const summary = named(
+const summary = nameSchema(
   'Document',
   buildWholeObject<DocumentSummary>({
     name: string,
@@ -43,7 +43,7 @@ const summary = named(
   }),
 )
 
-const documentText = named(
+const documentText = nameSchema(
   'DocumentText',
   buildWholeObject<DocumentText>({
     name: string,
@@ -51,14 +51,19 @@ const documentText = named(
     label: factLabel,
     hash: string,
     chunks: count,
-    pieces: many(string),
-    next: orNull(count),
+    pieces: buildArray(string),
+    next: allowNull(count),
   }),
 )
 
-const indexed = named(
+const indexed = nameSchema(
   'IndexedDocument',
-  buildWholeObject<Indexed>({ name: string, hash: string, chunks: count, flags: many(textFlag) }),
+  buildWholeObject<Indexed>({
+    name: string,
+    hash: string,
+    chunks: count,
+    flags: buildArray(textFlag),
+  }),
 )
 
 const writing = buildClosedObject(
@@ -220,7 +225,7 @@ async function list(
   const place = parseCursor(query, 1)
   if (!place.ok) return place.error
   const [after] = place.value ?? []
-  const most = limitOf(query)
+  const most = parseLimit(query)
   const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
   const found = await layers.documents(owner, { ...pickSession(principal), ...range })
   if (!found.ok) return toProblemReply(found.error)

@@ -7,25 +7,25 @@ import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  allowNull,
+  buildArray,
   buildClosedObject,
+  buildMap,
   buildWholeObject,
   integer,
-  many,
-  mapOf,
-  named,
-  orNull,
+  nameSchema,
   string,
   text,
 } from './shape.ts'
 
-const erasure = named(
+const erasure = nameSchema(
   'Erasure',
   buildWholeObject({
     dfid: string,
     agent_id: string,
-    payloads: many(buildWholeObject({ trajectory: string, seq: integer, leaf: integer })),
-    records: mapOf(integer),
-    seq: orNull(integer),
+    payloads: buildArray(buildWholeObject({ trajectory: string, seq: integer, leaf: integer })),
+    records: buildMap(integer),
+    seq: allowNull(integer),
   }),
 )
 

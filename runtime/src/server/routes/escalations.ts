@@ -27,23 +27,23 @@ import type { ServerParts } from '../server.ts'
 import {
   boolean,
   buildClosedObject,
+  buildEnum,
   buildPageSchema,
+  buildWordListSchema,
   cursor,
   identifier,
   limit,
-  limitOf,
   listOf,
   moment,
-  named,
+  nameSchema,
   open,
+  parseLimit,
+  selectWords,
   string,
   text,
-  wordList,
-  words,
-  wordsIn,
 } from './shape.ts'
 
-const modified: JsonObject = named('Modification', {
+const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),
   description: 'with MODIFY',
 })
@@ -51,13 +51,13 @@ const modified: JsonObject = named('Modification', {
 /** Members that are missing or not wanted are named by the kernel, which alone reads a decision. */
 const written: JsonObject = buildClosedObject(
   {
-    decision: words(...DECISIONS),
+    decision: buildEnum(...DECISIONS),
     intent_digest: identifier,
     shown_snapshot: identifier,
     lifts: listOf(text(256), LIMITS.contractLimits),
     valid_until: { ...moment, description: 'an instant in UTC; an ABORT needs none' },
     justification: text(LIMITS.json.bytes),
-    acknowledged_impact: words(...IMPACTS),
+    acknowledged_impact: buildEnum(...IMPACTS),
     acknowledgement: { ...text(256), description: 'what the request asks to be typed, verbatim' },
     shown_facts: { ...identifier, description: 'of the brief: refused if facts have moved since' },
     modified,
@@ -72,11 +72,11 @@ const written: JsonObject = buildClosedObject(
 )
 
 const filter = buildClosedObject({
-  state: words(...ESCALATION_STATES),
+  state: buildEnum(...ESCALATION_STATES),
   agent: identifier,
-  impact: words(...IMPACTS),
-  queue: words(...QUEUES),
-  ended: wordList(...ENDS),
+  impact: buildEnum(...IMPACTS),
+  queue: buildEnum(...QUEUES),
+  ended: buildWordListSchema(...ENDS),
   cursor,
   limit,
 })
@@ -173,10 +173,10 @@ function parseEscalationFilter(
   const state = ESCALATION_STATES.find((known) => known === query.state)
   const impact = IMPACTS.find((known) => known === query.impact)
   const queue = QUEUES.find((known) => known === query.queue)
-  const ended = wordsIn(ENDS, query.ended)
+  const ended = selectWords(ENDS, query.ended)
   const beyond = parseCursorPlace(place)
   return {
-    limit: limitOf(query),
+    limit: parseLimit(query),
     ...(state === undefined ? {} : { state }),
     ...(query.agent === undefined ? {} : { agent_id: query.agent }),
     ...(impact === undefined ? {} : { impact }),

@@ -12,21 +12,21 @@ import { sagaStanding } from '../schemas/flow.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
   buildClosedObject,
+  buildEnum,
   buildPageSchema,
   buildWholeObject,
+  buildWordListSchema,
   cursor,
   identifier,
   limit,
   listOf,
   string,
   text,
-  wordList,
-  words,
 } from './shape.ts'
 
 const resolution = buildClosedObject(
   {
-    outcome: words('applied', 'not_applied', 'abandon'),
+    outcome: buildEnum('applied', 'not_applied', 'abandon'),
     evidence: { type: 'object' },
     justification: text(LIMITS.json.bytes),
     effect: buildClosedObject({ result: {}, delta: listOf(worldOp, LIMITS.deltaOps), receipt: {} }),
@@ -35,7 +35,7 @@ const resolution = buildClosedObject(
 )
 
 const filter = buildClosedObject({
-  status: wordList(...EXECUTION_STATUSES),
+  status: buildWordListSchema(...EXECUTION_STATUSES),
   dfid: identifier,
   agent: identifier,
   cursor,

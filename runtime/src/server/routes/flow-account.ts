@@ -12,7 +12,9 @@ import type { ServerParts } from '../server.ts'
 import { pickSession } from '../session-of.ts'
 import {
   boolean,
+  buildArray,
   buildClosedObject,
+  buildMap,
   buildPageSchema,
   buildWholeObject,
   count,
@@ -20,39 +22,37 @@ import {
   identifier,
   integer,
   limit,
-  limitOf,
   listOf,
-  many,
-  mapOf,
   moment,
-  named,
+  nameSchema,
+  parseLimit,
   string,
   text,
 } from './shape.ts'
 
-const usageAnswer = named(
+const usageAnswer = nameSchema(
   'UsageAnswer',
   buildWholeObject(
     {
       dfid: string,
       state: flowState,
       estimate: boolean,
-      used: mapOf(string),
-      granted: mapOf(string),
+      used: buildMap(string),
+      granted: buildMap(string),
       reason_code: string,
     },
     ['reason_code'],
   ),
 )
 
-const keptNote = named(
+const keptNote = nameSchema(
   'KeptNote',
   buildWholeObject<KeptNote>({
     place: count,
     at: moment,
     label: factLabel,
     text: string,
-    flags: many(textFlag),
+    flags: buildArray(textFlag),
   }),
 )
 
@@ -75,7 +75,7 @@ function createFlowStatementRoutes({ engine }: ServerParts): readonly Route[] {
       summary: 'add a note to the session of a flow',
       roles: ['agent', 'operator'],
       body: buildClosedObject({ text: text(LIMITS.json.bytes) }, ['text']),
-      reply: buildWholeObject({ place: integer, label: factLabel, flags: many(textFlag) }),
+      reply: buildWholeObject({ place: integer, label: factLabel, flags: buildArray(textFlag) }),
       status: 201,
       async handle({ principal, params, body }) {
         const by = principal.kind === 'agent' ? 'agent' : 'operator'
@@ -126,7 +126,7 @@ function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
         const place = parseNumberCursor(query, 1)
         if (!place.ok) return place.error
         const [after] = place.value ?? []
-        const most = limitOf(query)
+        const most = parseLimit(query)
         const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
         const options = { ...pickSession(principal), ...range }
         const notes = await contextStore.notes(params.dfid ?? '', options)
@@ -159,7 +159,7 @@ function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
         { q: { type: 'string', minLength: 1, maxLength: LIMITS.searchLength } },
         ['q'],
       ),
-      reply: buildWholeObject({ artifacts: many(artifactRef) }),
+      reply: buildWholeObject({ artifacts: buildArray(artifactRef) }),
       async handle({ principal, params, query }) {
         const options = { ...pickSession(principal), dfid: params.dfid ?? '' }
         const found = await contextStore.searchArtifacts(query.q ?? '', options)

@@ -13,8 +13,10 @@ import { pickSession } from '../session-of.ts'
 import type { RouteParts } from './route-parts.ts'
 import {
   buildClosedObject,
+  buildEnum,
   buildPageSchema,
   buildWholeObject,
+  buildWordListSchema,
   cursor,
   identifier,
   instant,
@@ -22,15 +24,13 @@ import {
   listOf,
   string,
   text,
-  wordList,
-  words,
 } from './shape.ts'
 
 const opening = buildClosedObject(
   {
     agent: identifier,
     trigger: text(LIMITS.noteLength),
-    steps: words('one', 'many'),
+    steps: buildEnum('one', 'many'),
     trajectory: identifier,
     parent: identifier,
     budget: { type: 'object', additionalProperties: { type: 'string', maxLength: 64 } },
@@ -46,10 +46,10 @@ const opening = buildClosedObject(
 )
 
 const filter = buildClosedObject({
-  state: wordList(...FLOW_STATES),
+  state: buildWordListSchema(...FLOW_STATES),
   agent: identifier,
   parent: identifier,
-  tag: words(...FLOW_TAGS),
+  tag: buildEnum(...FLOW_TAGS),
   // By the moment in its dfid, which is when somebody asked for it.
   since: instant,
   until: instant,

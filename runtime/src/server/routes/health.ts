@@ -3,7 +3,7 @@ import { buildHttpProblem } from '../problem.ts'
 import { Readiness } from '../readiness.ts'
 import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, buildWholeObject, many, string, words } from './shape.ts'
+import { boolean, buildArray, buildEnum, buildWholeObject, string } from './shape.ts'
 
 export function createHealthRoutes({ engine, metrics }: ServerParts): readonly Route[] {
   const readiness = new Readiness(engine)
@@ -14,7 +14,7 @@ export function createHealthRoutes({ engine, metrics }: ServerParts): readonly R
       operation: 'getHealth',
       summary: 'the process is up',
       roles: 'anyone',
-      reply: buildWholeObject({ status: words('up') }),
+      reply: buildWholeObject({ status: buildEnum('up') }),
       handle: () => toReply({ status: 'up' }),
     },
     {
@@ -25,7 +25,7 @@ export function createHealthRoutes({ engine, metrics }: ServerParts): readonly R
       roles: 'anyone',
       reply: buildWholeObject({
         ready: boolean,
-        problems: many(buildWholeObject({ code: string, summary: string })),
+        problems: buildArray(buildWholeObject({ code: string, summary: string })),
       }),
       also: 503,
       async handle() {

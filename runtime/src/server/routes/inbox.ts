@@ -7,14 +7,14 @@ import { type Asked, type Route, toReply } from '../route.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
+  allowNull,
   buildClosedObject,
+  buildEnum,
   buildWholeObject,
   identifier,
   limit,
-  limitOf,
-  orNull,
+  parseLimit,
   text,
-  words,
 } from './shape.ts'
 
 export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
@@ -25,7 +25,7 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listInbox',
       summary: 'requests as whoever asks finds them: theirs, fast ones, others\u2019, and the rest',
       roles: ['operator', 'approver', 'auditor'],
-      query: buildClosedObject({ tab: words(...INBOX_TABS), cursor: identifier, limit }),
+      query: buildClosedObject({ tab: buildEnum(...INBOX_TABS), cursor: identifier, limit }),
       reply: inbox,
       async handle(asked) {
         const question = parseQuestion(asked)
@@ -76,7 +76,7 @@ export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
         'look after a request no longer; `of` names whose claim it is, where it is another\u2019s',
       roles: ['approver'],
       query: buildClosedObject({ of: name }),
-      reply: buildWholeObject({ released: orNull(requestClaim) }),
+      reply: buildWholeObject({ released: allowNull(requestClaim) }),
       async handle({ principal, params, query }) {
         const who = await identifyOnlooker(engine, principal)
         const said = await engine.oversight.releaseClaim(params.id ?? '', who, query.of)
@@ -115,7 +115,7 @@ function parseQuestion({ query }: Asked): InboxQuestion {
   const { cursor } = query
   return {
     tab: INBOX_TABS.find((known) => known === query.tab) ?? 'mine',
-    limit: limitOf(query),
+    limit: parseLimit(query),
     ...(cursor === undefined ? {} : { cursor }),
   }
 }

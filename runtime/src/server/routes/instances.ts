@@ -4,9 +4,16 @@ import type { Spawned } from '../../engine/registry/instances.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
-import { boolean, buildClosedObject, buildWholeObject, identifier, named, string } from './shape.ts'
+import {
+  boolean,
+  buildClosedObject,
+  buildWholeObject,
+  identifier,
+  nameSchema,
+  string,
+} from './shape.ts'
 
-const spawned = named(
+const spawned = nameSchema(
   'SpawnedInstance',
   buildWholeObject<Spawned>({
     agent_id: string,

@@ -12,17 +12,17 @@ import { keyRecord } from '../schemas/key.ts'
 import type { ServerParts } from '../server.ts'
 import {
   buildClosedObject,
+  buildEnum,
   buildPageSchema,
   buildWholeObject,
   cursor,
   identifier,
   integer,
   limit,
-  limitOf,
-  named,
+  nameSchema,
+  parseLimit,
   string,
   text,
-  words,
 } from './shape.ts'
 
 /**
@@ -33,7 +33,7 @@ const HERE = ['agent', 'approver'] as const
 
 const registration = buildClosedObject(
   {
-    purpose: words(...HERE),
+    purpose: buildEnum(...HERE),
     subject: text(LIMITS.personNameLength),
     /** Base64 of the 32 raw bytes. */
     public_key: text(64),
@@ -43,12 +43,12 @@ const registration = buildClosedObject(
   ['purpose', 'subject', 'public_key', 'possession'],
 )
 
-const registered = named(
+const registered = nameSchema(
   'RegisteredKey',
   buildWholeObject<Omit<KeyBody, 'since_seq' | 'by'>>({
-    action: words('add'),
+    action: buildEnum('add'),
     key_id: string,
-    purpose: words(...HERE),
+    purpose: buildEnum(...HERE),
     public_key: string,
     subject: string,
   }),
@@ -82,7 +82,7 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: buildClosedObject({}),
       once: true,
-      reply: buildWholeObject({ key_id: string, action: words('retire') }),
+      reply: buildWholeObject({ key_id: string, action: buildEnum('retire') }),
       async handle(asked) {
         const id = asked.params.id ?? ''
         const refusal = await refuseChange(engine, asked)
@@ -101,7 +101,11 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: buildClosedObject({ since_seq: { ...integer, minimum: 0 } }, ['since_seq']),
       once: true,
-      reply: buildWholeObject({ key_id: string, action: words('compromise'), since_seq: integer }),
+      reply: buildWholeObject({
+        key_id: string,
+        action: buildEnum('compromise'),
+        since_seq: integer,
+      }),
       async handle(asked) {
         const id = asked.params.id ?? ''
         const { since_seq } = parseSince(asked.body)
@@ -187,7 +191,7 @@ function createKeyListRoutes({ engine }: ServerParts): readonly Route[] {
           .sort((a, b) => b.added_seq - a.added_seq)
         const from = wanted.findIndex(({ key_id }) => key_id === after.value?.[0]) + 1
         return toReply(
-          buildPage('keys', wanted.slice(from), limitOf(query), ({ key_id }) => [key_id]),
+          buildPage('keys', wanted.slice(from), parseLimit(query), ({ key_id }) => [key_id]),
         )
       },
     },

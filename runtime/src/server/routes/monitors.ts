@@ -16,12 +16,12 @@ import {
   buildClosedObject,
   buildWholeObject,
   integer,
-  named,
+  nameSchema,
   string,
   text,
 } from './shape.ts'
 
-const deployed = named(
+const deployed = nameSchema(
   'DeployedMonitor',
   buildWholeObject<DeployedMonitorAnswer>({
     name: string,

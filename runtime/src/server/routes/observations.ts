@@ -7,9 +7,17 @@ import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
-import { anything, buildWholeObject, integer, many, moment, named, string } from './shape.ts'
+import {
+  anything,
+  buildArray,
+  buildWholeObject,
+  integer,
+  moment,
+  nameSchema,
+  string,
+} from './shape.ts'
 
-const observed = named(
+const observed = nameSchema(
   'Observed',
   buildWholeObject(
     {
@@ -18,7 +26,7 @@ const observed = named(
       value: anything,
       before: anything,
       label: factLabel,
-      flags: many(textFlag),
+      flags: buildArray(textFlag),
       until: moment,
     },
     ['before', 'until'],
@@ -26,7 +34,7 @@ const observed = named(
 )
 
 /** What members mean, and which others there may be, is said by the engine. */
-const observation = named('Observation', {
+const observation = nameSchema('Observation', {
   type: 'object',
   properties: {
     path: string,
@@ -47,7 +55,7 @@ export function createObservationRoutes({ engine }: ServerParts): readonly Route
       summary: 'facts into State: one, or a list that is taken whole or not at all',
       roles: ['agent', 'source', 'operator'],
       body: { anyOf: [observation, { type: 'array', items: observation }] },
-      reply: buildWholeObject({ observed: many(observed) }),
+      reply: buildWholeObject({ observed: buildArray(observed) }),
       async handle({ principal, body }) {
         const said = parseObservation(body)
         const observed = await engine.contextStore.observe(said, toSpeaker(principal))

@@ -23,7 +23,7 @@ import {
   cursor,
   identifier,
   limit,
-  limitOf,
+  parseLimit,
   text,
 } from './shape.ts'
 
@@ -46,7 +46,7 @@ export function createPersonRoutes({ engine }: ServerParts): readonly Route[] {
         const place = parseCursor(query, 1)
         if (!place.ok) return place.error
         const after = place.value?.[0]
-        const range = { limit: limitOf(query), ...(after === undefined ? {} : { after }) }
+        const range = { limit: parseLimit(query), ...(after === undefined ? {} : { after }) }
         const { persons, next } = await people.list(range)
         return toReply({ persons, next: next === null ? null : encodeCursor([next]) })
       },

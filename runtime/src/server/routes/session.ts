@@ -10,31 +10,31 @@ import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { buildSessionCookie } from '../session-cookie.ts'
 import {
+  allowNull,
   boolean,
+  buildArray,
   buildClosedObject,
+  buildEnum,
   buildWholeObject,
-  many,
-  named,
-  orNull,
+  nameSchema,
   string,
   text,
-  words,
 } from './shape.ts'
 
-export const session: JsonObject = named(
+export const session: JsonObject = nameSchema(
   'Session',
   buildWholeObject({
     name: string,
     shown: string,
     /** Who that is; null: nobody whom anybody knows, and who decides nothing. */
-    person: orNull(string),
+    person: allowNull(string),
     /** Of a provider; null: they came with a token. */
-    login: orNull(buildWholeObject({ issuer: string, sub: string })),
-    roles: many(words(...PERSON_ROLES)),
+    login: allowNull(buildWholeObject({ issuer: string, sub: string })),
+    roles: buildArray(buildEnum(...PERSON_ROLES)),
     tenant: string,
     /** Empty: whoever comes with a token needs none. */
     csrf: string,
-    expires_at: orNull(string),
+    expires_at: allowNull(string),
   }),
 )
 
@@ -80,7 +80,7 @@ export function createSessionRoutes(parts: ServerParts): readonly Route[] {
       summary: 'sign out: the cookie is nobody\u2019s from then on',
       unlinked: true,
       roles: PERSON_ROLES,
-      reply: buildWholeObject({ signed_out: boolean, provider: orNull(string) }),
+      reply: buildWholeObject({ signed_out: boolean, provider: allowNull(string) }),
       async handle({ principal, browser }: Asked) {
         if (principal.kind === 'person') await endPersonSession(context, principal)
         const set = buildSessionCookie({ ...browser, publicUrl }, null)

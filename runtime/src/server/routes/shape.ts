@@ -30,13 +30,13 @@ type OptionalOf<Row> = {
 }[keyof Row & string]
 
 /** A schema with a name of its own: a component of the API document, a type of the client. */
-export function named(name: string, schema: JsonObject): JsonObject {
+export function nameSchema(name: string, schema: JsonObject): JsonObject {
   return { ...schema, title: name }
 }
 
 /** A page of a list: `{<plural>, next}`. */
 export function buildPageSchema(plural: string, items: JsonObject): JsonObject {
-  return buildWholeObject({ [plural]: many(items), next: orNull(string) })
+  return buildWholeObject({ [plural]: buildArray(items), next: allowNull(string) })
 }
 
 export const string: JsonObject = { type: 'string' }
@@ -55,16 +55,16 @@ export const anything: JsonObject = {}
 /** An object whose members are not ours to describe. */
 export const open: JsonObject = { type: 'object' }
 
-export function many(items: JsonObject): JsonObject {
+export function buildArray(items: JsonObject): JsonObject {
   return { type: 'array', items }
 }
 
 /** Members under names that are data. */
-export function mapOf(values: JsonObject): JsonObject {
+export function buildMap(values: JsonObject): JsonObject {
   return { type: 'object', additionalProperties: values }
 }
 
-export function orNull(schema: JsonObject): JsonObject {
+export function allowNull(schema: JsonObject): JsonObject {
   return typeof schema.type === 'string' && schema.title === undefined && schema.enum === undefined
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
@@ -74,17 +74,17 @@ export function text(maxLength: number): JsonObject {
   return { type: 'string', maxLength }
 }
 
-export function words(...known: readonly string[]): JsonObject {
+export function buildEnum(...known: readonly string[]): JsonObject {
   return { type: 'string', enum: known }
 }
 
 /** `wordsOf<Effect>({…})` does not compile when a word of that type is new or gone. */
-export function wordsOf<Word extends string>(
+export function buildUnionEnum<Word extends string>(
   known: {
     readonly [One in NoInfer<Word>]: true
   },
 ): JsonObject {
-  return words(...Object.keys(known))
+  return buildEnum(...Object.keys(known))
 }
 
 export function listOf(items: JsonObject, maxItems: number): JsonObject {
@@ -97,13 +97,13 @@ export const identifier: JsonObject = {
 }
 
 /** Some of these words, with commas between them. */
-export function wordList(...known: readonly string[]): JsonObject {
+export function buildWordListSchema(...known: readonly string[]): JsonObject {
   const word = `(${known.join('|')})`
   return { type: 'string', pattern: `^${word}(,${word})*$`, maxLength: 512 }
 }
 
 /** Those of the words that stand in such a list; undefined where there is none. */
-export function wordsIn<Word extends string>(
+export function selectWords<Word extends string>(
   known: readonly Word[],
   list: string | undefined,
 ): readonly Word[] | undefined {
@@ -128,6 +128,6 @@ export const limit: JsonObject = { type: 'string', pattern: '^[1-9][0-9]{0,3}$' 
 const LISTED = 50
 
 /** How many rows to list. */
-export function limitOf(query: Readonly<Record<string, string>>): number {
+export function parseLimit(query: Readonly<Record<string, string>>): number {
   return Math.min(LIMITS.listed, Number(query.limit ?? LISTED))
 }

@@ -11,28 +11,28 @@ import { buildSessionCookie, type CookiePlace } from '../session-cookie.ts'
 import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../sign-in-cookie.ts'
 import { readSessionView, session } from './session.ts'
 import {
+  allowNull,
   boolean,
   buildClosedObject,
+  buildMap,
   buildWholeObject,
   identifier,
-  mapOf,
-  named,
-  orNull,
+  nameSchema,
   string,
   text,
 } from './shape.ts'
 
-const ways = named(
+const ways = nameSchema(
   'SignInWays',
   buildWholeObject({
     token: boolean,
-    oidc: orNull(buildWholeObject({ start: string, issuer: string })),
+    oidc: allowNull(buildWholeObject({ start: string, issuer: string })),
     /** Of whoever asks; null: nobody is signed in. To ask is no fault, so it is no refusal. */
-    session: orNull(session),
+    session: allowNull(session),
   }),
 )
 
-export function signInRoutes(parts: ServerParts): readonly Route[] {
+export function createSignInRoutes(parts: ServerParts): readonly Route[] {
   const { oidc } = parts
   return [
     {
@@ -62,7 +62,7 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
       query: buildClosedObject({ tenant: identifier, return_to: text(1_001) }),
       reply: 'text',
       status: 303,
-      handle: (asked) => (oidc === undefined ? noProvider() : begin(parts, oidc, asked)),
+      handle: (asked) => (oidc === undefined ? refuseMissingProvider() : begin(parts, oidc, asked)),
     },
     {
       method: 'GET',
@@ -71,10 +71,11 @@ export function signInRoutes(parts: ServerParts): readonly Route[] {
       summary: 'where the provider sends the browser back to',
       roles: 'anyone',
       costly: true,
-      query: mapOf(text(4_096)),
+      query: buildMap(text(4_096)),
       reply: 'text',
       status: 303,
-      handle: (asked) => (oidc === undefined ? noProvider() : finish(parts, oidc, asked)),
+      handle: (asked) =>
+        oidc === undefined ? refuseMissingProvider() : finish(parts, oidc, asked),
     },
   ]
 }
@@ -83,30 +84,30 @@ async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked
   const tenant = query.tenant ?? parts.engine.context.tenant
   const returnTo = parseReturnPath(query.return_to)
   try {
-    const { url, kept } = await oidc.begin(baseOf(parts, browser))
-    const cookie = buildSignInCookie(placeOf(parts, browser), OIDC_PATH, {
+    const { url, kept } = await oidc.begin(getBaseUrl(parts, browser))
+    const cookie = buildSignInCookie(toCookiePlace(parts, browser), OIDC_PATH, {
       ...kept,
       tenant,
       returnTo,
     })
     return sendTo(url.href, cookie)
   } catch (error) {
-    parts.report(`rubicon: the provider cannot be asked: ${wordsOf(error)}`)
-    return sentBack('SIGN_IN_UNAVAILABLE')
+    parts.report(`rubicon: the provider cannot be asked: ${describeError(error)}`)
+    return sendToSignIn('SIGN_IN_UNAVAILABLE')
   }
 }
 
 async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<Reply> {
-  const place = placeOf(parts, asked.browser)
+  const place = toCookiePlace(parts, asked.browser)
   const forget = buildSignInCookie(place, OIDC_PATH, null)
   const kept = readSignInCookie(asked.browser.cookie, place)
-  const opened = await signedIn(parts, oidc, asked, kept)
-  if (!opened.ok) return sentBack(opened.error, forget)
+  const opened = await finishSignIn(parts, oidc, asked, kept)
+  if (!opened.ok) return sendToSignIn(opened.error, forget)
   return sendTo(kept?.returnTo ?? '/', forget, buildSessionCookie(place, opened.value))
 }
 
 /** The cookie of the new session. */
-async function signedIn(
+async function finishSignIn(
   parts: ServerParts,
   oidc: OpenId,
   { browser, query }: Asked,
@@ -116,7 +117,7 @@ async function signedIn(
   const { tenant, sha256, clock } = context
   if (kept === null || kept.tenant !== tenant) return err('SIGN_IN_REFUSED')
   try {
-    const claims = await oidc.finish(baseOf(parts, browser), query, kept)
+    const claims = await oidc.finish(getBaseUrl(parts, browser), query, kept)
     const person = parseVouchedPerson(claims, oidc.options, { tenant, sha256, now: clock.now() })
     if (!person.ok) return person
     const { sub, mail, ...known } = person.value
@@ -124,13 +125,13 @@ async function signedIn(
     const vouched = { issuer: oidc.options.issuer, ...by }
     return ok((await openPersonSession(context, { ...known, vouched })).cookie)
   } catch (error) {
-    parts.report(`rubicon: a sign-in was refused: ${wordsOf(error)}`)
+    parts.report(`rubicon: a sign-in was refused: ${describeError(error)}`)
     return err('SIGN_IN_REFUSED')
   }
 }
 
 /** The console shows the problem, on the page where one signs in. */
-function sentBack(code: HttpCode, ...cookies: readonly string[]): Reply {
+function sendToSignIn(code: HttpCode, ...cookies: readonly string[]): Reply {
   return { ...sendTo(`/?sign_in_problem=${code}`, ...cookies), problem: code }
 }
 
@@ -143,22 +144,22 @@ function sendTo(location: string, ...cookies: readonly string[]): Reply {
   }
 }
 
-function noProvider(): Reply {
+function refuseMissingProvider(): Reply {
   return buildHttpProblem('ROUTE_UNKNOWN', 'nobody signs in with a provider here')
 }
 
 /** Where the browser finds us. */
-function baseOf({ publicUrl }: ServerParts, { host }: Browser): string {
+function getBaseUrl({ publicUrl }: ServerParts, { host }: Browser): string {
   return publicUrl?.origin ?? `http://${host}`
 }
 
-function placeOf({ publicUrl }: ServerParts, { host }: Browser): CookiePlace {
+function toCookiePlace({ publicUrl }: ServerParts, { host }: Browser): CookiePlace {
   return { host, publicUrl }
 }
 
 /** What went wrong, in the library's words. Never what was said: a provider's answer holds tokens. */
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'for no reason given'
   const { message, cause } = error
-  return cause instanceof Error ? `${message}: ${wordsOf(cause)}` : message
+  return cause instanceof Error ? `${message}: ${describeError(cause)}` : message
 }

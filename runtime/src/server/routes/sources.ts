@@ -6,25 +6,25 @@ import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import {
   boolean,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   count,
   integer,
-  many,
-  named,
+  nameSchema,
   open,
   string,
-  words,
 } from './shape.ts'
 
-const sourceLabel = named('SourceLabel', words('trusted', 'operator', 'external'))
+const sourceLabel = nameSchema('SourceLabel', buildEnum('trusted', 'operator', 'external'))
 
-const factSource = named(
+const factSource = nameSchema(
   'FactSource',
   buildWholeObject<FactSource>(
     {
       source_id: string,
       label: sourceLabel,
-      paths: many(string),
+      paths: buildArray(string),
       max_paths: count,
       key: string,
     },
@@ -33,7 +33,7 @@ const factSource = named(
 )
 
 /** What members mean, and which others there may be, is said by the engine. */
-const registration = named('SourceRegistration', {
+const registration = nameSchema('SourceRegistration', {
   type: 'object',
   properties: {
     source_id: string,
@@ -45,7 +45,7 @@ const registration = named('SourceRegistration', {
   required: ['source_id', 'label', 'paths'],
 })
 
-export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
+export function createSourceRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -53,7 +53,7 @@ export function sourceRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listSources',
       summary: 'the sources of facts, and the paths that each owns',
       roles: ['operator', 'approver', 'auditor'],
-      reply: buildWholeObject({ sources: many(factSource) }),
+      reply: buildWholeObject({ sources: buildArray(factSource) }),
       async handle() {
         const { sources } = await engine.context.authorities.loadLatest()
         return toReply({ sources: [...sources.byId.values()] })

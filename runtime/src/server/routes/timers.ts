@@ -7,31 +7,31 @@ import { type Route, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { pickSession } from '../session-of.ts'
 import {
+  allowNull,
   boolean,
+  buildArray,
   buildClosedObject,
+  buildEnum,
   buildWholeObject,
   instant,
   integer,
   listOf,
-  many,
   moment,
-  named,
-  orNull,
+  nameSchema,
   string,
   text,
-  words,
 } from './shape.ts'
 
-const timer = named(
+const timer = nameSchema(
   'Timer',
   buildWholeObject<Timer>({
     name: string,
     at: moment,
     agent_id: string,
     trigger: string,
-    state: many(string),
-    steps: words('one', 'many'),
-    every_ms: orNull(integer),
+    state: buildArray(string),
+    steps: buildEnum('one', 'many'),
+    every_ms: allowNull(integer),
   }),
 )
 
@@ -42,7 +42,7 @@ const setting = buildClosedObject(
     at: instant,
     every_ms: { ...integer, minimum: LIMITS.agentTimerLeastMs, maximum: LIMITS.timerMostMs },
     state: listOf(text(256), LIMITS.contextStatePaths),
-    steps: words('one', 'many'),
+    steps: buildEnum('one', 'many'),
   },
   ['trigger'],
 )
@@ -51,7 +51,7 @@ type Setting = Omit<TimerRequest, 'agent' | 'name'>
 
 const PATH = '/v1/agents/:id/timers'
 
-export function timerRoutes({ engine }: ServerParts): readonly Route[] {
+export function createTimerRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -59,7 +59,7 @@ export function timerRoutes({ engine }: ServerParts): readonly Route[] {
       operation: 'listTimers',
       summary: 'the timers that an agent has set for itself, by name',
       roles: ['operator', 'auditor', 'agent'],
-      reply: buildWholeObject({ timers: many(timer) }),
+      reply: buildWholeObject({ timers: buildArray(timer) }),
       async handle({ principal, params: { id = '' } }) {
         const foreign = refuseOtherAgent(principal, id)
         if (foreign !== null) return foreign

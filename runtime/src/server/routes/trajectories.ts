@@ -30,7 +30,7 @@ const place = { ...integer, minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Route[] {
+export function createTrajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -52,12 +52,12 @@ export function trajectoryRoutes({ lookups, ...parts }: RouteParts): readonly Ro
       reply: ledgerEntries,
       handle: createLookupHandler(lookups, 'listTrajectoryEntries'),
     },
-    proofRoute(parts),
-    branchRoute(parts),
+    createProofRoute(parts),
+    createBranchRoute(parts),
   ]
 }
 
-function proofRoute({ engine }: ServerParts): Route {
+function createProofRoute({ engine }: ServerParts): Route {
   const { store, sha256 } = engine.context
   const prover = new Prover(store, sha256)
   return {
@@ -75,16 +75,16 @@ function proofRoute({ engine }: ServerParts): Route {
       if (!checkpoint.ok) return checkpoint.error
       // It may have had no place when it was read.
       const [placed] = await store.entries(id, Number(query.seq), 1)
-      if (!isCovered(placed, checkpoint.value.size)) return notCovered()
+      if (!isCovered(placed, checkpoint.value.size)) return refuseUncoveredEntry()
       const before = query.before === undefined ? undefined : Number(query.before)
       const isEarlier = before === undefined || (before > 0 && before <= checkpoint.value.size)
-      if (!isEarlier) return unknownCheckpoint(before, checkpoint.value.size)
+      if (!isEarlier) return refuseUnknownCheckpoint(before, checkpoint.value.size)
       return toReply(await buildProofView(store, prover, placed, checkpoint.value, before))
     },
   }
 }
 
-function branchRoute({ engine }: ServerParts): Route {
+function createBranchRoute({ engine }: ServerParts): Route {
   return {
     method: 'POST',
     path: '/v1/trajectories/:id/branches',
@@ -114,7 +114,7 @@ function isCovered(entry: StoredEntry | undefined, size: number): entry is LeafE
   return entry !== undefined && entry.leaf !== null && entry.leaf < size
 }
 
-function notCovered(): Reply {
+function refuseUncoveredEntry(): Reply {
   return toProblemReply({
     code: 'CHECKPOINT_MISSING',
     summary: 'no checkpoint covers this entry yet',
@@ -122,7 +122,7 @@ function notCovered(): Reply {
   })
 }
 
-function unknownCheckpoint(before: number, size: number): Reply {
+function refuseUnknownCheckpoint(before: number, size: number): Reply {
   return toProblemReply({
     code: 'CHECKPOINT_UNKNOWN',
     summary: `no checkpoint over ${before} entries comes before one over ${size}`,

@@ -16,7 +16,7 @@ import {
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function worldRoutes({ lookups }: RouteParts): readonly Route[] {
+export function createWorldRoutes({ lookups }: RouteParts): readonly Route[] {
   return [
     {
       method: 'GET',

@@ -12,13 +12,13 @@ import { writ as writSchema } from '../schemas/writ.ts'
 import type { ServerParts } from '../server.ts'
 import {
   buildClosedObject,
+  buildMap,
   buildPageSchema,
   cursor,
   identifier,
   limit,
-  limitOf,
   listOf,
-  mapOf,
+  parseLimit,
   text,
 } from './shape.ts'
 
@@ -34,7 +34,7 @@ const issue = buildClosedObject(
     parent: identifier,
     /** With `parent`. */
     kinds: listOf(identifier, LIMITS.writScopes),
-    budget: mapOf(text(64)),
+    budget: buildMap(text(64)),
   },
   ['agent'],
 )
@@ -48,7 +48,7 @@ type Issue = {
   readonly budget?: Budget
 }
 
-export function writRoutes({ engine }: ServerParts): readonly Route[] {
+export function createWritRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -75,10 +75,13 @@ export function writRoutes({ engine }: ServerParts): readonly Route[] {
         const { parent, kinds, budget, audience } = asked
         const isNarrower = kinds !== undefined || budget !== undefined
         if (parent === undefined && isNarrower)
-          return unfit('/parent', 'what is narrower needs one')
+          return refuseBodyMember('/parent', 'what is narrower needs one')
         if (parent !== undefined && audience !== undefined)
-          return unfit('/audience', 'it is that of the parent')
-        const made = parent === undefined ? await first(engine, asked) : await child(engine, asked)
+          return refuseBodyMember('/audience', 'it is that of the parent')
+        const made =
+          parent === undefined
+            ? await issueFirstWrit(engine, asked)
+            : await issueChildWrit(engine, asked)
         return made.ok
           ? toReply({ ...made.value, revoked: false }, 201)
           : toProblemReply(made.error)
@@ -113,7 +116,7 @@ async function list(engine: Engine, query: Readonly<Record<string, string>>): Pr
   const { store, authorities } = engine.context
   const { revokedWrits } = await authorities.loadLatest()
   const [before] = place.value ?? []
-  const limit = limitOf(query)
+  const limit = parseLimit(query)
   const found = await listWrits(store, {
     limit: limit + 1,
     ...(query.agent === undefined ? {} : { subject: query.agent }),
@@ -123,14 +126,18 @@ async function list(engine: Engine, query: Readonly<Record<string, string>>): Pr
   return toReply(buildPage('writs', rows, limit, ({ id }) => [id]))
 }
 
-function first({ context }: Engine, { agent, audience, hours = DAY_HOURS }: Issue): Issued {
+function issueFirstWrit(
+  { context }: Engine,
+  { agent, audience, hours = DAY_HOURS }: Issue,
+): Issued {
   const to = audience === undefined ? {} : { audience }
   return issueWrit(context, { agent, ttlMs: hours * HOUR_MS, ...to })
 }
 
-function child({ context }: Engine, asked: Issue): Issued {
+function issueChildWrit({ context }: Engine, asked: Issue): Issued {
   const { agent: subject, parent = '', kinds, budget, hours } = asked
-  if (!isAddress(parent)) return Promise.resolve({ ok: false, error: missing(parent) })
+  if (!isAddress(parent))
+    return Promise.resolve({ ok: false, error: createMissingWritFailure(parent) })
   const until = formatInstant(context.clock.now() + (hours ?? 0) * HOUR_MS)
   return attenuateStoredWrit(context, parent, {
     subject,
@@ -150,10 +157,10 @@ function parseReason(body: JsonValue): { readonly reason: string } {
   return body as { readonly reason: string }
 }
 
-function unfit(path: string, detail: string): Reply {
+function refuseBodyMember(path: string, detail: string): Reply {
   return refuseSchemaMismatch('body', [{ path, detail }])
 }
 
-function missing(id: string): { readonly code: string; readonly summary: string } {
+function createMissingWritFailure(id: string): { readonly code: string; readonly summary: string } {
   return { code: 'WRIT_MISSING', summary: `there is no writ \`${id}\`` }
 }

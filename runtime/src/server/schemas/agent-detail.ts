@@ -1,83 +1,83 @@
 /** One agent, whole. */
 import type { JsonObject } from 'rubicon-kernel'
 import {
+  allowNull,
   boolean,
+  buildArray,
+  buildEnum,
+  buildMap,
   buildWholeObject,
   integer,
-  many,
-  mapOf,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 import { agentState, agentStatus } from './agent.ts'
 import { sentence } from './contract.ts'
 import { flowState } from './flow.ts'
 
-const stateSince: JsonObject = named(
+const stateSince: JsonObject = nameSchema(
   'StateSince',
   buildWholeObject({
     at: string,
     seq: integer,
-    from: orNull(agentStatus),
-    actor: words('registry', 'runtime', 'operator', 'agent'),
+    from: allowNull(agentStatus),
+    actor: buildEnum('registry', 'runtime', 'operator', 'agent'),
     by: string,
     justification: string,
   }),
 )
 
-const budget: JsonObject = named(
+const budget: JsonObject = nameSchema(
   'AgentBudget',
   buildWholeObject({
-    of: words('agent', 'window', 'flow'),
-    dfid: orNull(string),
+    of: buildEnum('agent', 'window', 'flow'),
+    dfid: allowNull(string),
     measure: string,
     spent: string,
     reserved: string,
     limit: string,
-    resets_at: orNull(string),
+    resets_at: allowNull(string),
   }),
 )
 
-const verdictMix: JsonObject = named(
+const verdictMix: JsonObject = nameSchema(
   'VerdictMix',
   buildWholeObject({
     since: string,
-    outcomes: mapOf(integer),
-    reasons: many(buildWholeObject({ code: string, count: integer })),
-    last: orNull(string),
+    outcomes: buildMap(integer),
+    reasons: buildArray(buildWholeObject({ code: string, count: integer })),
+    last: allowNull(string),
   }),
 )
 
-export const agentDetail: JsonObject = named(
+export const agentDetail: JsonObject = nameSchema(
   'AgentDetail',
   buildWholeObject({
     agent_id: string,
     status: agentState,
     waiting: integer,
-    version: orNull(string),
-    owner: orNull(string),
-    mission: orNull(string),
+    version: allowNull(string),
+    owner: allowNull(string),
+    mission: allowNull(string),
     revoked: boolean,
-    instance_of: orNull(string),
-    parent_agent: orNull(string),
-    state: orNull(stateSince),
+    instance_of: allowNull(string),
+    parent_agent: allowNull(string),
+    state: allowNull(stateSince),
     /** Of the contract in force. */
-    sentences: many(sentence),
-    source: orNull(string),
-    budgets: many(budget),
+    sentences: buildArray(sentence),
+    source: allowNull(string),
+    budgets: buildArray(budget),
     verdicts: verdictMix,
-    last_seen: orNull(string),
-    open_flows: many(
+    last_seen: allowNull(string),
+    open_flows: buildArray(
       buildWholeObject({ dfid: string, state: flowState, trigger: string, updated_at: string }),
     ),
-    instances: many(buildWholeObject({ agent_id: string, status: agentStatus })),
-    problems: many(buildWholeObject({ summary: string, fix: string })),
+    instances: buildArray(buildWholeObject({ agent_id: string, status: agentStatus })),
+    problems: buildArray(buildWholeObject({ summary: string, fix: string })),
   }),
 )
 
-export const agentMoved: JsonObject = named(
+export const agentMoved: JsonObject = nameSchema(
   'AgentMoved',
   buildWholeObject(
     {

@@ -3,39 +3,39 @@ import type { JsonObject } from 'rubicon-kernel'
 import type { AgentSummary } from '../../engine/registry/agent-summary.ts'
 import type { Handshake } from '../../engine/registry/handshake.ts'
 import {
+  allowNull,
   boolean,
+  buildEnum,
   buildWholeObject,
   count,
   moment,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 
 const STATUSES = ['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'] as const
 
-export const agentStatus: JsonObject = named('AgentStatus', words(...STATUSES))
-export const agentState: JsonObject = named('AgentState', words(...STATUSES, 'ESCALATED'))
+export const agentStatus: JsonObject = nameSchema('AgentStatus', buildEnum(...STATUSES))
+export const agentState: JsonObject = nameSchema('AgentState', buildEnum(...STATUSES, 'ESCALATED'))
 
-export const agentSummary: JsonObject = named(
+export const agentSummary: JsonObject = nameSchema(
   'AgentSummary',
   buildWholeObject<AgentSummary>({
     agent_id: string,
     status: agentState,
     /** Requests of it that wait for somebody. */
     waiting: count,
-    version: orNull(string),
-    owner: orNull(string),
-    mission: orNull(string),
+    version: allowNull(string),
+    owner: allowNull(string),
+    mission: allowNull(string),
     revoked: boolean,
-    instance_of: orNull(string),
-    parent_agent: orNull(string),
+    instance_of: allowNull(string),
+    parent_agent: allowNull(string),
     problems: count,
   }),
 )
 
-export const handshake: JsonObject = named(
+export const handshake: JsonObject = nameSchema(
   'Handshake',
   buildWholeObject<Handshake>({
     session_token: string,

@@ -3,19 +3,19 @@ import { type Answer, COMPILE_STAGES, type Feedback, type JsonObject } from 'rub
 import {
   anything,
   boolean,
+  buildEnum,
   buildWholeObject,
   count,
-  named,
+  nameSchema,
   open,
   string,
-  words,
 } from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from './execution.ts'
 import { workingContext } from './working-context.ts'
 
 export const STAGES: readonly string[] = [...COMPILE_STAGES.map(({ name }) => name), 'emission']
 
-const feedback: JsonObject = named(
+const feedback: JsonObject = nameSchema(
   'Feedback',
   buildWholeObject<Feedback>(
     {
@@ -30,23 +30,23 @@ const feedback: JsonObject = named(
   ),
 )
 
-export const answer: JsonObject = named(
+export const answer: JsonObject = nameSchema(
   'ProposalAnswer',
   buildWholeObject<Answer>(
     {
       dfid: string,
       attempt: count,
-      outcome: words('ACCEPTED', 'REJECTED', 'ESCALATED', 'EXHAUSTED', 'REPEATED'),
-      disposition: words('soft_stop', 'hard_stop', 'delegation', 'alert'),
+      outcome: buildEnum('ACCEPTED', 'REJECTED', 'ESCALATED', 'EXHAUSTED', 'REPEATED'),
+      disposition: buildEnum('soft_stop', 'hard_stop', 'delegation', 'alert'),
       reason_code: string,
       gate: count,
-      stage: words(...STAGES, 'parser', 'queue', 'dispatch'),
+      stage: buildEnum(...STAGES, 'parser', 'queue', 'dispatch'),
       feedback,
       context: workingContext,
       trace_id: string,
       execution: buildWholeObject(
         {
-          status: words(...EXECUTION_STATUSES, 'PENDING'),
+          status: buildEnum(...EXECUTION_STATUSES, 'PENDING'),
           reason_code: string,
           details: open,
           result: anything,

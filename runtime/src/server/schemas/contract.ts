@@ -1,25 +1,25 @@
 /** Contracts: a document, its versions, and what a check says of one. */
 import type { JsonObject } from 'rubicon-kernel'
 import {
+  allowNull,
   boolean,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   integer,
-  many,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 
-export const sentence: JsonObject = named(
+export const sentence: JsonObject = nameSchema(
   'Sentence',
   buildWholeObject({
-    about: words('who', 'may', 'limits', 'people', 'stops', 'budget', 'watched', 'notes'),
+    about: buildEnum('who', 'may', 'limits', 'people', 'stops', 'budget', 'watched', 'notes'),
     text: string,
   }),
 )
 
-const version: JsonObject = named(
+const version: JsonObject = nameSchema(
   'ContractVersion',
   buildWholeObject({
     version: string,
@@ -29,67 +29,67 @@ const version: JsonObject = named(
     signed_by: string,
     key_id: string,
     /** The person who had it signed; null: not recorded. */
-    by: orNull(string),
+    by: allowNull(string),
     revoked: boolean,
     in_force: boolean,
     /** The stored document as YAML. */
     source: string,
-    sentences: many(sentence),
+    sentences: buildArray(sentence),
   }),
 )
 
-export const contractVersions: JsonObject = named(
+export const contractVersions: JsonObject = nameSchema(
   'ContractVersions',
-  buildWholeObject({ agent_id: string, versions: many(version) }),
+  buildWholeObject({ agent_id: string, versions: buildArray(version) }),
 )
 
 /** A rule that no capability answers; without a rule: no capability of the kind is recorded. */
-const unanswered: JsonObject = named(
+const unanswered: JsonObject = nameSchema(
   'UnansweredRule',
-  buildWholeObject({ policy_kind: string, rule: orNull(string) }),
+  buildWholeObject({ policy_kind: string, rule: allowNull(string) }),
 )
 
-export const deployedContract: JsonObject = named(
+export const deployedContract: JsonObject = nameSchema(
   'DeployedContract',
   buildWholeObject({
     agent_id: string,
     version: string,
     contract_hash: string,
     unchanged: boolean,
-    not_enforced: many(string),
-    unanswered: many(unanswered),
+    not_enforced: buildArray(string),
+    unanswered: buildArray(unanswered),
   }),
 )
 
-const change: JsonObject = named(
+const change: JsonObject = nameSchema(
   'DocumentChange',
-  buildWholeObject({ path: string, before: orNull(string), after: orNull(string) }),
+  buildWholeObject({ path: string, before: allowNull(string), after: allowNull(string) }),
 )
 
-const documentProblem: JsonObject = named(
+const documentProblem: JsonObject = nameSchema(
   'DocumentProblem',
   buildWholeObject({ line: integer, column: integer, path: string, detail: string }),
 )
 
-export const checkedContract: JsonObject = named(
+export const checkedContract: JsonObject = nameSchema(
   'CheckedContract',
   buildWholeObject({
     ok: boolean,
-    code: orNull(string),
-    summary: orNull(string),
-    problems: many(documentProblem),
-    agent_id: orNull(string),
-    version: orNull(string),
-    contract_hash: orNull(string),
-    sentences: many(sentence),
-    not_enforced: many(string),
-    unanswered: many(unanswered),
+    code: allowNull(string),
+    summary: allowNull(string),
+    problems: buildArray(documentProblem),
+    agent_id: allowNull(string),
+    version: allowNull(string),
+    contract_hash: allowNull(string),
+    sentences: buildArray(sentence),
+    not_enforced: buildArray(string),
+    unanswered: buildArray(unanswered),
     /** Beside the version in force. */
-    changes: many(change),
+    changes: buildArray(change),
   }),
 )
 
-export const revoked: JsonObject = named(
+export const revoked: JsonObject = nameSchema(
   'Revoked',
   buildWholeObject({ revoked: string, reason: string, seq: integer }),
 )

@@ -2,32 +2,32 @@
 import type { JsonObject } from 'rubicon-kernel'
 import type { RuleCoverage } from '../../evidence/coverage.ts'
 import {
+  allowNull,
   anything,
   boolean,
+  buildArray,
+  buildEnum,
+  buildMap,
   buildWholeObject,
   integer,
-  many,
-  mapOf,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
 } from '../routes/shape.ts'
 import { STAGES } from './answer.ts'
 import { stateFact } from './fact.ts'
 
 const outcome = {
-  outcome: words('ACCEPTED', 'REJECTED', 'ESCALATED'),
-  code: orNull(string),
+  outcome: buildEnum('ACCEPTED', 'REJECTED', 'ESCALATED'),
+  code: allowNull(string),
 }
 
-export const decisionOutcome: JsonObject = named('DecisionOutcome', buildWholeObject(outcome))
+export const decisionOutcome: JsonObject = nameSchema('DecisionOutcome', buildWholeObject(outcome))
 
 const place = {
   trajectory: string,
   seq: integer,
-  leaf: orNull(integer),
+  leaf: allowNull(integer),
   dfid: string,
   agent_id: string,
   policy_kind: string,
@@ -36,45 +36,48 @@ const place = {
   at: string,
 }
 
-export const decisionRow: JsonObject = named(
+export const decisionRow: JsonObject = nameSchema(
   'DecisionRow',
   buildWholeObject({ ...place, ...outcome }),
 )
 
-const reason: JsonObject = named(
+const reason: JsonObject = nameSchema(
   'VerdictReason',
   buildWholeObject({
-    id: orNull(string),
+    id: allowNull(string),
     code: string,
-    domain_code: orNull(string),
+    domain_code: allowNull(string),
     details: open,
   }),
 )
 
-const ruleSpoke: JsonObject = named('RuleSpoke', buildWholeObject({ policy: string, rule: string }))
-const ruleErred: JsonObject = named(
+const ruleSpoke: JsonObject = nameSchema(
+  'RuleSpoke',
+  buildWholeObject({ policy: string, rule: string }),
+)
+const ruleErred: JsonObject = nameSchema(
   'RuleErred',
   buildWholeObject({ policy: string, rule: string, detail: string }),
 )
 
-const stage: JsonObject = named(
+const stage: JsonObject = nameSchema(
   'StageTrace',
   buildWholeObject(
     {
-      stage: words(...STAGES),
-      said: words('pass', 'reject', 'suspend', 'repeat'),
-      read: many(string),
-      refusals: many(open),
-      triggers: many(open),
-      policies: many(open),
-      measures: mapOf(anything),
+      stage: buildEnum(...STAGES),
+      said: buildEnum('pass', 'reject', 'suspend', 'repeat'),
+      read: buildArray(string),
+      refusals: buildArray(open),
+      triggers: buildArray(open),
+      policies: buildArray(open),
+      measures: buildMap(anything),
     },
     ['refusals', 'triggers', 'policies', 'measures'],
   ),
 )
 
 /** One decision, judged again. */
-const trial: JsonObject = named(
+const trial: JsonObject = nameSchema(
   'Trial',
   buildWholeObject({
     decision: decisionRow,
@@ -82,51 +85,51 @@ const trial: JsonObject = named(
     now: decisionOutcome,
     flips: boolean,
     /** Where it was decided; null: every stage passed. */
-    stage: orNull(words(...STAGES)),
-    reasons: many(reason),
-    determining: many(ruleSpoke),
-    erroring: many(ruleErred),
-    trace: many(stage),
+    stage: allowNull(buildEnum(...STAGES)),
+    reasons: buildArray(reason),
+    determining: buildArray(ruleSpoke),
+    erroring: buildArray(ruleErred),
+    trace: buildArray(stage),
     /** What it was judged on. */
     proposal: anything,
-    state: many(stateFact),
+    state: buildArray(stateFact),
     /** The contract that it was judged under, as YAML. */
-    contract: orNull(string),
+    contract: allowNull(string),
     /** With `save`: a test that `rubicon policy test` runs. */
-    saved: orNull(open),
+    saved: allowNull(open),
   }),
 )
 
-const flip: JsonObject = named(
+const flip: JsonObject = nameSchema(
   'Flip',
   buildWholeObject({ ...place, recorded: decisionOutcome, now: decisionOutcome }),
 )
 
-const coverage: JsonObject = named(
+const coverage: JsonObject = nameSchema(
   'RuleCoverage',
   buildWholeObject<RuleCoverage>({
     /** Null: a limit of the contract. */
-    policy: orNull(string),
+    policy: allowNull(string),
     rule: string,
-    line: orNull(integer),
+    line: allowNull(integer),
     evaluated: integer,
     determined: integer,
     erred: integer,
   }),
 )
 
-const lastTried: JsonObject = named(
+const lastTried: JsonObject = nameSchema(
   'LastTried',
   buildWholeObject({
     decisions: integer,
     skipped: integer,
-    since: orNull(string),
-    flips: many(flip),
-    coverage: many(coverage),
+    since: allowNull(string),
+    flips: buildArray(flip),
+    coverage: buildArray(coverage),
   }),
 )
 
-export const tried: JsonObject = named(
+export const tried: JsonObject = nameSchema(
   'Tried',
-  buildWholeObject({ one: orNull(trial), last: orNull(lastTried) }),
+  buildWholeObject({ one: allowNull(trial), last: allowNull(lastTried) }),
 )

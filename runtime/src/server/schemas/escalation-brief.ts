@@ -4,31 +4,34 @@ import type { AskedAgain } from '../../engine/escalate/ask-again.ts'
 import type { ShownClaim } from '../../engine/escalate/claim.ts'
 import type { ModificationView } from '../../engine/escalate/modification.ts'
 import {
+  allowNull,
   anything,
   boolean,
+  buildArray,
+  buildEnum,
+  buildMap,
   buildWholeObject,
   integer,
-  many,
-  mapOf,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
 } from '../routes/shape.ts'
 import { answer } from './answer.ts'
 import { ENDS, escalationState, exposure, impact } from './escalation.ts'
 import { factLabel } from './fact.ts'
 
-const kind = words('proposal', 'silence', 'failure', 'asked')
-const ended = orNull(buildWholeObject({ as: words(...ENDS), at: string }))
+const kind = buildEnum('proposal', 'silence', 'failure', 'asked')
+const ended = allowNull(buildWholeObject({ as: buildEnum(...ENDS), at: string }))
 
 const claim = { by: string, person: string, since: string, until: string, yours: boolean }
 
 /** Who looks after a request, and for how long. */
-export const requestClaim: JsonObject = named('RequestClaim', buildWholeObject<ShownClaim>(claim))
+export const requestClaim: JsonObject = nameSchema(
+  'RequestClaim',
+  buildWholeObject<ShownClaim>(claim),
+)
 
-const row: JsonObject = named(
+const row: JsonObject = nameSchema(
   'InboxRow',
   buildWholeObject({
     id: string,
@@ -36,8 +39,8 @@ const row: JsonObject = named(
     state: escalationState,
     dfid: string,
     agent_id: string,
-    action: orNull(string),
-    object: orNull(string),
+    action: allowNull(string),
+    object: allowNull(string),
     reason_code: string,
     impact,
     exposure,
@@ -47,31 +50,31 @@ const row: JsonObject = named(
     needs: integer,
     approvals: integer,
     ended,
-    decided: orNull(
-      buildWholeObject({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
+    decided: allowNull(
+      buildWholeObject({ decision: buildEnum('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
     ),
   }),
 )
 
-export const inbox: JsonObject = named(
+export const inbox: JsonObject = nameSchema(
   'Inbox',
   buildWholeObject({
     now: string,
-    requests: many(row),
+    requests: buildArray(row),
     waiting: buildWholeObject({ mine: integer, fast: integer, team: integer }),
-    claimed: many(named('ClaimedRequest', buildWholeObject({ id: string, ...claim }))),
+    claimed: buildArray(nameSchema('ClaimedRequest', buildWholeObject({ id: string, ...claim }))),
     more: boolean,
     under_review: integer,
-    next: orNull(string),
+    next: allowNull(string),
   }),
 )
 
-const effect = named(
+const effect = nameSchema(
   'BriefEffect',
   buildWholeObject({
-    changes: orNull(
-      many(
-        named(
+    changes: allowNull(
+      buildArray(
+        nameSchema(
           'PreviewRow',
           buildWholeObject(
             { subject: string, field: string, before: anything, after: anything, unit: string },
@@ -80,50 +83,52 @@ const effect = named(
         ),
       ),
     ),
-    holds: many(buildWholeObject({ id: string, amount: string, capacity: string }, ['capacity'])),
+    holds: buildArray(
+      buildWholeObject({ id: string, amount: string, capacity: string }, ['capacity']),
+    ),
     params: open,
   }),
 )
 
-const outlook = named(
+const outlook = nameSchema(
   'Outlook',
-  buildWholeObject({ kind: words('runs', 'refused', 'asks_again'), code: string, details: open }, [
-    'code',
-    'details',
-  ]),
+  buildWholeObject(
+    { kind: buildEnum('runs', 'refused', 'asks_again'), code: string, details: open },
+    ['code', 'details'],
+  ),
 )
 
-export const askedAgain: JsonObject = named(
+export const askedAgain: JsonObject = nameSchema(
   'AskedAgain',
   buildWholeObject<AskedAgain>({ superseded: string, answer }),
 )
 
 /** What a MODIFY would let happen, and what it asks of whoever decides. */
-export const modificationView: JsonObject = named(
+export const modificationView: JsonObject = nameSchema(
   'JudgedModification',
   buildWholeObject<ModificationView>({
     request_id: string,
     now: string,
     impact,
-    impact_reasons: many(string),
+    impact_reasons: buildArray(string),
     exposure,
     reversible: boolean,
     outlook,
     effect,
-    digest: orNull(string),
-    acknowledge: orNull(string),
-    not_before: orNull(string),
+    digest: allowNull(string),
+    acknowledge: allowNull(string),
+    not_before: allowNull(string),
   }),
 )
 
-const fact = named(
+const fact = nameSchema(
   'BriefFact',
   buildWholeObject({
-    layer: words('state', 'world'),
+    layer: buildEnum('state', 'world'),
     name: string,
     source: string,
     label: factLabel,
-    observed_at: orNull(string),
+    observed_at: allowNull(string),
     version: string,
     was: anything,
     is: anything,
@@ -131,110 +136,110 @@ const fact = named(
   }),
 )
 
-const claims = named(
+const claims = nameSchema(
   'Claims',
   buildWholeObject({
     trigger: string,
-    justification: orNull(string),
-    confidence: orNull(string),
-    explanation: orNull(
+    justification: allowNull(string),
+    confidence: allowNull(string),
+    explanation: allowNull(
       buildWholeObject({
         narrative: string,
-        identified_signals: many(string),
-        risks: many(string),
+        identified_signals: buildArray(string),
+        risks: buildArray(string),
       }),
     ),
-    asks: orNull(string),
+    asks: allowNull(string),
   }),
 )
 
-const mayNot = orNull(string)
+const mayNot = allowNull(string)
 
-export const escalationBrief: JsonObject = named(
+export const escalationBrief: JsonObject = nameSchema(
   'EscalationBrief',
   buildWholeObject({
     id: string,
     kind,
     dfid: string,
     agent_id: string,
-    step_id: orNull(string),
+    step_id: allowNull(string),
     attempt: integer,
     impact,
-    impact_reasons: many(string),
+    impact_reasons: buildArray(string),
     exposure,
     reversible: boolean,
-    queue: words('approval', 'exception'),
+    queue: buildEnum('approval', 'exception'),
     channel: string,
     needs: integer,
-    approvers: many(string),
+    approvers: buildArray(string),
     requested_at: string,
     not_before: string,
     expires_at: string,
     now: string,
     state: escalationState,
     ended,
-    claimed: orNull(requestClaim),
-    action: orNull(string),
-    object: orNull(string),
-    summary: orNull(string),
-    effect: orNull(effect),
-    outlook: orNull(outlook),
-    why: many(
-      named(
+    claimed: allowNull(requestClaim),
+    action: allowNull(string),
+    object: allowNull(string),
+    summary: allowNull(string),
+    effect: allowNull(effect),
+    outlook: allowNull(outlook),
+    why: buildArray(
+      nameSchema(
         'Why',
         buildWholeObject({
           id: string,
           code: string,
-          domain_code: orNull(string),
+          domain_code: allowNull(string),
           means: string,
           details: open,
         }),
       ),
     ),
-    measures: mapOf(anything),
-    facts: many(fact),
+    measures: buildMap(anything),
+    facts: buildArray(fact),
     claims,
-    budgets: many(
-      named(
+    budgets: buildArray(
+      nameSchema(
         'BriefBudget',
         buildWholeObject({
           measure: string,
           granted: string,
           used: string,
-          after: orNull(string),
-          until: orNull(string),
+          after: allowNull(string),
+          until: allowNull(string),
         }),
       ),
     ),
-    asked_this_hour: orNull(buildWholeObject({ asked: integer, of: integer })),
-    before: named(
+    asked_this_hour: allowNull(buildWholeObject({ asked: integer, of: integer })),
+    before: nameSchema(
       'DecidedBefore',
       buildWholeObject({
         overridden: integer,
         modified: integer,
         aborted: integer,
         expired: integer,
-        median_ms: orNull(integer),
+        median_ms: allowNull(integer),
       }),
     ),
-    acknowledge: orNull(string),
-    binds: named(
+    acknowledge: allowNull(string),
+    binds: nameSchema(
       'Binds',
       buildWholeObject({
         intent_digest: string,
         shown_snapshot: string,
         shown_facts: string,
-        facts_digest: orNull(string),
+        facts_digest: allowNull(string),
         rules_hash: string,
-        lifts: many(string),
+        lifts: buildArray(string),
       }),
     ),
-    decisions: many(
-      named(
+    decisions: buildArray(
+      nameSchema(
         'RecordedDecision',
         buildWholeObject({
           approver: string,
-          decision: words('OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED'),
+          decision: buildEnum('OVERRIDE', 'MODIFY', 'ABORT', 'EXPIRED'),
           justification: string,
           at: string,
         }),
@@ -242,6 +247,6 @@ export const escalationBrief: JsonObject = named(
     ),
     may: buildWholeObject({ OVERRIDE: mayNot, MODIFY: mayNot, ABORT: mayNot }),
     abort_ends_agent: boolean,
-    schema: orNull(open),
+    schema: allowNull(open),
   }),
 )

@@ -14,17 +14,17 @@ import type { Decided } from '../../engine/escalate/decide.ts'
 import type { EscalationSummary, EscalationView } from '../../engine/escalate/list.ts'
 import { type Ended, ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import {
+  allowNull,
   anything,
   boolean,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   count,
-  many,
   moment,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
 } from '../routes/shape.ts'
 import { answer } from './answer.ts'
 import { stateFact, worldFact } from './fact.ts'
@@ -40,27 +40,30 @@ export const ENDS: readonly Ended[] = [
   'superseded',
 ]
 
-export const impact: JsonObject = named('Impact', words(...IMPACTS))
-export const escalationState: JsonObject = named('EscalationState', words(...ESCALATION_STATES))
-const queue = words(...QUEUES)
-const ended = words(...ENDS)
+export const impact: JsonObject = nameSchema('Impact', buildEnum(...IMPACTS))
+export const escalationState: JsonObject = nameSchema(
+  'EscalationState',
+  buildEnum(...ESCALATION_STATES),
+)
+const queue = buildEnum(...QUEUES)
+const ended = buildEnum(...ENDS)
 
-export const escalationSummary: JsonObject = named(
+export const escalationSummary: JsonObject = nameSchema(
   'EscalationSummary',
   buildWholeObject<EscalationSummary>({
     id: string,
-    kind: words('proposal', 'silence', 'failure', 'asked', 'outcome'),
+    kind: buildEnum('proposal', 'silence', 'failure', 'asked', 'outcome'),
     state: escalationState,
-    ended: orNull(ended),
+    ended: allowNull(ended),
     dfid: string,
     agent_id: string,
     reason_code: string,
     channel: string,
-    channels: many(string),
-    queue: orNull(queue),
-    impact: orNull(impact),
+    channels: buildArray(string),
+    queue: allowNull(queue),
+    impact: allowNull(impact),
     requested_at: moment,
-    expires_at: orNull(moment),
+    expires_at: allowNull(moment),
     needs: count,
     approvals: count,
   }),
@@ -71,45 +74,46 @@ const trigger = buildWholeObject<Trigger>(
   ['domain_code'],
 )
 
-export const exposure: JsonObject = orNull(
-  named('Exposure', buildWholeObject({ measure: string, value: anything, threshold: string })),
+export const exposure: JsonObject = allowNull(
+  nameSchema('Exposure', buildWholeObject({ measure: string, value: anything, threshold: string })),
 )
 const past = buildWholeObject<AgentPast>({
   successes: count,
   of_kind: count,
-  largest: orNull(string),
+  largest: allowNull(string),
 })
 
-const request: JsonObject = named(
+const request: JsonObject = nameSchema(
   'EscalationRequest',
   buildWholeObject<EscalationRequest>(
     {
       id: string,
-      kind: words('proposal', 'silence', 'failure', 'asked'),
+      kind: buildEnum('proposal', 'silence', 'failure', 'asked'),
       dfid: string,
       agent_id: string,
-      step_id: orNull(string),
+      step_id: allowNull(string),
       attempt: count,
       intent_digest: string,
-      proposal_hash: orNull(string),
+      proposal_hash: allowNull(string),
       rules_hash: string,
-      triggers: many(trigger),
+      triggers: buildArray(trigger),
       reason_code: string,
       domain_code: string,
       impact,
-      impact_reasons: many(string),
+      impact_reasons: buildArray(string),
       exposure,
-      past: orNull(past),
+      past: allowNull(past),
       reversible: boolean,
       acknowledge: string,
-      facts_digest: orNull(string),
+      facts_digest: allowNull(string),
       shown_snapshot: string,
       queue,
       needs: count,
-      approvers: many(string),
-      persons: buildWholeObject({ owner: string, approvers: many(string), deployer: string }, [
-        'deployer',
-      ]),
+      approvers: buildArray(string),
+      persons: buildWholeObject(
+        { owner: string, approvers: buildArray(string), deployer: string },
+        ['deployer'],
+      ),
       requested_at: moment,
       not_before: moment,
       expires_at: moment,
@@ -123,8 +127,8 @@ const counted = buildWholeObject<Counted>(
   {
     approver: string,
     person: string,
-    decision: words('OVERRIDE', 'MODIFY', 'ABORT'),
-    lifts: many(string),
+    decision: buildEnum('OVERRIDE', 'MODIFY', 'ABORT'),
+    lifts: buildArray(string),
     valid_until: moment,
     modified: open,
     impact,
@@ -134,12 +138,12 @@ const counted = buildWholeObject<Counted>(
 
 const approval = buildWholeObject<ApprovalFact>({
   request_id: string,
-  decision: words('OVERRIDE', 'MODIFY'),
+  decision: buildEnum('OVERRIDE', 'MODIFY'),
   approver: string,
   decisions: count,
   binds: string,
   rules_hash: string,
-  lifts: many(string),
+  lifts: buildArray(string),
   impact,
   past,
   valid_until: moment,
@@ -152,7 +156,7 @@ const judged = buildWholeObject<JudgedModification>(
     judged_for: string,
     proposal_hash: string,
     impact,
-    impact_reasons: many(string),
+    impact_reasons: buildArray(string),
     exposure,
     acknowledge: string,
     not_before: moment,
@@ -160,7 +164,7 @@ const judged = buildWholeObject<JudgedModification>(
   ['acknowledge'],
 )
 
-export const escalationView: JsonObject = named(
+export const escalationView: JsonObject = nameSchema(
   'EscalationView',
   buildWholeObject<EscalationView>(
     {
@@ -168,28 +172,28 @@ export const escalationView: JsonObject = named(
       trajectory: string,
       received: string,
       proposal: anything,
-      key_id: orNull(string),
-      counted: many(counted),
-      judged: many(judged),
+      key_id: allowNull(string),
+      counted: buildArray(counted),
+      judged: buildArray(judged),
       alone: boolean,
-      parent: orNull(buildWholeObject({ dfid: orNull(string), until: moment })),
-      approval: orNull(approval),
-      decided: buildWholeObject({ decision: words('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
-      ended: orNull(buildWholeObject({ as: ended, at: moment })),
+      parent: allowNull(buildWholeObject({ dfid: allowNull(string), until: moment })),
+      approval: allowNull(approval),
+      decided: buildWholeObject({ decision: buildEnum('OVERRIDE', 'MODIFY', 'ABORT'), by: string }),
+      ended: allowNull(buildWholeObject({ as: ended, at: moment })),
       state: escalationState,
-      shown: buildWholeObject({ state: many(stateFact), world: many(worldFact) }),
+      shown: buildWholeObject({ state: buildArray(stateFact), world: buildArray(worldFact) }),
     },
     ['alone', 'decided'],
   ),
 )
 
-export const decided: JsonObject = named(
+export const decided: JsonObject = nameSchema(
   'Decided',
   buildWholeObject<Decided>(
     {
       request_id: string,
       dfid: string,
-      outcome: words('aborted', 'sent_back', 'waiting', 'approved', 'released'),
+      outcome: buildEnum('aborted', 'sent_back', 'waiting', 'approved', 'released'),
       missing: count,
       answer,
     },

@@ -2,22 +2,25 @@
 import { EXECUTION_STATUSES, type JsonObject } from 'rubicon-kernel'
 import type { ExecutionView } from '../execution-view.ts'
 import {
+  allowNull,
   anything,
+  buildEnum,
   buildWholeObject,
   count,
   moment,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
 } from '../routes/shape.ts'
 
 export { EXECUTION_STATUSES }
 
-export const executionStatus: JsonObject = named('ExecutionStatus', words(...EXECUTION_STATUSES))
+export const executionStatus: JsonObject = nameSchema(
+  'ExecutionStatus',
+  buildEnum(...EXECUTION_STATUSES),
+)
 
-export const executionView: JsonObject = named(
+export const executionView: JsonObject = nameSchema(
   'ExecutionView',
   buildWholeObject<ExecutionView>({
     dfid: string,
@@ -39,11 +42,11 @@ export const executionView: JsonObject = named(
     sends: count,
     probes: count,
     epoch: count,
-    next_at: orNull(moment),
-    reason_code: orNull(string),
-    details: orNull(open),
+    next_at: allowNull(moment),
+    reason_code: allowNull(string),
+    details: allowNull(open),
     result: anything,
     receipt: anything,
-    settled_at: orNull(moment),
+    settled_at: allowNull(moment),
   }),
 )

@@ -3,24 +3,24 @@ import type { DeltaOp, JsonObject, StateFact, TextFlag, WorldFact } from 'rubico
 import {
   anything,
   boolean,
+  buildEnum,
+  buildUnionEnum,
   buildWholeObject,
   count,
   moment,
-  named,
+  nameSchema,
   string,
-  words,
-  wordsOf,
 } from '../routes/shape.ts'
 
-export const factLabel: JsonObject = named(
+export const factLabel: JsonObject = nameSchema(
   'FactLabel',
-  words('trusted', 'operator', 'external', 'agent'),
+  buildEnum('trusted', 'operator', 'external', 'agent'),
 )
 
 /** What a text of the outside was found to hold. */
-export const textFlag: JsonObject = named(
+export const textFlag: JsonObject = nameSchema(
   'TextFlag',
-  wordsOf<TextFlag>({
+  buildUnionEnum<TextFlag>({
     ignore_instructions: true,
     role_change: true,
     system_prompt: true,
@@ -30,7 +30,7 @@ export const textFlag: JsonObject = named(
   }),
 )
 
-export const stateFact: JsonObject = named(
+export const stateFact: JsonObject = nameSchema(
   'StateFact',
   buildWholeObject<StateFact>(
     {
@@ -46,7 +46,7 @@ export const stateFact: JsonObject = named(
   ),
 )
 
-export const worldFact: JsonObject = named(
+export const worldFact: JsonObject = nameSchema(
   'WorldFact',
   buildWholeObject<WorldFact>({
     kind: string,
@@ -58,10 +58,10 @@ export const worldFact: JsonObject = named(
 )
 
 /** A change of World; which other members it has, its word says. */
-export const worldOp: JsonObject = named('WorldOp', {
+export const worldOp: JsonObject = nameSchema('WorldOp', {
   type: 'object',
   properties: {
-    op: wordsOf<DeltaOp['op']>({
+    op: buildUnionEnum<DeltaOp['op']>({
       create: true,
       replace: true,
       patch: true,

@@ -4,16 +4,16 @@ import type { BudgetLine } from '../../engine/flow-budget.ts'
 import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
 import type { EntryView } from '../entry-view.ts'
 import {
+  allowNull,
   anything,
   boolean,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   count,
-  many,
   moment,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 import { executionView } from './execution.ts'
 import { entryKind } from './ledger.ts'
@@ -28,25 +28,25 @@ export const FLOW_TAGS: readonly FlowTag[] = [
   'ERASED',
 ]
 
-export const flowState: JsonObject = named('FlowState', words(...FLOW_STATES))
-export const flowTag: JsonObject = named('FlowTag', words(...FLOW_TAGS))
+export const flowState: JsonObject = nameSchema('FlowState', buildEnum(...FLOW_STATES))
+export const flowTag: JsonObject = nameSchema('FlowTag', buildEnum(...FLOW_TAGS))
 
 /** How far a flow that did half of its job has been put right. */
-export const sagaStanding: JsonObject = named(
+export const sagaStanding: JsonObject = nameSchema(
   'SagaStanding',
-  words('open', 'compensating', 'with_person', 'compensated', 'settled'),
+  buildEnum('open', 'compensating', 'with_person', 'compensated', 'settled'),
 )
 
 const summary: Readonly<Record<keyof FlowSummary, JsonObject>> = {
   dfid: string,
   agent_id: string,
   trigger: string,
-  parent_dfid: orNull(string),
+  parent_dfid: allowNull(string),
   root_dfid: string,
   trajectory: string,
   state: flowState,
-  tags: many(flowTag),
-  steps: words('one', 'many'),
+  tags: buildArray(flowTag),
+  steps: buildEnum('one', 'many'),
   rejections: count,
   attempts: count,
   opened_at: moment,
@@ -54,9 +54,12 @@ const summary: Readonly<Record<keyof FlowSummary, JsonObject>> = {
 }
 
 /** A flow in a list. */
-export const flowSummary: JsonObject = named('FlowSummary', buildWholeObject<FlowSummary>(summary))
+export const flowSummary: JsonObject = nameSchema(
+  'FlowSummary',
+  buildWholeObject<FlowSummary>(summary),
+)
 
-export const flowRow: JsonObject = named(
+export const flowRow: JsonObject = nameSchema(
   'FlowRow',
   buildWholeObject<FlowRow>({
     ...summary,
@@ -68,19 +71,19 @@ export const flowRow: JsonObject = named(
     mission_hash: string,
     contract_hash: string,
     contract_seq: count,
-    writs: many(buildWholeObject<WritRef>({ id: string, nonce: string })),
-    history: many(
-      buildWholeObject<FlowStep>({ from: orNull(flowState), to: flowState, at: moment }),
+    writs: buildArray(buildWholeObject<WritRef>({ id: string, nonce: string })),
+    history: buildArray(
+      buildWholeObject<FlowStep>({ from: allowNull(flowState), to: flowState, at: moment }),
     ),
   }),
 )
 
-export const entryView: JsonObject = named(
+export const entryView: JsonObject = nameSchema(
   'EntryView',
   buildWholeObject<EntryView>({
     trajectory: string,
     seq: count,
-    leaf: orNull(count),
+    leaf: allowNull(count),
     id: string,
     kind: entryKind,
     at: moment,
@@ -88,23 +91,23 @@ export const entryView: JsonObject = named(
   }),
 )
 
-const budgetLine: JsonObject = named(
+const budgetLine: JsonObject = nameSchema(
   'BudgetLine',
   buildWholeObject<BudgetLine>({
     measure: string,
-    granted: { ...orNull(string), description: 'null: nobody bounds it' },
+    granted: { ...allowNull(string), description: 'null: nobody bounds it' },
     used: string,
     estimate: { ...boolean, description: 'some of it stands on the word of an agent' },
   }),
 )
 
-export const wholeFlow: JsonObject = named(
+export const wholeFlow: JsonObject = nameSchema(
   'WholeFlow',
   buildWholeObject({
     flow: flowRow,
-    entries: many(entryView),
-    executions: many(executionView),
-    children: many(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
-    budget: many(budgetLine),
+    entries: buildArray(entryView),
+    executions: buildArray(executionView),
+    children: buildArray(buildWholeObject({ dfid: string, agent_id: string, state: flowState })),
+    budget: buildArray(budgetLine),
   }),
 )

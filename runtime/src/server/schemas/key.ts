@@ -1,13 +1,20 @@
 /** A registered public key. */
 import { type JsonObject, KEY_PURPOSES } from 'rubicon-kernel'
-import { boolean, buildWholeObject, integer, named, string, words } from '../routes/shape.ts'
+import {
+  boolean,
+  buildEnum,
+  buildWholeObject,
+  integer,
+  nameSchema,
+  string,
+} from '../routes/shape.ts'
 
-export const keyRecord: JsonObject = named(
+export const keyRecord: JsonObject = nameSchema(
   'KeyRecord',
   buildWholeObject(
     {
       key_id: string,
-      purpose: words(...KEY_PURPOSES),
+      purpose: buildEnum(...KEY_PURPOSES),
       subject: string,
       public_key: string,
       added_seq: integer,

@@ -2,32 +2,32 @@
 import type { RulesChange as Change, EffectClass, JsonObject, RiskClass } from 'rubicon-kernel'
 import type { RulesState } from '../../engine/registry/record-rules.ts'
 import {
+  allowNull,
   boolean,
+  buildArray,
+  buildEnum,
+  buildMap,
+  buildUnionEnum,
   buildWholeObject,
-  many,
-  mapOf,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
-  wordsOf,
 } from '../routes/shape.ts'
 
-const policy: JsonObject = named(
+const policy: JsonObject = nameSchema(
   'LoadedPolicy',
   buildWholeObject({
     name: string,
     version: string,
-    language: words('cedar', 'typescript', 'unpinned'),
-    hash: orNull(string),
-    applies_to: orNull(many(string)),
+    language: buildEnum('cedar', 'typescript', 'unpinned'),
+    hash: allowNull(string),
+    applies_to: allowNull(buildArray(string)),
     /** As it is written, where that is text. */
-    source: orNull(string),
+    source: allowNull(string),
   }),
 )
 
-const effectClass = wordsOf<EffectClass>({
+const effectClass = buildUnionEnum<EffectClass>({
   read: true,
   put_if_match: true,
   keyed: true,
@@ -35,9 +35,9 @@ const effectClass = wordsOf<EffectClass>({
   unsafe: true,
 })
 
-const riskClass = wordsOf<RiskClass>({ low: true, medium: true, high: true, critical: true })
+const riskClass = buildUnionEnum<RiskClass>({ low: true, medium: true, high: true, critical: true })
 
-const capability: JsonObject = named(
+const capability: JsonObject = nameSchema(
   'CapabilityInForce',
   buildWholeObject({
     kind: string,
@@ -46,19 +46,19 @@ const capability: JsonObject = named(
     effect: effectClass,
     risk: riskClass,
     reversible: boolean,
-    measures: many(string),
+    measures: buildArray(string),
     params: open,
     hash: string,
   }),
 )
 
-const change: JsonObject = named(
+const change: JsonObject = nameSchema(
   'RulesChange',
   buildWholeObject<Change>(
     {
-      what: words('policy', 'capability', 'version'),
+      what: buildEnum('policy', 'capability', 'version'),
       name: string,
-      change: words('added', 'changed', 'gone'),
+      change: buildEnum('added', 'changed', 'gone'),
       from: string,
       to: string,
     },
@@ -67,26 +67,26 @@ const change: JsonObject = named(
 )
 
 /** What is held against what is recorded as in force. */
-export const standing: JsonObject = named(
+export const standing: JsonObject = nameSchema(
   'RulesState',
   buildWholeObject<RulesState>({
-    kind: words('in_force', 'not_in_force'),
-    until: orNull(string),
+    kind: buildEnum('in_force', 'not_in_force'),
+    until: allowNull(string),
     held: string,
-    recorded: orNull(string),
-    changes: many(change),
-    acceptance: orNull(string),
+    recorded: allowNull(string),
+    changes: buildArray(change),
+    acceptance: allowNull(string),
   }),
 )
 
-export const law: JsonObject = named(
+export const law: JsonObject = nameSchema(
   'Law',
   buildWholeObject({
     rules_hash: string,
     compiler_version: string,
-    evaluators: mapOf(string),
-    policies: many(policy),
-    capabilities: many(capability),
+    evaluators: buildMap(string),
+    policies: buildArray(policy),
+    capabilities: buildArray(capability),
     standing,
   }),
 )

@@ -1,52 +1,52 @@
 /** Entries of the ledger as they stand, and what proves it. */
 import { ENTRY_KINDS, type JsonObject } from 'rubicon-kernel'
 import {
+  allowNull,
   anything,
   boolean,
+  buildArray,
+  buildEnum,
   buildPageSchema,
   buildWholeObject,
   integer,
-  many,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 import { worldOp } from './fact.ts'
 
-export const entryKind: JsonObject = named('EntryKind', words(...ENTRY_KINDS))
+export const entryKind: JsonObject = nameSchema('EntryKind', buildEnum(...ENTRY_KINDS))
 
 /** Where an entry stands; `leaf` is null until it has its place in the tree. */
-const entryPlace: JsonObject = named(
+const entryPlace: JsonObject = nameSchema(
   'EntryPlace',
-  buildWholeObject({ trajectory: string, seq: integer, leaf: orNull(integer), id: string }),
+  buildWholeObject({ trajectory: string, seq: integer, leaf: allowNull(integer), id: string }),
 )
 
 const row = {
-  leaf: orNull(integer),
+  leaf: allowNull(integer),
   trajectory: string,
   seq: integer,
   id: string,
-  parent: orNull(string),
+  parent: allowNull(string),
   kind: entryKind,
   at: string,
-  dfid: orNull(string),
-  agent_id: orNull(string),
-  code: orNull(string),
+  dfid: allowNull(string),
+  agent_id: allowNull(string),
+  code: allowNull(string),
 }
 
-export const ledgerRow: JsonObject = named(
+export const ledgerRow: JsonObject = nameSchema(
   'LedgerRow',
   buildWholeObject({ ...row, erased: boolean }),
 )
 
 /** What a row says, and the whole payload; null: it was erased. */
-export const ledgerEntry: JsonObject = named(
+export const ledgerEntry: JsonObject = nameSchema(
   'LedgerEntry',
   buildWholeObject({ ...row, payload: anything }),
 )
 
-export const trajectory: JsonObject = named(
+export const trajectory: JsonObject = nameSchema(
   'Trajectory',
   buildWholeObject({
     trajectory: string,
@@ -54,7 +54,7 @@ export const trajectory: JsonObject = named(
     head: string,
     at: string,
     world_root: string,
-    forked_from: orNull(buildWholeObject({ trajectory: string, seq: integer })),
+    forked_from: allowNull(buildWholeObject({ trajectory: string, seq: integer })),
   }),
 )
 
@@ -64,60 +64,60 @@ const checkpointMembers = {
   origin: string,
   root: string,
   note: string,
-  covers_until: orNull(string),
+  covers_until: allowNull(string),
 }
 
-export const checkpoint: JsonObject = named('Checkpoint', buildWholeObject(checkpointMembers))
+export const checkpoint: JsonObject = nameSchema('Checkpoint', buildWholeObject(checkpointMembers))
 
 /** With what others verify its note with. */
-export const latestCheckpoint: JsonObject = named(
+export const latestCheckpoint: JsonObject = nameSchema(
   'LatestCheckpoint',
-  buildWholeObject({ ...checkpointMembers, verifier_key: orNull(string) }),
+  buildWholeObject({ ...checkpointMembers, verifier_key: allowNull(string) }),
 )
 
-export const entryProof: JsonObject = named(
+export const entryProof: JsonObject = nameSchema(
   'EntryProof',
   buildWholeObject({
     leaf: integer,
     id: string,
-    inclusion: many(string),
-    consistency: orNull(buildWholeObject({ before: integer, proof: many(string) })),
+    inclusion: buildArray(string),
+    consistency: allowNull(buildWholeObject({ before: integer, proof: buildArray(string) })),
     checkpoint,
   }),
 )
 
 /** `hashed`: the exact texts; an id is SHA-256 over a domain, a NUL and the text. */
-export const wholeEntry: JsonObject = named(
+export const wholeEntry: JsonObject = nameSchema(
   'WholeEntry',
   buildWholeObject({
     entry: ledgerEntry,
     hashed: buildWholeObject({
       envelope: buildWholeObject({ domain: string, text: string }),
-      payload: buildWholeObject({ domain: string, text: orNull(string), hash: string }),
+      payload: buildWholeObject({ domain: string, text: allowNull(string), hash: string }),
     }),
-    before: orNull(entryPlace),
-    after: orNull(entryPlace),
-    proof: orNull(entryProof),
+    before: allowNull(entryPlace),
+    after: allowNull(entryPlace),
+    proof: allowNull(entryProof),
   }),
 )
 
 const resourceState = { version: integer, value: anything, retracted: boolean }
 
-export const worldResource: JsonObject = named(
+export const worldResource: JsonObject = nameSchema(
   'WorldResource',
   buildWholeObject(
     {
       kind: string,
       id: string,
       ...resourceState,
-      entry: buildWholeObject({ seq: integer, id: string, at: string, dfid: orNull(string) }),
-      before: orNull(buildWholeObject(resourceState)),
+      entry: buildWholeObject({ seq: integer, id: string, at: string, dfid: allowNull(string) }),
+      before: allowNull(buildWholeObject(resourceState)),
     },
     ['before'],
   ),
 )
 
-export const worldMoment: JsonObject = named(
+export const worldMoment: JsonObject = nameSchema(
   'WorldMoment',
   buildWholeObject({
     trajectory: string,
@@ -127,26 +127,26 @@ export const worldMoment: JsonObject = named(
       id: string,
       at: string,
       kind: entryKind,
-      dfid: orNull(string),
+      dfid: allowNull(string),
     }),
     root: string,
-    unknown_from: orNull(integer),
-    kinds: many(buildWholeObject({ kind: string, resources: integer })),
+    unknown_from: allowNull(integer),
+    kinds: buildArray(buildWholeObject({ kind: string, resources: integer })),
     total: integer,
-    resources: many(worldResource),
-    next: orNull(string),
+    resources: buildArray(worldResource),
+    next: allowNull(string),
   }),
 )
 
-export const resourceChange: JsonObject = named(
+export const resourceChange: JsonObject = nameSchema(
   'ResourceChange',
   buildWholeObject({
     seq: integer,
-    leaf: orNull(integer),
+    leaf: allowNull(integer),
     id: string,
     at: string,
-    dfid: orNull(string),
-    ops: many(worldOp),
+    dfid: allowNull(string),
+    ops: buildArray(worldOp),
   }),
 )
 

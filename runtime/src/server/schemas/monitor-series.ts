@@ -1,60 +1,60 @@
 /** What a monitor said over time, and what it would have said. */
 import type { JsonObject } from 'rubicon-kernel'
 import {
+  allowNull,
   boolean,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   integer,
-  many,
-  named,
-  orNull,
+  nameSchema,
   string,
-  words,
 } from '../routes/shape.ts'
 import { monitorBound, monitorStatus, monitorVerdict } from './monitor.ts'
 
-const point: JsonObject = named(
+const point: JsonObject = nameSchema(
   'SeriesPoint',
   buildWholeObject({
     leaf: integer,
     at: string,
-    value: orNull(string),
+    value: allowNull(string),
     samples: integer,
     unreadable: integer,
-    says: words('ok', 'trip', 'no_data'),
+    says: buildEnum('ok', 'trip', 'no_data'),
   }),
 )
 
-const mark: JsonObject = named(
+const mark: JsonObject = nameSchema(
   'SeriesMark',
   buildWholeObject({
-    kind: words('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted'),
+    kind: buildEnum('contract', 'revocation', 'policy', 'monitor', 'suspended', 'lifted'),
     at: string,
     seq: integer,
-    leaf: orNull(integer),
+    leaf: allowNull(integer),
     label: string,
   }),
 )
 
-export const monitorSeries: JsonObject = named(
+export const monitorSeries: JsonObject = nameSchema(
   'MonitorSeries',
   buildWholeObject({
     monitor: monitorStatus,
-    bounds: buildWholeObject({ max: orNull(string), min: orNull(string) }),
-    points: many(point),
+    bounds: buildWholeObject({ max: allowNull(string), min: allowNull(string) }),
+    points: buildArray(point),
     /** Between these it was at its first points. */
-    baseline: orNull(buildWholeObject({ low: string, high: string, points: integer })),
-    marks: many(mark),
+    baseline: allowNull(buildWholeObject({ low: string, high: string, points: integer })),
+    marks: buildArray(mark),
     executions: integer,
     complete: boolean,
   }),
 )
 
-export const flowsBehind: JsonObject = named(
+export const flowsBehind: JsonObject = nameSchema(
   'FlowsBehind',
-  buildWholeObject({ flows: many(string) }),
+  buildWholeObject({ flows: buildArray(string) }),
 )
 
-const trip: JsonObject = named(
+const trip: JsonObject = nameSchema(
   'RehearsedTrip',
   buildWholeObject({
     agent_id: string,
@@ -62,16 +62,16 @@ const trip: JsonObject = named(
     leaf: integer,
     dfid: string,
     at: string,
-    value: orNull(string),
+    value: allowNull(string),
     bound: monitorBound,
     threshold: string,
     samples: integer,
     executions_behind: integer,
-    flows: many(string),
+    flows: buildArray(string),
   }),
 )
 
-export const rehearsal: JsonObject = named(
+export const rehearsal: JsonObject = nameSchema(
   'Rehearsal',
   buildWholeObject({
     ok: boolean,
@@ -80,8 +80,8 @@ export const rehearsal: JsonObject = named(
     executions: integer,
     /** Where it began to look. */
     from_leaf: integer,
-    trips: many(trip),
-    monitors: many(
+    trips: buildArray(trip),
+    monitors: buildArray(
       buildWholeObject({ agent_id: string, monitor: string, verdict: monitorVerdict }),
     ),
   }),

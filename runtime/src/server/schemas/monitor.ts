@@ -3,53 +3,53 @@ import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon
 import type { MonitorReport } from '../../engine/monitors/sweep.ts'
 import type { MonitorView } from '../routes/monitors.ts'
 import {
+  allowNull,
+  buildArray,
+  buildEnum,
+  buildUnionEnum,
   buildWholeObject,
   count,
-  many,
-  named,
+  nameSchema,
   open,
-  orNull,
   string,
-  words,
-  wordsOf,
 } from '../routes/shape.ts'
 import { agentStatus } from './agent.ts'
 
 /** What was crossed. */
-export const monitorBound: JsonObject = wordsOf<MonitorBreach['bound']>({
+export const monitorBound: JsonObject = buildUnionEnum<MonitorBreach['bound']>({
   max: true,
   min: true,
   length: true,
   unreadable: true,
 })
 
-const sampledStatus: JsonObject = wordsOf<Monitor['statuses'][number]>({
+const sampledStatus: JsonObject = buildUnionEnum<Monitor['statuses'][number]>({
   SUCCESS: true,
   FAILED: true,
   ABANDONED: true,
 })
 
-export const monitorVerdict: JsonObject = named(
+export const monitorVerdict: JsonObject = nameSchema(
   'MonitorVerdict',
   buildWholeObject<MonitorVerdict>({
-    kind: words('ok', 'trip', 'no_data'),
-    value: orNull(string),
+    kind: buildEnum('ok', 'trip', 'no_data'),
+    value: allowNull(string),
     samples: count,
     unreadable: count,
-    breach: orNull(buildWholeObject({ bound: monitorBound, threshold: string })),
+    breach: allowNull(buildWholeObject({ bound: monitorBound, threshold: string })),
   }),
 )
 
 /** As its file has it. */
-const monitor: JsonObject = named(
+const monitor: JsonObject = nameSchema(
   'Monitor',
   buildWholeObject<Monitor>({
-    api_version: words('rubicon/v1'),
-    kind: words('Monitor'),
+    api_version: buildEnum('rubicon/v1'),
+    kind: buildEnum('Monitor'),
     name: string,
-    agents: many(string),
-    policy_kinds: many(string),
-    statuses: many(sampledStatus),
+    agents: buildArray(string),
+    policy_kinds: buildArray(string),
+    statuses: buildArray(sampledStatus),
     statistic: open,
     window: open,
     min_samples: count,
@@ -57,22 +57,22 @@ const monitor: JsonObject = named(
   }),
 )
 
-export const monitorStatus: JsonObject = named(
+export const monitorStatus: JsonObject = nameSchema(
   'MonitorStatus',
   buildWholeObject<MonitorView>({
     agent_id: string,
     monitor,
     monitor_hash: string,
-    origin: words('contract', 'file'),
-    agent_status: orNull(agentStatus),
+    origin: buildEnum('contract', 'file'),
+    agent_status: allowNull(agentStatus),
     verdict: monitorVerdict,
-    state: named('MonitorState', words('OK', 'WARNING', 'TRIPPED', 'NO_DATA', 'PAUSED')),
+    state: nameSchema('MonitorState', buildEnum('OK', 'WARNING', 'TRIPPED', 'NO_DATA', 'PAUSED')),
     /** The rule. */
     sentence: string,
   }),
 )
 
-export const monitorReport: JsonObject = named(
+export const monitorReport: JsonObject = nameSchema(
   'MonitorReport',
-  buildWholeObject<MonitorReport>({ monitors: many(monitorStatus), unseen: count }),
+  buildWholeObject<MonitorReport>({ monitors: buildArray(monitorStatus), unseen: count }),
 )

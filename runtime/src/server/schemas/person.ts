@@ -1,19 +1,19 @@
 /** A person, and what they are known by. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { ShownPerson } from '../../engine/persons/list-persons.ts'
-import { boolean, buildWholeObject, many, named, string } from '../routes/shape.ts'
+import { boolean, buildArray, buildWholeObject, nameSchema, string } from '../routes/shape.ts'
 
-export const shownPerson: JsonObject = named(
+export const shownPerson: JsonObject = nameSchema(
   'Person',
   buildWholeObject<ShownPerson>({
     person_id: string,
-    merged: many(string),
-    names: many(string),
-    logins: many(buildWholeObject({ issuer: string, sub: string })),
+    merged: buildArray(string),
+    names: buildArray(string),
+    logins: buildArray(buildWholeObject({ issuer: string, sub: string })),
   }),
 )
 
-export const registeredPerson: JsonObject = named(
+export const registeredPerson: JsonObject = nameSchema(
   'RegisteredPerson',
   buildWholeObject({ person_id: string, unchanged: boolean }),
 )

@@ -9,37 +9,37 @@ import type {
   WorkingContext,
 } from 'rubicon-kernel'
 import {
+  allowNull,
   anything,
+  buildArray,
+  buildEnum,
   buildWholeObject,
   count,
-  many,
   moment,
-  named,
+  nameSchema,
   number,
   open,
-  orNull,
   string,
-  words,
 } from '../routes/shape.ts'
 import { factLabel, stateFact, textFlag, worldFact } from './fact.ts'
 
-const sessionEvent: JsonObject = named(
+const sessionEvent: JsonObject = nameSchema(
   'SessionEvent',
   buildWholeObject<SessionEvent>(
     {
-      kind: words('proposal', 'verdict', 'observation'),
+      kind: buildEnum('proposal', 'verdict', 'observation'),
       at: moment,
       label: factLabel,
       text: string,
       tokens: count,
-      flags: many(textFlag),
+      flags: buildArray(textFlag),
     },
     ['kind'],
   ),
 )
 
 /** What agents and providers said: nobody vouches for it. */
-const decisionSaid: JsonObject = named(
+const decisionSaid: JsonObject = nameSchema(
   'DecisionSaid',
   buildWholeObject<DecisionSaid>(
     {
@@ -47,22 +47,22 @@ const decisionSaid: JsonObject = named(
       rationale: string,
       details: string,
       result: anything,
-      left_out: many(string),
+      left_out: buildArray(string),
     },
     ['params', 'rationale', 'details', 'result', 'left_out'],
   ),
 )
 
-const memoryEntry: JsonObject = named(
+const memoryEntry: JsonObject = nameSchema(
   'MemoryEntry',
   buildWholeObject<MemoryEntry>(
     {
       at: moment,
       dfid: string,
       attempt: count,
-      policy_kind: orNull(string),
+      policy_kind: allowNull(string),
       outcome: string,
-      reason_code: orNull(string),
+      reason_code: allowNull(string),
       summary: string,
       tokens: count,
       said: decisionSaid,
@@ -72,7 +72,7 @@ const memoryEntry: JsonObject = named(
 )
 
 /** A piece of a reference document, with its rank. */
-export const artifactRef: JsonObject = named(
+export const artifactRef: JsonObject = nameSchema(
   'ArtifactRef',
   buildWholeObject<ArtifactRef>({
     artifact: string,
@@ -90,13 +90,13 @@ const trimmed = buildWholeObject<Trimmed>(
     session: count,
     memory: count,
     artifacts: count,
-    state: many(string),
-    world: many(string),
+    state: buildArray(string),
+    world: buildArray(string),
   },
   ['session', 'memory', 'artifacts', 'state', 'world'],
 )
 
-export const workingContext: JsonObject = named(
+export const workingContext: JsonObject = nameSchema(
   'WorkingContext',
   buildWholeObject<WorkingContext>({
     dfid: string,
@@ -110,12 +110,12 @@ export const workingContext: JsonObject = named(
     mission_context_hash: string,
     contract_hash: string,
     trigger: string,
-    state: many(stateFact),
-    world: many(worldFact),
-    session: many(sessionEvent),
-    memory: many(memoryEntry),
-    artifacts: many(artifactRef),
-    policy_schema: buildWholeObject({ schema_version: string, policy_kinds: many(string) }),
+    state: buildArray(stateFact),
+    world: buildArray(worldFact),
+    session: buildArray(sessionEvent),
+    memory: buildArray(memoryEntry),
+    artifacts: buildArray(artifactRef),
+    policy_schema: buildWholeObject({ schema_version: string, policy_kinds: buildArray(string) }),
     budget: buildWholeObject({ tokens: count, used: count }),
     trimmed,
   }),

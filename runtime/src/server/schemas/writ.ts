@@ -1,8 +1,8 @@
 /** A signed document of authority, and whether it was revoked. */
 import type { JsonObject } from 'rubicon-kernel'
-import { boolean, buildWholeObject, named, open, string } from '../routes/shape.ts'
+import { boolean, buildWholeObject, nameSchema, open, string } from '../routes/shape.ts'
 
-export const writ: JsonObject = named(
+export const writ: JsonObject = nameSchema(
   'Writ',
   buildWholeObject({
     id: string,
