@@ -5,13 +5,13 @@ import { LiveProvider } from './api/live.tsx'
 import { createSessionClient, SignedInProvider, stranger } from './api/session.tsx'
 import { Frame } from './frame/frame.tsx'
 import { KeysProvider } from './keys/keys.tsx'
-import { pageFor } from './pages/page-for.tsx'
+import { renderPage } from './pages/page-for.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { SignedOutOver } from './pages/sign-in/signed-out-over.tsx'
 import { Loading } from './parts/outcomes.tsx'
 import { TimeProvider } from './time/time.tsx'
 import { usePlace } from './url/location.ts'
-import { pageOf } from './url/pages.ts'
+import { parsePage } from './url/pages.ts'
 import { takeToken } from './url/token.ts'
 
 type Door =
@@ -81,13 +81,13 @@ function Inside({
     [session, lost],
   )
   const { path } = usePlace()
-  const { page, id } = pageOf(path)
+  const { page, id } = parsePage(path)
   return (
     <SignedInProvider signedIn={signedIn}>
       <TimeProvider>
         <KeysProvider>
           <LiveProvider session={session} lost={lost}>
-            <Frame page={page}>{pageFor(page, id)}</Frame>
+            <Frame page={page}>{renderPage(page, id)}</Frame>
           </LiveProvider>
         </KeysProvider>
       </TimeProvider>

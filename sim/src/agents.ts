@@ -7,7 +7,7 @@ import type { OpenedFlow, OpenRequest } from '../../runtime/src/engine/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/receive.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { call } from './call.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import { AGENTS, type AgentName, MAX_AMOUNT, MAX_TOKENS } from './contracts.ts'
 import type { Provider } from './provider.ts'
@@ -56,7 +56,7 @@ type Habit = keyof typeof HABITS
 const SEVERAL: readonly Habit[] = ['steps', 'family', 'argue', 'think']
 
 /** One agent's life: acts until there were enough proposals. */
-export async function liveAsAgent(scene: Scene): Promise<void> {
+export async function simulateAgent(scene: Scene): Promise<void> {
   while (!scene.enough()) {
     await scene.time.sleep(scene.rng.between(0, scene.swarm.pauseMs))
     const agent = scene.rng.pick(AGENTS)
@@ -70,23 +70,23 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
   const steps = SEVERAL.includes(habit) ? 'many' : 'one'
   const opened = await open(scene, { agent, trigger: habit, steps })
   if (opened === null) return
-  const sensible = () => sensibleAct(scene, agent)
+  const drawWish = () => drawSensibleWish(scene, agent)
   switch (habit) {
     case 'single':
-      return void (await say(scene, opened, sensible(), 'step-1'))
+      return void (await say(scene, opened, drawWish(), 'step-1'))
     case 'repeat': {
-      const wish = sensible()
+      const wish = drawWish()
       await say(scene, opened, wish, 'step-1')
       return void (await say(scene, opened, wish, 'step-1'))
     }
     case 'steps': {
       for (let step = 1; step <= rng.between(2, 5); step++)
-        await say(scene, opened, sensible(), `step-${step}`)
+        await say(scene, opened, drawWish(), `step-${step}`)
       return close(scene, opened)
     }
     case 'race': {
-      const wish = sensible()
-      const rival = rng.chance(0.5) ? wish : sensible()
+      const wish = drawWish()
+      const rival = rng.chance(0.5) ? wish : drawWish()
       await Promise.all([
         say(scene, opened, wish, 'step-1'),
         say(scene, opened, rival, 'step-1'),
@@ -95,41 +95,41 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
       return
     }
     case 'changed': {
-      await say(scene, opened, sensible(), 'step-1')
-      return void (await say(scene, opened, sensible(), 'step-1'))
+      await say(scene, opened, drawWish(), 'step-1')
+      return void (await say(scene, opened, drawWish(), 'step-1'))
     }
     case 'argue': {
       for (let turn = 1; turn <= 4; turn++)
-        await say(scene, opened, greedyAct(scene, agent), `step-${turn}`)
+        await say(scene, opened, drawGreedyWish(scene, agent), `step-${turn}`)
       return
     }
     case 'garbage':
-      return void (await hand(scene, opened, garbage(rng, opened)))
+      return void (await submitProposal(scene, opened, drawGarbageProposal(rng, opened)))
     case 'stale': {
       const odd = rng.chance(0.5)
         ? { context_ref: `sha256:${'0'.repeat(64)}` }
         : { confidence: rng.pick([0.1, 0.6]) }
-      return void (await say(scene, opened, { ...sensible(), extra: odd }, 'step-1'))
+      return void (await say(scene, opened, { ...drawWish(), extra: odd }, 'step-1'))
     }
     case 'dissonant':
       return void (await say(
         scene,
         opened,
-        { ...sensible(), extra: { mission_context_hash: `sha256:${'1'.repeat(64)}` } },
+        { ...drawWish(), extra: { mission_context_hash: `sha256:${'1'.repeat(64)}` } },
         'step-1',
       ))
     case 'stranger': {
       const other = scene.opened.length === 0 ? opened : rng.pick(scene.opened)
-      const wish = { ...sensible(), extra: { agent_id: agent } }
+      const wish = { ...drawWish(), extra: { agent_id: agent } }
       return void (await say(scene, other, wish, 'step-1'))
     }
     case 'family':
-      return family(scene, opened)
+      return playFamily(scene, opened)
     case 'think':
       return think(scene, opened)
     case 'cancel': {
       await Promise.all([
-        rng.chance(0.5) ? say(scene, opened, sensible(), 'step-1') : null,
+        rng.chance(0.5) ? say(scene, opened, drawWish(), 'step-1') : null,
         call(scene, (engine) => engine.cancel(opened.flow.dfid, 'changed my mind')),
       ])
     }
@@ -137,20 +137,20 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
 }
 
 /** A parent that spends while its children take their share of the same budget. */
-async function family(scene: Scene, parent: OpenedFlow): Promise<void> {
+async function playFamily(scene: Scene, parent: OpenedFlow): Promise<void> {
   const { rng } = scene
-  const child = async (): Promise<void> => {
+  const playChild = async (): Promise<void> => {
     const agent = rng.pick(['trader', 'clerk'] as const)
     const request = { agent, trigger: 'child', parent: parent.flow.dfid } as const
     const opened = await open(scene, request)
-    if (opened !== null) await say(scene, opened, sensibleAct(scene, agent), 'step-1')
+    if (opened !== null) await say(scene, opened, drawSensibleWish(scene, agent), 'step-1')
   }
   const agent = parent.flow.agent_id as AgentName
   await Promise.all([
-    say(scene, parent, greedyAct(scene, agent), 'step-1'),
-    ...Array.from({ length: rng.between(1, 3) }, child),
+    say(scene, parent, drawGreedyWish(scene, agent), 'step-1'),
+    ...Array.from({ length: rng.between(1, 3) }, playChild),
   ])
-  await Promise.all([say(scene, parent, sensibleAct(scene, agent), 'step-2'), child()])
+  await Promise.all([say(scene, parent, drawSensibleWish(scene, agent), 'step-2'), playChild()])
 }
 
 /** Reports what thinking costs while it acts, sometimes twice, sometimes more than it may. */
@@ -163,7 +163,7 @@ async function think(scene: Scene, opened: OpenedFlow): Promise<void> {
     const tell = (): Promise<unknown> =>
       call(scene, (engine) => engine.usage(dfid, used, { report }))
     await Promise.all([
-      say(scene, opened, sensibleAct(scene, agent_id as AgentName), `step-${step}`),
+      say(scene, opened, drawSensibleWish(scene, agent_id as AgentName), `step-${step}`),
       tell(),
       rng.chance(0.3) ? tell() : null,
     ])
@@ -176,20 +176,20 @@ export type Wish = {
   readonly extra?: JsonObject
 }
 
-export function sensibleAct({ rng, provider, site }: Scene, agent: AgentName): Wish {
+export function drawSensibleWish({ rng, provider, site }: Scene, agent: AgentName): Wish {
   const item = `item-${rng.below(4)}`
   const amount = String(rng.between(1, MAX_AMOUNT))
   const wishes: Readonly<Record<string, () => JsonObject>> = {
     LOOKUP: () => ({ item }),
     PUT: () => ({ item, value: `v${rng.below(100)}`, if_version: provider.version(item) }),
-    PAY: () => ({ to: item, amount, memo: canary('memo') }),
+    PAY: () => ({ to: item, amount, memo: createCanary('memo') }),
     ORDER: () => ({ sku: item, quantity: rng.between(1, 60) }),
-    WIRE: () => ({ to: item, amount, memo: canary('memo') }),
+    WIRE: () => ({ to: item, amount, memo: createCanary('memo') }),
     STOCK: () => {
       const stock = site.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
       return { item, count: String(rng.below(1000)), version: stock?.version ?? 0 }
     },
-    WITHDRAW: () => ({ amount, memo: canary('memo') }),
+    WITHDRAW: () => ({ amount, memo: createCanary('memo') }),
   }
   const kinds: Readonly<Record<AgentName, Readonly<Record<string, number>>>> = {
     trader: { LOOKUP: 1, PUT: 3, PAY: 5, ORDER: 5, WIRE: 4, STOCK: 3, WITHDRAW: 1.5 },
@@ -202,14 +202,14 @@ export function sensibleAct({ rng, provider, site }: Scene, agent: AgentName): W
 }
 
 /** At the limit, above it, or not allowed at all. */
-function greedyAct({ rng }: Scene, agent: AgentName): Wish {
+function drawGreedyWish({ rng }: Scene, agent: AgentName): Wish {
   if (rng.chance(0.15)) return { policy_kind: 'WITHDRAW', params: { amount: '1' } }
   if (agent === 'keeper') return { policy_kind: 'WIRE', params: { to: 'me', amount: '10' } }
   const amount = String(rng.between(MAX_AMOUNT - 15, MAX_AMOUNT + 2))
   return { policy_kind: rng.pick(['PAY', 'WIRE']), params: { to: 'me', amount } }
 }
 
-function garbage(rng: Rng, { flow }: OpenedFlow): ProposalInput {
+function drawGarbageProposal(rng: Rng, { flow }: OpenedFlow): ProposalInput {
   switch (rng.below(4)) {
     case 0:
       return rng.bytes(rng.between(1, 200))
@@ -250,17 +250,17 @@ export async function say(
     step_id,
     policy_kind: wish.policy_kind,
     params: wish.params,
-    justification: canary('story'),
+    justification: createCanary('story'),
     ...wish.extra,
   }
   for (let tries = 0; tries < 4; tries++) {
-    if ((await hand(scene, opened, proposal)) !== null) return
+    if ((await submitProposal(scene, opened, proposal)) !== null) return
     if (!scene.rng.chance(0.8)) return
     await scene.time.sleep(scene.rng.between(0, 2000))
   }
 }
 
-export async function hand(
+export async function submitProposal(
   scene: Scene,
   { flow: { dfid } }: OpenedFlow,
   input: ProposalInput,

@@ -4,7 +4,7 @@ import { REASON_CODES } from 'rubicon-kernel'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import { jcs } from './audit/bytes.ts'
 import { Auditor } from './auditor.ts'
-import { watchedBy } from './capabilities.ts'
+import { findWatchedFields } from './capabilities.ts'
 import { runSeed } from './storm.ts'
 
 let entries: readonly LeafEntry[] = []
@@ -50,14 +50,14 @@ function isTrade(entry: LeafEntry): boolean {
 
 function auditorOf(thorough: boolean): Auditor {
   const lastWord = (): undefined => undefined
-  const outside = { watched: watchedBy, lastWord }
+  const outside = { watched: findWatchedFields, lastWord }
   const codes = new Set<string>(REASON_CODES)
   return new Auditor({ codes, recompile: null, thorough, shared: false, outside })
 }
 
 function audit(lines: readonly LeafEntry[]): readonly string[] {
   const auditor = auditorOf(true)
-  auditor.committed(lines)
+  auditor.auditEntries(lines)
   return auditor.violations.map(({ invariant }) => invariant)
 }
 
@@ -119,20 +119,20 @@ test('an unknown code is found (I8)', () => {
 test('an effect that nobody dispatched is found (I1), and a second one (I2)', () => {
   const auditor = auditorOf(false)
   const request = { kind: 'WIRE', key: 'k', send: 1, params: {}, at: 0 } as const
-  auditor.outside({ ...request, event: 'received' })
+  auditor.auditProviderEvent({ ...request, event: 'received' })
   assert.deepEqual(
     auditor.violations.map(({ invariant }) => invariant),
     ['I1'],
   )
 
   const [index] = overlapping(entries) ?? [-1]
-  auditor.committed(entries.slice(0, index + 1))
+  auditor.auditEntries(entries.slice(0, index + 1))
   const { intent } = JSON.parse(entries[index]?.payload ?? '') as {
     intent: { idempotency_key: string; params: Record<string, string> }
   }
   const { idempotency_key: key, params } = intent
-  auditor.outside({ ...request, key, params, event: 'applied' })
-  auditor.outside({ ...request, key, params, event: 'applied' })
+  auditor.auditProviderEvent({ ...request, key, params, event: 'applied' })
+  auditor.auditProviderEvent({ ...request, key, params, event: 'applied' })
   assert.ok(auditor.violations.some(({ invariant }) => invariant === 'I2'))
 })
 
@@ -261,8 +261,8 @@ test('a trade on a value that moved, or that is called moved, or that nobody com
 test('a dispatch by an engine that was declared dead is found (I1)', () => {
   const [first] = overlapping(entries) ?? [-1]
   const auditor = auditorOf(false)
-  auditor.committed(entries.slice(0, first))
-  auditor.committed(entries.slice(first, first + 1), true)
+  auditor.auditEntries(entries.slice(0, first))
+  auditor.auditEntries(entries.slice(first, first + 1), true)
   assert.deepEqual(
     auditor.violations.map(({ invariant }) => invariant),
     ['I1'],

@@ -90,8 +90,8 @@ export class Auditor {
     this.#drift = new AuditedDrift(this.#report, options.outside)
     this.#verdicts = new Verdicts(this.#report, options.recompile, this.#authority)
     const { writs, contracts } = this.#authority
-    const contractOf = (hash: string) => contracts.get(hash)?.contract
-    this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), contractOf)
+    const findContract = (hash: string) => contracts.get(hash)?.contract
+    this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
     this.#resends = new AuditedResends(this.#report, {
       steps: this.#steps,
       authority: this.#authority,
@@ -108,30 +108,30 @@ export class Auditor {
     this.#report(...found)
   }
 
-  outside(event: ProviderEvent): void {
+  auditProviderEvent(event: ProviderEvent): void {
     this.#steps.outside(event)
   }
 
-  acknowledged(ack: Acknowledgement): void {
+  recordAcknowledgement(ack: Acknowledgement): void {
     this.#acknowledged.add(ack, this.#ledger)
   }
 
   /** Somebody was told that this is known now. */
-  observed(said: { readonly path: string; readonly version: number }): void {
+  auditObservation(said: { readonly path: string; readonly version: number }): void {
     this.#drift.observed(said)
   }
 
   /** A notice has arrived where somebody reads it. */
-  told(notice: Notice): void {
+  recordNotice(notice: Notice): void {
     this.#told.push(notice)
   }
 
-  checkpoint(note: string): void {
+  auditCheckpoint(note: string): void {
     this.#chains.checkpoint(note)
   }
 
   /** `fenced`: whoever wrote them had been declared dead before. */
-  committed(entries: readonly (Entry & { readonly leaf: number })[], fenced = false): void {
+  auditEntries(entries: readonly (Entry & { readonly leaf: number })[], fenced = false): void {
     for (const entry of entries) {
       const line = this.#chains.add(entry)
       if (line === null) continue
@@ -179,7 +179,7 @@ export class Auditor {
         break
       case 'rejection': {
         const { reason_code, ended_flow } = payload as RejectionPayload
-        this.#code(line, reason_code)
+        this.#checkReasonCode(line, reason_code)
         if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#end(line)
         this.#verdicts.rejected(line, payload as RejectionPayload)
         break
@@ -197,7 +197,7 @@ export class Auditor {
 
   #settle(line: Line, settle: SettlePayload): void {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
-    this.#code(line, settle.reason_code)
+    this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.#steps.isAccepted(settle.intent_id)
     const intent = this.#steps.settled(line, settle)
     if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
@@ -210,7 +210,7 @@ export class Auditor {
     this.#ended.add(dfid)
   }
 
-  #code({ trajectory, seq }: Line, code: string): void {
+  #checkReasonCode({ trajectory, seq }: Line, code: string): void {
     if (this.#options.codes.has(code)) return
     this.#report('I8', `${trajectory}/${seq} has the code ${code}, which is none`)
   }
@@ -218,10 +218,10 @@ export class Auditor {
   #accept(line: Line, payload: AcceptedPayload): void {
     this.#steps.accepted(line, payload)
     this.#facts.decided(line, payload.intent, payload)
-    this.#decided(line, payload.intent)
+    this.#auditDecision(line, payload.intent)
   }
 
-  #decided(line: Line, intent: SignedIntent): void {
+  #auditDecision(line: Line, intent: SignedIntent): void {
     this.#budget.decided(intent)
     // Taking back is what remains to be done in a flow that has ended.
     if (intent.compensation === undefined && this.#ended.has(intent.dfid))
@@ -231,7 +231,7 @@ export class Auditor {
 
   #dispatch(line: Line): void {
     const payload = line.payload as DispatchPayload | CarryOutPayload
-    const intent = this.#sent(line, payload)
+    const intent = this.#auditSend(line, payload)
     if (intent === undefined) return
     this.#authority.dispatched(line, intent)
     this.#holds.dispatched(line, intent)
@@ -248,7 +248,7 @@ export class Auditor {
     this.#facts.decided(line, intent, { ...payload, proposal: decided?.proposal })
   }
 
-  #sent(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
+  #auditSend(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
     if ('accepted' in payload) {
       const intent = this.#steps.carriedOut(line, payload)
       if (intent === undefined) return undefined
@@ -259,7 +259,7 @@ export class Auditor {
       return intent
     }
     this.#steps.dispatched(line, payload)
-    this.#decided(line, payload.intent)
+    this.#auditDecision(line, payload.intent)
     return payload.intent
   }
 

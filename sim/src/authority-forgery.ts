@@ -16,7 +16,7 @@ const KEYS = ['key-1', 'key-2', 'key-3']
 const STRANGER = 'key-9'
 const NONCE = '019b76da-a800-7000-8000-000000000000'
 
-export function randomRoot(chance: Chance): WritBody {
+export function drawRootWrit(chance: Chance): WritBody {
   return {
     tenant: 'tenant-1',
     issuer_key: 'key-issuer',
@@ -24,23 +24,23 @@ export function randomRoot(chance: Chance): WritBody {
     subject_key: pick(chance, KEYS),
     audience: 'rubicon',
     nonce: NONCE,
-    scopes: randomScopes(chance),
-    effect_ceiling: randomCeiling(chance),
-    budget: randomBudget(chance),
-    window: { not_before: hour(chance(4)), expires_at: hour(12 + chance(12)) },
+    scopes: drawScopes(chance),
+    effect_ceiling: drawCeiling(chance),
+    budget: drawBudget(chance),
+    window: { not_before: formatHour(chance(4)), expires_at: formatHour(12 + chance(12)) },
     delegation: { max_depth: 1 + chance(8), may_delegate: chance(10) > 0 },
   }
 }
 
-export function randomRequest(chance: Chance): AttenuationRequest {
+export function drawAttenuationRequest(chance: Chance): AttenuationRequest {
   return {
     subject: `agent-${chance(5)}`,
     ...(chance(10) > 0 ? { subject_key: pick(chance, KEYS) } : {}),
     nonce: NONCE,
-    ...(chance(2) > 0 ? { scopes: randomScopes(chance) } : {}),
-    ...(chance(2) > 0 ? { effect_ceiling: randomCeiling(chance) } : {}),
-    ...(chance(2) > 0 ? { budget: randomBudget(chance) } : {}),
-    ...(chance(2) > 0 ? { window: { not_before: hour(chance(8)) } } : {}),
+    ...(chance(2) > 0 ? { scopes: drawScopes(chance) } : {}),
+    ...(chance(2) > 0 ? { effect_ceiling: drawCeiling(chance) } : {}),
+    ...(chance(2) > 0 ? { budget: drawBudget(chance) } : {}),
+    ...(chance(2) > 0 ? { window: { not_before: formatHour(chance(8)) } } : {}),
     ...(chance(5) === 0 ? { delegation: { max_depth: chance(6) } } : {}),
   }
 }
@@ -88,7 +88,7 @@ export const FORGERIES: Readonly<Record<Forgery, Forge>> = {
   dropped_set: (child) => ({ ...child, scopes: child.scopes.map(({ kind }) => ({ kind })) }),
   more_scopes: (child, _, chance) => ({
     ...child,
-    scopes: [...child.scopes, ...randomScopes(chance)],
+    scopes: [...child.scopes, ...drawScopes(chance)],
   }),
   ceiling: (child, _, chance) => ({
     ...child,
@@ -104,11 +104,11 @@ export const FORGERIES: Readonly<Record<Forgery, Forge>> = {
     return { ...child, budget: { ...child.budget, [pick(chance, MEASURES)]: strange } }
   },
   earlier: (child, { body }) => {
-    const not_before = moved(body.window.not_before, -1)
+    const not_before = shiftTime(body.window.not_before, -1)
     return { ...child, window: { ...child.window, not_before } }
   },
   later: (child, { body }) => {
-    const expires_at = moved(body.window.expires_at, 1)
+    const expires_at = shiftTime(body.window.expires_at, 1)
     return { ...child, window: { ...child.window, expires_at } }
   },
   deeper: (child, { body }) => {
@@ -118,12 +118,12 @@ export const FORGERIES: Readonly<Record<Forgery, Forge>> = {
   everything: (child, _, chance) => {
     const { tenant, audience, parent, issuer_key } = child
     const links = { tenant, audience, issuer_key, ...(parent === undefined ? {} : { parent }) }
-    return { ...randomRoot(chance), ...links }
+    return { ...drawRootWrit(chance), ...links }
   },
 }
 
 /** A child for a parent that may have none. */
-export function smuggled(parent: Link, chance: Chance): WritBody {
+export function forgeSmuggledChild(parent: Link, chance: Chance): WritBody {
   const { max_depth } = parent.body.delegation
   return {
     ...parent.body,
@@ -141,20 +141,20 @@ export function pick<T>(chance: Chance, from: readonly T[]): T {
   return picked
 }
 
-function some<T>(chance: Chance, from: readonly T[], most: number): readonly T[] {
+function drawSome<T>(chance: Chance, from: readonly T[], most: number): readonly T[] {
   return Array.from({ length: chance(most + 1) }, () => pick(chance, from))
 }
 
-function randomScopes(chance: Chance): readonly WritScope[] {
+function drawScopes(chance: Chance): readonly WritScope[] {
   return Array.from({ length: 1 + chance(3) }, () => {
     const kind = pick(chance, KIND_PATTERNS)
     const narrowed = SETS.filter(() => chance(2) > 0)
-    const sets = narrowed.map((set) => [set, some(chance, VALUE_PATTERNS, 3)] as const)
+    const sets = narrowed.map((set) => [set, drawSome(chance, VALUE_PATTERNS, 3)] as const)
     return sets.length === 0 ? { kind } : { kind, resources: Object.fromEntries(sets) }
   })
 }
 
-function randomCeiling(chance: Chance): EffectCeiling {
+function drawCeiling(chance: Chance): EffectCeiling {
   return {
     read: chance(3) > 0,
     write: chance(3) > 0,
@@ -163,7 +163,7 @@ function randomCeiling(chance: Chance): EffectCeiling {
   }
 }
 
-function randomBudget(chance: Chance): Budget {
+function drawBudget(chance: Chance): Budget {
   const named = MEASURES.filter((measure) => measure !== 'fuel' && chance(3) > 0)
   const amounts = named.map((measure) => {
     return [measure, pick(chance, measure === 'calls' ? WHOLE_AMOUNTS : AMOUNTS)] as const
@@ -171,10 +171,10 @@ function randomBudget(chance: Chance): Budget {
   return Object.fromEntries(amounts)
 }
 
-function hour(at: number): string {
+function formatHour(at: number): string {
   return new Date(START + (at % HOURS) * 3_600_000).toISOString()
 }
 
-function moved(time: string, ms: number): string {
+function shiftTime(time: string, ms: number): string {
   return new Date(Date.parse(time) + ms).toISOString()
 }

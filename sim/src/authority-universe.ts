@@ -24,12 +24,12 @@ const CALLS: readonly Call[] = KINDS.flatMap((kind) =>
 )
 
 /** In how many ways `child` lets its holder do what `ancestor` does not. Empty: it is inside. */
-export function beyond(child: WritBody, ancestor: WritBody): readonly string[] {
+export function findExcesses(child: WritBody, ancestor: WritBody): readonly string[] {
   const found: string[] = []
   if (child.tenant !== ancestor.tenant) found.push('another tenant')
   if (child.audience !== ancestor.audience) found.push('another audience')
   for (const call of CALLS) {
-    if (admits(child.scopes, call) && !admits(ancestor.scopes, call)) {
+    if (isCallAdmitted(child.scopes, call) && !isCallAdmitted(ancestor.scopes, call)) {
       found.push(`call ${call.kind} ${call.named.join(' ')}`)
     }
   }
@@ -37,7 +37,7 @@ export function beyond(child: WritBody, ancestor: WritBody): readonly string[] {
     if (child.effect_ceiling[flag] && !ancestor.effect_ceiling[flag]) found.push(`effect ${flag}`)
   }
   for (const measure of MEASURES) {
-    const more = amount(child.budget[measure]) > amount(ancestor.budget[measure])
+    const more = parseMillionths(child.budget[measure]) > parseMillionths(ancestor.budget[measure])
     if (more) found.push(`budget ${measure}`)
   }
   const earlier = Date.parse(child.window.not_before) < Date.parse(ancestor.window.not_before)
@@ -47,7 +47,7 @@ export function beyond(child: WritBody, ancestor: WritBody): readonly string[] {
 }
 
 /** Who may hand on what: the child hangs on its parent, and the parent had a level to give. */
-export function unlinked(child: WritBody, parent: Link): readonly string[] {
+export function findDelegationProblems(child: WritBody, parent: Link): readonly string[] {
   const found: string[] = []
   const { may_delegate, max_depth } = parent.body.delegation
   if (child.parent !== parent.id) found.push('another parent')
@@ -57,18 +57,18 @@ export function unlinked(child: WritBody, parent: Link): readonly string[] {
   return found
 }
 
-function admits(scopes: readonly WritScope[], call: Call): boolean {
+function isCallAdmitted(scopes: readonly WritScope[], call: Call): boolean {
   return scopes.some((scope) => {
-    if (!matches(scope.kind, call.kind)) return false
+    if (!isPatternMatch(scope.kind, call.kind)) return false
     return call.named.every((value, index) => {
       const patterns = scope.resources?.[SETS[index] ?? '']
       if (value === null || patterns === undefined) return true
-      return patterns.some((pattern) => matches(pattern, value))
+      return patterns.some((pattern) => isPatternMatch(pattern, value))
     })
   })
 }
 
-function matches(pattern: string, value: string): boolean {
+function isPatternMatch(pattern: string, value: string): boolean {
   const expression = pattern.startsWith('re:')
     ? pattern.slice(3)
     : pattern.replace(/[.]/g, '\\.').replace(/[*]$/, '.*')
@@ -76,7 +76,7 @@ function matches(pattern: string, value: string): boolean {
 }
 
 /** In millionths. What is no amount is more than any. */
-function amount(text: string | undefined): bigint {
+function parseMillionths(text: string | undefined): bigint {
   if (text === undefined) return 0n
   const parts = /^(\d+)(?:\.(\d{1,6}))?$/.exec(text)
   if (parts === null) return 2n ** 200n

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findWidening } from 'rubicon-kernel'
-import { simAuthority } from './authority.ts'
+import { runAuthorityProof } from './authority.ts'
 import { FORGERIES } from './authority-forgery.ts'
 
 const CHAINS = 1_000
 
 test('no chain of writs widens authority', () => {
-  const report = simAuthority({ chains: CHAINS, seed: 1 })
+  const report = runAuthorityProof({ chains: CHAINS, seed: 1 })
   assert.equal(report.widened, 0, JSON.stringify(report.first))
   assert.equal(report.honest_refused, 0)
   for (const attempt of ['honest', 'smuggled', ...Object.keys(FORGERIES)]) {
@@ -19,7 +19,7 @@ test('no chain of writs widens authority', () => {
 })
 
 test('one seed is one history', () => {
-  const run = (seed: number): string => JSON.stringify(simAuthority({ chains: 50, seed }))
+  const run = (seed: number): string => JSON.stringify(runAuthorityProof({ chains: 50, seed }))
   assert.equal(run(7), run(7))
   assert.notEqual(run(7), run(8))
 })
@@ -37,7 +37,7 @@ test('a law that overlooks any one dimension is caught', () => {
     'delegation',
   ]
   for (const blind of dimensions) {
-    const report = simAuthority({
+    const report = runAuthorityProof({
       chains: 200,
       seed: 2,
       law: (child, parent) => findWidening(child, parent).filter((one) => !one.startsWith(blind)),

@@ -15,14 +15,14 @@ import {
 } from 'rubicon-kernel'
 import {
   type Chance,
+  drawAttenuationRequest,
+  drawRootWrit,
   FORGERIES,
   type Forgery,
+  forgeSmuggledChild,
   pick,
-  randomRequest,
-  randomRoot,
-  smuggled,
 } from './authority-forgery.ts'
-import { beyond, type Link, unlinked } from './authority-universe.ts'
+import { findDelegationProblems, findExcesses, type Link } from './authority-universe.ts'
 
 /** Whether a child may hang on its parent: the dimensions in which it may not. */
 export type DelegationLaw = (child: WritBody, parent: Link) => readonly string[]
@@ -53,11 +53,11 @@ export type AuthorityReport = {
 const ATTEMPTS = 12
 const FORGERY_NAMES: readonly Forgery[] = Object.keys(FORGERIES).filter(isForgery)
 
-const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+const computeSha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
-export function simAuthority(options: AuthorityOptions): AuthorityReport {
+export function runAuthorityProof(options: AuthorityOptions): AuthorityReport {
   const { chains, seed, law = findWidening, progress } = options
-  const chance = chanceFrom(seed)
+  const chance = createChance(seed)
   const tried: Record<string, number> = {}
   const refused: Record<string, number> = {}
   let widened = 0
@@ -83,39 +83,39 @@ function growChain(
   law: DelegationLaw,
   count: (attempt: Attempt, accepted: boolean) => void,
 ): readonly string[] {
-  let leaf = linkOf(randomRoot(chance))
+  let leaf = toLink(drawRootWrit(chance))
   const ancestors = [leaf]
   for (let n = 0; n < ATTEMPTS; n += 1) {
-    const { attempt, body } = nextChild(leaf, chance)
+    const { attempt, body } = drawChild(leaf, chance)
     const accepted = law(body, leaf).length === 0
     count(attempt, accepted)
     // Nobody can delegate from here, as the refusal has just shown.
     if (!accepted && attempt === 'smuggled') break
     if (!accepted) continue
     const how = [
-      ...unlinked(body, leaf),
-      ...ancestors.flatMap((ancestor) => beyond(body, ancestor.body)),
+      ...findDelegationProblems(body, leaf),
+      ...ancestors.flatMap((ancestor) => findExcesses(body, ancestor.body)),
     ]
     if (how.length > 0) return [attempt, ...how]
-    leaf = linkOf(body)
+    leaf = toLink(body)
     ancestors.push(leaf)
   }
   return []
 }
 
-function nextChild(
+function drawChild(
   parent: Link,
   chance: Chance,
 ): { readonly attempt: Attempt; readonly body: WritBody } {
-  const child = attenuateWrit(parent, randomRequest(chance))
-  if (!child.ok) return { attempt: 'smuggled', body: smuggled(parent, chance) }
+  const child = attenuateWrit(parent, drawAttenuationRequest(chance))
+  if (!child.ok) return { attempt: 'smuggled', body: forgeSmuggledChild(parent, chance) }
   if (chance(2) === 0) return { attempt: 'honest', body: child.value }
   const attempt = pick(chance, FORGERY_NAMES)
   return { attempt, body: FORGERIES[attempt](child.value, parent, chance) }
 }
 
-function linkOf(body: WritBody): Link {
-  return { id: computeWritId(body, sha256), body }
+function toLink(body: WritBody): Link {
+  return { id: computeWritId(body, computeSha256), body }
 }
 
 function isForgery(name: string): name is Forgery {
@@ -123,7 +123,7 @@ function isForgery(name: string): name is Forgery {
 }
 
 /** One seed, one history (mulberry32). */
-function chanceFrom(seed: number): Chance {
+function createChance(seed: number): Chance {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0

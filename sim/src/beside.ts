@@ -6,7 +6,7 @@ import type { Deps } from '../../runtime/src/engine/deps.ts'
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { SemanticAuditor } from '../../runtime/src/ports/semantic-auditor.ts'
 import type { SoftGuard } from '../../runtime/src/ports/soft-guard.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import type { SimProcess } from './process.ts'
 import type { Faults, Swarm } from './swarm.ts'
@@ -23,45 +23,46 @@ export type BesideOptions = {
 /** Longer than anybody waits for them. */
 const SLOW_MS = 15_000
 
-export function besideOf(
+export function buildSideDeps(
   options: BesideOptions,
 ): Pick<Deps, 'channels' | 'softGuards' | 'strictSemanticBlocking' | 'auditors'> {
   const { guarded, audited } = options.swarm
   return {
     channels: { getNotifier: (name) => ({ name, send: (notice) => send(options, notice) }) },
-    softGuards: guarded === 'no' ? [] : [guardOf(options)],
+    softGuards: guarded === 'no' ? [] : [createStormGuard(options)],
     strictSemanticBlocking: guarded === 'strictly',
-    auditors: audited ? [auditorOf(options)] : [],
+    auditors: audited ? [createStormAuditor(options)] : [],
   }
 }
 
 async function send({ time, faults, process, told }: BesideOptions, notice: Notice): Promise<void> {
   const slow = faults.strikes('channel_slow') ? SLOW_MS : 0
   await process.wait(time.sleep(faults.between(1, 50) + slow))
-  if (faults.strikes('channel_down')) throw new Error(`no answer ${canary('error')}`)
+  if (faults.strikes('channel_down')) throw new Error(`no answer ${createCanary('error')}`)
   told(notice)
 }
 
-function guardOf({ time, faults, process }: BesideOptions): SoftGuard {
+function createStormGuard({ time, faults, process }: BesideOptions): SoftGuard {
   return {
     name: 'story',
     async check() {
       const slow = faults.strikes('guard_slow') ? SLOW_MS : 0
       await process.wait(time.sleep(faults.between(1, 100) + slow))
-      return { mismatch: faults.strikes('guard_objects'), why: canary('story') }
+      return { mismatch: faults.strikes('guard_objects'), why: createCanary('story') }
     },
   }
 }
 
-function auditorOf({ time, faults, process }: BesideOptions): SemanticAuditor {
+function createStormAuditor({ time, faults, process }: BesideOptions): SemanticAuditor {
   return {
     name: 'reader',
     async review(steps) {
       await process.wait(time.sleep(faults.between(1, 500)))
-      if (faults.strikes('review_failed')) throw new Error(`lost the thread ${canary('error')}`)
+      if (faults.strikes('review_failed'))
+        throw new Error(`lost the thread ${createCanary('error')}`)
       return steps.map(({ dfid, step_id }) => {
         const verdict = step_id.endsWith('2') ? 'drifted' : 'aligned'
-        return { dfid, step_id, verdict, why: canary('story') }
+        return { dfid, step_id, verdict, why: createCanary('story') }
       })
     },
   }

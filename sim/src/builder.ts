@@ -4,8 +4,8 @@
  */
 
 import type { OpenedFlow } from '../../runtime/src/engine/open.ts'
-import { hand, open, type Scene, say, sensibleAct, type Wish } from './agents.ts'
-import { canary } from './canary.ts'
+import { drawSensibleWish, open, type Scene, say, submitProposal, type Wish } from './agents.ts'
+import { createCanary } from './canary.ts'
 import { type AgentName, MAX_QUANTITY } from './contracts.ts'
 import { NOBODY } from './provider.ts'
 import { putRight } from './reviewer.ts'
@@ -13,27 +13,27 @@ import type { Rng } from './rng.ts'
 
 const DEEDS = { job: 7, spawn: 2, nested: 3, ask: 0.7, failing: 1 } as const
 
-export async function liveAsBuilder(scene: Scene): Promise<void> {
+export async function simulateBuilder(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   // Everybody else may be done before it has begun.
   for (let jobs = 0; jobs === 0 || !scene.enough(); jobs++) {
     await time.sleep(rng.between(0, swarm.pauseMs))
     const agent = rng.weighted({ builder: 7, trader: 1, clerk: 1 })
-    const trigger = `job ${canary('trigger')}`
+    const trigger = `job ${createCanary('trigger')}`
     const opened = await open(scene, { agent, trigger, steps: 'many' })
     if (opened === null) continue
     switch (agent === 'builder' ? rng.weighted(DEEDS) : 'job') {
       case 'job':
-        await job(scene, opened)
+        await playJob(scene, opened)
         break
       case 'spawn':
         await spawn(scene, opened)
         break
       case 'nested':
-        await nested(scene, opened)
+        await playNestedJobs(scene, opened)
         break
       case 'ask': {
-        const reason = `unsure ${canary('story')}`
+        const reason = `unsure ${createCanary('story')}`
         await say(scene, opened, { policy_kind: 'ESCALATE', params: { reason } }, 'ask')
         break
       }
@@ -47,12 +47,12 @@ export async function liveAsBuilder(scene: Scene): Promise<void> {
 const hopeless: Wish = { policy_kind: 'PAY', params: { to: NOBODY, amount: '1' } }
 
 /** Two or three steps, and then often one that nobody can carry out. */
-async function job(scene: Scene, opened: OpenedFlow): Promise<void> {
+async function playJob(scene: Scene, opened: OpenedFlow): Promise<void> {
   const { rng } = scene
   const agent = opened.flow.agent_id as AgentName
   const steps = rng.between(2, 3)
   for (let step = 1; step <= steps; step++) {
-    const wish = rng.chance(0.2) ? sensibleAct(scene, agent) : payOrOrder(rng)
+    const wish = rng.chance(0.2) ? drawSensibleWish(scene, agent) : payOrOrder(rng)
     await say(scene, opened, wish, `step-${step}`)
   }
   if (rng.chance(0.6)) await say(scene, opened, hopeless, 'last')
@@ -61,15 +61,19 @@ async function job(scene: Scene, opened: OpenedFlow): Promise<void> {
 function payOrOrder(rng: Rng): Wish {
   const item = `part-${rng.below(3)}`
   if (rng.chance(0.5)) {
-    const params = { to: item, amount: String(rng.between(1, 6)), memo: canary('memo') }
+    const params = { to: item, amount: String(rng.between(1, 6)), memo: createCanary('memo') }
     return { policy_kind: 'PAY', params }
   }
-  const params = { sku: item, quantity: rng.between(1, MAX_QUANTITY / 5), memo: canary('memo') }
+  const params = {
+    sku: item,
+    quantity: rng.between(1, MAX_QUANTITY / 5),
+    memo: createCanary('memo'),
+  }
   return { policy_kind: 'ORDER', params }
 }
 
 /** Half a job below half a job: people put one of them right, and agents choose about the other. */
-async function nested(scene: Scene, opened: OpenedFlow): Promise<void> {
+async function playNestedJobs(scene: Scene, opened: OpenedFlow): Promise<void> {
   const { rng } = scene
   const { dfid: parent } = opened.flow
   await say(scene, opened, payOrOrder(rng), 'own')
@@ -89,5 +93,5 @@ async function spawn(scene: Scene, opened: OpenedFlow): Promise<void> {
     const params = { agent, trigger: `part ${child}` }
     await say(scene, opened, { policy_kind: 'SPAWN_CHILD', params }, `child-${child}`)
   }
-  if (rng.chance(0.3)) await hand(scene, opened, { policy_kind: 'SPAWN_CHILD' })
+  if (rng.chance(0.3)) await submitProposal(scene, opened, { policy_kind: 'SPAWN_CHILD' })
 }

@@ -12,10 +12,10 @@ export async function call<T>(
   asker: Asker,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T | null> {
-  return callOn(await asker.site.process(), asker, work)
+  return callProcess(await asker.site.process(), asker, work)
 }
 
-export async function callOn<T>(
+export async function callProcess<T>(
   process: SimProcess,
   { note }: Pick<Asker, 'note'>,
   work: (engine: Engine) => Promise<T>,

@@ -3,8 +3,8 @@
  * the time to look at the rest; then the time for deciding is over, and a day later that of every flow.
  */
 import type { Scene } from './agents.ts'
-import { call, callOn } from './call.ts'
-import { exchangeAll } from './deployer.ts'
+import { call, callProcess } from './call.ts'
+import { replaceAllProcesses } from './deployer.ts'
 import { eraseSome } from './eraser.ts'
 import { openOutcomes, openWork } from './open-outcomes.ts'
 import { carryOut, drive } from './operator.ts'
@@ -20,8 +20,8 @@ const GENERATIONS = 3
 /** Rounds without news after which nothing more will come by itself. */
 const QUIET_ROUNDS = 45
 
-export async function calm(scene: Scene, whole: boolean): Promise<void> {
-  await exchangeAll(scene)
+export async function playCalm(scene: Scene, whole: boolean): Promise<void> {
+  await replaceAllProcesses(scene)
   await settle(scene)
   await reviewAll(scene)
   await decideRest(scene)
@@ -65,5 +65,5 @@ function setClocks({ site }: Scene, ms: number): void {
 }
 
 async function driveAll(scene: Scene): Promise<void> {
-  for (const process of scene.site.running) await callOn(process, scene, drive)
+  for (const process of scene.site.running) await callProcess(process, scene, drive)
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CANARY_FIELDS, canariesIn, canary } from './canary.ts'
+import { CANARY_FIELDS, createCanary, findCanaries } from './canary.ts'
 import { VirtualTime } from './clock.ts'
 import { Ears } from './ears.ts'
 
 test('a canary is found as it is, in hexadecimal and in base64, and names its field', () => {
   for (const field of CANARY_FIELDS) {
-    const text = canary(field)
-    assert.deepEqual(canariesIn(JSON.stringify({ text })), [field])
-    assert.deepEqual(canariesIn(Buffer.from(text).toString('hex')), [field])
+    const text = createCanary(field)
+    assert.deepEqual(findCanaries(JSON.stringify({ text })), [field])
+    assert.deepEqual(findCanaries(Buffer.from(text).toString('hex')), [field])
     for (const before of ['', 'a', 'ab'])
-      assert.deepEqual(canariesIn(Buffer.from(before + text).toString('base64')), [field])
+      assert.deepEqual(findCanaries(Buffer.from(before + text).toString('base64')), [field])
   }
-  assert.deepEqual(canariesIn('nothing to see here'), [])
+  assert.deepEqual(findCanaries('nothing to see here'), [])
 })
 
 test('what leaves by a notice, a line, a label or a span is heard (I13)', async () => {
@@ -23,7 +23,7 @@ test('what leaves by a notice, a line, a label or a span is heard (I13)', async 
     reason_code: 'STATE_DRIFT_DETECTED',
     channel: 'operator',
     at: '2026-06-01T12:00:00.000Z',
-    details: { note: canary('note') },
+    details: { note: createCanary('note') },
   } as const
   const deaf = await Ears.open(new VirtualTime(), false)
   assert.equal(deaf.telemetry.telemetry, undefined)
@@ -33,10 +33,10 @@ test('what leaves by a notice, a line, a label or a span is heard (I13)', async 
   const ears = await Ears.open(new VirtualTime(), true)
   const { telemetry } = ears.telemetry
   assert.ok(telemetry !== undefined)
-  telemetry.log({ at: notice.at, level: 'info', event: 'flow_opened', state: canary('memo') })
-  telemetry.count('escalation_count', { agent_id: canary('story'), reason: 'SILENCE' })
+  telemetry.log({ at: notice.at, level: 'info', event: 'flow_opened', state: createCanary('memo') })
+  telemetry.count('escalation_count', { agent_id: createCanary('story'), reason: 'SILENCE' })
   const ref = { dfid: '019e807a-f84f-7043-9284-91a0f2e4eab5', name: 'flow', ordinal: '' } as const
-  const attributes = { 'rubicon.said': canary('trigger') }
+  const attributes = { 'rubicon.said': createCanary('trigger') }
   telemetry.span({ ref, parent: null, start: 0, end: 1, attributes })
   assert.deepEqual(await ears.close(), ['memo', 'story', 'trigger'])
 })

@@ -20,21 +20,23 @@ export const CANARY_FIELDS = [
 export type CanaryField = (typeof CANARY_FIELDS)[number]
 
 /** Nobody else makes such a word. */
-function markOf(field: CanaryField): string {
+function toCanaryMark(field: CanaryField): string {
   return `cnry7q${field}x9`
 }
 
 /** A secret and a person, in one word. */
-export function canary(field: CanaryField): string {
-  return `${markOf(field)}:jane.${markOf(field)}@example.com`
+export function createCanary(field: CanaryField): string {
+  return `${toCanaryMark(field)}:jane.${toCanaryMark(field)}@example.com`
 }
 
 /** The fields whose canaries are in the text, as they are or in another coding. */
-export function canariesIn(text: string): readonly CanaryField[] {
-  return CANARY_FIELDS.filter((field) => formsOf(markOf(field)).some((form) => text.includes(form)))
+export function findCanaries(text: string): readonly CanaryField[] {
+  return CANARY_FIELDS.filter((field) =>
+    listMarkForms(toCanaryMark(field)).some((form) => text.includes(form)),
+  )
 }
 
-function formsOf(mark: string): readonly string[] {
+function listMarkForms(mark: string): readonly string[] {
   // What stays the same of a base64 form, wherever in a text it begins.
   const base64 = [0, 1, 2].map((before) => {
     const coded = Buffer.from(' '.repeat(before) + mark).toString('base64')

@@ -11,25 +11,28 @@ const amount = { type: 'string', pattern: '^[0-9]{1,6}$' }
 const name = { type: 'string', minLength: 1, maxLength: 64 }
 const version = { type: 'integer', minimum: 0 }
 const words = { type: 'string', maxLength: 200 }
-const RESULT: JsonObject = object({ ok: { type: 'boolean' }, reference: name, said: words }, ['ok'])
+const RESULT: JsonObject = toObjectSchema(
+  { ok: { type: 'boolean' }, reference: name, said: words },
+  ['ok'],
+)
 
-function object(properties: JsonObject, required = Object.keys(properties)): JsonObject {
+function toObjectSchema(properties: JsonObject, required = Object.keys(properties)): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** What somebody may write beside it. */
-function withMemo(properties: JsonObject): JsonObject {
-  return object({ ...properties, memo: words }, Object.keys(properties))
+function addMemoProperty(properties: JsonObject): JsonObject {
+  return toObjectSchema({ ...properties, memo: words }, Object.keys(properties))
 }
 
-const nowhere = (): never => {
+const throwUnreachable = (): never => {
   throw new Error('these hands reach nothing')
 }
 const common = {
   risk: 'low',
   reversible: true,
   result: RESULT,
-  execute: nowhere,
+  execute: throwUnreachable,
   sendDeadlineMs: 5000,
 } as const
 const spends = {
@@ -39,33 +42,33 @@ const spends = {
 /** What flows compete for. Small enough to run out, large enough for most to get through. */
 const TILL = '60'
 const SHELF = '80'
-const till: NonNullable<Capability['resources']> = ({ to, amount }) => [
+const listTillNeeds: NonNullable<Capability['resources']> = ({ to, amount }) => [
   { id: `till:${to}`, amount: String(amount), capacity: TILL },
 ]
-const item: NonNullable<Capability['resources']> = (params) => [
+const listItemNeeds: NonNullable<Capability['resources']> = (params) => [
   { id: `item:${params.item}`, amount: '1' },
 ]
-const postcondition: NonNullable<Capability['postcondition']> = (_, { result }) =>
+const checkProviderOk: NonNullable<Capability['postcondition']> = (_, { result }) =>
   (result as JsonObject).ok === true ? null : 'the provider does not say ok'
 
 /** What can be taken back, and how: the one, or the other as well. */
-const undone = { compensate: nowhere }
-const closed = { ...undone, compensations: { CLOSE_ALL: nowhere } }
+const undone = { compensate: throwUnreachable }
+const closed = { ...undone, compensations: { CLOSE_ALL: throwUnreachable } }
 
 const LATE_PROBE: NonNullable<Capability['probe']> = {
   absence_authoritative: true,
   max_late_arrival_s: (LATE_MS + LAG_MS) / 1000 + 1,
-  ask: nowhere,
+  ask: throwUnreachable,
 }
 
 export const CAPABILITIES: readonly Capability[] = [
-  { ...common, kind: 'LOOKUP', effect: 'read', params: object({ item: name }) },
+  { ...common, kind: 'LOOKUP', effect: 'read', params: toObjectSchema({ item: name }) },
   {
     ...common,
     kind: 'PUT',
     effect: 'put_if_match',
-    params: object({ item: name, value: name, if_version: version }),
-    resources: item,
+    params: toObjectSchema({ item: name, value: name, if_version: version }),
+    resources: listItemNeeds,
   },
   {
     ...common,
@@ -74,17 +77,17 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
     ...closed,
-    params: withMemo({ to: name, amount }),
-    resources: till,
+    params: addMemoProperty({ to: name, amount }),
+    resources: listTillNeeds,
     reads: () => ({ state: ['market.open'] }),
-    postcondition,
+    postcondition: checkProviderOk,
   },
   {
     ...common,
     kind: 'ORDER',
     effect: 'queryable',
     ...closed,
-    params: withMemo({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
+    params: addMemoProperty({ sku: name, quantity: { type: 'integer', minimum: 1 } }),
     measures: { quantity: (params) => String(params.quantity) },
     exposure: { measure: 'quantity', threshold: String(MUCH) },
     resources: ({ sku, quantity }) => [
@@ -93,7 +96,7 @@ export const CAPABILITIES: readonly Capability[] = [
     ],
     lockWaitMs: 400,
     probe: LATE_PROBE,
-    postcondition,
+    postcondition: checkProviderOk,
   },
   {
     ...common,
@@ -102,8 +105,8 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'unsafe',
     reversible: false,
     risk: 'high',
-    params: withMemo({ to: name, amount }),
-    resources: till,
+    params: addMemoProperty({ to: name, amount }),
+    resources: listTillNeeds,
   },
   {
     ...common,
@@ -111,8 +114,8 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
     ...undone,
-    params: object({ item: name, count: amount, version }),
-    resources: item,
+    params: toObjectSchema({ item: name, count: amount, version }),
+    resources: listItemNeeds,
     lockWaitMs: 400,
     reads: (params) => ({ world: [{ kind: 'stock', id: String(params.item) }] }),
     precondition: (params, view) => {
@@ -126,7 +129,7 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'unsafe',
     reversible: false,
     risk: 'high',
-    params: withMemo({ amount }),
+    params: addMemoProperty({ amount }),
   },
   {
     ...common,
@@ -135,7 +138,7 @@ export const CAPABILITIES: readonly Capability[] = [
     effect: 'keyed',
     idempotency: { carrier: 'header', window_s: WINDOW_S },
     ...undone,
-    params: object({ item: name, amount }),
+    params: toObjectSchema({ item: name, amount }),
     resources: ({ item, amount }) => [
       { id: `till:${item}`, amount: String(amount), capacity: TILL },
     ],
@@ -150,8 +153,8 @@ export const CAPABILITIES: readonly Capability[] = [
     ...common,
     kind: 'HEDGE',
     effect: 'queryable',
-    params: object({ item: name, quantity: { type: 'integer', minimum: 1 } }),
-    resources: item,
+    params: toObjectSchema({ item: name, quantity: { type: 'integer', minimum: 1 } }),
+    resources: listItemNeeds,
     lockWaitMs: 400,
     jit_fields: ['held', 'price'],
     jit: ({ item }) => ({
@@ -163,6 +166,9 @@ export const CAPABILITIES: readonly Capability[] = [
 ]
 
 /** The values that a kind wants unmoved, for whoever checks that they were. */
-export function watchedBy(kind: string, params: JsonObject): Readonly<Record<string, JitField>> {
+export function findWatchedFields(
+  kind: string,
+  params: JsonObject,
+): Readonly<Record<string, JitField>> {
   return CAPABILITIES.find((capability) => capability.kind === kind)?.jit?.(params) ?? {}
 }

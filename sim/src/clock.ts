@@ -13,7 +13,7 @@ export class VirtualTime {
   #order = 0
   #elapsed = 0
 
-  monotonic(): number {
+  getElapsedMs(): number {
     return this.#elapsed
   }
 
@@ -41,7 +41,7 @@ export class VirtualTime {
       if (wake.run === null) continue
       this.#elapsed = Math.max(this.#elapsed, wake.at)
       wake.run()
-      await settled()
+      await awaitMicrotasks()
       return true
     }
   }
@@ -51,13 +51,13 @@ export class VirtualTime {
  * Resolves when the microtask queue has run dry: a tick asked for from a microtask comes only then.
  * No turn of the event loop, so that thousands of wake-ups cost little.
  */
-export function settled(): Promise<void> {
+export function awaitMicrotasks(): Promise<void> {
   return new Promise((resolve) => {
     queueMicrotask(() => process.nextTick(resolve))
   })
 }
 
-function before(a: Wake, b: Wake): boolean {
+function isBefore(a: Wake, b: Wake): boolean {
   return a.at < b.at || (a.at === b.at && a.order < b.order)
 }
 
@@ -67,7 +67,7 @@ function push(heap: Wake[], wake: Wake): void {
   while (at > 0) {
     const up = (at - 1) >> 1
     const parent = heap[up]
-    if (parent === undefined || !before(wake, parent)) break
+    if (parent === undefined || !isBefore(wake, parent)) break
     heap[at] = parent
     at = up
   }
@@ -84,9 +84,9 @@ function pop(heap: Wake[]): Wake | undefined {
     const right = left + 1
     const [l, r] = [heap[left], heap[right]]
     if (l === undefined) break
-    const down = r !== undefined && before(r, l) ? right : left
+    const down = r !== undefined && isBefore(r, l) ? right : left
     const child = heap[down]
-    if (child === undefined || !before(child, last)) break
+    if (child === undefined || !isBefore(child, last)) break
     heap[at] = child
     at = down
   }

@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import { createProgress, type ShownProgress } from '../../runtime/src/cli/progress.ts'
 import { SCENARIOS } from '../../runtime/src/scenarios/all.ts'
-import { simAuthority } from './authority.ts'
-import { simDeterminism } from './determinism.ts'
-import { missingCodes, simDifferential } from './differential.ts'
+import { runAuthorityProof } from './authority.ts'
+import { runDeterminismProof } from './determinism.ts'
+import { missingCodes, runDifferentialProof } from './differential.ts'
 import { simForge } from './forge/main.ts'
 import { simHostile, simHostilePlanted } from './hostile/main.ts'
 import { simKill } from './kill/main.ts'
@@ -116,7 +116,11 @@ const PROOFS: readonly Proof[] = [
     counts: 'chains',
     options: { chains: ['how many', 1000], seed: SEED },
     run(options, _store, progress) {
-      const report = simAuthority({ chains: options('chains'), seed: options('seed'), progress })
+      const report = runAuthorityProof({
+        chains: options('chains'),
+        seed: options('seed'),
+        progress,
+      })
       return { report, good: report.widened === 0 }
     },
   },
@@ -126,7 +130,11 @@ const PROOFS: readonly Proof[] = [
     counts: 'cases',
     options: { cases: ['how many', 10_000], seed: SEED },
     run(options, _store, progress) {
-      const done = simDifferential({ cases: options('cases'), seed: options('seed'), progress })
+      const done = runDifferentialProof({
+        cases: options('cases'),
+        seed: options('seed'),
+        progress,
+      })
       const report = { ...done, codes_missing: missingCodes(done) }
       return { report, good: done.disagreements.length === 0 }
     },
@@ -202,7 +210,7 @@ const PROOFS: readonly Proof[] = [
     options: { cases: ['how many', 1000], seed: SEED },
     async run(options, _store, progress) {
       const [cases, seed] = [options('cases'), options('seed')]
-      const report = await simDeterminism({ cases, seed, progress })
+      const report = await runDeterminismProof({ cases, seed, progress })
       return { report, good: report.differing === 0 }
     },
   },
@@ -212,13 +220,13 @@ export function simCommand(program: Command): void {
   const sim = program
     .command('sim')
     .description('the storm: seeded faults on every port, audited')
-    .option('--seeds <n>', 'how many seeds', whole, 1000)
-    .option('--seed <n>', 'only this one', whole)
-    .option('--from <n>', 'the first of many', whole)
+    .option('--seeds <n>', 'how many seeds', parseWholeNumber, 1000)
+    .option('--seed <n>', 'only this one', parseWholeNumber)
+    .option('--from <n>', 'the first of many', parseWholeNumber)
     .option('--json', 'machine-readable output on stdout')
     .option('--quiet', 'do not tell how far long work is')
     .action(async (options: { seeds: number; seed?: number; from?: number }) => {
-      const shown = shownFor(sim, 'seeds')
+      const shown = createShownProgress(sim, 'seeds')
       const report = await simStorm({ ...options, progress: shown.tell })
       shown.end()
       for (const violation of report.violations)
@@ -232,7 +240,7 @@ function addProof(sim: Command, proof: Proof): void {
   const { name, summary, counts, options, flags = {}, onStores, run } = proof
   const command = sim.command(name).description(summary)
   for (const [option, [text, standard]] of Object.entries(options))
-    command.option(`--${option} <n>`, text, whole, standard)
+    command.option(`--${option} <n>`, text, parseWholeNumber, standard)
   for (const [flag, text] of Object.entries(flags)) command.option(`--${flag}`, text)
   if (onStores === true)
     command.option('--store <name>', STORES.join(', '), storeName, 'sqlite' as const)
@@ -243,7 +251,7 @@ function addProof(sim: Command, proof: Proof): void {
     )
     const given: Given = { ...command.opts(), ...Object.fromEntries(before) }
     const { store = 'sqlite' } = command.opts() as { store?: StoreName }
-    const shown = shownFor(command, counts)
+    const shown = createShownProgress(command, counts)
     const done = await run((option) => Number(given[option] ?? 0), store, shown.tell)
     shown.end()
     print(command, done)
@@ -257,7 +265,7 @@ function print(command: Command, { report, good }: Done): void {
   if (!good) process.exitCode = FINDINGS
 }
 
-function whole(text: string): number {
+function parseWholeNumber(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value) && value >= 0) return value
   const refused = new Error(`\`${text}\` is not a whole number`)
@@ -272,7 +280,7 @@ function storeName(text: string): StoreName {
 }
 
 /** On stderr, where nobody asked for data alone. */
-function shownFor(command: Command, what: string): ShownProgress {
+function createShownProgress(command: Command, what: string): ShownProgress {
   const { json, quiet } = command.optsWithGlobals() as { json?: boolean; quiet?: boolean }
   return createProgress({ stream: process.stderr, quiet: json === true || quiet === true })(what)
 }

@@ -1,6 +1,6 @@
 /** The agents of the storm, and the contracts they work under. */
 import { type Contract, type JsonObject, parseContract } from 'rubicon-kernel'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 
 /** Those who act by themselves. */
 export const AGENTS = ['trader', 'clerk', 'keeper', 'builder'] as const
@@ -94,7 +94,7 @@ const ASKS: Readonly<Record<ContractName, JsonObject>> = {
 const parsed = new Map<string, Contract>()
 
 /** `from`: when it begins to hold, where that is not from the start. */
-export function contractOf(
+export function getStormContract(
   agent: ContractName,
   patch: number,
   usd: string,
@@ -116,9 +116,9 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
     effective_from: from,
     role: 'EXECUTOR',
     authority: 'EXECUTE_LIMITED',
-    ...parentOf(agent),
-    mission: `${agent} keeps the shop running ${canary('mission')}`,
-    permissions: { policy_kinds: [...KINDS[agent]], limits: limitsOf(agent) },
+    ...getParentMember(agent),
+    mission: `${agent} keeps the shop running ${createCanary('mission')}`,
+    permissions: { policy_kinds: [...KINDS[agent]], limits: buildLimits(agent) },
     safety_rules: {
       min_confidence_threshold: 0.8,
       escalate_on_uncertainty: 0.4,
@@ -135,12 +135,12 @@ function parseOne(agent: ContractName, patch: number, usd: string, from: string)
 }
 
 /** The keeper answers to people only. */
-function parentOf(agent: ContractName): JsonObject {
+function getParentMember(agent: ContractName): JsonObject {
   if (agent === HEAD || agent === 'keeper') return {}
   return { parent_agent: agent === DESK ? HEAD : DESK }
 }
 
-function limitsOf(agent: ContractName): readonly JsonObject[] {
+function buildLimits(agent: ContractName): readonly JsonObject[] {
   const spends = KINDS[agent].filter((kind) => ['PAY', 'WIRE', 'TRADE'].includes(kind))
   const above = { desk: DESK_QUANTITY, head: HEAD_QUANTITY } as const
   const isAbove = agent === DESK || agent === HEAD

@@ -7,21 +7,21 @@ import type {
   JsonValue,
 } from 'rubicon-kernel'
 import type { Scene } from './agents.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import { MAX_QUANTITY, MUCH } from './contracts.ts'
 import type { Rng } from './rng.ts'
 
 /** Some are over before anything can run, some last for minutes. */
 const VALID_MS = [3, 2000, 60_000, 600_000, 600_000]
 
-export function decisionFor(
+export function buildDecision(
   { rng, site }: Pick<Scene, 'rng' | 'site'>,
   request: EscalationRequest,
   decision: DecisionWord,
   change: Partial<EscalationDecision> = {},
 ): EscalationDecision {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  const bound = { decision, intent_digest, shown_snapshot, justification: canary('decision') }
+  const bound = { decision, intent_digest, shown_snapshot, justification: createCanary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [], ...change }
   // People look at the clock on the wall: that of one of the machines.
   const now = rng.pick(site.machines).clock.now()
@@ -36,7 +36,7 @@ export function decisionFor(
 }
 
 /** Less of the same, or more. */
-export function modified(
+export function drawModification(
   rng: Rng,
   proposal: JsonValue,
 ): NonNullable<EscalationDecision['modified']> {
@@ -45,13 +45,13 @@ export function modified(
   return {
     params: {
       ...params,
-      ...(quantity === undefined ? {} : { quantity: quantityFor(rng) }),
+      ...(quantity === undefined ? {} : { quantity: drawQuantity(rng) }),
       ...(amount === undefined ? {} : { amount: String(rng.between(1, 5)) }),
     },
   }
 }
 
 /** Often just as much as is already for people. */
-function quantityFor(rng: Rng): number {
+function drawQuantity(rng: Rng): number {
   return rng.chance(0.4) ? rng.between(MUCH, MUCH + 3) : rng.between(1, MAX_QUANTITY)
 }

@@ -12,7 +12,7 @@ const OVERLAP_MS = [0, 0, 500, 10_000]
 /** After that somebody notices. */
 const NOTICED_MS = 12_000
 
-export async function liveAsDeployer(scene: Scene, faults: Faults): Promise<void> {
+export async function simulateDeployer(scene: Scene, faults: Faults): Promise<void> {
   const { rng, site, time } = scene
   while (!scene.enough()) {
     await time.sleep(rng.between(1, rng.pick(EVERY_MS)))
@@ -20,22 +20,25 @@ export async function liveAsDeployer(scene: Scene, faults: Faults): Promise<void
     if (faults.strikes('rules_replaced')) {
       site.nextRules(rng.pick(OVERLAP_MS))
       machine.exchange('for the next rules')
-      for (const other of site.machines) if (other !== machine) exchangeLater(scene, other)
+      for (const other of site.machines) if (other !== machine) replaceProcessLater(scene, other)
     } else if (site.isRuled && faults.strikes('foreign_rules')) {
       machine.exchange('for rules that nobody agreed to', rng)
-      exchangeLater(scene, machine)
+      replaceProcessLater(scene, machine)
     }
   }
 }
 
-function exchangeLater({ rng, site, time }: Scene, machine: Host): void {
+function replaceProcessLater({ rng, site, time }: Scene, machine: Host): void {
   time.schedule(rng.between(1, NOTICED_MS), () => {
     if (machine.law !== site.law) machine.exchange('for the rules in force')
   })
 }
 
 /** After the storm everybody holds the rules in force. */
-export async function exchangeAll({ site, time }: Pick<Scene, 'site' | 'time'>): Promise<void> {
+export async function replaceAllProcesses({
+  site,
+  time,
+}: Pick<Scene, 'site' | 'time'>): Promise<void> {
   const isRight = (machine: Host): boolean => machine.law === site.law && machine.running !== null
   while (!site.machines.every(isRight)) {
     for (const machine of site.machines)

@@ -4,11 +4,11 @@
  */
 import type { Answer, EscalationRequest, JsonValue } from 'rubicon-kernel'
 import type { OnOpened } from '../../runtime/src/engine/background.ts'
-import { type Scene, sensibleAct, type Wish } from './agents.ts'
+import { drawSensibleWish, type Scene, type Wish } from './agents.ts'
 import { call } from './call.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import { AGENTS, type AgentName } from './contracts.ts'
-import { decisionFor, modified } from './decision.ts'
+import { buildDecision, drawModification } from './decision.ts'
 
 export type Handed = Parameters<OnOpened>[0]
 
@@ -46,7 +46,7 @@ async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
 
 async function work(scene: Scene, handed: Handed): Promise<void> {
   const agent = AGENTS.find((name) => name === handed.flow.agent_id) ?? 'builder'
-  const { extra: _, ...wish } = sensibleAct(scene, agent as AgentName)
+  const { extra: _, ...wish } = drawSensibleWish(scene, agent as AgentName)
   await tell(scene, handed, wish, 'work')
 }
 
@@ -59,9 +59,9 @@ async function resolve(scene: Scene, handed: Handed): Promise<void> {
   if (shown === undefined) return
   const { request, proposal } = shown
   const word = rng.weighted({ OVERRIDE: 5, MODIFY: 2, ABORT: 1 })
-  const change = word === 'MODIFY' ? { modified: modified(rng, proposal) } : {}
+  const change = word === 'MODIFY' ? { modified: drawModification(rng, proposal) } : {}
   // Nobody types words for an agent.
-  const { acknowledgement: _, ...decided } = decisionFor(scene, request, word, change)
+  const { acknowledgement: _, ...decided } = buildDecision(scene, request, word, change)
   const wrong = rng.chance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
   const params = { request_id: request.id, ...decided, ...wrong }
   await tell(scene, handed, { policy_kind: 'RESOLVE_ESCALATION', params }, 'answer')
@@ -86,7 +86,7 @@ async function tell(
   step_id: string,
 ): Promise<Answer | null> {
   const { dfid } = flow
-  const proposal = { step_id, ...wish, justification: canary('story') }
+  const proposal = { step_id, ...wish, justification: createCanary('story') }
   const answer = await call(scene, (engine) => engine.propose(dfid, proposal, { waitMs: 1000 }))
   if (answer === null) return null
   scene.note(`handed ${dfid} ${answer.outcome} ${answer.reason_code ?? ''} ${answer.trace_id}`)

@@ -1,12 +1,12 @@
 /** Prints one hash over the verdicts of a seed's cases. */
 import { createHash } from 'node:crypto'
 import { compile, toCanonicalText } from 'rubicon-kernel'
-import { simDifferential } from './differential.ts'
+import { runDifferentialProof } from './differential.ts'
 
 const [cases = '0', seed = '1'] = process.argv.slice(2)
 const hash = createHash('sha256')
 
-simDifferential({
+runDifferentialProof({
   cases: Number(cases),
   seed: Number(seed),
   opinion: (input) => {

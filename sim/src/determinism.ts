@@ -29,7 +29,7 @@ export type DeterminismReport = {
   readonly snapshot_hash: string
 }
 
-export async function simDeterminism(options: {
+export async function runDeterminismProof(options: {
   readonly cases: number
   readonly seed?: number
   readonly progress?: (done: number, of: number) => void
@@ -46,21 +46,21 @@ export async function simDeterminism(options: {
   }
   const snapshots: string[] = []
   for (const [i, store] of stores.entries()) {
-    snapshots.push(await snapshotsOn(store, ENVIRONMENTS[i] ?? {}, cases, seed))
+    snapshots.push(await hashSnapshots(store, ENVIRONMENTS[i] ?? {}, cases, seed))
     options.progress?.(verdicts.length + snapshots.length, processes)
   }
   return {
     cases,
     processes,
     stores,
-    differing: differing(verdicts) + differing(snapshots),
+    differing: countDiffering(verdicts) + countDiffering(snapshots),
     verdict_hash: verdicts[0] ?? '',
     snapshot_hash: snapshots[0] ?? '',
   }
 }
 
 /** Each store gets what it holds in another order, in a process with another language. */
-async function snapshotsOn(
+async function hashSnapshots(
   store: StoreName,
   environment: NodeJS.ProcessEnv,
   cases: number,
@@ -78,6 +78,6 @@ async function snapshotsOn(
   }
 }
 
-function differing(hashes: readonly string[]): number {
+function countDiffering(hashes: readonly string[]): number {
   return hashes.filter((hash) => hash !== hashes[0]).length
 }

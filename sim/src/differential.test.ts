@@ -7,7 +7,7 @@ import {
   type DifferentialReport,
   MUTATIONS,
   missingCodes,
-  simDifferential,
+  runDifferentialProof,
 } from './differential.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 
@@ -20,7 +20,7 @@ test('the base case is staged by both', () => {
 })
 
 test('the kernel and the reference agree on 2,000 cases', () => {
-  const { cases, disagreements, by_code } = simDifferential({ cases: 2_000, seed: 20_260_302 })
+  const { cases, disagreements, by_code } = runDifferentialProof({ cases: 2_000, seed: 20_260_302 })
   assert.deepEqual(disagreements, [])
   assert.equal(
     Object.values(by_code).reduce((sum, count) => sum + count, 0),
@@ -30,13 +30,13 @@ test('the kernel and the reference agree on 2,000 cases', () => {
 })
 
 test('one seed, one history, and another seed another', () => {
-  const run = (seed: number): string => hashOf(simDifferential({ cases: 500, seed }))
+  const run = (seed: number): string => hashOf(runDifferentialProof({ cases: 500, seed }))
   assert.equal(run(7), run(7))
   assert.notEqual(run(7), run(8))
 })
 
 test('a second opinion that differs is reported with what made the case', () => {
-  const { disagreements } = simDifferential({
+  const { disagreements } = runDifferentialProof({
     cases: 50,
     seed: 1,
     opinion: () => ({ verdict: 'staged', code: null }),
@@ -49,7 +49,7 @@ test('a second opinion that differs is reported with what made the case', () => 
 
 test('a second opinion that lets dispatch later is a disagreement', () => {
   const opinion = (): Opinion => ({ verdict: 'staged', code: null, dispatch_before: 'later' })
-  const { disagreements } = simDifferential({ cases: 200, seed: 1, opinion })
+  const { disagreements } = runDifferentialProof({ cases: 200, seed: 1, opinion })
   assert.ok(disagreements.some(({ kernel }) => kernel.startsWith('staged before ')))
 })
 
@@ -57,7 +57,7 @@ test('a second opinion that throws is a disagreement, not an end', () => {
   const opinion = (): never => {
     throw new Error('bang')
   }
-  const { disagreements } = simDifferential({ cases: 1, seed: 1, opinion })
+  const { disagreements } = runDifferentialProof({ cases: 1, seed: 1, opinion })
   assert.equal(disagreements[0]?.reference, 'threw: bang')
 })
 

@@ -78,7 +78,7 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
 /** How many changes there are to draw from. */
 export const MUTATIONS: number = GROUPS.reduce((sum, group) => sum + group.length, 0)
 
-export function simDifferential(options: DifferentialOptions): DifferentialReport {
+export function runDifferentialProof(options: DifferentialOptions): DifferentialReport {
   const { cases, seed, opinion = secondOpinion } = options
   const chance = chanceFrom(seed)
   const counts = new Map<string, number>()

@@ -8,7 +8,7 @@ import {
 } from '../../runtime/src/adapters/telemetry/observability.ts'
 import type { Notice } from '../../runtime/src/ports/notifier.ts'
 import type { Telemetry } from '../../runtime/src/ports/telemetry.ts'
-import { type CanaryField, canariesIn } from './canary.ts'
+import { type CanaryField, findCanaries } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 
 export class Ears {
@@ -24,8 +24,8 @@ export class Ears {
     const heard: string[] = []
     if (!listens) return new Ears(heard, null)
     const clock = {
-      now: () => time.monotonic(),
-      monotonic: () => time.monotonic(),
+      now: () => time.getElapsedMs(),
+      monotonic: () => time.getElapsedMs(),
       after(ms: number) {
         let cancel = (): void => {}
         const elapsed = new Promise<void>((resolve) => {
@@ -59,6 +59,6 @@ export class Ears {
       this.#heard.push(await observability.metrics([]))
       await observability.close()
     }
-    return canariesIn(this.#heard.join('\n'))
+    return findCanaries(this.#heard.join('\n'))
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 
 const ERASED = 0.25
 const TWICE = 0.2
@@ -21,6 +21,6 @@ export async function eraseSome(scene: Scene): Promise<void> {
       note(`erase ${dfid}: ${answer === null ? 'lost' : answer.ok ? 'done' : answer.error.code}`)
     // Whatever comes later is answered, and leaves no words behind.
     if (rng.chance(TWICE))
-      await call(scene, (engine) => engine.propose(dfid, { story: canary('story') }))
+      await call(scene, (engine) => engine.propose(dfid, { story: createCanary('story') }))
   }
 }

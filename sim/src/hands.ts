@@ -16,7 +16,7 @@ import {
   type ProbeAnswer,
   type RegisteredCapability,
 } from '../../runtime/src/ports/capability.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import type { VirtualTime } from './clock.ts'
 import type { Law } from './laws.ts'
@@ -61,7 +61,7 @@ function reachingOut(hands: Hands, capability: Capability): Capability {
   const kind = capability.effect === 'queryable' ? 'CANCEL' : 'UNDO'
   const takeBack: Compensate = async (intent, io) => {
     const result = await send(hands, kind, intent, io)
-    return { result, receipt: { note: canary('receipt') } }
+    return { result, receipt: { note: createCanary('receipt') } }
   }
   const choices = Object.keys(compensations).map((choice) => [choice, takeBack])
   return {
@@ -91,7 +91,7 @@ async function send(
     case 'refused':
       throw new NotApplied(answer.why, { transient: answer.transient })
     case 'reset':
-      throw new Error(cutInPair(`connection reset ${canary('error')}`))
+      throw new Error(cutInPair(`connection reset ${createCanary('error')}`))
     default:
       return assertUnreachable(answer)
   }
@@ -116,7 +116,7 @@ function effectOf(
       const delta = [
         { op: 'create', kind: 'payment', id, value: { amount: params.amount ?? null } },
       ] as const
-      return { result, delta, receipt: { id, note: canary('receipt') }, cost }
+      return { result, delta, receipt: { id, note: createCanary('receipt') }, cost }
     }
     case 'ORDER':
       return { result, delta: [{ op: 'create', kind: 'order', id, value: params }] }

@@ -8,7 +8,7 @@ import type { RulesAcceptance } from '../../runtime/src/engine/deps.ts'
 import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { DeclaredSource, SourceReading } from '../../runtime/src/ports/fact-source.ts'
 import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
-import { besideOf } from './beside.ts'
+import { buildSideDeps } from './beside.ts'
 import { stormFailpoints } from './failpoints.ts'
 import { bookWith } from './hands.ts'
 import { FOREIGN, LAWFUL, type Law } from './laws.ts'
@@ -105,7 +105,7 @@ export class Host {
     if (!process.runs) return
     const ms = FROZEN_MS[faults.between(0, FROZEN_MS.length - 1)] ?? 2000
     note(`freeze ${process.epoch} for ${ms}`)
-    process.freeze(time.monotonic())
+    process.freeze(time.getElapsedMs())
     if (ms > PATIENCE_MS) time.schedule(PATIENCE_MS, () => process.hangUp())
     time.schedule(ms, () => {
       if (!process.alive) return
@@ -157,7 +157,7 @@ export class Host {
         book: bookWith({ process, provider, time, faults }, this.law),
         ...(accept === null ? {} : { acceptRules: accept }),
         ...ears.telemetry,
-        ...besideOf({ time, faults, swarm, process, told }),
+        ...buildSideDeps({ time, faults, swarm, process, told }),
       },
       { background: swarm.background, executors: swarm.executors, opened: handed },
     )

@@ -24,7 +24,7 @@ export class MachineClock {
 
   /** What it would say if it had not gone astray. */
   right(): number {
-    return START_MS + this.#time.monotonic() + this.#offset
+    return START_MS + this.#time.getElapsedMs() + this.#offset
   }
 
   /** By more than anybody could take for the time. Nothing: it is put right. */
@@ -45,10 +45,10 @@ export class MachineClock {
   /** As one process sees it: wake-ups end with the process, and wait while it stands still. */
   of(process: SimProcess, firstMonotonic: number): Clock {
     const time = this.#time
-    const shift = firstMonotonic - time.monotonic()
+    const shift = firstMonotonic - time.getElapsedMs()
     return {
       now: () => this.now(),
-      monotonic: () => time.monotonic() + shift,
+      monotonic: () => time.getElapsedMs() + shift,
       after(ms): Timer {
         let cancel = (): void => {}
         const elapsed = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { Engine } from '../../runtime/src/engine/engine.ts'
 import { continueSagas } from '../../runtime/src/engine/saga/continue.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
-import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
+import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 
 const DEEDS = {
   nothing: 4,
@@ -121,7 +121,7 @@ async function deploy(
   const isLater = !revokePrevious && rng.chance(0.2)
   const now = Math.max(...site.machines.map(({ clock }) => clock.now()))
   const from = isLater ? formatInstant(now + rng.between(1, 20_000)) : undefined
-  const contract = contractOf(agent, patch, swarm.flowBudgetUsd, from)
+  const contract = getStormContract(agent, patch, swarm.flowBudgetUsd, from)
   const done = await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
   if (done?.ok === false) scene.note(`not deployed: ${done.error.code}`)
 }

@@ -8,7 +8,7 @@ import type { Scene } from './agents.ts'
 import { loginsOf } from './audit/humans.ts'
 import { call } from './call.ts'
 import { APPROVERS, OWNER } from './contracts.ts'
-import { decisionFor, modified } from './decision.ts'
+import { buildDecision, drawModification } from './decision.ts'
 
 const DEEDS = {
   approve: 8,
@@ -50,7 +50,7 @@ export async function decideRest(scene: Scene): Promise<void> {
     const word = rng.weighted({ OVERRIDE: 2, ABORT: 1 })
     await decide(scene, {
       id,
-      decision: decisionFor(scene, view.request, word),
+      decision: buildDecision(scene, view.request, word),
       by: rng.pick(APPROVERS),
     })
   }
@@ -94,7 +94,7 @@ async function comeAsStranger(scene: Scene, { request }: EscalationView): Promis
   if (person === null) return
   await call(scene, ({ people }) => people.unlink(person, name))
   await call(scene, ({ people }) => people.meet(OWNER))
-  const decision = decisionFor(scene, request, 'OVERRIDE')
+  const decision = buildDecision(scene, request, 'OVERRIDE')
   await decide(scene, { id: request.id, decision, by: OWNER })
   for (;;) {
     const linked = await call(scene, ({ people }) => people.link(person, name))
@@ -139,18 +139,18 @@ function decisionOf(
   switch (deed) {
     case 'modify':
       return request.kind === 'proposal'
-        ? decisionFor(scene, request, 'MODIFY', { modified: modified(rng, proposal) })
-        : decisionFor(scene, request, 'OVERRIDE')
+        ? buildDecision(scene, request, 'MODIFY', { modified: drawModification(rng, proposal) })
+        : buildDecision(scene, request, 'OVERRIDE')
     case 'abort':
-      return decisionFor(scene, request, 'ABORT')
+      return buildDecision(scene, request, 'ABORT')
     case 'other_bytes':
-      return decisionFor(scene, request, 'OVERRIDE', { intent_digest: another })
+      return buildDecision(scene, request, 'OVERRIDE', { intent_digest: another })
     case 'other_facts':
-      return decisionFor(scene, request, 'OVERRIDE', { shown_snapshot: another })
+      return buildDecision(scene, request, 'OVERRIDE', { shown_snapshot: another })
     case 'more_than_asked':
-      return decisionFor(scene, request, 'OVERRIDE', { lifts: ['everything'] })
+      return buildDecision(scene, request, 'OVERRIDE', { lifts: ['everything'] })
     default:
-      return decisionFor(scene, request, 'OVERRIDE')
+      return buildDecision(scene, request, 'OVERRIDE')
   }
 }
 

@@ -7,7 +7,7 @@
  * O3 a request arrives at most `LATE_MS` after it was sent, and shows up in probes `LAG_MS` later.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import type { VirtualTime } from './clock.ts'
 import type { Rng } from './rng.ts'
 import type { Faults } from './swarm.ts'
@@ -104,7 +104,7 @@ export class Provider {
 
   probe(key: string): Finding {
     const order = this.#orders.get(key)
-    if (order === undefined || order.visibleAt > this.#time.monotonic())
+    if (order === undefined || order.visibleAt > this.#time.getElapsedMs())
       return { finding: 'absent' }
     return { finding: 'applied', result: order.result }
   }
@@ -122,9 +122,9 @@ export class Provider {
     const faults = this.#faults
     const fresh = KEYED.includes(request.kind) ? !this.#isKnown(request) : true
     if (fresh && (request.params.to === NOBODY || faults.strikes('refused')))
-      return { kind: 'refused', transient: false, why: `not today ${canary('refusal')}` }
+      return { kind: 'refused', transient: false, why: `not today ${createCanary('refusal')}` }
     if (faults.strikes('refused_for_now'))
-      return { kind: 'refused', transient: true, why: `too busy ${canary('refusal')}` }
+      return { kind: 'refused', transient: true, why: `too busy ${createCanary('refusal')}` }
     if (faults.strikes('false_success')) {
       this.#note('lied', request)
       return { kind: 'done', result: resultOf(request) }
@@ -138,12 +138,12 @@ export class Provider {
   }
 
   #isKnown({ key }: Request): boolean {
-    return (this.#keys.get(key)?.until ?? -1) > this.#time.monotonic()
+    return (this.#keys.get(key)?.until ?? -1) > this.#time.getElapsedMs()
   }
 
   #apply(request: Request): ProviderAnswer {
     const result = resultOf(request)
-    const now = this.#time.monotonic()
+    const now = this.#time.getElapsedMs()
     switch (request.kind) {
       case 'LOOKUP':
         return { kind: 'done', result }
@@ -187,7 +187,7 @@ export class Provider {
   }
 
   #note(event: ProviderEvent['event'], request: Request): void {
-    const noted = { ...request, event, at: this.#time.monotonic() }
+    const noted = { ...request, event, at: this.#time.getElapsedMs() }
     this.log.push(noted)
     this.#seen(noted)
   }
@@ -198,5 +198,5 @@ export class Provider {
 }
 
 function resultOf({ kind, key }: Request): JsonValue {
-  return { ok: true, reference: `${kind}-${key.slice(0, 12)}`, said: canary('result') }
+  return { ok: true, reference: `${kind}-${key.slice(0, 12)}`, said: createCanary('result') }
 }

@@ -1,9 +1,9 @@
 /** The storm: everybody acts at once, and everything goes wrong. */
-import { liveAsAgent, type Scene } from './agents.ts'
-import { liveAsBuilder } from './builder.ts'
+import { type Scene, simulateAgent } from './agents.ts'
+import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
-import { type ContractName, contractOf, EVERYBODY } from './contracts.ts'
-import { liveAsDeployer } from './deployer.ts'
+import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
+import { simulateDeployer } from './deployer.ts'
 import { liveAsLiar } from './liar.ts'
 import { liveAsMarket } from './market.ts'
 import { monitorOf } from './monitor.ts'
@@ -21,15 +21,15 @@ export async function rage(scene: Scene, faults: Faults): Promise<void> {
   await meetPeople(scene)
   await watchAtLast(scene)
   await Promise.all([
-    ...Array.from({ length: swarm.actors }, () => liveAsAgent(scene)),
-    liveAsBuilder(scene),
-    liveAsBuilder(scene),
+    ...Array.from({ length: swarm.actors }, () => simulateAgent(scene)),
+    simulateBuilder(scene),
+    simulateBuilder(scene),
     liveAsPeople(scene),
     liveAsPeople(scene),
     liveAsReviewer(scene),
     liveAsOperator(scene, new Map()),
     liveAsRegistrar(scene),
-    liveAsDeployer(scene, faults),
+    simulateDeployer(scene, faults),
     liveAsMarket(scene, faults),
     liveAsLiar(scene),
     liveAsTrader(scene),
@@ -40,7 +40,7 @@ export async function rage(scene: Scene, faults: Faults): Promise<void> {
 }
 
 async function deployAtLast(scene: Scene, agent: ContractName): Promise<void> {
-  const contract = contractOf(agent, 0, scene.swarm.flowBudgetUsd)
+  const contract = getStormContract(agent, 0, scene.swarm.flowBudgetUsd)
   while ((await call(scene, (engine) => engine.deploy(contract))) === null)
     await scene.time.sleep(100)
 }

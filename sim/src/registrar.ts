@@ -4,9 +4,9 @@
  */
 import type { Answer } from 'rubicon-kernel'
 import { issueWrit } from '../../runtime/src/engine/writs.ts'
-import { open, type Scene, say, sensibleAct } from './agents.ts'
+import { drawSensibleWish, open, type Scene, say } from './agents.ts'
 import { call } from './call.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import { AGENTS, type AgentName, DESK } from './contracts.ts'
 
 const DEEDS = { occasion: 3, proposed: 3, session: 3, intrude: 3, lend: 2, nothing: 4 } as const
@@ -37,12 +37,12 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
     call(scene, (engine) => engine.endInstance(instance, 'the occasion is over'))
   if (opened !== null)
     await Promise.all([
-      say(scene, opened, sensibleAct(scene, agent), 'step-1'),
-      say(scene, opened, sensibleAct(scene, agent), 'step-2'),
+      say(scene, opened, drawSensibleWish(scene, agent), 'step-1'),
+      say(scene, opened, drawSensibleWish(scene, agent), 'step-2'),
       rng.chance(0.3) ? end() : null,
     ])
   if (opened !== null && rng.chance(0.3)) {
-    const reason = canary('story')
+    const reason = createCanary('story')
     await say(scene, opened, { policy_kind: 'RETIRE', params: { reason } }, 'retire')
   }
   await end()
@@ -64,13 +64,13 @@ async function proposed(scene: Scene, agent: AgentName): Promise<void> {
   const end = (): Promise<unknown> => call(scene, (engine) => engine.close(dfid))
   if (own !== null)
     await Promise.all([
-      say(scene, own, sensibleAct(scene, agent), 'step-1'),
+      say(scene, own, drawSensibleWish(scene, agent), 'step-1'),
       rng.chance(0.3) ? end() : null,
     ])
   if (rng.chance(0.7)) await end()
   if (own === null) return
   await scene.time.sleep(rng.between(0, 3000))
-  await say(scene, own, sensibleAct(scene, agent), 'step-2')
+  await say(scene, own, drawSensibleWish(scene, agent), 'step-2')
 }
 
 /** With a session of its own: below a flow of somebody else, or where no flow belongs. */
@@ -87,7 +87,7 @@ async function intrude(scene: Scene, agent: AgentName): Promise<void> {
   scene.note(`intrusion of ${agent}: ${opened.ok ? 'opened' : opened.error.code}`)
   if (!opened.ok) return
   scene.opened.push(opened.value)
-  await say(scene, opened.value, sensibleAct(scene, agent), 'step-1')
+  await say(scene, opened.value, drawSensibleWish(scene, agent), 'step-1')
 }
 
 /** A writ issued by hand, named in a flow whose own is revoked meanwhile. */
@@ -105,7 +105,7 @@ async function lend(scene: Scene, agent: AgentName): Promise<void> {
     if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: id })
   }
   const act = (step: string): Promise<unknown> =>
-    say(scene, opened, { ...sensibleAct(scene, agent), extra }, step)
+    say(scene, opened, { ...drawSensibleWish(scene, agent), extra }, step)
   await Promise.all([act('step-1'), revoke()])
   await act('step-2')
 }
@@ -119,7 +119,7 @@ async function session(scene: Scene, agent: AgentName, tokens: string[]): Promis
   if (opened === null) return
   const token = tokens.length === 0 || rng.chance(0.2) ? `rbs_${'A'.repeat(43)}` : rng.pick(tokens)
   const { dfid } = opened.flow
-  const { policy_kind, params } = sensibleAct(scene, agent)
+  const { policy_kind, params } = drawSensibleWish(scene, agent)
   const proposal = { policy_kind, params }
   if (!scene.propose()) return
   const answer: Answer | null = await call(scene, (engine) =>

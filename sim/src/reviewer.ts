@@ -6,7 +6,7 @@ import type { Resolution } from '../../runtime/src/engine/saga/resolution.ts'
 import type { ExecutionRow } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
-import { canary } from './canary.ts'
+import { createCanary } from './canary.ts'
 import { APPROVERS } from './contracts.ts'
 import { LATE_MS } from './provider.ts'
 
@@ -38,9 +38,9 @@ async function reviewEffects(scene: Scene, seen: Map<string, number>): Promise<v
   for (const { dfid, step_id, status, intent } of rows) {
     if (status !== 'MANUAL_REVIEW') continue
     const name = `${dfid}:${step_id}`
-    const since = seen.get(name) ?? time.monotonic()
+    const since = seen.get(name) ?? time.getElapsedMs()
     seen.set(name, since)
-    if (time.monotonic() - since < PATIENCE_MS || rng.chance(0.2)) continue
+    if (time.getElapsedMs() - since < PATIENCE_MS || rng.chance(0.2)) continue
     const { idempotency_key } = JSON.parse(intent) as { readonly idempotency_key: string }
     const happened = provider.wasApplied(idempotency_key)
     const outcome = rng.chance(0.15) ? 'abandon' : happened ? 'applied' : 'not_applied'
@@ -85,8 +85,8 @@ export async function putRight(scene: Scene, dfid: string): Promise<void> {
 function wordOf({ rng }: Scene, outcome: Resolution['outcome']): Resolution {
   return {
     outcome,
-    evidence: { books: canary('evidence') },
-    justification: canary('decision'),
+    evidence: { books: createCanary('evidence') },
+    justification: createCanary('decision'),
     by: rng.pick(APPROVERS),
   }
 }

@@ -157,7 +157,7 @@ export class Site {
     const process = this.#processes.get(epoch)
     if (process?.alive !== true) return true
     const { frozenAt } = process
-    return frozenAt !== null && this.options.time.monotonic() - frozenAt > SESSION_MS
+    return frozenAt !== null && this.options.time.getElapsedMs() - frozenAt > SESSION_MS
   }
 
   isDeclaredDead(epoch: number): boolean {

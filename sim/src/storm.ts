@@ -13,9 +13,9 @@ import type { LeafEntry } from '../../runtime/src/ports/store.ts'
 import type { Scene } from './agents.ts'
 import type { Report, Violation } from './audit/report.ts'
 import { Auditor } from './auditor.ts'
-import { calm } from './calm.ts'
-import { watchedBy } from './capabilities.ts'
-import { settled, VirtualTime } from './clock.ts'
+import { playCalm } from './calm.ts'
+import { findWatchedFields } from './capabilities.ts'
+import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
 import { fakeKeys, realKeys } from './fake-keys.ts'
@@ -74,11 +74,14 @@ export async function runSeed(
     recompile: thorough ? recompile : null,
     thorough,
     shared: swarm.machines > 1,
-    outside: { watched: watchedBy, lastWord: (path, at) => lastWord(site.tables, path, at) },
+    outside: {
+      watched: findWatchedFields,
+      lastWord: (path, at) => lastWord(site.tables, path, at),
+    },
   })
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
-    auditor.outside(event)
+    auditor.auditProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
@@ -103,8 +106,8 @@ export async function runSeed(
     site,
     provider,
     note,
-    acknowledge: (ack) => auditor.acknowledged(ack),
-    observed: (said) => auditor.observed(said),
+    acknowledge: (ack) => auditor.recordAcknowledgement(ack),
+    observed: (said) => auditor.auditObservation(said),
     opened: [] as OpenedFlow[],
     handing: () => handovers.open,
     propose: () => {
@@ -140,7 +143,7 @@ async function live(scene: Scene, faults: Faults, whole: boolean): Promise<strin
   note('calm')
   faults.end()
   if (!raged) return 'somebody waits for an answer that never comes'
-  const calmed = await drive(within(SETTLE_WITHIN_MS), calm(scene, whole))
+  const calmed = await drive(within(SETTLE_WITHIN_MS), playCalm(scene, whole))
   return calmed ? null : 'it does not settle'
 }
 
@@ -157,7 +160,7 @@ class History {
   }
 
   note(text: string): void {
-    const line = `${this.#time.monotonic()} ${text}\n`
+    const line = `${this.#time.getElapsedMs()} ${text}\n`
     this.events += 1
     this.#hash.update(line)
     this.#print?.(line)
@@ -254,18 +257,18 @@ function siteOf(input: {
     told: (notice) => {
       note(`notice ${notice.kind} ${notice.id}`)
       ears.told(notice)
-      auditor.told(notice)
+      auditor.recordNotice(notice)
     },
     keys: thorough ? realKeys(seed) : fakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
-      auditor.committed(entries, site.isDeclaredDead(epoch))
+      auditor.auditEntries(entries, site.isDeclaredDead(epoch))
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
     agreed: (entry, rules) => auditor.rules.agreed(entry, rules),
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
-      auditor.checkpoint(text)
+      auditor.auditCheckpoint(text)
     },
     refused: (why) => auditor.report('I7', `the engine refuses to start: ${why}`),
   })
@@ -278,7 +281,7 @@ async function drive(
   work: Promise<void>,
 ): Promise<boolean> {
   const { time, ms, steps } = bounds
-  const until = time.monotonic() + ms
+  const until = time.getElapsedMs() + ms
   let done = false
   let failure: unknown
   work.then(
@@ -290,8 +293,8 @@ async function drive(
       failure = error
     },
   )
-  await settled()
-  for (let step = 0; step < steps && !done && time.monotonic() <= until; step++)
+  await awaitMicrotasks()
+  for (let step = 0; step < steps && !done && time.getElapsedMs() <= until; step++)
     if (!(await time.step())) break
   if (failure !== undefined) throw failure
   return done

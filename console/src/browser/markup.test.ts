@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { visibleText } from '../parts/visible-text.ts'
+import { toVisibleText } from '../parts/visible-text.ts'
 import { PAGE_NAMES } from '../url/pages.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
 import {
@@ -87,7 +87,7 @@ test('a request with them in every field shows each of them, and nothing else ha
     await unfold()
     const said = await request.getByRole('region', { name: 'the agent says' }).textContent()
     for (const text of texts)
-      assert.ok(flat(said ?? '').includes(flat(visibleText(text))), JSON.stringify(text))
+      assert.ok(flat(said ?? '').includes(flat(toVisibleText(text))), JSON.stringify(text))
     await page.keyboard.press('m')
     await page.getByText('This makes a new proposal').waitFor()
     await assertDead(`/inbox/${dfid}`)

@@ -11,7 +11,7 @@ import { MonitorsPage } from './monitors/monitors-page.tsx'
 import { PoliciesPage } from './policies/policies-page.tsx'
 import { WorldPage } from './world/world-page.tsx'
 
-export function pageFor(page: PageName | null, id: string): ReactNode {
+export function renderPage(page: PageName | null, id: string): ReactNode {
   switch (page) {
     case 'agents':
       return <AgentsPage id={id} />

@@ -1,6 +1,6 @@
 /** What a proposal would do, in one line: its kind, and what it is about. */
 import { describeObject, type JsonObject } from 'rubicon-kernel'
 
-export function deedOf(kind: string | null, params: JsonObject): string {
+export function describeDeed(kind: string | null, params: JsonObject): string {
   return `${kind ?? 'no proposal'} ${describeObject({}, params)}`.trimEnd()
 }

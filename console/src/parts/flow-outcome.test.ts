@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FlowCourse, flowOutcome } from './flow-outcome.ts'
+import { describeFlowOutcome, type FlowCourse } from './flow-outcome.ts'
 
 function word(flow: Partial<FlowCourse>): string {
-  return flowOutcome({ state: 'ACTIVE', steps: 'one', tags: [], rejections: 0, ...flow }).word
+  return describeFlowOutcome({ state: 'ACTIVE', steps: 'one', tags: [], rejections: 0, ...flow })
+    .word
 }
 
 test('a flow that was refused says that its agent may try again', () => {

@@ -1,13 +1,13 @@
 /** A flow in a word or two: where it is, and where it has ended, what came of it. */
 import type { FlowSummary } from 'rubicon-runtime/client'
-import { flowStanding } from './standing.ts'
+import { getFlowStanding } from './standing.ts'
 import type { StatusProps } from './status.tsx'
 
 export type FlowCourse = Pick<FlowSummary, 'state' | 'steps' | 'tags' | 'rejections'>
 
-export function flowOutcome(flow: FlowCourse): StatusProps {
+export function describeFlowOutcome(flow: FlowCourse): StatusProps {
   const { state, steps, tags, rejections } = flow
-  const shown = flowStanding(state)
+  const shown = getFlowStanding(state)
   const refused = `${rejections} ${rejections === 1 ? 'refusal' : 'refusals'}`
   if (tags.includes('UNKNOWN')) return { standing: 'unknown', word: 'outcome unknown' }
   if (tags.includes('DIRTY')) return { standing: 'waiting', word: `${shown.word}, half done` }

@@ -15,7 +15,7 @@ const COPIED_MS = 1_200
 
 /** An identifier: shortened in the middle, copied by a click. */
 export function Id({ value, href, whole = false }: IdProps): ReactNode {
-  const text = whole ? value : shortened(value)
+  const text = whole ? value : shortenId(value)
   return (
     <span className="id">
       {href === undefined ? (
@@ -67,7 +67,7 @@ function CopyMark(): ReactNode {
 }
 
 /** `sha256:9f3c…00a1` */
-export function shortened(value: string): string {
+export function shortenId(value: string): string {
   const colon = value.indexOf(':')
   const head = colon > 0 && colon < 12 ? value.slice(0, colon + 1) : ''
   const body = value.slice(head.length)

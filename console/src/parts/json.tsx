@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Copy } from './id.tsx'
-import { visibleText } from './visible-text.ts'
+import { toVisibleText } from './visible-text.ts'
 import './json.css'
 
 /** Any object as JSON, one click away. */
@@ -19,12 +19,12 @@ export function Json({
       <summary>{label}</summary>
       <Copy value={text} what="copy as JSON" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <pre tabIndex={0}>{lines(text)}</pre>
+      <pre tabIndex={0}>{toVisibleLines(text)}</pre>
     </details>
   )
 }
 
 /** Escapes are shown, line breaks stay. */
-function lines(text: string): string {
-  return text.split('\n').map(visibleText).join('\n')
+function toVisibleLines(text: string): string {
+  return text.split('\n').map(toVisibleText).join('\n')
 }

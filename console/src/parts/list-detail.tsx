@@ -17,16 +17,16 @@ export function ListDetail({
   readonly detail: ReactNode | null
 }): ReactNode {
   const both = useRef<HTMLDivElement>(null)
-  const [percent, setPercent] = useState(() => within(Number(readChoice('divider') ?? USUAL)))
+  const [percent, setPercent] = useState(() => clampPercent(Number(readChoice('divider') ?? USUAL)))
   const move = (to: number): void => {
-    setPercent(within(to))
-    writeChoice('divider', String(within(to)))
+    setPercent(clampPercent(to))
+    writeChoice('divider', String(clampPercent(to)))
   }
-  const drag = ({ buttons, clientX }: PointerEvent): void => {
+  const handleDrag = ({ buttons, clientX }: PointerEvent): void => {
     const box = both.current?.getBoundingClientRect()
     if (buttons === 1 && box !== undefined) move(((clientX - box.left) / box.width) * 100)
   }
-  const nudge = (event: KeyboardEvent): void => {
+  const handleNudge = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
     if (by === undefined) return
     event.preventDefault()
@@ -34,7 +34,7 @@ export function ListDetail({
   }
   if (detail === null) return <div className="list-detail-alone">{list}</div>
   return (
-    <div className="list-detail" ref={both} style={{ gridTemplateColumns: columns(percent) }}>
+    <div className="list-detail" ref={both} style={{ gridTemplateColumns: formatColumns(percent) }}>
       <div className="list-detail-list">{list}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged */}
       <div
@@ -47,8 +47,8 @@ export function ListDetail({
         aria-valuenow={Math.round(percent)}
         tabIndex={0}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={nudge}
+        onPointerMove={handleDrag}
+        onKeyDown={handleNudge}
       />
       <section className="list-detail-detail" aria-label="detail">
         {detail}
@@ -57,10 +57,10 @@ export function ListDetail({
   )
 }
 
-function columns(percent: number): string {
+function formatColumns(percent: number): string {
   return `minmax(0, ${percent}fr) 7px minmax(0, ${100 - percent}fr)`
 }
 
-function within(percent: number): number {
+function clampPercent(percent: number): number {
   return Number.isFinite(percent) ? Math.min(MOST, Math.max(LEAST, percent)) : USUAL
 }

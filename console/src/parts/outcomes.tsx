@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { AnyProblem } from 'rubicon-runtime/client'
 import { Copy } from './id.tsx'
-import { visibleText } from './visible-text.ts'
+import { toVisibleText } from './visible-text.ts'
 import './outcomes.css'
 
 export function Loading({ what }: { readonly what: string }): ReactNode {
@@ -55,8 +55,8 @@ export function Failed({
           ✖ <span className="mono">{code}</span> {title}
         </strong>
       </p>
-      {detail === undefined || detail === title ? null : <p>{visibleText(detail)}</p>}
-      {fix === undefined ? null : <p>fix: {visibleText(fix)}</p>}
+      {detail === undefined || detail === title ? null : <p>{toVisibleText(detail)}</p>}
+      {fix === undefined ? null : <p>fix: {toVisibleText(fix)}</p>}
       <p className="row">
         <code>rubicon explain {code}</code>
         {again === undefined ? null : (

@@ -52,7 +52,7 @@ export function Rows<T>({
       <thead>
         <tr>
           {columns.map(({ head, number, wide }) => (
-            <th key={head} scope="col" className={classes({ number, wide })}>
+            <th key={head} scope="col" className={formatClasses({ number, wide })}>
               {head}
             </th>
           ))}
@@ -62,7 +62,7 @@ export function Rows<T>({
         {rows.map((row) => (
           <tr key={keyOf(row)} className={keyOf(row) === selected ? 'rows-selected' : ''}>
             {columns.map(({ head, cell, number, wide }, index) => (
-              <td key={head} className={classes({ number, wide })}>
+              <td key={head} className={formatClasses({ number, wide })}>
                 {index === 0 ? (
                   <Link
                     className="rows-link"
@@ -119,6 +119,6 @@ export function MoreRows({
   )
 }
 
-function classes({ number, wide }: Pick<Column<never>, 'number' | 'wide'>): string {
+function formatClasses({ number, wide }: Pick<Column<never>, 'number' | 'wide'>): string {
   return `${number === true ? 'number' : ''} ${wide === true ? 'rows-wide' : ''}`.trim()
 }

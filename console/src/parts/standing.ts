@@ -50,23 +50,23 @@ const DECISIONS: Readonly<Record<DecisionOutcome['outcome'], Shown>> = {
   ESCALATED: { standing: 'waiting', word: 'escalated' },
 }
 
-export function agentStanding(state: string): Shown {
+export function getAgentStanding(state: string): Shown {
   return lookUp(AGENTS, state)
 }
 
-export function monitorStanding(state: string): Shown {
+export function getMonitorStanding(state: string): Shown {
   return lookUp(MONITORS, state)
 }
 
-export function decisionStanding(outcome: string): Shown {
+export function getDecisionStanding(outcome: string): Shown {
   return lookUp(DECISIONS, outcome)
 }
 
-export function flowStanding(state: string): Shown {
+export function getFlowStanding(state: string): Shown {
   return lookUp(FLOWS, state)
 }
 
-export function executionStanding(status: string): Shown {
+export function getExecutionStanding(status: string): Shown {
   return lookUp(EXECUTIONS, status)
 }
 

@@ -9,18 +9,18 @@ type TrustedTypes = {
 
 let policy: ScriptPolicy | null = null
 
-function policyOf(): ScriptPolicy {
-  const ours = { createScriptURL: sameOrigin }
+function getScriptPolicy(): ScriptPolicy {
+  const ours = { createScriptURL: assertSameOrigin }
   policy ??= parseTypes(globalThis)?.createPolicy('rubicon', ours) ?? ours
   return policy
 }
 
 /** `url`: what `import url from './x-worker.ts?worker&url'` gives. */
 export function startWorker(url: string): Worker {
-  return new Worker(policyOf().createScriptURL(url), { type: 'module' })
+  return new Worker(getScriptPolicy().createScriptURL(url), { type: 'module' })
 }
 
-function sameOrigin(url: string): string {
+function assertSameOrigin(url: string): string {
   const whole = new URL(url, location.origin)
   if (whole.origin !== location.origin) throw new TypeError('workers come from this server alone')
   return whole.href

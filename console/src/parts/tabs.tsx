@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../url/link.tsx'
-import { withQuery } from '../url/location.ts'
+import { replaceQuery } from '../url/location.ts'
 import './tabs.css'
 
 export type Tab = { readonly value: string; readonly label: string; readonly count?: number }
@@ -24,7 +24,7 @@ export function Tabs({
         <Link
           key={tab.value}
           className="tab"
-          href={withQuery({ [name]: index === 0 ? '' : tab.value })}
+          href={replaceQuery({ [name]: index === 0 ? '' : tab.value })}
           replace
           {...(tab.value === value ? { 'aria-current': 'page' as const } : {})}
         >

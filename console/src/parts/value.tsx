@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AgentText } from './agent-text.tsx'
-import { amount } from './amount.ts'
+import { formatAmount } from './amount.ts'
 
 /** Any value, whole: what is cut off could be what matters. Whoever it comes from, it is shown as text. */
 export function Value({ value }: { readonly value: unknown }): ReactNode {
@@ -15,5 +15,5 @@ export function Value({ value }: { readonly value: unknown }): ReactNode {
 
 /** A value that is an amount where it looks like one. */
 export function Amount({ value }: { readonly value: unknown }): ReactNode {
-  return <Value value={typeof value === 'string' ? amount(value) : value} />
+  return <Value value={typeof value === 'string' ? formatAmount(value) : value} />
 }

@@ -7,7 +7,7 @@ import { isDeceiving } from 'rubicon-kernel'
 
 export type Piece = { readonly text: string; readonly escaped: boolean }
 
-export function visiblePieces(text: string): readonly Piece[] {
+export function toVisiblePieces(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let plain = ''
   for (const character of text) {
@@ -24,8 +24,8 @@ export function visiblePieces(text: string): readonly Piece[] {
   return pieces
 }
 
-export function visibleText(text: string): string {
-  return visiblePieces(text)
+export function toVisibleText(text: string): string {
+  return toVisiblePieces(text)
     .map((piece) => piece.text)
     .join('')
 }

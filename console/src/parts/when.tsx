@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { absolute, countdown, relative } from '../time/clock.ts'
+import { formatAbsolute, formatCountdown, formatRelative } from '../time/clock.ts'
 import { useNow, useTime } from '../time/time.tsx'
 
 /** A moment: how long ago, and exactly when for whoever points at it. */
@@ -7,10 +7,10 @@ export function When({ at }: { readonly at: string | null }): ReactNode {
   const now = useNow()
   const { utc } = useTime()
   if (at === null) return <span className="quiet">never</span>
-  const exact = absolute(at, utc)
+  const exact = formatAbsolute(at, utc)
   return (
     <time dateTime={at} title={exact}>
-      {utc ? exact : relative(at, now)}
+      {utc ? exact : formatRelative(at, now)}
     </time>
   )
 }
@@ -28,8 +28,8 @@ export function TimeLeft({
   const { utc } = useTime()
   const left = Date.parse(until) - now
   return (
-    <time className="mono" dateTime={until} title={absolute(until, utc)}>
-      {left > 0 ? countdown(left) : 'over'}
+    <time className="mono" dateTime={until} title={formatAbsolute(until, utc)}>
+      {left > 0 ? formatCountdown(left) : 'over'}
     </time>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatAmounts } from 'rubicon-kernel'
 import { ReasonLink } from './reason-link.tsx'
 import { Amount, Value } from './value.tsx'
-import { visibleText } from './visible-text.ts'
+import { toVisibleText } from './visible-text.ts'
 
 export type WhyProps = {
   readonly code: string
@@ -46,7 +46,7 @@ function Computed({ details }: Pick<WhyProps, 'details'>): ReactNode {
           (limit <Value value={limit} />)
         </>
       )}
-      {short === '' ? null : `: ${visibleText(short)}`}
+      {short === '' ? null : `: ${toVisibleText(short)}`}
       {others.map(([name, other]) => (
         <span key={name}>
           {' '}

@@ -25,15 +25,15 @@ function read(): Place {
 }
 
 function subscribe(changed: () => void): () => void {
-  const moved = (): void => {
+  const handleMoved = (): void => {
     current = read()
     changed()
   }
-  window.addEventListener('popstate', moved)
-  window.addEventListener(MOVED, moved)
+  window.addEventListener('popstate', handleMoved)
+  window.addEventListener(MOVED, handleMoved)
   return () => {
-    window.removeEventListener('popstate', moved)
-    window.removeEventListener(MOVED, moved)
+    window.removeEventListener('popstate', handleMoved)
+    window.removeEventListener(MOVED, handleMoved)
   }
 }
 
@@ -51,14 +51,15 @@ export function go(to: string, { replace = false }: Going = {}): void {
 export function useQuery(name: string, usual = ''): readonly [string, (value: string) => void] {
   const { query } = usePlace()
   const change = useCallback(
-    (value: string) => go(withQuery({ [name]: value === usual ? '' : value }), { replace: true }),
+    (value: string) =>
+      go(replaceQuery({ [name]: value === usual ? '' : value }), { replace: true }),
     [name, usual],
   )
   return [query.get(name) ?? usual, change]
 }
 
 /** This place with other members; an empty one is left out. */
-export function withQuery(members: Readonly<Record<string, string>>): string {
+export function replaceQuery(members: Readonly<Record<string, string>>): string {
   const { path, query } = read()
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(members)) {

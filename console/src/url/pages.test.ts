@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PAGE_NAMES, PAGES, pageOf } from './pages.ts'
+import { PAGE_NAMES, PAGES, parsePage } from './pages.ts'
 
 test('the first part of a path is the page, the rest is what is open', () => {
-  assert.deepEqual(pageOf('/flows/0199'), { page: 'flows', id: '0199' })
-  assert.deepEqual(pageOf('/executions/0199%3Astep'), { page: 'executions', id: '0199:step' })
-  assert.deepEqual(pageOf('/'), { page: 'inbox', id: '' })
-  assert.deepEqual(pageOf('/nowhere'), { page: null, id: '' })
-  assert.deepEqual(pageOf('/flows/%E0%A4%A'), { page: 'flows', id: '%E0%A4%A' })
+  assert.deepEqual(parsePage('/flows/0199'), { page: 'flows', id: '0199' })
+  assert.deepEqual(parsePage('/executions/0199%3Astep'), { page: 'executions', id: '0199:step' })
+  assert.deepEqual(parsePage('/'), { page: 'inbox', id: '' })
+  assert.deepEqual(parsePage('/nowhere'), { page: null, id: '' })
+  assert.deepEqual(parsePage('/flows/%E0%A4%A'), { page: 'flows', id: '%E0%A4%A' })
 })
 
 test('every page has a key of its own', () => {

@@ -91,14 +91,14 @@ export const PAGE_NAMES: readonly PageName[] = [
 ]
 
 /** `/flows/0199…` → page `flows`, id `0199…`; the empty path is the inbox. */
-export function pageOf(path: string): { readonly page: PageName | null; readonly id: string } {
+export function parsePage(path: string): { readonly page: PageName | null; readonly id: string } {
   const [name = '', ...rest] = path.split('/').filter((part) => part !== '')
   const page = name === '' ? 'inbox' : (PAGE_NAMES.find((known) => known === name) ?? null)
-  return { page, id: decoded(rest.join('/')) }
+  return { page, id: decodePart(rest.join('/')) }
 }
 
 /** Whoever writes an address by hand may write half an escape. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -62,7 +62,7 @@ export async function checkStore(
       const { intent_id, status, reason_code } = JSON.parse(entry.payload) as SettlePayload
       if (status === 'ABANDONED') abandoned.set(intent_id, reason_code)
     }
-    auditor.committed(page)
+    auditor.auditEntries(page)
     from += page.length
     if (page.length < PAGE) break
   }
@@ -74,7 +74,7 @@ export async function checkStore(
   })
   const unsettled = await openWork(store)
   const checkpoint = await store.checkpoint()
-  if (checkpoint !== null) auditor.checkpoint(checkpoint.note)
+  if (checkpoint !== null) auditor.auditCheckpoint(checkpoint.note)
   if ((await store.entries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
   await store.close()
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DecisionWord, EscalationRequest, JsonValue } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../../../runtime/src/compose.ts'
 import { RubiconError } from '../../../runtime/src/rubicon-error.ts'
-import { canary } from '../canary.ts'
+import { createCanary } from '../canary.ts'
 import type { Rng } from '../rng.ts'
 import { LEAD, MASONS } from './law.ts'
 import type { ChildLine } from './protocol.ts'
@@ -73,7 +73,7 @@ export function answerAsLead(runtime: Runtime): void {
 
 function decisionOf(request: EscalationRequest, decision: DecisionWord) {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
-  const bound = { decision, intent_digest, shown_snapshot, justification: canary('decision') }
+  const bound = { decision, intent_digest, shown_snapshot, justification: createCanary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [] }
   return {
     ...bound,
@@ -85,9 +85,14 @@ function decisionOf(request: EscalationRequest, decision: DecisionWord) {
 }
 
 async function ask({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
-  const flow = await runtime.open({ agent, trigger: `ask ${canary('trigger')}` })
-  const params = { amount: String(rng.between(11, 40)), to: 'x', memo: canary('memo') }
-  await propose(flow, { policy_kind: 'PAY', params, step_id: 's', justification: canary('story') })
+  const flow = await runtime.open({ agent, trigger: `ask ${createCanary('trigger')}` })
+  const params = { amount: String(rng.between(11, 40)), to: 'x', memo: createCanary('memo') }
+  await propose(flow, {
+    policy_kind: 'PAY',
+    params,
+    step_id: 's',
+    justification: createCanary('story'),
+  })
   await sleep(rng.between(1, 80))
 }
 
@@ -118,7 +123,7 @@ async function decide({ runtime, print }: Load, rng: Rng): Promise<void> {
 async function halfJob({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
   const flow = await runtime.open({ agent, trigger: 'job', steps: 'many' })
   const to = (name: string): { readonly [name: string]: JsonValue } => {
-    return { amount: String(rng.between(1, 5)), to: name, memo: canary('memo') }
+    return { amount: String(rng.between(1, 5)), to: name, memo: createCanary('memo') }
   }
   await propose(flow, { policy_kind: 'PAY', params: to('x'), step_id: 's1' })
   await propose(flow, { policy_kind: 'ORDER', params: to(agent), step_id: 's2' })
@@ -145,7 +150,7 @@ function unlessStopped(error: unknown): null {
 /** What is half done, and nobody above chooses about, keeps its agent from working: a person does. */
 async function review({ runtime }: Load): Promise<void> {
   await sleep(40)
-  const word = { evidence: { seen: canary('evidence') }, justification: 'seen', by: 'ann' }
+  const word = { evidence: { seen: createCanary('evidence') }, justification: 'seen', by: 'ann' }
   for (const { key, body } of await runtime.engine.oversight.dirtyFlows()) {
     const waits = body.standing === 'open' && MASONS.includes(body.agent_id)
     if (body.standing === 'compensating' || waits) continue

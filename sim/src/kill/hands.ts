@@ -8,7 +8,7 @@ import {
   NotApplied,
   type ProbeAnswer,
 } from '../../../runtime/src/ports/capability.ts'
-import { canary } from '../canary.ts'
+import { createCanary } from '../canary.ts'
 import type { FromProvider, SentKind, ToProvider } from './protocol.ts'
 
 const waiting = new Map<number, (answer: FromProvider['answer']) => void>()
@@ -65,7 +65,7 @@ function effectOf(
   if (policy_kind === 'LOOKUP' || policy_kind === 'WIRE') return { result }
   const id = idempotency_key.slice(0, 20)
   const delta = [{ op: 'create', kind: 'effect', id, value: params }] as const
-  return { result, delta, receipt: { id, note: canary('receipt') } }
+  return { result, delta, receipt: { id, note: createCanary('receipt') } }
 }
 
 const params: JsonObject = {

@@ -1,6 +1,6 @@
 /** Who acts in the kill test, and under which rules. */
 import type { JsonObject } from 'rubicon-kernel'
-import { canary } from '../canary.ts'
+import { createCanary } from '../canary.ts'
 
 /** One for every job that is half done: an agent with one does nothing else. */
 export const MASONS: readonly string[] = ['mason-1', 'mason-2', 'mason-3', 'mason-4']
@@ -15,7 +15,7 @@ const COMMON: JsonObject = {
   effective_from: '2020-01-01',
   role: 'EXECUTOR',
   authority: 'EXECUTE_LIMITED',
-  mission: `survive ${canary('mission')}`,
+  mission: `survive ${createCanary('mission')}`,
 }
 
 const KINDS = ['LOOKUP', 'PAY', 'ORDER', 'WIRE']

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { FAILPOINTS, type Failpoint } from '../../../runtime/src/ports/failpoint.ts'
-import { canariesIn } from '../canary.ts'
+import { findCanaries } from '../canary.ts'
 import { Rng } from '../rng.ts'
 import { checkStore } from './check.ts'
 import type { ChildLine, DecisionTold, Orders, Told, ToProvider } from './protocol.ts'
@@ -92,7 +92,7 @@ function canariesOutside(folder: string): readonly string[] {
     const path = join(file.parentPath, file.name)
     const [top = ''] = relative(folder, path).split(sep)
     if (!file.isFile() || kept.includes(top)) return []
-    return canariesIn(readFileSync(path, 'latin1')).map(
+    return findCanaries(readFileSync(path, 'latin1')).map(
       (field) => `${field} stands in ${file.name}`,
     )
   })

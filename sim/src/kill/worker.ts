@@ -12,7 +12,7 @@ import type { Failpoints } from '../../../runtime/src/ports/failpoint.ts'
 import type { Notifier } from '../../../runtime/src/ports/notifier.ts'
 import type { SemanticAuditor } from '../../../runtime/src/ports/semantic-auditor.ts'
 import type { SoftGuard } from '../../../runtime/src/ports/soft-guard.ts'
-import { canary } from '../canary.ts'
+import { createCanary } from '../canary.ts'
 import { Rng } from '../rng.ts'
 import { answerAsLead, exceptionalLoad, isExceptional, PEOPLE } from './exceptions.ts'
 import { KILL_CAPABILITIES, listenToProvider } from './hands.ts'
@@ -63,7 +63,7 @@ const pager: Notifier = {
 const story: SoftGuard = {
   name: 'story',
   async check({ proposal }) {
-    return { mismatch: proposal.policy_kind === 'WIRE', why: canary('story') }
+    return { mismatch: proposal.policy_kind === 'WIRE', why: createCanary('story') }
   },
 }
 

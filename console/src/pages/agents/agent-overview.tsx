@@ -5,7 +5,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
-import { agentStanding, flowStanding } from '../../parts/standing.ts'
+import { getAgentStanding, getFlowStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -52,7 +52,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
           {open_flows.map(({ dfid, state: flowState, trigger, updated_at }) => (
             <li key={dfid} className="row">
               <Id value={dfid} href={`/flows/${dfid}`} />
-              <Status {...flowStanding(flowState)} />
+              <Status {...getFlowStanding(flowState)} />
               <AgentText text={trigger} />
               <When at={updated_at} />
             </li>
@@ -65,7 +65,7 @@ export function AgentOverview({ agent }: { readonly agent: AgentDetail }): React
           <ul className="row">
             {instances.map(({ agent_id, status }) => (
               <li key={agent_id} className="row">
-                <AgentLink id={agent_id} /> <Status {...agentStanding(status)} />
+                <AgentLink id={agent_id} /> <Status {...getAgentStanding(status)} />
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AgentSummary } from 'rubicon-runtime/client'
-import { agentStanding } from '../../parts/standing.ts'
+import { getAgentStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'
 
@@ -12,7 +12,7 @@ export function AgentStanding({
 }): ReactNode {
   return (
     <>
-      <Status {...agentStanding(status)} />
+      <Status {...getAgentStanding(status)} />
       {waiting === 0 ? null : (
         <>
           {' '}

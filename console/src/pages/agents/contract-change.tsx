@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Empty, Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { LastFlips } from '../policies/last-flips.tsx'
 import { RuleCoverageList } from '../policies/rule-coverage-list.tsx'
 import { useDraft } from '../policies/use-draft.ts'
@@ -75,10 +75,10 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
         <ul>
           {problems.map(({ line, column, path, detail }) => (
             <li key={`${line}:${column} ${path} ${detail}`}>
-              line {line}: {visibleText(path)} {visibleText(detail)}
+              line {line}: {toVisibleText(path)} {toVisibleText(detail)}
             </li>
           ))}
-          {problems.length === 0 ? <li>{visibleText(summary ?? '')}</li> : null}
+          {problems.length === 0 ? <li>{toVisibleText(summary ?? '')}</li> : null}
         </ul>
       </section>
     )
@@ -93,8 +93,8 @@ function Checked({ checked }: { readonly checked: CheckedContract }): ReactNode 
       <ul>
         {changes.map(({ path, before, after }) => (
           <li key={path} className="wrap">
-            <span className="mono">{visibleText(path)}</span>: {visibleText(before ?? 'none')} →{' '}
-            {visibleText(after ?? 'none')}
+            <span className="mono">{toVisibleText(path)}</span>: {toVisibleText(before ?? 'none')} →{' '}
+            {toVisibleText(after ?? 'none')}
           </li>
         ))}
       </ul>

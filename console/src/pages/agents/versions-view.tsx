@@ -6,7 +6,7 @@ import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { Status, type StatusProps } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { useQuery } from '../../url/location.ts'
 import { compareLines } from './line-diff.ts'
@@ -130,7 +130,7 @@ export function Diff({
           <span key={index} className={`diff-line diff-${kind}`}>
             <span aria-hidden="true">{MARKS[kind]} </span>
             <span className="unseen">{WORDS[kind]}</span>
-            {visibleText(text)}
+            {toVisibleText(text)}
             {'\n'}
           </span>
         ))}

@@ -1,11 +1,11 @@
 /** What an effect is about. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { ExecutionView } from 'rubicon-runtime/client'
-import { deedOf } from '../../parts/deed.ts'
+import { describeDeed } from '../../parts/deed.ts'
 
 /** Its parameters are the agent's words. */
 export function describeEffect(row: Pick<ExecutionView, 'policy_kind' | 'params'>): string {
-  return deedOf(row.policy_kind, parseParams(row))
+  return describeDeed(row.policy_kind, parseParams(row))
 }
 
 /** They came as JSON, and so they are. */

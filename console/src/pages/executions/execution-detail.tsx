@@ -10,7 +10,7 @@ import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { executionStanding } from '../../parts/standing.ts'
+import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -52,7 +52,7 @@ function Effect({
   return (
     <article className="execution-detail stack">
       <h2 className="row">
-        <AgentText text={describeEffect(row)} /> <Status {...executionStanding(status)} />
+        <AgentText text={describeEffect(row)} /> <Status {...getExecutionStanding(status)} />
       </h2>
       <p>
         {describeNext(row)}

@@ -9,7 +9,7 @@ import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
-import { executionStanding } from '../../parts/standing.ts'
+import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
@@ -36,7 +36,7 @@ const EFFECT: Column<ExecutionView> = {
 }
 const COLUMNS: readonly Column<ExecutionView>[] = [
   { head: 'agent', cell: (row) => row.agent_id, wide: true },
-  { head: 'status', cell: ({ status }) => <Status {...executionStanding(status)} /> },
+  { head: 'status', cell: ({ status }) => <Status {...getExecutionStanding(status)} /> },
   { head: 'last sent', cell: ({ last_sent_at }) => <When at={last_sent_at} />, wide: true },
 ]
 

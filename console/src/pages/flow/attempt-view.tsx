@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isReasonCode, REASONS, type StageTrace, type Trace } from 'rubicon-kernel'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Claims } from '../../parts/claims.tsx'
-import { deedOf } from '../../parts/deed.ts'
+import { describeDeed } from '../../parts/deed.ts'
 import { Json } from '../../parts/json.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
@@ -32,7 +32,7 @@ export function AttemptLine({
     <p className="row">
       <span className="quiet">attempt {attempt}</span>
       <strong>
-        <AgentText text={deedOf(kind, params)} />
+        <AgentText text={describeDeed(kind, params)} />
       </strong>
       <Status standing={STANDINGS[outcome]} word={outcome} />
       {coded && code !== null ? <ReasonLink code={code} /> : null}

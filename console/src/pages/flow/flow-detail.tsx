@@ -4,17 +4,17 @@ import type { GetFlowReply } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { deedOf } from '../../parts/deed.ts'
-import { flowOutcome } from '../../parts/flow-outcome.ts'
+import { describeDeed } from '../../parts/deed.ts'
+import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
-import { flowStanding } from '../../parts/standing.ts'
+import { getFlowStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
-import { span } from '../../time/clock.ts'
+import { formatDuration } from '../../time/clock.ts'
 import { Link } from '../../url/link.tsx'
 import { type Erased, findErasure, parseProposed } from './entry-payload.ts'
 import { FlowExecutions } from './flow-executions.tsx'
@@ -42,12 +42,12 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
     <article className="flow-detail">
       <header className="stack">
         <h2 className="row">
-          <AgentText text={last === undefined ? title : deedOf(kind, params)} />
-          <Status {...flowOutcome(flow)} />
+          <AgentText text={last === undefined ? title : describeDeed(kind, params)} />
+          <Status {...describeFlowOutcome(flow)} />
         </h2>
         <p className="row small">
           <Link href={`/agents/${flow.agent_id}`}>{flow.agent_id}</Link>
-          <span>{span(Date.parse(flow.updated_at) - Date.parse(flow.opened_at))}</span>
+          <span>{formatDuration(Date.parse(flow.updated_at) - Date.parse(flow.opened_at))}</span>
           <span>
             opened <When at={flow.opened_at} />
           </span>
@@ -67,7 +67,7 @@ function FlowView({ found }: { readonly found: GetFlowReply }): ReactNode {
             {children.map((child) => (
               <span key={child.dfid} className="row">
                 <Id value={child.dfid} href={`/flows/${child.dfid}`} /> {child.agent_id}{' '}
-                <Status {...flowStanding(child.state)} />
+                <Status {...getFlowStanding(child.state)} />
               </span>
             ))}
           </Member>
@@ -110,8 +110,8 @@ function Origin({
     <Member name="erased">
       <span className="row">
         <When at={erased.at} />
-        {erased.by === null ? null : <span>by {visibleText(erased.by)}</span>}
-        <span>{visibleText(erased.reason)}</span>
+        {erased.by === null ? null : <span>by {toVisibleText(erased.by)}</span>}
+        <span>{toVisibleText(erased.reason)}</span>
       </span>
     </Member>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GetFlowReply } from 'rubicon-runtime/client'
-import { executionStanding } from '../../parts/standing.ts'
+import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -31,7 +31,7 @@ export function FlowExecutions({ executions }: Pick<GetFlowReply, 'executions'>)
               </td>
               <td>{policy_kind}</td>
               <td>
-                <Status {...executionStanding(status)} />
+                <Status {...getExecutionStanding(status)} />
               </td>
               <td className="number">{sends}</td>
               <td>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import type { Ruling } from './story-parts.ts'
 
@@ -17,7 +17,7 @@ export function RulingLine({ ruling }: { readonly ruling: Ruling }): ReactNode {
   const { entry, decision, by, justification } = ruling
   return (
     <p className="row ruling">
-      <Status standing={STANDINGS.get(decision) ?? 'unknown'} word={visibleText(decision)} />
+      <Status standing={STANDINGS.get(decision) ?? 'unknown'} word={toVisibleText(decision)} />
       <span>
         by{' '}
         <strong>

@@ -1,6 +1,6 @@
 /** Where the time went. Working time is to scale; what is long and idle is folded, and says how long. */
 import { type ReactNode, useState } from 'react'
-import { span as spanText } from '../../time/clock.ts'
+import { formatDuration as spanText } from '../../time/clock.ts'
 import type { Span } from './story-parts.ts'
 import { type Bar, computeBars } from './waterfall-bars.ts'
 import './waterfall.css'

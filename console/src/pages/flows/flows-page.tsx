@@ -4,7 +4,7 @@ import type { FlowSummary } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
-import { flowOutcome } from '../../parts/flow-outcome.ts'
+import { describeFlowOutcome } from '../../parts/flow-outcome.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'
 import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<FlowSummary>[] = [
     head: 'state',
     cell: (flow) => (
       <span className="flows-state">
-        <Status {...flowOutcome(flow)} />
+        <Status {...describeFlowOutcome(flow)} />
       </span>
     ),
   },

@@ -6,7 +6,7 @@ import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { outcomeOf } from './outcome.ts'
+import { describeOutcome } from './outcome.ts'
 
 export function Aftermath({
   brief,
@@ -25,7 +25,7 @@ export function Aftermath({
   useEffect(() => {
     if (own) button.current?.focus()
   }, [own])
-  const { standing, word, code } = outcomeOf(brief, decided)
+  const { standing, word, code } = describeOutcome(brief, decided)
   return (
     <section className="decision stack" aria-label="what happened">
       <p role="status">

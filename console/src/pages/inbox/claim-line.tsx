@@ -4,7 +4,7 @@ import type { EscalationBrief } from 'rubicon-runtime/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'
-import { othersClaim, useClaim } from './use-claim.ts'
+import { findOthersClaim, useClaim } from './use-claim.ts'
 
 export function ClaimLine({
   brief: { id, claimed, may },
@@ -15,7 +15,7 @@ export function ClaimLine({
   readonly skew: number
   readonly changed: () => void
 }): ReactNode {
-  const others = othersClaim(claimed)
+  const others = findOthersClaim(claimed)
   const { busy, problem, toggle, release } = useClaim(id, claimed, changed)
   const mayDecide = Object.values(may).includes(null)
   useKeys([{ keys: 'c', does: 'claim or release', run: () => void (mayDecide && toggle()) }])

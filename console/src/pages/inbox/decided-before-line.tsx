@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DecidedBefore } from 'rubicon-runtime/client'
-import { span } from '../../time/clock.ts'
+import { formatDuration } from '../../time/clock.ts'
 
 const WORDS = ['overridden', 'modified', 'aborted', 'expired'] as const
 
@@ -13,7 +13,9 @@ export function DecidedBeforeLine({ before }: { readonly before: DecidedBefore }
   return (
     <span>
       {all} like this in 30 days: {parts.join(', ')}
-      {before.median_ms === null ? '' : `; median time to decide ${span(before.median_ms)}`}
+      {before.median_ms === null
+        ? ''
+        : `; median time to decide ${formatDuration(before.median_ms)}`}
     </span>
   )
 }

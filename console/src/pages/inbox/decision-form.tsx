@@ -10,7 +10,7 @@ import { AbortDialog } from './abort-dialog.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
 import { AskAgain } from './ask-again.tsx'
 import { DecisionFields } from './decision-fields.tsx'
-import { noOverrideWords } from './inbox-words.ts'
+import { explainNoOverride } from './inbox-words.ts'
 import { MayNot } from './may-not.tsx'
 import { ModifyDialog } from './modify-dialog.tsx'
 import { OverrideButton } from './override-button.tsx'
@@ -74,7 +74,7 @@ function Form({
       {OVERRIDE === null ? (
         <DecisionFields acknowledge={brief.acknowledge} deliberation={deliberation} />
       ) : (
-        <MayNot code={OVERRIDE} words={noOverrideWords(brief.outlook, OVERRIDE)} />
+        <MayNot code={OVERRIDE} words={explainNoOverride(brief.outlook, OVERRIDE)} />
       )}
       {problem === null ? null : <Failed problem={problem} />}
       <p className="row">

@@ -80,7 +80,7 @@ function InboxList({
       {shown.rows.length === 0 ? <NoRequests tab={tab} /> : <InboxRows inbox={inbox} id={id} />}
       {reply.value.next === null ? null : (
         <p className="inbox-more">
-          <button type="button" onClick={inbox.more}>
+          <button type="button" onClick={inbox.loadMore}>
             More
           </button>
         </p>

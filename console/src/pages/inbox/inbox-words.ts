@@ -64,7 +64,7 @@ export function mayNotWords(code: string): string {
 }
 
 /** Why there is no Override: whoever looks may not, or nobody could, since it would be refused. */
-export function noOverrideWords(outlook: EscalationBrief['outlook'], code: string): string {
+export function explainNoOverride(outlook: EscalationBrief['outlook'], code: string): string {
   if (outlook?.kind !== 'refused' || outlook.code !== code) return mayNotWords(code)
   return `A yes would be refused as it stands (${code}): ask again, modify it, or abort it.`
 }

@@ -12,8 +12,8 @@ import { ImpactMark } from './impact-mark.tsx'
 import { describeImpact } from './inbox-words.ts'
 import { MissingWords } from './override-button.tsx'
 import { ParamField } from './param-field.tsx'
-import { missingFor } from './ready.ts'
-import { fieldsOf, paramsOf, textsOf } from './schema-fields.ts'
+import { findMissing } from './ready.ts'
+import { parseParams, toFields, toFieldTexts } from './schema-fields.ts'
 import type { Deliberation } from './use-decision.ts'
 import { useJudgement } from './use-judgement.ts'
 
@@ -36,13 +36,13 @@ function ModifyForm({ deliberation }: Pick<QuestionProps, 'deliberation'>): Reac
   const { judged, busy, problem, judge, forget } = useJudgement(brief.id)
   const [wrong, setWrong] = useState<string | null>(null)
   const params = brief.effect?.params ?? {}
-  const fields = fieldsOf(brief.schema, params)
-  const texts = { ...textsOf(fields, params), ...said.fields }
-  const missing = judged === null ? null : missingFor(judged, said, now)
+  const fields = toFields(brief.schema, params)
+  const texts = { ...toFieldTexts(fields, params), ...said.fields }
+  const missing = judged === null ? null : findMissing(judged, said, now)
   const isReady = judged !== null && judged.digest !== null && missing === null && review === null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const filled = paramsOf(fields, texts)
+    const filled = parseParams(fields, texts)
     setWrong(filled.ok ? null : `\`${filled.field}\` ${filled.problem}`)
     if (isReady) void send({ word: 'MODIFY', judged })
     else if (filled.ok && judged === null) void judge(filled.params)

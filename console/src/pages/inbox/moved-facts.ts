@@ -8,19 +8,19 @@ export type FactMove = {
 }
 
 /** Null: nothing that counts; the law says which movements do. */
-export function movedSince(
+export function findMovedFacts(
   seen: EscalationBrief,
   latest: EscalationBrief,
 ): readonly FactMove[] | null {
   if (seen.binds.shown_facts === latest.binds.shown_facts) return null
-  const key = ({ layer, name }: BriefFact): string => `${layer} ${name}`
-  const before = new Map(seen.facts.map((fact) => [key(fact), fact.is]))
-  const after = new Map(latest.facts.map((fact) => [key(fact), fact]))
+  const toFactKey = ({ layer, name }: BriefFact): string => `${layer} ${name}`
+  const before = new Map(seen.facts.map((fact) => [toFactKey(fact), fact.is]))
+  const after = new Map(latest.facts.map((fact) => [toFactKey(fact), fact]))
   const moves = latest.facts
-    .filter((fact) => !isSame(before.get(key(fact)), fact.is))
-    .map((fact) => ({ name: fact.name, from: before.get(key(fact)) ?? null, to: fact.is }))
+    .filter((fact) => !isSame(before.get(toFactKey(fact)), fact.is))
+    .map((fact) => ({ name: fact.name, from: before.get(toFactKey(fact)) ?? null, to: fact.is }))
   const lost = seen.facts
-    .filter((fact) => !after.has(key(fact)))
+    .filter((fact) => !after.has(toFactKey(fact)))
     .map(({ name, is }) => ({ name, from: is, to: null }))
   return [...moves, ...lost]
 }

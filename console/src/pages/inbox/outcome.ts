@@ -9,18 +9,18 @@ export type Outcome = {
   readonly code: string | null
 }
 
-export function outcomeOf(
+export function describeOutcome(
   { ended, state, needs, decisions }: EscalationBrief,
   decided: Decided | null,
 ): Outcome {
-  if (decided !== null) return ownOutcome(decided)
+  if (decided !== null) return describeOwnOutcome(decided)
   if (ended !== null) return { ...getEndedStanding(ended.as), code: null }
   const word =
     state === 'approved' ? 'approved' : `${decisions.length} of ${needs} have approved it`
   return { standing: 'running', word, code: null }
 }
 
-function ownOutcome({ outcome, missing, answer }: Decided): Outcome {
+function describeOwnOutcome({ outcome, missing, answer }: Decided): Outcome {
   switch (outcome) {
     case 'aborted':
       return { standing: 'rejected', word: 'aborted: the flow has ended', code: null }
@@ -31,12 +31,12 @@ function ownOutcome({ outcome, missing, answer }: Decided): Outcome {
     case 'approved':
       return { standing: 'running', word: 'approved: its runtime carries it out', code: null }
     case 'released':
-      return released(answer)
+      return describeRelease(answer)
   }
 }
 
 /** What was approved is compiled again: it may have run, or been refused after all. */
-function released(answer: Decided['answer']): Outcome {
+function describeRelease(answer: Decided['answer']): Outcome {
   const { outcome, execution, reason_code: code = null } = answer ?? {}
   if (outcome === 'ACCEPTED' || outcome === 'REPEATED') {
     const status = execution?.status ?? 'PENDING'

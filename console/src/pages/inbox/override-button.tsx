@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countdown } from '../../time/clock.ts'
+import { formatCountdown } from '../../time/clock.ts'
 import type { Missing } from './ready.ts'
 import type { Deliberation } from './use-decision.ts'
 
@@ -29,7 +29,7 @@ export function MissingWords({ missing }: { readonly missing: Missing }): ReactN
   const { words, left } = missing
   return (
     <span className="quiet small">
-      {left === undefined ? words : `${words}: ${countdown(left)}`}
+      {left === undefined ? words : `${words}: ${formatCountdown(left)}`}
     </span>
   )
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UNTOUCHED } from './draft.ts'
-import { noOverrideWords } from './inbox-words.ts'
-import { missingFor } from './ready.ts'
+import { explainNoOverride } from './inbox-words.ts'
+import { findMissing } from './ready.ts'
 
 const HIGH = { acknowledge: 'BTC-USD 2', not_before: '2026-06-01T12:00:10.000Z' }
 const SAID = { acknowledgement: 'BTC-USD 2', reason: 'it is needed' }
 const READ = Date.parse(HIGH.not_before)
 
 test('HIGH_IMPACT asks for the words, a reason, and the time to read', () => {
-  assert.equal(missingFor(HIGH, SAID, READ), null)
+  assert.equal(findMissing(HIGH, SAID, READ), null)
   assert.equal(
-    missingFor(HIGH, { ...SAID, acknowledgement: 'btc-usd 2' }, READ)?.field,
+    findMissing(HIGH, { ...SAID, acknowledgement: 'btc-usd 2' }, READ)?.field,
     'acknowledgement',
   )
-  assert.equal(missingFor(HIGH, { ...SAID, reason: ' ' }, READ)?.field, 'reason')
-  assert.deepEqual(missingFor(HIGH, SAID, READ - 1), {
+  assert.equal(findMissing(HIGH, { ...SAID, reason: ' ' }, READ)?.field, 'reason')
+  assert.deepEqual(findMissing(HIGH, SAID, READ - 1), {
     field: 'override',
     words: 'read it first',
     left: 1,
@@ -24,19 +24,19 @@ test('HIGH_IMPACT asks for the words, a reason, and the time to read', () => {
 
 test('LOW_IMPACT asks for a reason', () => {
   const low = { acknowledge: null, not_before: '2026-06-01T12:00:00.000Z' }
-  assert.equal(missingFor(low, { acknowledgement: '', reason: 'fine' }, READ), null)
-  assert.equal(missingFor(low, { acknowledgement: '', reason: '' }, READ)?.field, 'reason')
+  assert.equal(findMissing(low, { acknowledgement: '', reason: 'fine' }, READ), null)
+  assert.equal(findMissing(low, { acknowledgement: '', reason: '' }, READ)?.field, 'reason')
 })
 
 test('finding 29b: what nobody has written is no reason, also for what is small', () => {
   const low = { acknowledge: null, not_before: '2026-06-01T12:00:00.000Z' }
   assert.equal(UNTOUCHED.reason, '')
-  assert.equal(missingFor(low, UNTOUCHED, READ)?.field, 'reason')
+  assert.equal(findMissing(low, UNTOUCHED, READ)?.field, 'reason')
 })
 
 test('why there is no Override: whoever looks may not, or it would be refused', () => {
   const refused = { kind: 'refused', code: 'BUDGET_EXCEEDED' } as const
-  assert.match(noOverrideWords(refused, 'BUDGET_EXCEEDED'), /would be refused .*BUDGET_EXCEEDED/)
-  assert.match(noOverrideWords(refused, 'SELF_APPROVAL'), /somebody else approves it/)
-  assert.match(noOverrideWords(null, 'SELF_APPROVAL'), /somebody else approves it/)
+  assert.match(explainNoOverride(refused, 'BUDGET_EXCEEDED'), /would be refused .*BUDGET_EXCEEDED/)
+  assert.match(explainNoOverride(refused, 'SELF_APPROVAL'), /somebody else approves it/)
+  assert.match(explainNoOverride(null, 'SELF_APPROVAL'), /somebody else approves it/)
 })

@@ -12,7 +12,7 @@ export type Missing = {
 }
 
 /** Null: nothing. */
-export function missingFor(
+export function findMissing(
   { acknowledge, not_before }: Pick<JudgedModification, 'acknowledge' | 'not_before'>,
   { acknowledgement, reason }: Said,
   now: number,

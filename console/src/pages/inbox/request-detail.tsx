@@ -15,7 +15,7 @@ import { Aftermath } from './aftermath.tsx'
 import { BriefView } from './brief-view.tsx'
 import { ClaimLine } from './claim-line.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { movedSince } from './moved-facts.ts'
+import { findMovedFacts } from './moved-facts.ts'
 import { MovedNote } from './moved-note.tsx'
 import './request-detail.css'
 
@@ -70,7 +70,7 @@ function Request({
   const [decided, setDecided] = useState<Decided | null>(null)
   const article = useRef<HTMLElement>(null)
   const facts = useRef<HTMLElement>(null)
-  const moved = latest.state === 'open' ? movedSince(seen, latest) : null
+  const moved = latest.state === 'open' ? findMovedFacts(seen, latest) : null
   if (moved === null && seen !== latest) see(latest)
   const skew = useSkew(latest.now)
   useEffect(() => article.current?.focus({ preventScroll: true }), [])
@@ -78,13 +78,13 @@ function Request({
     see(latest)
     facts.current?.focus()
   }, [latest])
-  const changed = (): void => {
+  const handleChanged = (): void => {
     again()
     look()
   }
-  const settled = (outcome: Decided): void => {
+  const handleSettled = (outcome: Decided): void => {
     setDecided(outcome)
-    changed()
+    handleChanged()
   }
   const high = latest.impact === 'HIGH_IMPACT'
   const over = decided !== null || latest.state !== 'open'
@@ -101,13 +101,13 @@ function Request({
         <Aftermath brief={latest} decided={decided} next={next} goOn={goOn} />
       ) : (
         <>
-          <ClaimLine brief={latest} skew={skew} changed={changed} />
+          <ClaimLine brief={latest} skew={skew} changed={handleChanged} />
           <DecisionForm
             brief={seen}
             claimed={latest.claimed}
             skew={skew}
             review={moved === null ? null : review}
-            settled={settled}
+            settled={handleSettled}
             again={again}
           />
         </>

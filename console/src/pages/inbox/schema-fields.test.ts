@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldsOf, paramsOf, textsOf } from './schema-fields.ts'
+import { parseParams, toFields, toFieldTexts } from './schema-fields.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -16,7 +16,7 @@ const SCHEMA = {
 const PARAMS = { usd: '5000', count: 2, rush: false, side: 'BUY', items: ['a'] }
 
 test('every parameter has a field of its own kind, those of the schema first', () => {
-  const fields = fieldsOf(SCHEMA, { ...PARAMS, note: 'beyond' })
+  const fields = toFields(SCHEMA, { ...PARAMS, note: 'beyond' })
   assert.deepEqual(
     fields.map(({ name, kind, required }) => [name, kind, required]),
     [
@@ -29,18 +29,18 @@ test('every parameter has a field of its own kind, those of the schema first', (
     ],
   )
   assert.equal(fields[0]?.hint, 'pattern ^[0-9]+$')
-  assert.deepEqual(fieldsOf(null, { deep: { a: 1 } })[0]?.kind, 'json')
+  assert.deepEqual(toFields(null, { deep: { a: 1 } })[0]?.kind, 'json')
 })
 
 test('what was there comes back as it was', () => {
-  const fields = fieldsOf(SCHEMA, PARAMS)
-  assert.deepEqual(paramsOf(fields, textsOf(fields, PARAMS)), { ok: true, params: PARAMS })
+  const fields = toFields(SCHEMA, PARAMS)
+  assert.deepEqual(parseParams(fields, toFieldTexts(fields, PARAMS)), { ok: true, params: PARAMS })
 })
 
 test('a field that is no number, no JSON or missing is named', () => {
-  const fields = fieldsOf(SCHEMA, PARAMS)
+  const fields = toFields(SCHEMA, PARAMS)
   const fill = (change: Record<string, string>): unknown =>
-    paramsOf(fields, { ...textsOf(fields, PARAMS), ...change })
+    parseParams(fields, { ...toFieldTexts(fields, PARAMS), ...change })
   assert.deepEqual(fill({ count: 'two' }), {
     ok: false,
     field: 'count',
@@ -56,7 +56,7 @@ test('a field that is no number, no JSON or missing is named', () => {
 })
 
 test('what is left empty is left out, but for a text that is needed', () => {
-  const fields = fieldsOf(SCHEMA, PARAMS)
-  const filled = paramsOf(fields, { usd: '', count: '3' })
+  const fields = toFields(SCHEMA, PARAMS)
+  const filled = parseParams(fields, { usd: '', count: '3' })
   assert.deepEqual(filled, { ok: true, params: { usd: '', count: 3 } })
 })

@@ -14,24 +14,24 @@ type Schema = Readonly<Record<string, unknown>>
 type Params = Readonly<Record<string, unknown>>
 
 /** Those of the schema first, then what the agent sent beyond it. */
-export function fieldsOf(schema: Schema | null, params: Params): readonly Field[] {
+export function toFields(schema: Schema | null, params: Params): readonly Field[] {
   const properties = parseObject(schema?.properties)
   const required = Array.isArray(schema?.required) ? schema.required : []
   const names = [...new Set([...Object.keys(properties), ...Object.keys(params)])]
   return names.map((name) => {
     const own = parseObject(properties[name])
-    const choices = choicesOf(own)
+    const choices = listChoices(own)
     return {
       name,
-      kind: kindOf(own, choices, params[name]),
+      kind: toFieldKind(own, choices, params[name]),
       required: required.includes(name),
       choices,
-      hint: hintOf(own),
+      hint: formatHint(own),
     }
   })
 }
 
-function kindOf(schema: Schema, choices: readonly string[], value: unknown): Field['kind'] {
+function toFieldKind(schema: Schema, choices: readonly string[], value: unknown): Field['kind'] {
   if (choices.length > 0) return 'choice'
   const { type = value === undefined ? undefined : typeof value } = schema
   if (type === 'string') return 'text'
@@ -39,7 +39,7 @@ function kindOf(schema: Schema, choices: readonly string[], value: unknown): Fie
   return type === 'boolean' ? 'flag' : 'json'
 }
 
-function choicesOf({ enum: values }: Schema): readonly string[] {
+function listChoices({ enum: values }: Schema): readonly string[] {
   if (!Array.isArray(values)) return []
   const texts = values.filter((value) => typeof value === 'string')
   return texts.length === values.length ? texts : []
@@ -47,7 +47,7 @@ function choicesOf({ enum: values }: Schema): readonly string[] {
 
 const HINTS = ['pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'format'] as const
 
-function hintOf(schema: Schema): string {
+function formatHint(schema: Schema): string {
   const told = HINTS.filter((name) => schema[name] !== undefined)
   const { description } = schema
   const limits = told.map((name) => `${name} ${String(schema[name])}`)
@@ -55,14 +55,16 @@ function hintOf(schema: Schema): string {
 }
 
 /** As texts, for fields to hold. */
-export function textsOf(
+export function toFieldTexts(
   fields: readonly Field[],
   params: Params,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.map((field) => [field.name, textOf(field, params[field.name])]))
+  return Object.fromEntries(
+    fields.map((field) => [field.name, toFieldText(field, params[field.name])]),
+  )
 }
 
-function textOf({ kind }: Field, value: unknown): string {
+function toFieldText({ kind }: Field, value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string' && kind !== 'json') return value
   return JSON.stringify(value)
@@ -73,7 +75,7 @@ export type Filled =
   | { readonly ok: false; readonly field: string; readonly problem: string }
 
 /** From texts back to parameters; a field that is left empty is left out. */
-export function paramsOf(
+export function parseParams(
   fields: readonly Field[],
   texts: Readonly<Record<string, string>>,
 ): Filled {

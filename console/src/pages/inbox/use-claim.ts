@@ -13,13 +13,13 @@ export type Claiming = {
 }
 
 /** The claim, if it is somebody else's. */
-export function othersClaim(claimed: RequestClaim | null): RequestClaim | null {
+export function findOthersClaim(claimed: RequestClaim | null): RequestClaim | null {
   return claimed === null || claimed.yours ? null : claimed
 }
 
 export function useClaim(id: string, claimed: RequestClaim | null, changed: () => void): Claiming {
   const { client } = useSession()
-  const others = othersClaim(claimed)
+  const others = findOthersClaim(claimed)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<AnyProblem | null>(null)
   const ask = async (

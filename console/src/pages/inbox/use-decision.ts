@@ -5,8 +5,8 @@ import { useSession } from '../../api/session.tsx'
 import { useNow } from '../../time/time.tsx'
 import { buildDecisionBody, type Decision } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
-import { type Missing, missingFor } from './ready.ts'
-import { othersClaim } from './use-claim.ts'
+import { findMissing, type Missing } from './ready.ts'
+import { findOthersClaim } from './use-claim.ts'
 import { useDecide } from './use-decide.ts'
 
 export type Deliberation = {
@@ -60,8 +60,8 @@ export function useDecision(props: DecisionProps): Deliberation {
   const { busy, problem, decide } = useDecide(brief.id)
   const form = useRef<HTMLFormElement>(null)
   const now = useNow() + skew
-  const missing = missingFor(brief, said, now)
-  const others = othersClaim(props.claimed)
+  const missing = findMissing(brief, said, now)
+  const others = findOthersClaim(props.claimed)
   const [held, hold] = useState<Decision | null>(null)
   const meant = useRef('')
   const send = async (decision: Decision): Promise<void> => {
@@ -81,7 +81,7 @@ export function useDecision(props: DecisionProps): Deliberation {
     ask(null)
     if (held !== null) void send(held)
   }
-  const focus = (): void => {
+  const moveFocus = (): void => {
     const field = review === null ? (missing?.field ?? 'override') : 'override'
     form.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus()
   }
@@ -90,7 +90,7 @@ export function useDecision(props: DecisionProps): Deliberation {
     if (review !== null) review()
     else if (missing === null) void send({ word: 'OVERRIDE' })
   }
-  const pressed = { busy, problem, asks, ask, send, form, focus, submit }
+  const pressed = { busy, problem, asks, ask, send, form, focus: moveFocus, submit }
   const claim = { others, held, sendAnyway }
   return { brief, said, change, missing, now, review, ...pressed, ...claim }
 }

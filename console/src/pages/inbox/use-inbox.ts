@@ -24,7 +24,7 @@ export type OpenInbox = {
   readonly skew: number
   readonly stale: AnyProblem | null
   readonly showFresh: () => void
-  readonly more: () => void
+  readonly loadMore: () => void
   readonly look: () => void
 }
 
@@ -63,7 +63,7 @@ export function useInbox(tab: InboxTab): OpenInbox {
     skew: useSkew(value?.now),
     stale: reply.state === 'ready' ? reply.stale : null,
     showFresh: adopt,
-    more() {
+    loadMore() {
       setLimit((before) => Math.min(MOST, before + PAGE))
       again()
     },

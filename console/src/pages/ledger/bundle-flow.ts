@@ -2,7 +2,7 @@ import type { BundleEntry } from 'rubicon-kernel'
 import type { FlowEntry } from '../flow/story-parts.ts'
 
 /** The entries of the flow itself, as its timeline takes them. */
-export function bundleFlow({
+export function toFlowEntries({
   dfid,
   entries,
 }: {

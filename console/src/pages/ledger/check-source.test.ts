@@ -8,8 +8,8 @@ import {
 import { exportBundle } from '../../../../runtime/src/evidence/export-bundle.ts'
 import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
 import { checkFile, checkServer, type Hooks } from './check-source.ts'
-import { type Pin, pinOfHead } from './pins.ts'
-import { number, type Told, verdictSentence } from './verdict-sentence.ts'
+import { createPin, type Pin } from './pins.ts'
+import { formatNumber, formatVerdict, type Told } from './verdict-sentence.ts'
 import type { Verified } from './verification.ts'
 import type { Progress } from './verify-messages.ts'
 
@@ -75,7 +75,7 @@ function blob(...texts: readonly string[]): Blob {
 async function sentenceOf(file: Blob, asked?: Asked): Promise<string> {
   const verified = await checkFile(file, hooks(asked))
   assert.ok(verified !== null)
-  return verdictSentence(verified, told)
+  return formatVerdict(verified, told)
 }
 
 async function verifiedServer(served: readonly string[], asked?: Asked): Promise<Verified> {
@@ -92,7 +92,7 @@ test('a server is asked by ranges and found unbroken, in one sentence', async ()
     [null, 0],
     [0, length],
   ])
-  const sentence = verdictSentence(verified, told)
+  const sentence = formatVerdict(verified, told)
   const root = verified.head?.root.slice(0, 4)
   assert.ok(
     sentence.startsWith(`${length} entries, unbroken, root matches checkpoint ${root}, up to `),
@@ -106,9 +106,9 @@ test('a server is asked by ranges and found unbroken, in one sentence', async ()
 test('a pinned log is trusted, another one is not', async () => {
   const { head } = await verifiedServer(lines)
   assert.ok(head !== null)
-  const pins = [pinOfHead(head, 'server', '2026-11-03T12:00:00.000Z')]
+  const pins = [createPin(head, 'server', '2026-11-03T12:00:00.000Z')]
   const trusted = /\(trusted: pinned by you on 2026-11-03\)$/
-  assert.match(verdictSentence(await verifiedServer(lines, { pins }), told), trusted)
+  assert.match(formatVerdict(await verifiedServer(lines, { pins }), told), trusted)
   assert.match(await sentenceOf(blob(bundle), { pins }), trusted)
   const other = await exampleRuntime()
   try {
@@ -133,10 +133,7 @@ test('a changed line is pointed at, and kept as it came', async () => {
   )
   assert.equal(`${verified?.bad?.line}\n`, changed[at])
   assert.ok(verified !== null && verified !== undefined)
-  assert.match(
-    verdictSentence(verified, told),
-    new RegExp(`broken at entry ${at - 1}: PAYLOAD_HASH`),
-  )
+  assert.match(formatVerdict(verified, told), new RegExp(`broken at entry ${at - 1}: PAYLOAD_HASH`))
 })
 
 test('a bundle is checked whole, and its flow can be shown', async () => {
@@ -178,7 +175,7 @@ test('a server that fails in between fails the check', async () => {
 })
 
 test('numbers are grouped by thousands', () => {
-  assert.deepEqual([0, 999, 1_000, 14_203, 1_234_567].map(number), [
+  assert.deepEqual([0, 999, 1_000, 14_203, 1_234_567].map(formatNumber), [
     '0',
     '999',
     '1,000',

@@ -22,8 +22,8 @@ import {
   type Trust,
   verifyAny,
 } from 'rubicon-verifier/browser'
-import { type Pin, pinFor, trustOf } from './pins.ts'
-import { type BadEntry, type Head, headOf, type Verified } from './verification.ts'
+import { findPin, type Pin, toTrust } from './pins.ts'
+import { type BadEntry, type Head, parseHead, type Verified } from './verification.ts'
 import type { Progress } from './verify-messages.ts'
 
 export type Hooks = {
@@ -43,12 +43,12 @@ const LF = 0x0a
 /** Null: it was stopped. */
 export async function checkFile(file: Blob, hooks: Hooks): Promise<Verified | null> {
   const start = hooks.clock()
-  const first = await firstLine(file)
+  const first = await readFirstLine(file)
   if (!isLedgerLike(first))
     throw new Error('it is not a ledger: its first line is no header, no entry and no bundle')
-  const found = bundleOf(first)
+  const found = parseBundleLine(first)
   if (found !== null) return checkBundle(file, found.bundle, hooks, start)
-  return checkPieces('ledger', piecesOf(file), headerOf(first), hooks, start)
+  return checkPieces('ledger', readPieces(file), parseHeaderLine(first), hooks, start)
 }
 
 /** `range`: lines of the export from a leaf on; without one the header. Null: it was stopped. */
@@ -58,15 +58,15 @@ export async function checkServer(
 ): Promise<Verified | null> {
   const start = hooks.clock()
   const header = await range(null, 0)
-  const stated = headerOf(header)
-  const size = stated === null ? 0 : (headOf(stated, hooks.crypto.sha256)?.size ?? 0)
-  return checkPieces('server', rangesOf(range, header, size), stated, hooks, start)
+  const stated = parseHeaderLine(header)
+  const size = stated === null ? 0 : (parseHead(stated, hooks.crypto.sha256)?.size ?? 0)
+  return checkPieces('server', fetchRanges(range, header, size), stated, hooks, start)
 }
 
 const RANGE = 500
 
 /** The next range is on its way while one is checked. */
-async function* rangesOf(
+async function* fetchRanges(
   range: (from: number | null, limit: number) => Promise<Uint8Array>,
   header: Uint8Array,
   size: number,
@@ -83,7 +83,7 @@ async function* rangesOf(
   }
 }
 
-async function* piecesOf(file: Blob): Pieces {
+async function* readPieces(file: Blob): Pieces {
   for (let start = 0; start < file.size; start += PIECE_BYTES)
     yield new Uint8Array(await file.slice(start, start + PIECE_BYTES).arrayBuffer())
 }
@@ -96,10 +96,10 @@ async function checkPieces(
   start: number,
 ): Promise<Verified | null> {
   const { crypto, clock, goOn } = hooks
-  const held = heldAgainst(what, stated, hooks)
-  const onProgress = (done: number, total: number | null): void =>
+  const held = resolveTrust(what, stated, hooks)
+  const reportProgress = (done: number, total: number | null): void =>
     hooks.progress({ done, total, found: check.found() > 0 })
-  const check = beginLedger(crypto, { ...trusting(held.trust), onProgress })
+  const check = beginLedger(crypto, { ...toTrustOptions(held.trust), onProgress: reportProgress })
   const splitter = createLineSplitter()
   let firstBad: string | null = null
   let last: string | null = null
@@ -119,8 +119,8 @@ async function checkPieces(
     report,
     head: held.head,
     pin: held.pin,
-    until: timeOf(last),
-    bad: badOf(report, firstBad),
+    until: parseLineTime(last),
+    bad: findBadEntry(report, firstBad),
     flow: null,
     ms: clock() - start,
   }
@@ -133,11 +133,14 @@ async function checkBundle(
   start: number,
 ): Promise<Verified> {
   const { crypto, clock, progress } = hooks
-  const held = heldAgainst('bundle', bundle, hooks)
-  const onProgress = (done: number, total: number | null): void =>
+  const held = resolveTrust('bundle', bundle, hooks)
+  const reportProgress = (done: number, total: number | null): void =>
     progress({ done, total, found: false })
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const report = verifyAny(bytes, crypto, { ...trusting(held.trust), onProgress })
+  const report = verifyAny(bytes, crypto, {
+    ...toTrustOptions(held.trust),
+    onProgress: reportProgress,
+  })
   const own = bundle?.entries.find(({ leaf }) => leaf === report.findings[0]?.leaf)
   return {
     what: 'bundle',
@@ -145,7 +148,7 @@ async function checkBundle(
     head: held.head,
     pin: held.pin,
     until: bundle?.entries.at(-1)?.envelope.at ?? null,
-    bad: badOf(report, own === undefined ? null : JSON.stringify(own)),
+    bad: findBadEntry(report, own === undefined ? null : JSON.stringify(own)),
     flow: bundle === null ? null : { dfid: bundle.dfid, entries: bundle.entries },
     ms: clock() - start,
   }
@@ -157,30 +160,30 @@ type Held = {
   readonly trust: Trust | undefined
 }
 
-function heldAgainst(
+function resolveTrust(
   what: Verified['what'],
   stated: LedgerHeader | Bundle | null,
   { crypto, pins }: Hooks,
 ): Held {
-  const head = stated === null ? null : headOf(stated, crypto.sha256)
-  const pin = head === null ? null : pinFor(pins, head.tenant)
-  const trust = pin === null ? undefined : trustOf(pin, { what, size: head?.size ?? 0 })
+  const head = stated === null ? null : parseHead(stated, crypto.sha256)
+  const pin = head === null ? null : findPin(pins, head.tenant)
+  const trust = pin === null ? undefined : toTrust(pin, { what, size: head?.size ?? 0 })
   return { head, pin, trust }
 }
 
-function trusting(trust: Trust | undefined): { readonly trust?: Trust } {
+function toTrustOptions(trust: Trust | undefined): { readonly trust?: Trust } {
   return trust === undefined ? {} : { trust }
 }
 
-function badOf({ findings }: Report, line: string | null): BadEntry | null {
+function findBadEntry({ findings }: Report, line: string | null): BadEntry | null {
   const [finding] = findings
   return finding === undefined ? null : { finding, line: finding.leaf === null ? null : line }
 }
 
 /** Of a bundle it is the whole file. */
-async function firstLine(file: Blob): Promise<Uint8Array> {
+async function readFirstLine(file: Blob): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  for await (const piece of piecesOf(file)) {
+  for await (const piece of readPieces(file)) {
     const end = piece.indexOf(LF)
     parts.push(end < 0 ? piece : piece.subarray(0, end))
     if (end >= 0) break
@@ -189,21 +192,21 @@ async function firstLine(file: Blob): Promise<Uint8Array> {
 }
 
 /** What the first line says the file is: a bundle, and as far as it can be read, or none. */
-function bundleOf(line: Uint8Array): { readonly bundle: Bundle | null } | null {
+function parseBundleLine(line: Uint8Array): { readonly bundle: Bundle | null } | null {
   const value = parseJson(line, BUNDLE_LIMITS)
   if (!value.ok || !isObject(value.value) || value.value.format !== BUNDLE_FORMAT) return null
   const bundle = parseBundle(value.value)
   return { bundle: bundle.ok ? bundle.value : null }
 }
 
-function headerOf(line: Uint8Array): LedgerHeader | null {
+function parseHeaderLine(line: Uint8Array): LedgerHeader | null {
   const value = parseJson(line, BUNDLE_LIMITS)
   const header = value.ok ? parseLedgerHeader(value.value) : undefined
   return header?.ok === true ? header.value : null
 }
 
 /** When the entry of a line was written. */
-function timeOf(line: string | null): string | null {
+function parseLineTime(line: string | null): string | null {
   const value = line === null ? undefined : parseJson(line, BUNDLE_LIMITS)
   const entry = value?.ok === true && isObject(value.value) ? value.value.envelope : undefined
   const at = entry !== undefined && isObject(entry) ? entry.at : undefined

@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import type { EntryPlace, GetEntryReply } from 'rubicon-runtime/client'
 import { useKeys } from '../../keys/keys.tsx'
-import { shortened } from '../../parts/id.tsx'
+import { shortenId } from '../../parts/id.tsx'
 import { Link } from '../../url/link.tsx'
 import { go } from '../../url/location.ts'
 
 export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactNode {
   const { before, after, entry } = found
   const follow = (place: EntryPlace | null): void => {
-    if (place !== null && place.leaf !== null) go(hrefOf(place))
+    if (place !== null && place.leaf !== null) go(toEntryHref(place))
   }
   useKeys([
     { keys: '[', does: 'to the parent entry', run: () => follow(before) },
@@ -24,7 +24,7 @@ export function EntryChain({ found }: { readonly found: GetEntryReply }): ReactN
       )}
       <span className="chain-step">
         <span aria-hidden="true">←</span>
-        <span className="chain-link chain-here mono">{shortened(entry.id)}</span>
+        <span className="chain-link chain-here mono">{shortenId(entry.id)}</span>
       </span>
       <span className="chain-step">
         <span aria-hidden="true">←</span>
@@ -49,12 +49,12 @@ function Neighbour({
   const name = `${title}: ${trajectory}/${seq}`
   if (leaf === null) return <span className="chain-link">{name}</span>
   return (
-    <Link className="chain-link" href={hrefOf(place)}>
-      {name} <span className="mono quiet">{shortened(id)}</span>
+    <Link className="chain-link" href={toEntryHref(place)}>
+      {name} <span className="mono quiet">{shortenId(id)}</span>
     </Link>
   )
 }
 
-function hrefOf({ leaf }: EntryPlace): string {
+function toEntryHref({ leaf }: EntryPlace): string {
   return `/ledger/${leaf}${location.search}`
 }

@@ -11,7 +11,7 @@ import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
-import { curlOf } from './curl.ts'
+import { formatCurl } from './curl.ts'
 import { EntryChain } from './entry-chain.tsx'
 import { EntryHashed } from './entry-hashed.tsx'
 import { EntryProof } from './entry-proof.tsx'
@@ -75,7 +75,8 @@ function EntryView({
         </Members>
         <p className="row small">
           <span>
-            copy as curl <Copy value={curlOf(location.origin, entry.leaf)} what="copy as curl" />
+            copy as curl{' '}
+            <Copy value={formatCurl(location.origin, entry.leaf)} what="copy as curl" />
           </span>
           {entry.dfid === null ? null : (
             <>
@@ -87,12 +88,12 @@ function EntryView({
       </header>
       <EntryChain found={found} />
       <Tabs label="views of the entry" name="show" tabs={TABS} value={view} />
-      <div className="entry-view">{viewOf(view, found, again)}</div>
+      <div className="entry-view">{renderView(view, found, again)}</div>
     </article>
   )
 }
 
-function viewOf(view: string, found: GetEntryReply, again: () => void): ReactNode {
+function renderView(view: string, found: GetEntryReply, again: () => void): ReactNode {
   switch (view) {
     case 'bytes':
       return <EntryHashed found={found} />

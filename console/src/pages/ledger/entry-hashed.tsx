@@ -5,7 +5,7 @@ import type { GetEntryReply } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Copy } from '../../parts/id.tsx'
 import { Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 
 const { sha256 } = createBrowserCrypto()
 
@@ -61,7 +61,7 @@ function Hashed({
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="hashed-text" tabIndex={0}>
-        {visibleText(text)}
+        {toVisibleText(text)}
       </pre>
       <p className="small wrap">
         <code>{computed}</code>

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { LedgerRow } from 'rubicon-runtime/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
-import { shortened } from '../../parts/id.tsx'
+import { shortenId } from '../../parts/id.tsx'
 import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Column, MoreRows, NewRows, Rows } from '../../parts/rows.tsx'
@@ -22,10 +22,10 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
 const CHAINED: readonly Column<LedgerRow>[] = [
   ...COLUMNS,
   { head: 'agent', cell: ({ agent_id }) => agent_id ?? '', wide: true },
-  { head: 'id', cell: ({ id }) => <Mono text={shortened(id)} />, wide: true },
+  { head: 'id', cell: ({ id }) => <Mono text={shortenId(id)} />, wide: true },
   {
     head: 'parent',
-    cell: ({ parent }) => <Mono text={parent === null ? 'none' : `← ${shortened(parent)}`} />,
+    cell: ({ parent }) => <Mono text={parent === null ? 'none' : `← ${shortenId(parent)}`} />,
     wide: true,
   },
 ]

@@ -5,7 +5,7 @@ import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
 import { ENTRY_SHAPES, type Said, type ShownAs } from './entry-shape.ts'
@@ -31,7 +31,7 @@ export function EntrySays({
       <Members>
         {found.filter(isShort).map(({ said, value }) => (
           <Member key={said.path} name={said.name}>
-            {shown(said.as, value)}
+            {renderValue(said.as, value)}
           </Member>
         ))}
       </Members>
@@ -49,15 +49,15 @@ function isShort({ said }: { readonly said: Said }): boolean {
   return said.as !== 'json'
 }
 
-function shown(as: ShownAs, value: unknown): ReactNode {
+function renderValue(as: ShownAs, value: unknown): ReactNode {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   switch (as) {
     case 'id':
-      return <Id value={visibleText(text)} />
+      return <Id value={toVisibleText(text)} />
     case 'flow':
-      return <Id value={visibleText(text)} href={`/flows/${encodeURIComponent(text)}`} />
+      return <Id value={toVisibleText(text)} href={`/flows/${encodeURIComponent(text)}`} />
     case 'agent':
-      return <Link href={`/agents/${encodeURIComponent(text)}`}>{visibleText(text)}</Link>
+      return <Link href={`/agents/${encodeURIComponent(text)}`}>{toVisibleText(text)}</Link>
     case 'code':
       return <ReasonLink code={text} />
     case 'when':
@@ -65,6 +65,6 @@ function shown(as: ShownAs, value: unknown): ReactNode {
     case 'claim':
       return <AgentText text={text} />
     default:
-      return visibleText(text)
+      return toVisibleText(text)
   }
 }

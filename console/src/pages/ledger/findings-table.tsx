@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Report } from 'rubicon-verifier/browser'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
-import { number } from './verdict-sentence.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { formatNumber } from './verdict-sentence.ts'
 
 const SHOWN = 50
 
@@ -30,17 +30,17 @@ export function FindingsTable({ report }: { readonly report: Report }): ReactNod
             <tr key={index}>
               <td className="number">{leaf ?? ''}</td>
               <td className="mono">
-                {trajectory === null ? '' : `${visibleText(trajectory)}/${seq}`}
+                {trajectory === null ? '' : `${toVisibleText(trajectory)}/${seq}`}
               </td>
               <td>
                 <ReasonLink code={code} />
               </td>
-              <td>{visibleText(detail)}</td>
+              <td>{toVisibleText(detail)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {more > 0 ? <p className="quiet">and {number(more)} more</p> : null}
+      {more > 0 ? <p className="quiet">and {formatNumber(more)} more</p> : null}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function LedgerPage({ leaf }: { readonly leaf: string }): ReactNode {
     verifier.checkFile(file.name, file, parsePins(readChoice('pins')))
     go('/ledger?in=verify')
   }
-  const hover = (event: DragEvent): void => {
+  const handleHover = (event: DragEvent): void => {
     event.preventDefault()
     setOver(true)
   }
@@ -38,7 +38,7 @@ export function LedgerPage({ leaf }: { readonly leaf: string }): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are chosen by a button as well */}
       <div
         className={over ? 'ledger ledger-over' : 'ledger'}
-        onDragOver={hover}
+        onDragOver={handleHover}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Id } from '../../parts/id.tsx'
 import { When } from '../../parts/when.tsx'
-import { type Pin, pinOf } from './pins.ts'
+import { type Pin, readPin } from './pins.ts'
 import type { Pins } from './use-pins.ts'
 
 export function PinsView({ pins, pin, unpin }: Pins): ReactNode {
@@ -53,7 +53,7 @@ function PinForm({ pin }: Pick<Pins, 'pin'>): ReactNode {
   const [wrong, setWrong] = useState(false)
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    const made = pinOf(text, new Date().toISOString())
+    const made = readPin(text, new Date().toISOString())
     setWrong(made === null)
     if (made === null) return
     pin(made)

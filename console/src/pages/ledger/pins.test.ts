@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeBase64, formatCheckpointBody, formatNote } from 'rubicon-kernel'
-import { type Pin, parsePins, pinFor, pinOf, pinOfHead, pinsText, trustOf } from './pins.ts'
+import { createPin, findPin, type Pin, parsePins, readPin, serialisePins, toTrust } from './pins.ts'
 
 const AT = '2026-11-03T12:00:00.000Z'
 const KEY = encodeBase64(Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 9 : 0)))
@@ -19,45 +19,45 @@ function pin(change: Partial<Pin> = {}): Pin {
 
 test('what is kept is read again; what cannot be read is as if it were not there', () => {
   const pins = [pin(), pin({ tenant: null, checkpoint: null })]
-  assert.deepEqual(parsePins(pinsText(pins)), pins)
+  assert.deepEqual(parsePins(serialisePins(pins)), pins)
   for (const text of [null, '', '{', '{}', '[1, null, {"key": 5, "pinned_at": ""}]'])
     assert.deepEqual(parsePins(text), [])
 })
 
 test('a checkpoint and a key are pinned, and nothing else', () => {
   const note = noteOver(7)
-  assert.deepEqual(pinOf(note, AT), pin({ key: null, checkpoint: note }))
-  assert.deepEqual(pinOf(` ${KEY}\n`, AT), pin({ tenant: null, checkpoint: null }))
+  assert.deepEqual(readPin(note, AT), pin({ key: null, checkpoint: note }))
+  assert.deepEqual(readPin(` ${KEY}\n`, AT), pin({ tenant: null, checkpoint: null }))
   for (const text of [
     '',
     'hello',
     encodeBase64(new Uint8Array(32)),
     encodeBase64(new Uint8Array(31)),
   ])
-    assert.equal(pinOf(text, AT), null)
+    assert.equal(readPin(text, AT), null)
 })
 
 test('the latest pin of a tenant counts', () => {
   const [old, late, other] = [pin(), pin({ pinned_at: 'later' }), pin({ tenant: 'other' })]
-  assert.equal(pinFor([old, late, other], 'acme'), late)
-  assert.equal(pinFor([other], 'acme'), null)
+  assert.equal(findPin([old, late, other], 'acme'), late)
+  assert.equal(findPin([other], 'acme'), null)
   const any = pin({ tenant: null })
-  assert.equal(pinFor([any], 'acme'), any)
+  assert.equal(findPin([any], 'acme'), any)
 })
 
 test('a server must go on from the checkpoint that was pinned, however short it says it is', () => {
   for (const size of [3, 10, 20])
-    assert.equal(trustOf(pin(), { what: 'server', size })?.kind, 'checkpoint')
-  assert.equal(trustOf(pin({ checkpoint: null }), { what: 'server', size: 3 })?.kind, 'key')
+    assert.equal(toTrust(pin(), { what: 'server', size })?.kind, 'checkpoint')
+  assert.equal(toTrust(pin({ checkpoint: null }), { what: 'server', size: 3 })?.kind, 'key')
 })
 
 test('a file that ends before it, and a bundle, are held against the key', () => {
-  assert.equal(trustOf(pin(), { what: 'ledger', size: 9 })?.kind, 'key')
-  assert.equal(trustOf(pin(), { what: 'ledger', size: 10 })?.kind, 'checkpoint')
-  assert.equal(trustOf(pin(), { what: 'bundle', size: 99 })?.kind, 'key')
-  assert.equal(trustOf(pin({ key: null }), { what: 'bundle', size: 99 })?.kind, 'checkpoint')
+  assert.equal(toTrust(pin(), { what: 'ledger', size: 9 })?.kind, 'key')
+  assert.equal(toTrust(pin(), { what: 'ledger', size: 10 })?.kind, 'checkpoint')
+  assert.equal(toTrust(pin(), { what: 'bundle', size: 99 })?.kind, 'key')
+  assert.equal(toTrust(pin({ key: null }), { what: 'bundle', size: 99 })?.kind, 'checkpoint')
   assert.equal(
-    trustOf(pin({ key: null, checkpoint: null }), { what: 'bundle', size: 1 }),
+    toTrust(pin({ key: null, checkpoint: null }), { what: 'bundle', size: 1 }),
     undefined,
   )
 })
@@ -71,6 +71,6 @@ test('a bundle pins whose log it is, a ledger also how far it had come', () => {
     added_seq: 1,
   } as const
   const head = { tenant: 'acme', operator, note: noteOver(10) }
-  assert.deepEqual(pinOfHead(head, 'server', AT), pin())
-  assert.deepEqual(pinOfHead(head, 'bundle', AT), pin({ checkpoint: null }))
+  assert.deepEqual(createPin(head, 'server', AT), pin())
+  assert.deepEqual(createPin(head, 'bundle', AT), pin({ checkpoint: null }))
 })

@@ -25,7 +25,7 @@ export type Pin = {
   readonly pinned_at: string
 }
 
-export function pinsText(pins: readonly Pin[]): string {
+export function serialisePins(pins: readonly Pin[]): string {
   return JSON.stringify(pins)
 }
 
@@ -48,10 +48,10 @@ function isTextOrNull(value: JsonValue): value is string | null {
 }
 
 /** Something that was got elsewhere: a signed checkpoint, or the base64 of a public key. */
-export function pinOf(text: string, pinned_at: string): Pin | null {
-  const checkpoint = checkpointOf(text)
+export function readPin(text: string, pinned_at: string): Pin | null {
+  const checkpoint = parseCheckpointNote(text)
   if (checkpoint !== null)
-    return { tenant: tenantOf(checkpoint.origin), key: null, checkpoint: text, pinned_at }
+    return { tenant: parseTenant(checkpoint.origin), key: null, checkpoint: text, pinned_at }
   const key = text.trim()
   const bytes = decodeBase64(key)
   const isKey = bytes !== undefined && findPublicKeyProblem(bytes) === undefined
@@ -59,7 +59,7 @@ export function pinOf(text: string, pinned_at: string): Pin | null {
 }
 
 /** What a reader saw. A bundle is of one flow, and pins only whose log it is. */
-export function pinOfHead(
+export function createPin(
   { tenant, operator, note }: Pick<Head, 'tenant' | 'operator' | 'note'>,
   what: 'server' | 'ledger' | 'bundle',
   pinned_at: string,
@@ -69,7 +69,7 @@ export function pinOfHead(
 }
 
 /** The latest that was pinned for this tenant. */
-export function pinFor(pins: readonly Pin[], tenant: string): Pin | null {
+export function findPin(pins: readonly Pin[], tenant: string): Pin | null {
   return pins.findLast((pin) => pin.tenant === null || pin.tenant === tenant) ?? null
 }
 
@@ -80,11 +80,11 @@ export type Checked = { readonly what: 'server' | 'ledger' | 'bundle'; readonly 
  * What to hold it against. A checkpoint says more than a key: that nothing before it was rewritten. It
  * can be compared with a ledger that goes as far; one of the server that does not was rolled back.
  */
-export function trustOf(
+export function toTrust(
   { key, checkpoint: note }: Pin,
   { what, size }: Checked,
 ): Trust | undefined {
-  const checkpoint = note === null ? null : checkpointOf(note)
+  const checkpoint = note === null ? null : parseCheckpointNote(note)
   const isComparable =
     what === 'server' || (what === 'ledger' && checkpoint !== null && checkpoint.size <= size)
   if (checkpoint !== null && (isComparable || key === null))
@@ -92,12 +92,12 @@ export function trustOf(
   return key === null ? undefined : { kind: 'key', publicKey: key }
 }
 
-function checkpointOf(text: string): Checkpoint | null {
+function parseCheckpointNote(text: string): Checkpoint | null {
   const note = parseNote(text)
   return (note.ok ? parseCheckpoint(note.value.body) : undefined) ?? null
 }
 
 /** `rubicon/<tenant>/<first operator key>/<epoch>` */
-function tenantOf(origin: string): string | null {
+function parseTenant(origin: string): string | null {
   return origin.split('/')[1] ?? null
 }

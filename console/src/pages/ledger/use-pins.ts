@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { readChoice, writeChoice } from '../../choice.ts'
-import { type Pin, parsePins, pinsText } from './pins.ts'
+import { type Pin, parsePins, serialisePins } from './pins.ts'
 
 export type Pins = {
   readonly pins: readonly Pin[]
@@ -12,7 +12,7 @@ export type Pins = {
 export function usePins(): Pins {
   const [pins, setPins] = useState(() => parsePins(readChoice('pins')))
   const keep = useCallback((kept: readonly Pin[]) => {
-    writeChoice('pins', pinsText(kept))
+    writeChoice('pins', serialisePins(kept))
     setPins(kept)
   }, [])
   return {

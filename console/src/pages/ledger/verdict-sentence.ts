@@ -8,32 +8,33 @@ export type Told = {
   readonly exactly: (at: string) => string
 }
 
-export function verdictSentence(verified: Verified, told: Told): string {
+export function formatVerdict(verified: Verified, told: Told): string {
   const { report, what } = verified
-  const counted = `${number(report.entries)} ${report.entries === 1 ? 'entry' : 'entries'}`
+  const counted = `${formatNumber(report.entries)} ${report.entries === 1 ? 'entry' : 'entries'}`
   if (report.ok)
-    return `${counted}, ${what === 'bundle' ? provenOf(verified, told) : unbrokenOf(verified, told)} (${trustWords(verified, told)})`
+    return `${counted}, ${what === 'bundle' ? describeProven(verified, told) : describeUnbroken(verified, told)} (${trustWords(verified, told)})`
   const { finding } = verified.bad ?? {}
   const count = report.findings.length + report.left_off
-  const more = count > 1 ? `, the first of ${number(count)} findings` : ''
+  const more = count > 1 ? `, the first of ${formatNumber(count)} findings` : ''
   const where =
     finding?.leaf === null || finding === undefined
       ? 'in what covers them'
-      : `at entry ${number(finding.leaf)}`
+      : `at entry ${formatNumber(finding.leaf)}`
   return `${counted}, broken ${where}: ${finding?.code ?? 'unknown'}${more}`
 }
 
-function unbrokenOf({ head, until }: Verified, { short, exactly }: Told): string {
+function describeUnbroken({ head, until }: Verified, { short, exactly }: Told): string {
   if (head === null) return 'unbroken'
   const covering = until === null ? '' : `, up to ${exactly(until)}`
   return `unbroken, root matches checkpoint ${short(head.root)}${covering}, signed by key ${head.signer?.key_id ?? 'unknown'}`
 }
 
-function provenOf({ head, report }: Verified, { short }: Told): string {
+function describeProven({ head, report }: Verified, { short }: Told): string {
   const open = report.unsettled ?? 0
-  const unsettled = open === 0 ? '' : `; unsettled: of ${number(open)} effects it shows no outcome`
+  const unsettled =
+    open === 0 ? '' : `; unsettled: of ${formatNumber(open)} effects it shows no outcome`
   if (head === null) return `consistent${unsettled}`
-  return `each proven to stand in the log of ${number(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}${unsettled}`
+  return `each proven to stand in the log of ${formatNumber(head.size)} entries whose root is ${short(head.root)}, signed by key ${head.signer?.key_id ?? 'unknown'}${unsettled}`
 }
 
 function trustWords({ what, pin, report }: Verified, { day }: Told): string {
@@ -43,6 +44,6 @@ function trustWords({ what, pin, report }: Verified, { day }: Told): string {
 }
 
 /** `14,203`, in every browser. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -54,11 +54,11 @@ type Stated = {
 }
 
 /** Null: the checkpoint cannot be read. */
-export function headOf({ checkpoint: note, tenant, keys }: Stated, sha256: Sha256): Head | null {
+export function parseHead({ checkpoint: note, tenant, keys }: Stated, sha256: Sha256): Head | null {
   const parsed = parseNote(note)
   const checkpoint = parsed.ok ? parseCheckpoint(parsed.value.body) : undefined
   if (!parsed.ok || checkpoint === undefined) return null
-  const signer = signerOf(parsed.value, checkpoint, keys, sha256)
+  const signer = findSigner(parsed.value, checkpoint, keys, sha256)
   return {
     tenant,
     note,
@@ -72,7 +72,7 @@ export function headOf({ checkpoint: note, tenant, keys }: Stated, sha256: Sha25
 }
 
 /** Whose signature it bears; whether that holds is the verifier's to say. */
-function signerOf(
+function findSigner(
   { signatures }: Note,
   { origin }: Checkpoint,
   keys: readonly KeyRecord[],

@@ -24,11 +24,11 @@ class Verifier {
   readonly #ears = new Set<() => void>()
 
   /** Loads the worker, where that has not happened yet. */
-  ready(): Worker {
+  loadWorker(): Worker {
     if (this.#worker !== null) return this.#worker
     const worker = startWorker(workerUrl)
     worker.addEventListener('message', ({ data }) => this.#hear(data))
-    worker.addEventListener('error', () => this.#lost())
+    worker.addEventListener('error', () => this.#handleLost())
     this.#worker = worker
     return worker
   }
@@ -65,7 +65,7 @@ class Verifier {
   #begin(name: string, message: (run: number) => ToWorker): void {
     this.#run += 1
     this.#become({ state: 'running', name, progress: BEGUN })
-    this.ready().postMessage(message(this.#run))
+    this.loadWorker().postMessage(message(this.#run))
   }
 
   #hear(data: unknown): void {
@@ -80,7 +80,7 @@ class Verifier {
   }
 
   /** It could not be loaded, or broke: the next check starts another. */
-  #lost(): void {
+  #handleLost(): void {
     this.#worker = null
     if (this.#job.state !== 'running') return
     const why = 'the worker that checks could not be loaded; load the page again'
@@ -97,4 +97,4 @@ export const verifier: Verifier = new Verifier()
 
 /** Once the page is there, and before anybody asks. */
 const soon = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 0))
-soon(() => void verifier.ready())
+soon(() => void verifier.loadWorker())

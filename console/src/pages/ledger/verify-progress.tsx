@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { visibleText } from '../../parts/visible-text.ts'
-import { number } from './verdict-sentence.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { formatNumber } from './verdict-sentence.ts'
 import type { Progress } from './verify-messages.ts'
 
 const RANGES = 40
@@ -16,13 +16,13 @@ export function VerifyProgress({
   readonly cancel: () => void
 }): ReactNode {
   const { done, total, found } = progress
-  const of = total === null ? '' : ` of ${number(total)}`
+  const of = total === null ? '' : ` of ${formatNumber(total)}`
   const share = total === null || total === 0 ? 0 : done / total
   return (
     <div className="stack" role="status">
       <p className="row">
         <span>
-          checking {visibleText(name)}: {number(done)}
+          checking {toVisibleText(name)}: {formatNumber(done)}
           {of} entries
         </span>
         {found ? <strong className="status-rejected">✖ something was found</strong> : null}

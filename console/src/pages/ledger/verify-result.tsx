@@ -1,20 +1,20 @@
 /** What came of a check: one sentence, what is wrong first, and the flow of a bundle. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Id, shortened } from '../../parts/id.tsx'
+import { Id, shortenId } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
-import { absolute, span } from '../../time/clock.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { formatAbsolute, formatDuration } from '../../time/clock.ts'
 import { useTime } from '../../time/time.tsx'
 import { Link } from '../../url/link.tsx'
 import { FlowStory } from '../flow/flow-story.tsx'
-import { bundleFlow } from './bundle-flow.ts'
+import { toFlowEntries } from './bundle-flow.ts'
 import { FindingsTable } from './findings-table.tsx'
-import { pinOfHead } from './pins.ts'
+import { createPin } from './pins.ts'
 import type { Pins } from './use-pins.ts'
-import { verdictSentence } from './verdict-sentence.ts'
+import { formatVerdict } from './verdict-sentence.ts'
 import type { BadEntry, Verified } from './verification.ts'
 
 export function VerifyResult({
@@ -28,8 +28,8 @@ export function VerifyResult({
 }): ReactNode {
   const { utc } = useTime()
   const { report, head, what, bad, flow, ms } = verified
-  const day = (at: string): string => absolute(at, utc).slice(0, 10)
-  const exactly = (at: string): string => absolute(at, utc)
+  const formatDay = (at: string): string => formatAbsolute(at, utc).slice(0, 10)
+  const formatMoment = (at: string): string => formatAbsolute(at, utc)
   const isPinned = report.strength === 'trusted'
   return (
     <div className="stack">
@@ -38,18 +38,20 @@ export function VerifyResult({
           standing={report.ok ? 'allowed' : 'rejected'}
           word={report.ok ? 'holds' : 'does not hold'}
         />{' '}
-        <strong>{verdictSentence(verified, { short: shortened, day, exactly })}</strong>
+        <strong>
+          {formatVerdict(verified, { short: shortenId, day: formatDay, exactly: formatMoment })}
+        </strong>
       </p>
       <p className="row small quiet">
-        <span className="wrap">{visibleText(name)}</span>
-        <span>checked here in {span(ms)}</span>
+        <span className="wrap">{toVisibleText(name)}</span>
+        <span>checked here in {formatDuration(ms)}</span>
         <span>{report.signatures.checked} signatures</span>
         {report.erased === 0 ? null : <span>{report.erased} payloads were erased</span>}
       </p>
       {report.ok && head !== null && head.verifierKey !== null ? (
         <Members>
           <Member name="verifier key">
-            <code className="wrap">{visibleText(head.verifierKey)}</code>
+            <code className="wrap">{toVisibleText(head.verifierKey)}</code>
           </Member>
         </Members>
       ) : null}
@@ -57,7 +59,7 @@ export function VerifyResult({
         <p className="row">
           <button
             type="button"
-            onClick={() => pins.pin(pinOfHead(head, what, new Date().toISOString()))}
+            onClick={() => pins.pin(createPin(head, what, new Date().toISOString()))}
           >
             Pin this log
           </button>
@@ -74,7 +76,7 @@ export function VerifyResult({
             Flow <Id value={flow.dfid} />
           </h2>
           {report.ok ? null : <p className="status-rejected">✖ What follows does not verify.</p>}
-          <FlowStory entries={bundleFlow(flow)} linked={false} />
+          <FlowStory entries={toFlowEntries(flow)} linked={false} />
         </section>
       )}
       <Json value={report} label="report" />
@@ -96,21 +98,21 @@ function FirstBad({ bad, ours }: { readonly bad: BadEntry; readonly ours: boolea
         {leaf === null ? 'What covers the entries' : `Entry ${leaf}`}
         {trajectory === null ? null : (
           <span className="mono">
-            {visibleText(trajectory)}/{seq}
+            {toVisibleText(trajectory)}/{seq}
           </span>
         )}
         <ReasonLink code={code} />
       </h3>
       <Members>
-        <Member name="what is wrong">{visibleText(detail)}</Member>
+        <Member name="what is wrong">{toVisibleText(detail)}</Member>
         {expected === undefined ? null : (
           <Member name="expected">
-            <code className="wrap">{visibleText(expected)}</code>
+            <code className="wrap">{toVisibleText(expected)}</code>
           </Member>
         )}
         {found === undefined ? null : (
           <Member name="found">
-            <code className="wrap">{visibleText(found)}</code>
+            <code className="wrap">{toVisibleText(found)}</code>
           </Member>
         )}
       </Members>
@@ -133,7 +135,7 @@ function BadLine({ line }: { readonly line: string }): ReactNode {
       <summary>the line as it came</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <pre className="bad-line" tabIndex={0}>
-        {visibleText(line.slice(0, LINE_SHOWN))}
+        {toVisibleText(line.slice(0, LINE_SHOWN))}
       </pre>
     </details>
   )

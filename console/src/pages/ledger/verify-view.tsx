@@ -2,7 +2,7 @@
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useClient } from '../../api/session.tsx'
 import { useKeys } from '../../keys/keys.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
 import { usePlace } from '../../url/location.ts'
 import { PinsView } from './pins-view.tsx'
 import { usePins } from './use-pins.ts'
@@ -17,7 +17,7 @@ export function VerifyView(): ReactNode {
   const job = useSyncExternalStore(verifier.subscribe, () => verifier.job)
   const choose = useRef<HTMLInputElement>(null)
   const begin = (): void => verifier.checkServer(pins.pins)
-  const chosen = (event: ChangeEvent<HTMLInputElement>): void => {
+  const handleChosen = (event: ChangeEvent<HTMLInputElement>): void => {
     const [file] = event.target.files ?? []
     if (file !== undefined) verifier.checkFile(file.name, file, pins.pins)
     event.target.value = ''
@@ -36,7 +36,7 @@ export function VerifyView(): ReactNode {
           </button>
           <label className="verify-file">
             <span>or a file: a ledger export or a bundle, chosen or dropped here</span>
-            <input ref={choose} type="file" onChange={chosen} />
+            <input ref={choose} type="file" onChange={handleChosen} />
           </label>
         </p>
         <p className="small">
@@ -68,7 +68,7 @@ function JobView({
     case 'failed':
       return (
         <p role="alert">
-          ✖ {visibleText(job.name)} could not be checked: {visibleText(job.why)}
+          ✖ {toVisibleText(job.name)} could not be checked: {toVisibleText(job.why)}
         </p>
       )
     case 'done':

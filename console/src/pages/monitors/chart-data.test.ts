@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MonitorSeries, SeriesPoint } from 'rubicon-runtime/client'
-import { chartData, chartText } from './chart-data.ts'
+import { describeChart, toChartData } from './chart-data.ts'
 
 const AT = '2026-06-01T12:00:00.000Z'
 
@@ -22,7 +22,7 @@ function seriesOf(more: object): MonitorSeries {
 }
 
 test('points of one moment stay apart, in their order', () => {
-  const { at, value, leaves } = chartData(
+  const { at, value, leaves } = toChartData(
     seriesOf({ points: [point(4, '1.5'), point(5, null), point(9, '2')] }),
   )
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('points of one moment stay apart, in their order', () => {
 
 test('a band is as long as the line, and is left out where there is none', () => {
   const points = [point(1, '1'), point(2, '2')]
-  const banded = chartData(seriesOf({ points, baseline: { low: '1', high: '3', points: 20 } }))
+  const banded = toChartData(seriesOf({ points, baseline: { low: '1', high: '3', points: 20 } }))
   assert.deepEqual(
     [banded.low, banded.high],
     [
@@ -45,7 +45,7 @@ test('a band is as long as the line, and is left out where there is none', () =>
       [3, 3],
     ],
   )
-  assert.deepEqual(chartData(seriesOf({ points })).low, [null, null])
+  assert.deepEqual(toChartData(seriesOf({ points })).low, [null, null])
 })
 
 test('the picture is told in words', () => {
@@ -55,8 +55,8 @@ test('the picture is told in words', () => {
     marks: [{ kind: 'contract', at: AT, seq: 1, leaf: 1, label: '' }],
   })
   assert.equal(
-    chartText(series),
+    describeChart(series),
     '1 points, the last 2 over 7 executions; upper bound 0.1; baseline from 1 to 3; 1 marks',
   )
-  assert.match(chartText(seriesOf({})), /^no points/)
+  assert.match(describeChart(seriesOf({})), /^no points/)
 })

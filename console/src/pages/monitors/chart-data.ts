@@ -12,15 +12,15 @@ export type ChartData = {
   readonly marks: readonly { readonly at: number; readonly kind: string }[]
 }
 
-export function chartData(series: MonitorSeries): ChartData {
+export function toChartData(series: MonitorSeries): ChartData {
   const { points, baseline, bounds, marks } = series
-  const level = (text: string | undefined): readonly (number | null)[] =>
+  const repeatLevel = (text: string | undefined): readonly (number | null)[] =>
     points.map(() => (text === undefined ? null : Number(text)))
   return {
-    at: rising(points.map(({ at }) => Date.parse(at) / 1_000)),
+    at: ensureRising(points.map(({ at }) => Date.parse(at) / 1_000)),
     value: points.map(({ value }) => (value === null ? null : Number(value))),
-    low: level(baseline?.low),
-    high: level(baseline?.high),
+    low: repeatLevel(baseline?.low),
+    high: repeatLevel(baseline?.high),
     leaves: points.map(({ leaf }) => leaf),
     bounds: [bounds.max, bounds.min].flatMap((bound) => (bound === null ? [] : [Number(bound)])),
     marks: marks.map(({ at, kind }) => ({ at: Date.parse(at) / 1_000, kind })),
@@ -28,7 +28,7 @@ export function chartData(series: MonitorSeries): ChartData {
 }
 
 /** Several executions may settle at one moment: each keeps a place of its own. */
-function rising(times: readonly number[]): readonly number[] {
+function ensureRising(times: readonly number[]): readonly number[] {
   const STEP = 0.001
   let last = Number.NEGATIVE_INFINITY
   return times.map((time) => {
@@ -38,7 +38,7 @@ function rising(times: readonly number[]): readonly number[] {
 }
 
 /** What the picture shows, for whoever does not see it. */
-export function chartText({ points, bounds, baseline, marks }: MonitorSeries): string {
+export function describeChart({ points, bounds, baseline, marks }: MonitorSeries): string {
   const last = points.at(-1)
   const said =
     last === undefined

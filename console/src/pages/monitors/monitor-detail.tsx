@@ -7,7 +7,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
-import { monitorStanding } from '../../parts/standing.ts'
+import { getMonitorStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -40,7 +40,7 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
   return (
     <article className="monitor-detail stack">
       <h2 className="row">
-        {monitor.name} <Status {...monitorStanding(state)} />
+        {monitor.name} <Status {...getMonitorStanding(state)} />
       </h2>
       <p>
         <Link href={`/agents/${encodeURIComponent(agent_id)}`}>{agent_id}</Link> is suspended at:{' '}
@@ -51,7 +51,7 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
           {verdict.value ?? 'nothing'}, over {verdict.samples} executions
           {verdict.unreadable === 0 ? '' : `, ${verdict.unreadable} of them unreadable`}
         </Member>
-        <Member name="bounds">{boundsText(bounds)}</Member>
+        <Member name="bounds">{formatBounds(bounds)}</Member>
         <Member name="needs">{monitor.min_samples} executions to say anything</Member>
         <Member name="baseline">
           {baseline === null
@@ -76,7 +76,7 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
   )
 }
 
-function boundsText({ max, min }: MonitorSeries['bounds']): string {
+function formatBounds({ max, min }: MonitorSeries['bounds']): string {
   const sides = [
     ...(max === null ? [] : [`at most ${max}`]),
     ...(min === null ? [] : [`at least ${min}`]),

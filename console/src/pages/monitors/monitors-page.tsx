@@ -7,7 +7,7 @@ import { ListDetail } from '../../parts/list-detail.tsx'
 import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { Page } from '../../parts/page.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { monitorStanding } from '../../parts/standing.ts'
+import { getMonitorStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'
 import { useQuery } from '../../url/location.ts'
@@ -16,7 +16,7 @@ import { RehearsalForm } from './rehearsal-form.tsx'
 
 const COLUMNS: readonly Column<MonitorStatus>[] = [
   { head: 'monitor', cell: ({ monitor }) => monitor.name },
-  { head: 'state', cell: ({ state }) => <Status {...monitorStanding(state)} /> },
+  { head: 'state', cell: ({ state }) => <Status {...getMonitorStanding(state)} /> },
   { head: 'agent', cell: ({ agent_id }) => agent_id },
   { head: 'value', cell: ({ verdict }) => verdict.value ?? '', number: true },
   { head: 'samples', cell: ({ verdict }) => verdict.samples, number: true, wide: true },

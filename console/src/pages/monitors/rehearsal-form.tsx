@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx'
 const MAY_ACT: readonly string[] = ['ACTIVE', 'ESCALATED']
 
 /** It can be asked of every agent, whatever its effects measure. */
-function exampleFor(agent: string): string {
+function buildExample(agent: string): string {
   return `api_version: rubicon/v1
 kind: Monitor
 name: my_monitor
@@ -30,7 +30,7 @@ export function RehearsalForm(): ReactNode {
   const [busy, setBusy] = useState(false)
   const agents = reply.state === 'ready' ? reply.value.agents : []
   const some = agents.find(({ status }) => MAY_ACT.includes(status)) ?? agents[0]
-  const source = written ?? exampleFor(some?.agent_id ?? 'AGENT')
+  const source = written ?? buildExample(some?.agent_id ?? 'AGENT')
   const rehearse = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)

@@ -7,7 +7,7 @@ import type { MonitorSeries } from 'rubicon-runtime/client'
 import uPlot from 'uplot'
 import { useTime } from '../../time/time.tsx'
 import 'uplot/dist/uPlot.min.css'
-import { type ChartData, chartData, chartText } from './chart-data.ts'
+import { type ChartData, describeChart, toChartData } from './chart-data.ts'
 
 const HEIGHT = 260
 const LETTER = 12
@@ -28,7 +28,7 @@ export function SeriesChart({
   useEffect(() => {
     const element = place.current
     if (element === null) return
-    const chart = draw(element, { data: chartData(series), chosen, utc }, (leaf) =>
+    const chart = draw(element, { data: toChartData(series), chosen, utc }, (leaf) =>
       choosing.current(leaf),
     )
     const resized = new ResizeObserver(() =>
@@ -42,7 +42,7 @@ export function SeriesChart({
   }, [series, chosen, utc])
   return (
     <figure>
-      <div className="series-chart" ref={place} role="img" aria-label={chartText(series)} />
+      <div className="series-chart" ref={place} role="img" aria-label={describeChart(series)} />
       <figcaption className="quiet small">
         Line: what it said. Band: baseline. Dashed: bounds. Vertical, by the first letter: contract,
         revocation, policy, monitor, suspended, lifted. Click a point for the flows behind it.
@@ -58,7 +58,7 @@ function draw(
   { data, chosen, utc }: Drawn,
   choose: (leaf: string) => void,
 ): uPlot {
-  const colour = coloursOf(element)
+  const colour = createColourReader(element)
   const axis = { stroke: colour('--ink-2'), grid: { stroke: colour('--line') } }
   const bare = { points: { show: false }, stroke: 'transparent' }
   const options: uPlot.Options = {
@@ -68,8 +68,8 @@ function draw(
     tzDate: (at) => (utc ? uPlot.tzDate(new Date(at * 1_000), 'UTC') : new Date(at * 1_000)),
     cursor: { drag: { x: true, y: false } },
     scales: {
-      x: { range: (_chart, first, last) => xRange(data, first, last) },
-      y: { range: (_chart, least, most) => yRange(data, least, most) },
+      x: { range: (_chart, first, last) => computeXRange(data, first, last) },
+      y: { range: (_chart, least, most) => computeYRange(data, least, most) },
     },
     axes: [axis, { ...axis, size: 64 }],
     // What is drawn first lies below: the line over the band.
@@ -83,13 +83,13 @@ function draw(
     hooks: {
       draw: [
         (chart) => {
-          for (const bound of data.bounds) horizontal(chart, bound, colour('--rejected'))
+          for (const bound of data.bounds) drawHorizontal(chart, bound, colour('--rejected'))
           for (const { at, kind } of data.marks) {
-            vertical(chart, at, colour('--unknown'))
-            letter(chart, at, kind, colour('--unknown'))
+            drawVertical(chart, at, colour('--unknown'))
+            drawLetter(chart, at, kind, colour('--unknown'))
           }
           const at = data.at[data.leaves.indexOf(Number(chosen))]
-          if (chosen !== '' && at !== undefined) vertical(chart, at, colour('--focus'))
+          if (chosen !== '' && at !== undefined) drawVertical(chart, at, colour('--focus'))
         },
       ],
       ready: [
@@ -105,14 +105,14 @@ function draw(
 }
 
 /** A change after the last execution is in the picture too, unless somebody looks closer. */
-function xRange({ at, marks }: ChartData, first: number, last: number): [number, number] {
+function computeXRange({ at, marks }: ChartData, first: number, last: number): [number, number] {
   if (first !== at[0] || last !== at.at(-1)) return [first, last]
   const latest = Math.max(last, ...marks.map((mark) => mark.at))
   return [first, latest > first ? latest : first + 1]
 }
 
 /** Bounds are in the picture, however far the line is from them. */
-function yRange(
+function computeYRange(
   { bounds }: ChartData,
   least: number | null,
   most: number | null,
@@ -123,20 +123,20 @@ function yRange(
   return [low - room, high + room]
 }
 
-function horizontal(chart: uPlot, value: number, colour: string): void {
+function drawHorizontal(chart: uPlot, value: number, colour: string): void {
   const { left, width } = chart.bbox
   const y = chart.valToPos(value, 'y', true)
-  line(chart, colour, [left, y], [left + width, y])
+  drawLine(chart, colour, [left, y], [left + width, y])
 }
 
-function vertical(chart: uPlot, at: number, colour: string): void {
+function drawVertical(chart: uPlot, at: number, colour: string): void {
   const { left, top, width, height } = chart.bbox
   const x = chart.valToPos(at, 'x', true)
-  if (x >= left && x <= left + width) line(chart, colour, [x, top], [x, top + height])
+  if (x >= left && x <= left + width) drawLine(chart, colour, [x, top], [x, top + height])
 }
 
 /** What it is, above its line: colour says only that something changed. */
-function letter(chart: uPlot, at: number, kind: string, colour: string): void {
+function drawLetter(chart: uPlot, at: number, kind: string, colour: string): void {
   const { left, top, width } = chart.bbox
   const x = chart.valToPos(at, 'x', true)
   if (x < left || x > left + width) return
@@ -152,7 +152,7 @@ function letter(chart: uPlot, at: number, kind: string, colour: string): void {
 
 type Spot = readonly [x: number, y: number]
 
-function line({ ctx }: uPlot, colour: string, from: Spot, to: Spot): void {
+function drawLine({ ctx }: uPlot, colour: string, from: Spot, to: Spot): void {
   ctx.save()
   ctx.strokeStyle = colour
   ctx.setLineDash([6, 4])
@@ -165,7 +165,7 @@ function line({ ctx }: uPlot, colour: string, from: Spot, to: Spot): void {
 }
 
 /** Colours are the page's; a canvas must be told their values. */
-function coloursOf(element: HTMLElement): (name: string) => string {
+function createColourReader(element: HTMLElement): (name: string) => string {
   const probe = document.createElement('span')
   element.append(probe)
   return (name) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coverageOf } from './coverage.ts'
+import { describeCoverage } from './coverage.ts'
 
 function said(evaluated: number, determined: number, erred: number): readonly unknown[] {
   const rule = { policy: 'draft', rule: 'small', line: 1, evaluated, determined, erred }
-  const { kind, word, share } = coverageOf(rule)
+  const { kind, word, share } = describeCoverage(rule)
   return [kind, word, share]
 }
 

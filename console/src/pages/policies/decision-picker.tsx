@@ -6,7 +6,7 @@ import { AgentText } from '../../parts/agent-text.tsx'
 import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { type Column, MoreRows, Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
-import { useQuery, withQuery } from '../../url/location.ts'
+import { replaceQuery, useQuery } from '../../url/location.ts'
 import { OutcomeView } from './last-flips.tsx'
 
 const COLUMNS: readonly Column<DecisionRow>[] = [
@@ -30,7 +30,7 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
   const [outcome, setOutcome] = useQuery('outcome')
   const list = useList<DecisionRow>(
     `decisions ${agent} ${outcome}`,
-    placeOf,
+    toDecisionPlace,
     async (client, cursor, signal) => {
       const query = { ...(agent === '' ? {} : { agent }), cursor, ...parseOutcome(outcome) }
       const answer = await client.listDecisions({ query, signal })
@@ -74,8 +74,8 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
           label="decisions"
           rows={list.rows}
           columns={COLUMNS}
-          keyOf={placeOf}
-          hrefOf={(row) => withQuery({ decision: placeOf(row) })}
+          keyOf={toDecisionPlace}
+          hrefOf={(row) => replaceQuery({ decision: toDecisionPlace(row) })}
         />
       )}
       <MoreRows next={list.next} more={list.older} />
@@ -83,7 +83,7 @@ export function DecisionPicker({ agent }: { readonly agent: string }): ReactNode
   )
 }
 
-function placeOf({ trajectory, seq }: DecisionRow): string {
+function toDecisionPlace({ trajectory, seq }: DecisionRow): string {
   return `${trajectory}/${seq}`
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Draft, draftFragment, NO_DRAFT, parseDraft, questionOf } from './draft.ts'
+import { type Draft, draftFragment, NO_DRAFT, parseDraft, toQuestion } from './draft.ts'
 
 const DRAFT: Draft = {
   ...NO_DRAFT,
@@ -30,12 +30,12 @@ test('what is no draft is none', () => {
 })
 
 test('only what was changed is asked', () => {
-  assert.deepEqual(questionOf(NO_DRAFT), { ok: true, question: {} })
-  assert.deepEqual(questionOf({ ...DRAFT, cedar: '  ' }), {
+  assert.deepEqual(toQuestion(NO_DRAFT), { ok: true, question: {} })
+  assert.deepEqual(toQuestion({ ...DRAFT, cedar: '  ' }), {
     ok: true,
     question: { params: { amount: '1' } },
   })
-  assert.deepEqual(questionOf({ ...DRAFT, params: null }), {
+  assert.deepEqual(toQuestion({ ...DRAFT, params: null }), {
     ok: true,
     question: { cedar: { name: 'desk', text: DRAFT.cedar ?? '' } },
   })
@@ -43,7 +43,7 @@ test('only what was changed is asked', () => {
 
 test('parameters that are no object are named, and not sent', () => {
   for (const params of ['{', '[]', 'null', '7']) {
-    const asked = questionOf({ ...DRAFT, params })
+    const asked = toQuestion({ ...DRAFT, params })
     assert.equal(asked.ok ? '' : asked.where, 'params')
   }
 })

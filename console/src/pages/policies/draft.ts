@@ -61,7 +61,7 @@ export type Asked =
   /** What cannot be sent, and why. */
   | { readonly ok: false; readonly where: 'params' | 'state'; readonly why: string }
 
-export function questionOf(draft: Draft): Asked {
+export function toQuestion(draft: Draft): Asked {
   const { policy, cedar, contract } = draft
   const changed: { params?: Record<string, unknown>; state?: Record<string, unknown> } = {}
   for (const where of ['params', 'state'] as const) {

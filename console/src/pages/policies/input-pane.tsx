@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Trial } from 'rubicon-runtime/client'
 import { Link } from '../../url/link.tsx'
-import { withQuery } from '../../url/location.ts'
+import { replaceQuery } from '../../url/location.ts'
 import { DecisionPicker } from './decision-picker.tsx'
 import type { Asked, Draft } from './draft.ts'
 
@@ -32,7 +32,7 @@ export function InputPane({
     <>
       <h2 className="row">
         Input
-        <Link className="small" href={withQuery({ decision: '' })}>
+        <Link className="small" href={replaceQuery({ decision: '' })}>
           another decision
         </Link>
       </h2>
@@ -45,14 +45,14 @@ export function InputPane({
           <Json
             label="parameters"
             where="params"
-            text={draft.params ?? pretty(paramsOf(recorded))}
+            text={draft.params ?? formatJson(getParams(recorded))}
             change={(params) => change({ params })}
             wrong={wrong}
           />
           <Json
             label="facts by path"
             where="state"
-            text={draft.state ?? pretty(factsOf(recorded))}
+            text={draft.state ?? formatJson(toFacts(recorded))}
             change={(state) => change({ state })}
             wrong={wrong}
           />
@@ -93,15 +93,15 @@ function Json({
   )
 }
 
-function pretty(value: unknown): string {
+function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2)
 }
 
-function paramsOf({ proposal }: Trial): unknown {
+function getParams({ proposal }: Trial): unknown {
   const isProposal = typeof proposal === 'object' && proposal !== null && 'params' in proposal
   return isProposal ? proposal.params : {}
 }
 
-function factsOf({ state }: Trial): Readonly<Record<string, unknown>> {
+function toFacts({ state }: Trial): Readonly<Record<string, unknown>> {
   return Object.fromEntries(state.map(({ path, value }) => [path, value]))
 }

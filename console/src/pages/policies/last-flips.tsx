@@ -4,7 +4,7 @@ import type { DecisionOutcome, Flip, LastTried } from 'rubicon-runtime/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
-import { decisionStanding } from '../../parts/standing.ts'
+import { getDecisionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
@@ -109,7 +109,7 @@ function FlipRow({ flip }: { readonly flip: Flip }): ReactNode {
 export function OutcomeView({ outcome }: { readonly outcome: DecisionOutcome }): ReactNode {
   return (
     <>
-      <Status {...decisionStanding(outcome.outcome)} />{' '}
+      <Status {...getDecisionStanding(outcome.outcome)} />{' '}
       {outcome.code === null ? null : <ReasonLink code={outcome.code} />}
     </>
   )

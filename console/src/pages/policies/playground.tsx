@@ -21,7 +21,7 @@ export function Playground({ law }: { readonly law: Law }): ReactNode {
   const agent = query.get('agent') ?? ''
   const { draft, change, startOver, isChanged } = useDraft()
   const trial = useTrial(decision, draft)
-  const tried = useLastTried(lastQuestion(isChanged, trial.question, query))
+  const tried = useLastTried(deriveLawQuestion(isChanged, trial.question, query))
   return (
     <div className="playground">
       <section className="playground-pane" aria-label="policy">
@@ -65,7 +65,7 @@ export function Playground({ law }: { readonly law: Law }): ReactNode {
  * Parameters and facts are those of one decision; a law is for all of them. Null: nothing was changed, and
  * nobody looks at the law in force.
  */
-function lastQuestion(
+function deriveLawQuestion(
   isChanged: boolean,
   question: LawQuestion | null,
   query: URLSearchParams,

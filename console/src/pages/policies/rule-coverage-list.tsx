@@ -5,8 +5,8 @@
 import type { ReactNode } from 'react'
 import type { RuleCoverage } from 'rubicon-runtime/client'
 import { type Standing, Status } from '../../parts/status.tsx'
-import { visibleText } from '../../parts/visible-text.ts'
-import { coverageOf } from './coverage.ts'
+import { toVisibleText } from '../../parts/visible-text.ts'
+import { describeCoverage } from './coverage.ts'
 import type { LastTrial } from './use-last-tried.ts'
 import './rule-coverage-list.css'
 
@@ -42,8 +42,8 @@ function Rule({
   readonly goTo: ((line: number) => void) | undefined
 }): ReactNode {
   const { line } = rule
-  const { kind, word, share } = coverageOf(rule)
-  const name = visibleText(rule.rule)
+  const { kind, word, share } = describeCoverage(rule)
+  const name = toVisibleText(rule.rule)
   return (
     <li className={`coverage-rule coverage-${kind}`}>
       <span className="coverage-share" style={{ width: `${share}%` }} aria-hidden="true" />
@@ -59,7 +59,7 @@ function Rule({
   )
 }
 
-const STANDINGS: Readonly<Record<ReturnType<typeof coverageOf>['kind'], Standing>> = {
+const STANDINGS: Readonly<Record<ReturnType<typeof describeCoverage>['kind'], Standing>> = {
   erred: 'rejected',
   decided: 'running',
   silent: 'waiting',

@@ -62,10 +62,10 @@ function Verdict({ trial }: { readonly trial: Trial }): ReactNode {
           <Json value={details} open label="what it found" />
         </div>
       ))}
-      <Rules title="Rules that decided" rules={determining.map(named)} />
+      <Rules title="Rules that decided" rules={determining.map(formatRuleName)} />
       <Rules
         title="Rules that erred"
-        rules={erroring.map((one) => `${named(one)}: ${one.detail}`)}
+        rules={erroring.map((one) => `${formatRuleName(one)}: ${one.detail}`)}
       />
       <Json value={trace} label="trace" />
     </>
@@ -94,6 +94,12 @@ function Rules({
   )
 }
 
-function named({ policy, rule }: { readonly policy: string; readonly rule: string }): string {
+function formatRuleName({
+  policy,
+  rule,
+}: {
+  readonly policy: string
+  readonly rule: string
+}): string {
   return `${policy} / ${rule}`
 }

@@ -37,7 +37,7 @@ export function SignInForm({
       </form>
       {ways?.oidc == null ? null : (
         <p>
-          <a href={`${ways.oidc.start}?return_to=${encodeURIComponent(here())}`}>
+          <a href={`${ways.oidc.start}?return_to=${encodeURIComponent(getCurrentPath())}`}>
             Sign in with {ways.oidc.issuer}
           </a>
         </p>
@@ -47,7 +47,7 @@ export function SignInForm({
   )
 }
 
-function here(): string {
+function getCurrentPath(): string {
   return `${location.pathname}${location.search}`
 }
 

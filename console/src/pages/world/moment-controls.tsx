@@ -5,7 +5,7 @@ import { useKeys } from '../../keys/keys.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { go, withQuery } from '../../url/location.ts'
+import { go, replaceQuery } from '../../url/location.ts'
 import { TimeLabels } from './time-labels.tsx'
 
 const STEP_MS = 700
@@ -23,11 +23,11 @@ export function MomentControls({ trajectory, head, now, live }: ControlsProps): 
   const [playing, setPlaying] = useState(false)
   const show = (wanted: number): void => {
     const to = Math.min(last, Math.max(0, wanted))
-    go(withQuery({ at: String(to) }), { replace: true })
+    go(replaceQuery({ at: String(to) }), { replace: true })
   }
   const showLive = (): void => {
     setPlaying(false)
-    go(withQuery({ at: '' }), { replace: true })
+    go(replaceQuery({ at: '' }), { replace: true })
   }
   useKeys([
     { keys: 'arrowleft', does: 'one entry back', run: () => show(seq - 1) },

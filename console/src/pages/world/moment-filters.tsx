@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { WorldMoment } from 'rubicon-runtime/client'
 import { useReply } from '../../api/use-reply.ts'
-import { go, useQuery, withQuery } from '../../url/location.ts'
+import { go, replaceQuery, useQuery } from '../../url/location.ts'
 
 export function MomentFilters({
   trajectory,
@@ -49,7 +49,7 @@ export function MomentFilters({
         <button
           type="button"
           onClick={() =>
-            go(withQuery({ since: String(now.moment.seq), at: String(now.moment.seq) }))
+            go(replaceQuery({ since: String(now.moment.seq), at: String(now.moment.seq) }))
           }
         >
           Compare with another moment
@@ -60,7 +60,7 @@ export function MomentFilters({
             compared with entry <strong className="mono">{compared}</strong>; move the axis to the
             other moment
           </span>
-          <button type="button" onClick={() => go(withQuery({ since: '' }), { replace: true })}>
+          <button type="button" onClick={() => go(replaceQuery({ since: '' }), { replace: true })}>
             Compare no more
           </button>
         </>

@@ -10,8 +10,8 @@ import { Empty, Failed, Loading } from '../../parts/outcomes.tsx'
 import { MoreRows } from '../../parts/rows.tsx'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { withQuery } from '../../url/location.ts'
-import { nameOf } from './world-rows.ts'
+import { replaceQuery } from '../../url/location.ts'
+import { toResourceName } from './world-rows.ts'
 
 export type ResourceDetailProps = {
   readonly trajectory: string
@@ -21,7 +21,7 @@ export type ResourceDetailProps = {
 }
 
 export function ResourceDetail({ trajectory, now, kind, id }: ResourceDetailProps): ReactNode {
-  const found = now.resources.find((one) => nameOf(one) === nameOf({ kind, id }))
+  const found = now.resources.find((one) => toResourceName(one) === toResourceName({ kind, id }))
   return (
     <article className="resource-detail">
       <h2>
@@ -85,8 +85,8 @@ function Changes({
       <ul className="stack">
         {list.rows.map((change) => (
           <li key={change.id} className="row">
-            <Link href={withQuery({ at: String(change.seq) })}>entry {change.seq}</Link>
-            <span>{change.ops.map(opText).join(', ')}</span>
+            <Link href={replaceQuery({ at: String(change.seq) })}>entry {change.seq}</Link>
+            <span>{change.ops.map(getOpName).join(', ')}</span>
             <When at={change.at} />
             {change.leaf === null ? null : (
               <Link href={`/ledger/${change.leaf}`}>in the ledger</Link>
@@ -101,6 +101,6 @@ function Changes({
   )
 }
 
-function opText(op: unknown): string {
+function getOpName(op: unknown): string {
   return typeof op === 'object' && op !== null && 'op' in op ? String(op.op) : ''
 }

@@ -4,8 +4,8 @@ import type { WorldMoment } from 'rubicon-runtime/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
-import { withQuery } from '../../url/location.ts'
-import { valueText, type WorldRow, worldRows } from './world-rows.ts'
+import { replaceQuery } from '../../url/location.ts'
+import { buildWorldRows, formatValue, type WorldRow } from './world-rows.ts'
 
 export type ResourceTableProps = {
   readonly head: WorldMoment
@@ -54,7 +54,7 @@ const BACKWARDS: readonly Column<WorldRow>[] = [
 export function ResourceTable(props: ResourceTableProps): ReactNode {
   const { head, now, changes, compared, backwards, selected } = props
   const later = backwards && compared && changes !== null ? changes : now
-  const all = worldRows(head, later, changes)
+  const all = buildWorldRows(head, later, changes)
   const rows = compared ? all.filter(({ changed }) => changed) : all
   if (rows.length === 0) return <Empty what="Nothing is different between these two moments." />
   const both = backwards ? BACKWARDS : COMPARED
@@ -64,7 +64,7 @@ export function ResourceTable(props: ResourceTableProps): ReactNode {
       rows={rows}
       columns={compared ? both : [NAME, VALUE, VERSION]}
       keyOf={({ name }) => name}
-      hrefOf={({ name }) => withQuery({ thing: name })}
+      hrefOf={({ name }) => replaceQuery({ thing: name })}
       selected={selected}
     />
   )
@@ -77,7 +77,7 @@ function State({ state }: { readonly state: Shown | null }): ReactNode {
   if (state.retracted) return <span className="quiet">retracted</span>
   return (
     <span className="mono wrap">
-      <AgentText text={valueText(state.value)} />
+      <AgentText text={formatValue(state.value)} />
     </span>
   )
 }

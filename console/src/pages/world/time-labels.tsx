@@ -20,7 +20,7 @@ export function TimeLabels({
     `times ${trajectory} ${end}`,
     async (client, signal) => {
       const labels = await Promise.all(
-        places(end).map((seq) => labelOf(client, trajectory, seq, signal)),
+        computePlaces(end).map((seq) => fetchLabel(client, trajectory, seq, signal)),
       )
       return { ok: true, status: 200, body: labels.flat() }
     },
@@ -38,12 +38,12 @@ export function TimeLabels({
 }
 
 /** Evenly over the axis; of a short one each once. */
-function places(end: number): readonly number[] {
+function computePlaces(end: number): readonly number[] {
   const all = Array.from({ length: PARTS + 1 }, (_, part) => Math.round((end * part) / PARTS))
   return [...new Set(all)]
 }
 
-async function labelOf(
+async function fetchLabel(
   client: Client,
   id: string,
   seq: number,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WorldResource } from 'rubicon-runtime/client'
-import { nameOf, parseName, valueText, worldRows } from './world-rows.ts'
+import { buildWorldRows, formatValue, parseName, toResourceName } from './world-rows.ts'
 
 function resource(id: string, version: number): WorldResource {
   const entry = { seq: version, id: 'sha256:0', at: '', dfid: null }
@@ -13,7 +13,7 @@ test('rows are those of the last entry, in its order, whatever was there before'
   const then = { resources: [resource('a', 2), resource('c', 2)] }
   const before = { version: 1, value: 1, retracted: false }
   const changes = { resources: [{ ...resource('a', 2), before }] }
-  const rows = worldRows(head, then, changes)
+  const rows = buildWorldRows(head, then, changes)
   assert.deepEqual(
     rows.map(({ id, resource: found, changed }) => [id, found?.version ?? null, changed]),
     [
@@ -24,20 +24,20 @@ test('rows are those of the last entry, in its order, whatever was there before'
   )
   assert.deepEqual(rows[0]?.before, before)
   assert.deepEqual(
-    worldRows(head, head, null).map(({ name }) => name),
+    buildWorldRows(head, head, null).map(({ name }) => name),
     ['order/a', 'order/b', 'order/c'],
   )
 })
 
 test('a name is read back, slashes and all', () => {
   for (const id of ['o_1', 'a/b', '/', ''])
-    assert.deepEqual(parseName(nameOf({ kind: 'order', id })), { kind: 'order', id })
+    assert.deepEqual(parseName(toResourceName({ kind: 'order', id })), { kind: 'order', id })
   for (const name of ['', 'order', '/x']) assert.equal(parseName(name), null)
 })
 
 test('a long value is shortened', () => {
-  assert.equal(valueText('20.00'), '20.00')
-  assert.equal(valueText({ a: null }), '{"a":null}')
-  assert.equal(valueText('x'.repeat(121)).length, 120)
-  assert.equal(valueText('x'.repeat(120)), 'x'.repeat(120))
+  assert.equal(formatValue('20.00'), '20.00')
+  assert.equal(formatValue({ a: null }), '{"a":null}')
+  assert.equal(formatValue('x'.repeat(121)).length, 120)
+  assert.equal(formatValue('x'.repeat(120)), 'x'.repeat(120))
 })

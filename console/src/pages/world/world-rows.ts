@@ -13,7 +13,7 @@ export type WorldRow = {
 }
 
 /** A kind is an identifier, and has no slash. */
-export function nameOf({ kind, id }: Pick<WorldResource, 'kind' | 'id'>): string {
+export function toResourceName({ kind, id }: Pick<WorldResource, 'kind' | 'id'>): string {
   return `${kind}/${id}`
 }
 
@@ -23,15 +23,15 @@ export function parseName(name: string): { readonly kind: string; readonly id: s
 }
 
 /** `head`: at the last entry. Nothing is ever forgotten, so that it names whatever was there before. */
-export function worldRows(
+export function buildWorldRows(
   head: Pick<WorldMoment, 'resources'>,
   now: Pick<WorldMoment, 'resources'>,
   changes: Pick<WorldMoment, 'resources'> | null,
 ): readonly WorldRow[] {
-  const there = new Map(now.resources.map((resource) => [nameOf(resource), resource]))
-  const moved = new Map(changes?.resources.map((resource) => [nameOf(resource), resource]))
+  const there = new Map(now.resources.map((resource) => [toResourceName(resource), resource]))
+  const moved = new Map(changes?.resources.map((resource) => [toResourceName(resource), resource]))
   return head.resources.map(({ kind, id }) => {
-    const name = nameOf({ kind, id })
+    const name = toResourceName({ kind, id })
     const change = moved.get(name)
     return {
       name,
@@ -47,7 +47,7 @@ export function worldRows(
 const LONGEST = 120
 
 /** A value in one line. */
-export function valueText(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
 }
