@@ -39,7 +39,7 @@ function chooseMutants(all: readonly Mutant[], sample: number, seed: number): re
   const left = [...all]
   const chosen: Mutant[] = []
   while (chosen.length < sample && left.length > 0)
-    chosen.push(...left.splice(Math.floor(rng.unit() * left.length), 1))
+    chosen.push(...left.splice(Math.floor(rng.drawUnit() * left.length), 1))
   return chosen
 }
 

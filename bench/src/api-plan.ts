@@ -72,8 +72,8 @@ export function planOf(options: PlanOptions): readonly Planned[] {
 
 function propose(rng: Rng, flow: OpenFlow, at: number): Planned {
   const { agent, agent_id, dfid, context_ref, mission_context_hash } = flow
-  const verdict = rng.weighted({ accepted: 88, rejected: 10, escalated: 2 })
-  const small = rng.between(1, ALONE / 2)
+  const verdict = rng.pickWeighted({ accepted: 88, rejected: 10, escalated: 2 })
+  const small = rng.drawBetween(1, ALONE / 2)
   const amount = { accepted: small, rejected: EVER + 1, escalated: ALONE + 1 }[verdict]
   const params = { order: `api_${dfid}`, amount: `${amount}.00` }
   const proposal = { dfid, agent_id, context_ref, mission_context_hash, params }
@@ -88,9 +88,9 @@ function propose(rng: Rng, flow: OpenFlow, at: number): Planned {
 }
 
 function read({ rng, people, agents, flows }: PlanOptions, at: number): Planned {
-  const kind = rng.weighted<Read>(READS)
+  const kind = rng.pickWeighted<Read>(READS)
   const isOwn = kind === 'own_flows' || kind === 'schema'
-  const by = isOwn ? { agent: rng.below(agents.length) } : { person: rng.below(people) }
+  const by = isOwn ? { agent: rng.drawBelow(agents.length) } : { person: rng.drawBelow(people) }
   const path = pathOf(kind, rng.pick(agents), flows.length === 0 ? '' : rng.pick(flows).dfid)
   return { at, kind, method: 'GET', path, by }
 }

@@ -38,7 +38,7 @@ export type Scene = {
 }
 
 export function storyOf(rng: Rng, number: number): Story {
-  return number % SILENT_EVERY === SILENT_EVERY - 1 ? 'silent' : rng.weighted(WEIGHTS)
+  return number % SILENT_EVERY === SILENT_EVERY - 1 ? 'silent' : rng.pickWeighted(WEIGHTS)
 }
 
 /** Plays it; returns how many flows it took. */
@@ -47,7 +47,7 @@ export async function play(story: Story, scene: Scene): Promise<number> {
     case 'accepted':
       return one(scene, (flow) => refund(flow, scene, small(scene)))
     case 'asked':
-      return one(scene, (flow) => refund(flow, scene, scene.rng.between(ALONE + 1, EVER)))
+      return one(scene, (flow) => refund(flow, scene, scene.rng.drawBetween(ALONE + 1, EVER)))
     case 'declined':
       return one(scene, (flow) => refund(flow, scene, small(scene), DECLINED))
     case 'silent':
@@ -104,7 +104,7 @@ function open({ runtime, rng, number }: Scene, steps: 'one' | 'many' = 'one'): P
 }
 
 function small({ rng }: Scene): number {
-  return rng.between(1, ALONE - 1)
+  return rng.drawBetween(1, ALONE - 1)
 }
 
 function refund(

@@ -156,7 +156,7 @@ async function decideWaiting(
     const id = ids.pop() ?? ''
     const view = await engine.oversight.escalation(id)
     if (view === null) return
-    const decision = rng.chance(0.7) ? 'OVERRIDE' : 'ABORT'
+    const decision = rng.drawChance(0.7) ? 'OVERRIDE' : 'ABORT'
     const decided = await engine.oversight.decideEscalation(
       id,
       decisionOn(view.request, decision, clock),

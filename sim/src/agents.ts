@@ -58,9 +58,9 @@ const SEVERAL: readonly Habit[] = ['steps', 'family', 'argue', 'think']
 /** One agent's life: acts until there were enough proposals. */
 export async function simulateAgent(scene: Scene): Promise<void> {
   while (!scene.enough()) {
-    await scene.time.sleep(scene.rng.between(0, scene.swarm.pauseMs))
+    await scene.time.sleep(scene.rng.drawBetween(0, scene.swarm.pauseMs))
     const agent = scene.rng.pick(AGENTS)
-    const habit = scene.rng.weighted(HABITS)
+    const habit = scene.rng.pickWeighted(HABITS)
     await act(scene, agent, habit)
   }
 }
@@ -80,17 +80,17 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
       return void (await say(scene, opened, wish, 'step-1'))
     }
     case 'steps': {
-      for (let step = 1; step <= rng.between(2, 5); step++)
+      for (let step = 1; step <= rng.drawBetween(2, 5); step++)
         await say(scene, opened, drawWish(), `step-${step}`)
       return close(scene, opened)
     }
     case 'race': {
       const wish = drawWish()
-      const rival = rng.chance(0.5) ? wish : drawWish()
+      const rival = rng.drawChance(0.5) ? wish : drawWish()
       await Promise.all([
         say(scene, opened, wish, 'step-1'),
         say(scene, opened, rival, 'step-1'),
-        ...(rng.chance(0.3) ? [say(scene, opened, wish, 'step-2')] : []),
+        ...(rng.drawChance(0.3) ? [say(scene, opened, wish, 'step-2')] : []),
       ])
       return
     }
@@ -106,7 +106,7 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
     case 'garbage':
       return void (await submitProposal(scene, opened, drawGarbageProposal(rng, opened)))
     case 'stale': {
-      const odd = rng.chance(0.5)
+      const odd = rng.drawChance(0.5)
         ? { context_ref: `sha256:${'0'.repeat(64)}` }
         : { confidence: rng.pick([0.1, 0.6]) }
       return void (await say(scene, opened, { ...drawWish(), extra: odd }, 'step-1'))
@@ -129,7 +129,7 @@ async function act(scene: Scene, agent: AgentName, habit: Habit): Promise<void> 
       return think(scene, opened)
     case 'cancel': {
       await Promise.all([
-        rng.chance(0.5) ? say(scene, opened, drawWish(), 'step-1') : null,
+        rng.drawChance(0.5) ? say(scene, opened, drawWish(), 'step-1') : null,
         call(scene, (engine) => engine.cancel(opened.flow.dfid, 'changed my mind')),
       ])
     }
@@ -148,7 +148,7 @@ async function playFamily(scene: Scene, parent: OpenedFlow): Promise<void> {
   const agent = parent.flow.agent_id as AgentName
   await Promise.all([
     say(scene, parent, drawGreedyWish(scene, agent), 'step-1'),
-    ...Array.from({ length: rng.between(1, 3) }, playChild),
+    ...Array.from({ length: rng.drawBetween(1, 3) }, playChild),
   ])
   await Promise.all([say(scene, parent, drawSensibleWish(scene, agent), 'step-2'), playChild()])
 }
@@ -158,14 +158,14 @@ async function think(scene: Scene, opened: OpenedFlow): Promise<void> {
   const { rng } = scene
   const { dfid, agent_id } = opened.flow
   for (let step = 1; step <= 3; step++) {
-    const used = { tokens: rng.between(1, MAX_TOKENS / 2) }
+    const used = { tokens: rng.drawBetween(1, MAX_TOKENS / 2) }
     const report = `thought-${step}`
     const tell = (): Promise<unknown> =>
       call(scene, (engine) => engine.usage(dfid, used, { report }))
     await Promise.all([
       say(scene, opened, drawSensibleWish(scene, agent_id as AgentName), `step-${step}`),
       tell(),
-      rng.chance(0.3) ? tell() : null,
+      rng.drawChance(0.3) ? tell() : null,
     ])
   }
 }
@@ -177,17 +177,17 @@ export type Wish = {
 }
 
 export function drawSensibleWish({ rng, provider, site }: Scene, agent: AgentName): Wish {
-  const item = `item-${rng.below(4)}`
-  const amount = String(rng.between(1, MAX_AMOUNT))
+  const item = `item-${rng.drawBelow(4)}`
+  const amount = String(rng.drawBetween(1, MAX_AMOUNT))
   const wishes: Readonly<Record<string, () => JsonObject>> = {
     LOOKUP: () => ({ item }),
-    PUT: () => ({ item, value: `v${rng.below(100)}`, if_version: provider.version(item) }),
+    PUT: () => ({ item, value: `v${rng.drawBelow(100)}`, if_version: provider.getVersion(item) }),
     PAY: () => ({ to: item, amount, memo: createCanary('memo') }),
-    ORDER: () => ({ sku: item, quantity: rng.between(1, 60) }),
+    ORDER: () => ({ sku: item, quantity: rng.drawBetween(1, 60) }),
     WIRE: () => ({ to: item, amount, memo: createCanary('memo') }),
     STOCK: () => {
       const stock = site.tables.worlds.get('main')?.resources.get(`stock\0${item}`)
-      return { item, count: String(rng.below(1000)), version: stock?.version ?? 0 }
+      return { item, count: String(rng.drawBelow(1000)), version: stock?.version ?? 0 }
     },
     WITHDRAW: () => ({ amount, memo: createCanary('memo') }),
   }
@@ -197,22 +197,22 @@ export function drawSensibleWish({ rng, provider, site }: Scene, agent: AgentNam
     keeper: { LOOKUP: 1, PUT: 5, STOCK: 5, ORDER: 4 },
     builder: { LOOKUP: 1, PAY: 4, ORDER: 4, STOCK: 2, PUT: 1 },
   }
-  const policy_kind = rng.weighted(kinds[agent])
+  const policy_kind = rng.pickWeighted(kinds[agent])
   return { policy_kind, params: wishes[policy_kind]?.() ?? {} }
 }
 
 /** At the limit, above it, or not allowed at all. */
 function drawGreedyWish({ rng }: Scene, agent: AgentName): Wish {
-  if (rng.chance(0.15)) return { policy_kind: 'WITHDRAW', params: { amount: '1' } }
+  if (rng.drawChance(0.15)) return { policy_kind: 'WITHDRAW', params: { amount: '1' } }
   if (agent === 'keeper') return { policy_kind: 'WIRE', params: { to: 'me', amount: '10' } }
-  const amount = String(rng.between(MAX_AMOUNT - 15, MAX_AMOUNT + 2))
+  const amount = String(rng.drawBetween(MAX_AMOUNT - 15, MAX_AMOUNT + 2))
   return { policy_kind: rng.pick(['PAY', 'WIRE']), params: { to: 'me', amount } }
 }
 
 function drawGarbageProposal(rng: Rng, { flow }: OpenedFlow): ProposalInput {
-  switch (rng.below(4)) {
+  switch (rng.drawBelow(4)) {
     case 0:
-      return rng.bytes(rng.between(1, 200))
+      return rng.bytes(rng.drawBetween(1, 200))
     case 1:
       return `{"dfid":"${flow.dfid}","dfid":"${flow.dfid}"}`
     case 2:
@@ -244,7 +244,9 @@ export async function say(
   const { flow } = opened
   const { dfid, agent_id, snapshot_id: context_ref, mission_hash: mission_context_hash } = flow
   // What the flow says already need not be said.
-  const said = scene.rng.chance(0.3) ? {} : { dfid, agent_id, context_ref, mission_context_hash }
+  const said = scene.rng.drawChance(0.3)
+    ? {}
+    : { dfid, agent_id, context_ref, mission_context_hash }
   const proposal = {
     ...said,
     step_id,
@@ -255,8 +257,8 @@ export async function say(
   }
   for (let tries = 0; tries < 4; tries++) {
     if ((await submitProposal(scene, opened, proposal)) !== null) return
-    if (!scene.rng.chance(0.8)) return
-    await scene.time.sleep(scene.rng.between(0, 2000))
+    if (!scene.rng.drawChance(0.8)) return
+    await scene.time.sleep(scene.rng.drawBetween(0, 2000))
   }
 }
 

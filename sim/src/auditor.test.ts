@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { REASON_CODES } from 'rubicon-kernel'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'
-import { jcs } from './audit/bytes.ts'
+import { toCanonicalJson } from './audit/bytes.ts'
 import { Auditor } from './auditor.ts'
 import { findWatchedFields } from './capabilities.ts'
 import { runSeed } from './storm.ts'
@@ -92,7 +92,10 @@ test('a success without its dispatch is found (I12)', () => {
   )
   const another = changed(sent, (entry) => {
     const { intent, ...payload } = read(entry)
-    return { ...entry, payload: jcs({ ...payload, intent: { ...intent, intent_id: 'another' } }) }
+    return {
+      ...entry,
+      payload: toCanonicalJson({ ...payload, intent: { ...intent, intent_id: 'another' } }),
+    }
   })
   assert.ok(audit(another).includes('I12'))
 })
@@ -103,7 +106,7 @@ test('a commit whose world is another is found (I9)', () => {
   )
   const forged = changed(index, (entry) => {
     const payload = JSON.parse(entry.payload ?? '') as { world_after: string }
-    return { ...entry, payload: jcs({ ...payload, world_after: '0'.repeat(64) }) }
+    return { ...entry, payload: toCanonicalJson({ ...payload, world_after: '0'.repeat(64) }) }
   })
   assert.ok(audit(forged).includes('I9'))
 })
@@ -111,7 +114,7 @@ test('a commit whose world is another is found (I9)', () => {
 test('an unknown code is found (I8)', () => {
   const forged = changed(at('rejection'), (entry) => {
     const payload = JSON.parse(entry.payload ?? '') as object
-    return { ...entry, payload: jcs({ ...payload, reason_code: 'BECAUSE' }) }
+    return { ...entry, payload: toCanonicalJson({ ...payload, reason_code: 'BECAUSE' }) }
   })
   assert.ok(audit(forged).includes('I8'))
 })
@@ -153,7 +156,7 @@ function read(entry: LeafEntry | undefined): Sent {
 
 function rewritten(index: number, change: (payload: Sent) => object): readonly LeafEntry[] {
   return executed.map((entry, i) =>
-    i === index ? { ...entry, payload: jcs(change(read(entry))) } : entry,
+    i === index ? { ...entry, payload: toCanonicalJson(change(read(entry))) } : entry,
   )
 }
 
@@ -227,7 +230,7 @@ function planted(amount: string, capacity?: string): readonly LeafEntry[] {
     const payload = read(entry)
     return {
       ...entry,
-      payload: jcs({ ...payload, intent: { ...payload.intent, resources: [need] } }),
+      payload: toCanonicalJson({ ...payload, intent: { ...payload.intent, resources: [need] } }),
     }
   })
 }
@@ -241,7 +244,7 @@ test('effects that overlap on one resource are found (I6), also beyond a capacit
 /** The dispatch of a trade, as if something else had been read for it. */
 function traded(change: (payload: Sent) => object): readonly LeafEntry[] {
   const index = entries.findIndex(isTrade)
-  return changed(index, (entry) => ({ ...entry, payload: jcs(change(read(entry))) }))
+  return changed(index, (entry) => ({ ...entry, payload: toCanonicalJson(change(read(entry))) }))
 }
 
 test('a trade on a value that moved, or that is called moved, or that nobody compared is found (I8)', () => {

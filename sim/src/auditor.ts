@@ -28,7 +28,7 @@ import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { AuditedAuthority } from './audit/authority.ts'
 import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
-import { acceptedBy } from './audit/decision-behind.ts'
+import { findAcceptedPayload } from './audit/decision-behind.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
@@ -118,7 +118,7 @@ export class Auditor {
 
   /** Somebody was told that this is known now. */
   auditObservation(said: { readonly path: string; readonly version: number }): void {
-    this.#drift.observed(said)
+    this.#drift.auditObservation(said)
   }
 
   /** A notice has arrived where somebody reads it. */
@@ -127,7 +127,7 @@ export class Auditor {
   }
 
   auditCheckpoint(note: string): void {
-    this.#chains.checkpoint(note)
+    this.#chains.auditCheckpoint(note)
   }
 
   /** `fenced`: whoever wrote them had been declared dead before. */
@@ -156,7 +156,7 @@ export class Auditor {
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
         break
       case 'delegation':
-        this.#budget.delegated(payload as DelegationPayload)
+        this.#budget.auditDelegation(payload as DelegationPayload)
         break
       case 'accepted':
         this.#accept(line, payload as AcceptedPayload)
@@ -168,7 +168,7 @@ export class Auditor {
         this.#resends.sent(line, payload as ResendPayload)
         break
       case 'evidence':
-        if ('used' in (payload as object)) this.#budget.reported(payload as UsagePayload)
+        if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
         if ('intent_id' in (payload as object)) this.#steps.evidence(payload as EvidencePayload)
         break
       case 'settle':
@@ -202,7 +202,7 @@ export class Auditor {
     const intent = this.#steps.settled(line, settle)
     if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
     if (intent === undefined) return
-    this.#budget.settled(intent, settle, unsent)
+    this.#budget.auditSettle(intent, settle, unsent)
     this.#holds.settled(intent, settle)
   }
 
@@ -217,12 +217,12 @@ export class Auditor {
 
   #accept(line: Line, payload: AcceptedPayload): void {
     this.#steps.accepted(line, payload)
-    this.#facts.decided(line, payload.intent, payload)
+    this.#facts.auditDecision(line, payload.intent, payload)
     this.#auditDecision(line, payload.intent)
   }
 
   #auditDecision(line: Line, intent: SignedIntent): void {
-    this.#budget.decided(intent)
+    this.#budget.auditDecision(intent)
     // Taking back is what remains to be done in a flow that has ended.
     if (intent.compensation === undefined && this.#ended.has(intent.dfid))
       this.#report('I1', `${intent.dfid} had ended before`)
@@ -233,19 +233,19 @@ export class Auditor {
     const payload = line.payload as DispatchPayload | CarryOutPayload
     const intent = this.#auditSend(line, payload)
     if (intent === undefined) return
-    this.#authority.dispatched(line, intent)
+    this.#authority.auditDispatch(line, intent)
     this.#holds.dispatched(line, intent)
-    this.#authority.inTime(line, intent, intent.dispatch_before)
+    this.#authority.auditDeadline(line, intent, intent.dispatch_before)
     this.rules.dispatched(line, intent)
-    const decided = 'accepted' in payload ? acceptedBy(this.#ledger, payload) : payload
-    this.#drift.dispatched(line, {
+    const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
+    this.#drift.auditDispatch(line, {
       intent,
       facts: payload.facts,
       proposal: decided?.proposal,
       jit: payload.jit,
       contract: this.#authority.contracts.get(intent.contract_hash)?.contract,
     })
-    this.#facts.decided(line, intent, { ...payload, proposal: decided?.proposal })
+    this.#facts.auditDecision(line, intent, { ...payload, proposal: decided?.proposal })
   }
 
   #auditSend(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
@@ -254,7 +254,11 @@ export class Auditor {
       if (intent === undefined) return undefined
       if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
       const { trajectory, seq } = payload.accepted
-      this.#holds.carriedOut(line, intent, acceptedBy(this.#ledger, payload)?.facts?.now ?? '')
+      this.#holds.carriedOut(
+        line,
+        intent,
+        findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? '',
+      )
       this.#verdicts.carriedOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }
@@ -267,7 +271,7 @@ export class Auditor {
     this.#ledger.set(`outcome ${payload.intent_id}`, line)
     const intent = this.#steps.committed(line, payload.intent_id)
     if (intent !== undefined) {
-      this.#budget.committed(intent, payload)
+      this.#budget.auditCommit(intent, payload)
       this.#holds.released(intent)
     }
     const { trajectory, seq } = line

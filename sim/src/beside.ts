@@ -36,9 +36,9 @@ export function buildSideDeps(
 }
 
 async function send({ time, faults, process, told }: BesideOptions, notice: Notice): Promise<void> {
-  const slow = faults.strikes('channel_slow') ? SLOW_MS : 0
-  await process.wait(time.sleep(faults.between(1, 50) + slow))
-  if (faults.strikes('channel_down')) throw new Error(`no answer ${createCanary('error')}`)
+  const slow = faults.drawFault('channel_slow') ? SLOW_MS : 0
+  await process.wait(time.sleep(faults.drawBetween(1, 50) + slow))
+  if (faults.drawFault('channel_down')) throw new Error(`no answer ${createCanary('error')}`)
   told(notice)
 }
 
@@ -46,9 +46,9 @@ function createStormGuard({ time, faults, process }: BesideOptions): SoftGuard {
   return {
     name: 'story',
     async check() {
-      const slow = faults.strikes('guard_slow') ? SLOW_MS : 0
-      await process.wait(time.sleep(faults.between(1, 100) + slow))
-      return { mismatch: faults.strikes('guard_objects'), why: createCanary('story') }
+      const slow = faults.drawFault('guard_slow') ? SLOW_MS : 0
+      await process.wait(time.sleep(faults.drawBetween(1, 100) + slow))
+      return { mismatch: faults.drawFault('guard_objects'), why: createCanary('story') }
     },
   }
 }
@@ -57,8 +57,8 @@ function createStormAuditor({ time, faults, process }: BesideOptions): SemanticA
   return {
     name: 'reader',
     async review(steps) {
-      await process.wait(time.sleep(faults.between(1, 500)))
-      if (faults.strikes('review_failed'))
+      await process.wait(time.sleep(faults.drawBetween(1, 500)))
+      if (faults.drawFault('review_failed'))
         throw new Error(`lost the thread ${createCanary('error')}`)
       return steps.map(({ dfid, step_id }) => {
         const verdict = step_id.endsWith('2') ? 'drifted' : 'aligned'

@@ -17,12 +17,12 @@ export async function simulateBuilder(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   // Everybody else may be done before it has begun.
   for (let jobs = 0; jobs === 0 || !scene.enough(); jobs++) {
-    await time.sleep(rng.between(0, swarm.pauseMs))
-    const agent = rng.weighted({ builder: 7, trader: 1, clerk: 1 })
+    await time.sleep(rng.drawBetween(0, swarm.pauseMs))
+    const agent = rng.pickWeighted({ builder: 7, trader: 1, clerk: 1 })
     const trigger = `job ${createCanary('trigger')}`
     const opened = await open(scene, { agent, trigger, steps: 'many' })
     if (opened === null) continue
-    switch (agent === 'builder' ? rng.weighted(DEEDS) : 'job') {
+    switch (agent === 'builder' ? rng.pickWeighted(DEEDS) : 'job') {
       case 'job':
         await playJob(scene, opened)
         break
@@ -50,23 +50,23 @@ const hopeless: Wish = { policy_kind: 'PAY', params: { to: NOBODY, amount: '1' }
 async function playJob(scene: Scene, opened: OpenedFlow): Promise<void> {
   const { rng } = scene
   const agent = opened.flow.agent_id as AgentName
-  const steps = rng.between(2, 3)
+  const steps = rng.drawBetween(2, 3)
   for (let step = 1; step <= steps; step++) {
-    const wish = rng.chance(0.2) ? drawSensibleWish(scene, agent) : payOrOrder(rng)
+    const wish = rng.drawChance(0.2) ? drawSensibleWish(scene, agent) : payOrOrder(rng)
     await say(scene, opened, wish, `step-${step}`)
   }
-  if (rng.chance(0.6)) await say(scene, opened, hopeless, 'last')
+  if (rng.drawChance(0.6)) await say(scene, opened, hopeless, 'last')
 }
 
 function payOrOrder(rng: Rng): Wish {
-  const item = `part-${rng.below(3)}`
-  if (rng.chance(0.5)) {
-    const params = { to: item, amount: String(rng.between(1, 6)), memo: createCanary('memo') }
+  const item = `part-${rng.drawBelow(3)}`
+  if (rng.drawChance(0.5)) {
+    const params = { to: item, amount: String(rng.drawBetween(1, 6)), memo: createCanary('memo') }
     return { policy_kind: 'PAY', params }
   }
   const params = {
     sku: item,
-    quantity: rng.between(1, MAX_QUANTITY / 5),
+    quantity: rng.drawBetween(1, MAX_QUANTITY / 5),
     memo: createCanary('memo'),
   }
   return { policy_kind: 'ORDER', params }
@@ -81,17 +81,17 @@ async function playNestedJobs(scene: Scene, opened: OpenedFlow): Promise<void> {
   if (child === null) return
   await say(scene, child, payOrOrder(rng), 'step-1')
   await say(scene, child, hopeless, 'last')
-  if (rng.chance(0.5)) await putRight(scene, rng.pick([parent, child.flow.dfid]))
+  if (rng.drawChance(0.5)) await putRight(scene, rng.pick([parent, child.flow.dfid]))
 }
 
 /** Children that get their work from whoever is handed their flow, and a step of its own. */
 async function spawn(scene: Scene, opened: OpenedFlow): Promise<void> {
   const { rng } = scene
   await say(scene, opened, payOrOrder(rng), 'own')
-  for (let child = 1; child <= rng.between(1, 2); child++) {
+  for (let child = 1; child <= rng.drawBetween(1, 2); child++) {
     const agent = rng.pick(['clerk', 'builder', 'keeper'])
     const params = { agent, trigger: `part ${child}` }
     await say(scene, opened, { policy_kind: 'SPAWN_CHILD', params }, `child-${child}`)
   }
-  if (rng.chance(0.3)) await submitProposal(scene, opened, { policy_kind: 'SPAWN_CHILD' })
+  if (rng.drawChance(0.3)) await submitProposal(scene, opened, { policy_kind: 'SPAWN_CHILD' })
 }

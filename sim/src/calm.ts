@@ -58,10 +58,10 @@ async function settle(scene: Scene): Promise<void> {
 function setClocks({ site }: Scene, ms: number): void {
   const clocks = [site.server, ...site.machines.map(({ clock }) => clock)]
   const written = site.tables.entries.map(({ envelope }) => Date.parse(envelope.at))
-  const latest = [...clocks.map((clock) => clock.now()), ...written].reduce((a, b) =>
+  const latest = [...clocks.map((clock) => clock.getNow()), ...written].reduce((a, b) =>
     Math.max(a, b),
   )
-  for (const clock of clocks) clock.jump(latest - clock.now() + ms)
+  for (const clock of clocks) clock.jump(latest - clock.getNow() + ms)
 }
 
 async function driveAll(scene: Scene): Promise<void> {

@@ -27,7 +27,7 @@ test('what leaves by a notice, a line, a label or a span is heard (I13)', async 
   } as const
   const deaf = await Ears.open(new VirtualTime(), false)
   assert.equal(deaf.telemetry.telemetry, undefined)
-  deaf.told(notice)
+  deaf.recordNotice(notice)
   assert.deepEqual(await deaf.close(), ['note'])
 
   const ears = await Ears.open(new VirtualTime(), true)

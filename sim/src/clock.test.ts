@@ -35,13 +35,13 @@ test('a seed is a stream of its own, and the same one each time', () => {
       { length: 8 },
       (
         (rng) => () =>
-          rng.next()
+          rng.drawUint32()
       )(new Rng(seed)),
     )
   assert.deepEqual(draw(1), draw(1))
   assert.notDeepEqual(draw(1), draw(2))
   const rng = new Rng(3)
   const counts = [0, 0, 0, 0]
-  for (let i = 0; i < 40_000; i++) counts[rng.below(4)] = (counts[rng.below(4)] ?? 0) + 1
+  for (let i = 0; i < 40_000; i++) counts[rng.drawBelow(4)] = (counts[rng.drawBelow(4)] ?? 0) + 1
   assert.ok(counts.every((count) => count > 100))
 })

@@ -4,13 +4,13 @@ import { createProgress, type ShownProgress } from '../../runtime/src/cli/progre
 import { SCENARIOS } from '../../runtime/src/scenarios/all.ts'
 import { runAuthorityProof } from './authority.ts'
 import { runDeterminismProof } from './determinism.ts'
-import { missingCodes, runDifferentialProof } from './differential.ts'
+import { listMissingCodes, runDifferentialProof } from './differential.ts'
 import { simForge } from './forge/main.ts'
 import { simHostile, simHostilePlanted } from './hostile/main.ts'
 import { simKill } from './kill/main.ts'
-import { repeatCommand, simStorm } from './main.ts'
-import { simParsing } from './parsing.ts'
-import { simPlanted } from './planted.ts'
+import { repeatCommand, runStorm } from './main.ts'
+import { runParsingProof } from './parsing.ts'
+import { runPlantedProof } from './planted.ts'
 import { simContention } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
@@ -135,7 +135,7 @@ const PROOFS: readonly Proof[] = [
         seed: options('seed'),
         progress,
       })
-      const report = { ...done, codes_missing: missingCodes(done) }
+      const report = { ...done, codes_missing: listMissingCodes(done) }
       return { report, good: done.disagreements.length === 0 }
     },
   },
@@ -145,7 +145,7 @@ const PROOFS: readonly Proof[] = [
     counts: 'inputs',
     options: {},
     async run(_options, _store, progress) {
-      const report = await simParsing({ progress })
+      const report = await runParsingProof({ progress })
       return { report, good: report.every(({ code, expected }) => code === expected) }
     },
   },
@@ -175,7 +175,7 @@ const PROOFS: readonly Proof[] = [
     counts: 'bugs',
     options: {},
     async run(_options, _store, progress) {
-      const report = await simPlanted({ progress })
+      const report = await runPlantedProof({ progress })
       return { report, good: report.caught === report.bugs }
     },
   },
@@ -227,7 +227,7 @@ export function simCommand(program: Command): void {
     .option('--quiet', 'do not tell how far long work is')
     .action(async (options: { seeds: number; seed?: number; from?: number }) => {
       const shown = createShownProgress(sim, 'seeds')
-      const report = await simStorm({ ...options, progress: shown.tell })
+      const report = await runStorm({ ...options, progress: shown.tell })
       shown.end()
       for (const violation of report.violations)
         process.stderr.write(`✖ ${violation.invariant}: ${repeatCommand(violation)}\n`)

@@ -24,7 +24,7 @@ export function buildDecision(
   const bound = { decision, intent_digest, shown_snapshot, justification: createCanary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [], ...change }
   // People look at the clock on the wall: that of one of the machines.
-  const now = rng.pick(site.machines).clock.now()
+  const now = rng.pick(site.machines).clock.getNow()
   return {
     ...bound,
     lifts: triggers.map(({ id }) => id),
@@ -46,12 +46,12 @@ export function drawModification(
     params: {
       ...params,
       ...(quantity === undefined ? {} : { quantity: drawQuantity(rng) }),
-      ...(amount === undefined ? {} : { amount: String(rng.between(1, 5)) }),
+      ...(amount === undefined ? {} : { amount: String(rng.drawBetween(1, 5)) }),
     },
   }
 }
 
 /** Often just as much as is already for people. */
 function drawQuantity(rng: Rng): number {
-  return rng.chance(0.4) ? rng.between(MUCH, MUCH + 3) : rng.between(1, MAX_QUANTITY)
+  return rng.drawChance(0.4) ? rng.drawBetween(MUCH, MUCH + 3) : rng.drawBetween(1, MAX_QUANTITY)
 }

@@ -15,22 +15,22 @@ const NOTICED_MS = 12_000
 export async function simulateDeployer(scene: Scene, faults: Faults): Promise<void> {
   const { rng, site, time } = scene
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, rng.pick(EVERY_MS)))
+    await time.sleep(rng.drawBetween(1, rng.pick(EVERY_MS)))
     const machine = rng.pick(site.machines)
-    if (faults.strikes('rules_replaced')) {
-      site.nextRules(rng.pick(OVERLAP_MS))
-      machine.exchange('for the next rules')
+    if (faults.drawFault('rules_replaced')) {
+      site.advanceRules(rng.pick(OVERLAP_MS))
+      machine.replaceProcess('for the next rules')
       for (const other of site.machines) if (other !== machine) replaceProcessLater(scene, other)
-    } else if (site.isRuled && faults.strikes('foreign_rules')) {
-      machine.exchange('for rules that nobody agreed to', rng)
+    } else if (site.isRuled && faults.drawFault('foreign_rules')) {
+      machine.replaceProcess('for rules that nobody agreed to', rng)
       replaceProcessLater(scene, machine)
     }
   }
 }
 
 function replaceProcessLater({ rng, site, time }: Scene, machine: Host): void {
-  time.schedule(rng.between(1, NOTICED_MS), () => {
-    if (machine.law !== site.law) machine.exchange('for the rules in force')
+  time.schedule(rng.drawBetween(1, NOTICED_MS), () => {
+    if (machine.law !== site.law) machine.replaceProcess('for the rules in force')
   })
 }
 
@@ -42,7 +42,7 @@ export async function replaceAllProcesses({
   const isRight = (machine: Host): boolean => machine.law === site.law && machine.running !== null
   while (!site.machines.every(isRight)) {
     for (const machine of site.machines)
-      if (machine.law !== site.law) machine.exchange('for the rules in force')
+      if (machine.law !== site.law) machine.replaceProcess('for the rules in force')
     await time.sleep(100)
   }
 }

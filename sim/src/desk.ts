@@ -37,8 +37,8 @@ export class Handovers {
 async function answerHanded(scene: Scene, handed: Handed): Promise<void> {
   const { rng, time, swarm } = scene
   const { trigger } = handed.flow
-  if (rng.chance(0.1)) return
-  await time.sleep(rng.between(0, swarm.pauseMs))
+  if (rng.drawChance(0.1)) return
+  await time.sleep(rng.drawBetween(0, swarm.pauseMs))
   if (trigger.startsWith('escalation ')) return resolve(scene, handed)
   if (trigger.startsWith('compensate ')) return choose(scene, handed, trigger.slice(11))
   await work(scene, handed)
@@ -58,11 +58,11 @@ async function resolve(scene: Scene, handed: Handed): Promise<void> {
     | undefined
   if (shown === undefined) return
   const { request, proposal } = shown
-  const word = rng.weighted({ OVERRIDE: 5, MODIFY: 2, ABORT: 1 })
+  const word = rng.pickWeighted({ OVERRIDE: 5, MODIFY: 2, ABORT: 1 })
   const change = word === 'MODIFY' ? { modified: drawModification(rng, proposal) } : {}
   // Nobody types words for an agent.
   const { acknowledgement: _, ...decided } = buildDecision(scene, request, word, change)
-  const wrong = rng.chance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
+  const wrong = rng.drawChance(0.15) ? { intent_digest: `sha256:${'2'.repeat(64)}` } : {}
   const params = { request_id: request.id, ...decided, ...wrong }
   await tell(scene, handed, { policy_kind: 'RESOLVE_ESCALATION', params }, 'answer')
 }
@@ -70,11 +70,16 @@ async function resolve(scene: Scene, handed: Handed): Promise<void> {
 async function choose(scene: Scene, handed: Handed, dfid: string): Promise<void> {
   const { rng, time } = scene
   for (let tries = 1; tries <= TRIES; tries++) {
-    const action = rng.weighted({ REVERT: 6, CLOSE_ALL: 2, ALERT_HUMAN: 0.7, SELL_EVERYTHING: 0.5 })
+    const action = rng.pickWeighted({
+      REVERT: 6,
+      CLOSE_ALL: 2,
+      ALERT_HUMAN: 0.7,
+      SELL_EVERYTHING: 0.5,
+    })
     const wish = { policy_kind: 'COMPENSATE', params: { dfid, action } }
     const answer = await tell(scene, handed, wish, `choice-${tries}`)
     if (answer?.outcome === 'ACCEPTED' || answer?.outcome === 'EXHAUSTED') return
-    await time.sleep(rng.between(500, 5000))
+    await time.sleep(rng.drawBetween(500, 5000))
   }
 }
 

@@ -5,8 +5,8 @@ import { REASONS } from 'rubicon-kernel'
 import { baseDraft, seal } from './differential/case.ts'
 import {
   type DifferentialReport,
+  listMissingCodes,
   MUTATIONS,
-  missingCodes,
   runDifferentialProof,
 } from './differential.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
@@ -63,7 +63,7 @@ test('a second opinion that throws is a disagreement, not an end', () => {
 
 test('codes that were not reached are named, those of the engine apart', () => {
   const report = { cases: 1, by_code: { RBAC_DENIED: 1, 'suspended UNCERTAINTY': 1 } }
-  const missing = missingCodes({ ...report, disagreements: [] })
+  const missing = listMissingCodes({ ...report, disagreements: [] })
   assert.ok(!missing.includes('RBAC_DENIED') && !missing.includes('UNCERTAINTY'))
   assert.ok(missing.includes('WRIT_SCOPE') && !missing.includes('FLOW_UNKNOWN'))
 })

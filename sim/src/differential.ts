@@ -79,24 +79,29 @@ const GROUPS: readonly (readonly [string, Mutation][])[] = [
 export const MUTATIONS: number = GROUPS.reduce((sum, group) => sum + group.length, 0)
 
 export function runDifferentialProof(options: DifferentialOptions): DifferentialReport {
-  const { cases, seed, opinion = secondOpinion } = options
+  const { cases, seed, opinion = computeSecondOpinion } = options
   const chance = chanceFrom(seed)
   const counts = new Map<string, number>()
   const disagreements: Disagreement[] = []
   for (let n = 0; n < cases; n += 1) {
     options.progress?.(n, cases)
-    const { input, changes } = randomCase(chance)
-    const kernel = decide(() => kernelOpinion(input))
+    const { input, changes } = drawCase(chance)
+    const kernel = decide(() => computeKernelOpinion(input))
     const reference = decide(() => opinion(input))
     counts.set(kernel.word, (counts.get(kernel.word) ?? 0) + 1)
-    if (said(kernel) !== said(reference) && disagreements.length < REPORTED)
-      disagreements.push({ case: n, changes, kernel: said(kernel), reference: said(reference) })
+    if (formatDecided(kernel) !== formatDecided(reference) && disagreements.length < REPORTED)
+      disagreements.push({
+        case: n,
+        changes,
+        kernel: formatDecided(kernel),
+        reference: formatDecided(reference),
+      })
   }
   const by_code = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
   return { cases, by_code, disagreements }
 }
 
-function randomCase(chance: Chance): {
+function drawCase(chance: Chance): {
   readonly input: Sealed
   readonly changes: readonly string[]
 } {
@@ -111,7 +116,7 @@ function randomCase(chance: Chance): {
   return { input: seal(draft), changes }
 }
 
-function kernelOpinion(input: Sealed): Opinion {
+function computeKernelOpinion(input: Sealed): Opinion {
   if (input.unreadable !== null) return { verdict: 'rejected', code: input.unreadable }
   const verdict = compile(input)
   if (verdict.kind === 'staged') {
@@ -119,13 +124,14 @@ function kernelOpinion(input: Sealed): Opinion {
     const { dispatch_before } = verdict.intent
     return { verdict: 'staged', code: null, dispatch_before, flagged }
   }
-  const short = verdict.kind === 'rejected' ? shortIn(verdict.code, verdict.details) : undefined
+  const short =
+    verdict.kind === 'rejected' ? formatShortfall(verdict.code, verdict.details) : undefined
   const code = 'code' in verdict ? verdict.code : null
   return { verdict: verdict.kind, code, ...(short === undefined ? {} : { short }) }
 }
 
 /** The amounts that a refusal for want of budget names, as the reference writes them. */
-function shortIn(code: ReasonCode, { amounts }: JsonObject): string | undefined {
+function formatShortfall(code: ReasonCode, { amounts }: JsonObject): string | undefined {
   if (code !== 'BUDGET_EXCEEDED' && code !== 'BUDGET_EXCEEDED_BY_PARAMS') return undefined
   if (amounts === undefined || !isObject(amounts)) return ''
   const lines = Object.entries(amounts).map(([measure, said]) => {
@@ -136,7 +142,7 @@ function shortIn(code: ReasonCode, { amounts }: JsonObject): string | undefined 
 }
 
 /** From the document as it was sent: what it lacks is filled in, or refused, a second time too. */
-function secondOpinion(input: Sealed): Opinion {
+function computeSecondOpinion(input: Sealed): Opinion {
   const filled = filledIn(input.sent, input.facts.value)
   if (filled === null) return { verdict: 'rejected', code: 'SCHEMA_INVALID' }
   return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
@@ -149,7 +155,7 @@ type Decided = {
   readonly short?: string
 }
 
-function said({ word, before, flagged = '', short }: Decided): string {
+function formatDecided({ word, before, flagged = '', short }: Decided): string {
   if (short !== undefined) return `${word}: ${short}`
   return before === undefined ? word : `${word} before ${before} ${flagged}`.trimEnd()
 }
@@ -173,7 +179,7 @@ function decide(judge: () => Opinion): Decided {
 }
 
 /** The codes that compile can give and this report does not hold. Those of the engine are not its. */
-export function missingCodes({ by_code }: DifferentialReport): readonly ReasonCode[] {
+export function listMissingCodes({ by_code }: DifferentialReport): readonly ReasonCode[] {
   const seen = new Set(Object.keys(by_code).map((word) => word.split(' ').at(-1)))
   return REASON_CODES.filter((code) => isCompiled(code) && !seen.has(code))
 }

@@ -48,7 +48,7 @@ export class Ears {
     return this.#observability === null ? {} : { telemetry: this.#observability.telemetry }
   }
 
-  told(notice: Notice): void {
+  recordNotice(notice: Notice): void {
     this.#heard.push(JSON.stringify(notice))
   }
 

@@ -13,14 +13,14 @@ const TWICE = 0.2
 export async function eraseSome(scene: Scene): Promise<void> {
   const { rng, site, note } = scene
   for (const dfid of [...site.tables.flows.keys()]) {
-    if (!rng.chance(ERASED)) continue
+    if (!rng.drawChance(ERASED)) continue
     const request = { dfid, reason: 'asked for', by: 'olga' }
     const erase = () => call(scene, (engine) => engine.oversight.erase(request))
-    const answers = await Promise.all(rng.chance(TWICE) ? [erase(), erase()] : [erase()])
+    const answers = await Promise.all(rng.drawChance(TWICE) ? [erase(), erase()] : [erase()])
     for (const answer of answers)
       note(`erase ${dfid}: ${answer === null ? 'lost' : answer.ok ? 'done' : answer.error.code}`)
     // Whatever comes later is answered, and leaves no words behind.
-    if (rng.chance(TWICE))
+    if (rng.drawChance(TWICE))
       await call(scene, (engine) => engine.propose(dfid, { story: createCanary('story') }))
   }
 }

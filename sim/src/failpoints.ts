@@ -11,7 +11,7 @@ import type { Faults } from './swarm.ts'
 const LONG_PAUSES = [5, 500, 20_000, 45_000, 900_000]
 const SHORT_PAUSES = [5, 500, 15_000]
 
-export function stormFailpoints(input: {
+export function createStormFailpoints(input: {
   readonly time: VirtualTime
   readonly faults: Faults
   readonly process: SimProcess
@@ -22,18 +22,18 @@ export function stormFailpoints(input: {
   const { time, faults, process, hits, freeze } = input
   return {
     reach(point): Promise<void> | void {
-      if (!process.alive) return process.never()
+      if (!process.alive) return process.waitForever()
       hits.set(point, (hits.get(point) ?? 0) + 1)
-      if (faults.strikes('crash_at_failpoint')) {
-        process.crash(`at ${point}`)
-        return process.never()
+      if (faults.drawFault('crash_at_failpoint')) {
+        process.simulateCrash(`at ${point}`)
+        return process.waitForever()
       }
-      if (faults.strikes('process_frozen')) freeze()
+      if (faults.drawFault('process_frozen')) freeze()
       const isLeaving = point === 'effect.before_send'
-      if (faults.strikes('pause_at_failpoint')) {
+      if (faults.drawFault('pause_at_failpoint')) {
         const pauses = isLeaving ? SHORT_PAUSES : LONG_PAUSES
-        const slept = time.sleep(pauses[faults.between(0, pauses.length - 1)] ?? 5)
-        return isLeaving ? process.unlessDead(slept) : process.wait(slept)
+        const slept = time.sleep(pauses[faults.drawBetween(0, pauses.length - 1)] ?? 5)
+        return isLeaving ? process.waitUnlessDead(slept) : process.wait(slept)
       }
       return isLeaving || process.runs ? undefined : process.turn()
     },

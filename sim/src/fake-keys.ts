@@ -23,19 +23,19 @@ export type Keys = {
   readonly signer: Signer
   readonly checker: SignatureChecker
   /** Of the process with this epoch. */
-  readonly headKeyOf: (epoch: number) => HeadKey
+  readonly createEpochHeadKey: (epoch: number) => HeadKey
 }
 
-export function realKeys(seed: number): Keys {
+export function createRealKeys(seed: number): Keys {
   const signer = createSeededSigner(encodeUtf8(`storm ${seed}`), RUNTIME_PURPOSES)
   return {
     signer,
     checker: { verify: async (...args) => verifyNow(...args) },
-    headKeyOf: (epoch) => createHeadKey({ bytes: () => headSeed(seed, epoch) }),
+    createEpochHeadKey: (epoch) => createHeadKey({ bytes: () => deriveHeadSeed(seed, epoch) }),
   }
 }
 
-export function fakeKeys(seed: number): Keys {
+export function createFakeKeys(seed: number): Keys {
   const raws = new Map<KeyPurpose, Uint8Array>()
   const keys = new Map<KeyPurpose, { readonly key_id: string; readonly public_key: string }>()
   for (const purpose of RUNTIME_PURPOSES) {
@@ -47,30 +47,30 @@ export function fakeKeys(seed: number): Keys {
     signer: {
       publicKey: (purpose) => keys.get(purpose) ?? null,
       sign: async (purpose, message) =>
-        fakeSignature(raws.get(purpose) ?? sha256(message), message),
+        computeFakeSignature(raws.get(purpose) ?? sha256(message), message),
     },
     checker: {
       verify: async (publicKey, message, signature) =>
-        encodeBase64(fakeSignature(publicKey, message)) === encodeBase64(signature),
+        encodeBase64(computeFakeSignature(publicKey, message)) === encodeBase64(signature),
     },
-    headKeyOf(epoch) {
-      const raw = headSeed(seed, epoch)
+    createEpochHeadKey(epoch) {
+      const raw = deriveHeadSeed(seed, epoch)
       return {
         key_id: deriveHeadKeyId(raw, sha256),
         public_key: encodeBase64(raw),
-        sign: (message) => fakeSignature(raw, message),
+        sign: (message) => computeFakeSignature(raw, message),
         verify: (key, message, signature) =>
-          encodeBase64(fakeSignature(key, message)) === encodeBase64(signature),
+          encodeBase64(computeFakeSignature(key, message)) === encodeBase64(signature),
       }
     },
   }
 }
 
-function headSeed(seed: number, epoch: number): Uint8Array {
+function deriveHeadSeed(seed: number, epoch: number): Uint8Array {
   return sha256(encodeUtf8(`storm ${seed} head ${epoch}`))
 }
 
-function fakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {
+function computeFakeSignature(key: Uint8Array, message: Uint8Array): Uint8Array {
   const half = sha256(joinBytes(key, message))
   return joinBytes(half, half)
 }

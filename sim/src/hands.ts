@@ -35,12 +35,12 @@ export type Hands = {
 }
 
 /** A law, with hands that reach this provider from this process. */
-export function bookWith(hands: Hands, { book: law }: Law): RuleBook {
+export function bindRuleBook(hands: Hands, { book: law }: Law): RuleBook {
   const registered = new Map<string, RegisteredCapability>()
   for (const capability of law.capabilities()) {
     const { kind } = capability.hands
     // What is reserved is done by the engine itself.
-    const reaching = isOurs(kind) ? reachingOut(hands, capability.hands) : capability.hands
+    const reaching = isOurs(kind) ? bindCapability(hands, capability.hands) : capability.hands
     registered.set(kind, { ...capability, hands: reaching })
   }
   return {
@@ -56,7 +56,7 @@ function isOurs(kind: string): boolean {
   return CAPABILITIES.some((capability) => capability.kind === kind)
 }
 
-function reachingOut(hands: Hands, capability: Capability): Capability {
+function bindCapability(hands: Hands, capability: Capability): Capability {
   const { probe, compensate, compensations = {} } = capability
   const kind = capability.effect === 'queryable' ? 'CANCEL' : 'UNDO'
   const takeBack: Compensate = async (intent, io) => {
@@ -68,7 +68,7 @@ function reachingOut(hands: Hands, capability: Capability): Capability {
     ...capability,
     async execute(intent, io) {
       const sent = intent.policy_kind as EffectKind
-      return effectOf(sent, intent, await send(hands, sent, intent, io))
+      return toEffect(sent, intent, await send(hands, sent, intent, io))
     },
     ...(probe === undefined ? {} : { probe: { ...probe, ask: ask(hands) } }),
     ...(compensate === undefined ? {} : { compensate: takeBack }),
@@ -82,7 +82,7 @@ async function send(
   { params }: SignedIntent,
   io: EffectIo,
 ): Promise<JsonValue> {
-  if (!process.alive) return process.never()
+  if (!process.alive) return process.waitForever()
   const request = { kind, key: io.idempotencyKey, send: io.send, params }
   const answer = await process.wait(provider.request(request))
   switch (answer.kind) {
@@ -91,18 +91,18 @@ async function send(
     case 'refused':
       throw new NotApplied(answer.why, { transient: answer.transient })
     case 'reset':
-      throw new Error(cutInPair(`connection reset ${createCanary('error')}`))
+      throw new Error(padToSplitPair(`connection reset ${createCanary('error')}`))
     default:
       return assertUnreachable(answer)
   }
 }
 
 /** As long as a message can be that is kept whole, but for a character that the cut goes through. */
-function cutInPair(message: string): string {
+function padToSplitPair(message: string): string {
   return `${message.padEnd(LIMITS.wordsLength - 1)}\u{1f50c}`
 }
 
-function effectOf(
+function toEffect(
   kind: EffectKind,
   { params, idempotency_key }: SignedIntent,
   result: JsonValue,
@@ -137,16 +137,16 @@ function effectOf(
 function ask({ process, provider, time, faults }: Hands) {
   return async (intent: SignedIntent, io: EffectIo): Promise<ProbeAnswer> => {
     if (!process.runs) await process.turn()
-    const slow = faults.strikes('probe_slow') ? faults.between(1000, 15_000) : 0
-    await process.wait(time.sleep(faults.between(1, 20) + slow))
-    if (faults.strikes('probe_failed')) throw new Error('the probe was refused')
+    const slow = faults.drawFault('probe_slow') ? faults.drawBetween(1000, 15_000) : 0
+    await process.wait(time.sleep(faults.drawBetween(1, 20) + slow))
+    if (faults.drawFault('probe_failed')) throw new Error('the probe was refused')
     const found = provider.probe(io.idempotencyKey)
     // Once it talks nonsense about an order, it does so for ever, also when the storm is over.
-    if (faults.strikes('probe_lies')) provider.confused.add(io.idempotencyKey)
+    if (faults.drawFault('probe_lies')) provider.confused.add(io.idempotencyKey)
     if (provider.confused.has(io.idempotencyKey)) return talkNonsense(found, io, time)
     const finding: ProbeFinding = found.finding
     if (found.finding === 'absent') return { finding }
-    return { finding, effect: effectOf(intent.policy_kind as EffectKind, intent, found.result) }
+    return { finding, effect: toEffect(intent.policy_kind as EffectKind, intent, found.result) }
   }
 }
 

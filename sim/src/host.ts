@@ -9,15 +9,15 @@ import { Engine } from '../../runtime/src/engine/engine.ts'
 import type { DeclaredSource, SourceReading } from '../../runtime/src/ports/fact-source.ts'
 import type { Tokenizer } from '../../runtime/src/ports/tokenizer.ts'
 import { buildSideDeps } from './beside.ts'
-import { stormFailpoints } from './failpoints.ts'
-import { bookWith } from './hands.ts'
+import { createStormFailpoints } from './failpoints.ts'
+import { bindRuleBook } from './hands.ts'
 import { FOREIGN, LAWFUL, type Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import { FEEDS } from './market.ts'
 import { SimProcess } from './process.ts'
 import type { Rng } from './rng.ts'
 import type { Site } from './site.ts'
-import { stormStore } from './store.ts'
+import { createStormStore } from './store.ts'
 
 export const TENANT = 'storm'
 
@@ -52,10 +52,10 @@ export class Host {
   }
 
   /** Ends its process, so that another is started: with the rules in force, or by chance with others. */
-  exchange(why: string, chance: Rng | null = null): void {
+  replaceProcess(why: string, chance: Rng | null = null): void {
     // Often one that was lawful once: it comes with the yes that it had then.
-    if (chance !== null) this.#foreign = chance.pick(chance.chance(0.5) ? LAWFUL : FOREIGN)
-    void this.#process?.crash(why)
+    if (chance !== null) this.#foreign = chance.pick(chance.drawChance(0.5) ? LAWFUL : FOREIGN)
+    void this.#process?.simulateCrash(why)
   }
 
   /** Null: there is none, or it is not ready yet. */
@@ -66,53 +66,54 @@ export class Host {
 
   start(): void {
     const { note, refused } = this.#site.options
-    const epoch = this.#site.nextEpoch()
-    const process = new SimProcess(epoch, (where) => this.#crashed(where))
+    const epoch = this.#site.advanceEpoch()
+    const process = new SimProcess(epoch, (where) => this.#handleCrash(where))
     this.#process = process
-    this.#site.started(process)
+    this.#site.registerProcess(process)
     note(`start ${epoch}${this.#name}`)
     this.law = this.#foreign ?? this.#site.law
-    const accept = this.#foreign === null ? this.#site.agree() : this.#site.lastYes(this.#foreign)
+    const accept =
+      this.#foreign === null ? this.#site.agree() : this.#site.getLastAcceptance(this.#foreign)
     this.#foreign = null
     note(`holds ${this.law.name}`)
     const engine = this.#compose(process, accept)
     process.wait(engine.start()).then(
       (started) => {
         if (!started.ok && this.law.feeds !== undefined && started.error.code === 'SOURCE_DIFFERS')
-          return void process.crash('refused for its sources')
+          return void process.simulateCrash('refused for its sources')
         if (!started.ok) return refused(started.error.code)
         process.engine = engine
-        this.#site.ready(process)
+        this.#site.notifyReady(process)
       },
       (error: unknown) => {
         note(`start failed: ${String(error)}`)
-        void process.crash('while starting')
+        void process.simulateCrash('while starting')
       },
     )
   }
 
-  #crashed(where: string): void {
+  #handleCrash(where: string): void {
     const { faults, time, note } = this.#site.options
     this.crashes += 1
     note(`crash ${where}${this.#name}`)
-    const downs = faults.strikes('long_downtime') ? LONG_DOWN_MS : DOWN_MS
-    time.schedule(downs[faults.between(0, downs.length - 1)] ?? 50, () => this.start())
+    const downs = faults.drawFault('long_downtime') ? LONG_DOWN_MS : DOWN_MS
+    time.schedule(downs[faults.drawBetween(0, downs.length - 1)] ?? 50, () => this.start())
   }
 
   /** Stops the whole process. When it wakes up it may be too late for it. */
   #freeze(process: SimProcess): void {
     const { faults, time, note } = this.#site.options
     if (!process.runs) return
-    const ms = FROZEN_MS[faults.between(0, FROZEN_MS.length - 1)] ?? 2000
+    const ms = FROZEN_MS[faults.drawBetween(0, FROZEN_MS.length - 1)] ?? 2000
     note(`freeze ${process.epoch} for ${ms}`)
     process.freeze(time.getElapsedMs())
     if (ms > PATIENCE_MS) time.schedule(PATIENCE_MS, () => process.hangUp())
     time.schedule(ms, () => {
       if (!process.alive) return
       note(`thaw ${process.epoch}`)
-      const noticed = faults.between(1, NOTICED_MS)
+      const noticed = faults.drawBetween(1, NOTICED_MS)
       if (this.#site.isDeclaredDead(process.epoch))
-        time.schedule(noticed, () => void process.crash('after it was declared dead'))
+        time.schedule(noticed, () => void process.simulateCrash('after it was declared dead'))
       process.thaw()
     })
   }
@@ -125,13 +126,13 @@ export class Host {
     const { clock } = this
     const shared = swarm.machines === 1 ? null : { isGone: (epoch: number) => site.isGone(epoch) }
     const freeze = (): void => this.#freeze(process)
-    const own = clock.of(process, rng.below(DAY_MS))
+    const own = clock.createProcessClock(process, rng.drawBelow(DAY_MS))
     const isAlone = shared === null
     return new Engine(
       {
         tenant: TENANT,
         audience: 'rubicon',
-        store: stormStore({
+        store: createStormStore({
           tenant: TENANT,
           tables,
           time,
@@ -148,13 +149,13 @@ export class Host {
         random: rng,
         signer: keys.signer,
         checker: keys.checker,
-        headKey: keys.headKeyOf(process.epoch),
-        sources: [this.#marketOpen(process), ...(this.law.feeds ?? FEEDS)],
+        headKey: keys.createEpochHeadKey(process.epoch),
+        sources: [this.#createMarketSource(process), ...(this.law.feeds ?? FEEDS)],
         tokenizer: async () => words,
-        sinks: [site.sink(process)],
-        failpoints: stormFailpoints({ time, faults, process, hits, freeze }),
+        sinks: [site.createCheckpointSink(process)],
+        failpoints: createStormFailpoints({ time, faults, process, hits, freeze }),
         sha256,
-        book: bookWith({ process, provider, time, faults }, this.law),
+        book: bindRuleBook({ process, provider, time, faults }, this.law),
         ...(accept === null ? {} : { acceptRules: accept }),
         ...ears.telemetry,
         ...buildSideDeps({ time, faults, swarm, process, told }),
@@ -164,7 +165,7 @@ export class Host {
   }
 
   /** A source that is asked directly. It knows one thing; everything else is observed. */
-  #marketOpen(process: SimProcess): DeclaredSource {
+  #createMarketSource(process: SimProcess): DeclaredSource {
     const { faults } = this.#site.options
     const { clock } = this
     return {
@@ -173,8 +174,8 @@ export class Host {
       paths: ['market.open'],
       async read(): Promise<readonly SourceReading[]> {
         if (!process.runs) await process.turn()
-        if (faults.strikes('state_failed')) throw new Error('the market does not answer')
-        const observed_at = new Date(clock.now()).toISOString()
+        if (faults.drawFault('state_failed')) throw new Error('the market does not answer')
+        const observed_at = new Date(clock.getNow()).toISOString()
         return [{ path: 'market.open', value: true, observed_at, version: '1' }]
       },
     }

@@ -27,13 +27,13 @@ export type Law = {
   readonly feeds?: readonly DeclaredSource[]
 }
 
-const ODD = policyOf('no-sevens', (amount) => amount.endsWith('7'))
-const LOW = policyOf('no-sevens', (amount) => amount.endsWith('7') || amount.endsWith('3'))
-const NONE = policyOf('nothing', () => true)
-const SILENT = policyOf('silent', () => false)
+const ODD = createPolicy('no-sevens', (amount) => amount.endsWith('7'))
+const LOW = createPolicy('no-sevens', (amount) => amount.endsWith('7') || amount.endsWith('3'))
+const NONE = createPolicy('nothing', () => true)
+const SILENT = createPolicy('silent', () => false)
 
 /** As if it stood in a file: pinned by what it says. */
-function policyOf(name: string, denies: (amount: string) => boolean): Policy {
+function createPolicy(name: string, denies: (amount: string) => boolean): Policy {
   const hash = `sha256:${encodeHex(sha256(encodeUtf8(`${name} ${denies}`)))}`
   return {
     name,
@@ -47,27 +47,27 @@ function policyOf(name: string, denies: (amount: string) => boolean): Policy {
   }
 }
 
-function lawOf(name: string, policies: readonly Policy[], capabilities = CAPABILITIES): Law {
+function createLaw(name: string, policies: readonly Policy[], capabilities = CAPABILITIES): Law {
   const book = buildRuleBook(capabilities, policies, sha256)
   if (!book.ok) throw new Error(book.error.summary)
   return { name, book: book.value }
 }
 
-function changed(capability: Capability): Capability {
+function changeCapability(capability: Capability): Capability {
   return capability.kind === 'PAY' ? { ...capability, version: 'changed' } : capability
 }
 
 /** The same policies by a compiler that is long gone. */
-function older(law: Law): Law {
-  return madeBy('older', law, { compiler_version: 'rubicon-kernel/0.0.1' })
+function toOlderLaw(law: Law): Law {
+  return replaceSoftware('older', law, { compiler_version: 'rubicon-kernel/0.0.1' })
 }
 
 /** The same policies by a compiler that knows other reasons, and says it is the same. */
-function unlike(law: Law): Law {
-  return madeBy('unlike', law, { reason_table: `sha256:${'0'.repeat(64)}` })
+function toUnlikeLaw(law: Law): Law {
+  return replaceSoftware('unlike', law, { reason_table: `sha256:${'0'.repeat(64)}` })
 }
 
-function madeBy(how: string, { name, book }: Law, software: Partial<RuleSet>): Law {
+function replaceSoftware(how: string, { name, book }: Law, software: Partial<RuleSet>): Law {
   const ruleSet = { ...book.ruleSet, ...software }
   const hash = hashRules(ruleSet, sha256)
   return {
@@ -76,34 +76,34 @@ function madeBy(how: string, { name, book }: Law, software: Partial<RuleSet>): L
   }
 }
 
-const FIRST = lawOf('first', [ODD, SILENT])
-const SECOND = lawOf('second', [LOW, SILENT])
+const FIRST = createLaw('first', [ODD, SILENT])
+const SECOND = createLaw('second', [LOW, SILENT])
 
 /** What an operator puts in force, in turn. */
 export const LAWFUL: readonly [Law, Law] = [FIRST, SECOND]
 
 /** What nobody agreed to. Of the lawful ones, that which is not in force is as foreign as any. */
 export const FOREIGN: readonly Law[] = [
-  lawOf('fewer', []),
-  lawOf('stricter', [ODD, NONE]),
-  lawOf('reordered', [SILENT, ODD]),
-  lawOf('changed', [ODD, SILENT], CAPABILITIES.map(changed)),
-  older(FIRST),
-  older(SECOND),
-  unlike(FIRST),
-  unlike(SECOND),
+  createLaw('fewer', []),
+  createLaw('stricter', [ODD, NONE]),
+  createLaw('reordered', [SILENT, ODD]),
+  createLaw('changed', [ODD, SILENT], CAPABILITIES.map(changeCapability)),
+  toOlderLaw(FIRST),
+  toOlderLaw(SECOND),
+  toUnlikeLaw(FIRST),
+  toUnlikeLaw(SECOND),
   {
-    ...lawOf('credulous', []),
+    ...createLaw('credulous', []),
     feeds: FEEDS.map((feed) => ({ ...feed, label: 'trusted' as const })),
   },
 ]
 
 /** The operator's yes to the change from what is recorded to a law. */
-export function acceptanceOf(from: RecordedRules, to: Law): string {
+export function computeAcceptance(from: RecordedRules, to: Law): string {
   return hashAcceptance(from, toHeldRules(to.book), sha256)
 }
 
 /** What a hash in a record stands for. */
-export function lawBy(rulesHashHeld: string): Law {
+export function findLaw(rulesHashHeld: string): Law {
   return [...LAWFUL, ...FOREIGN].find(({ book }) => book.hash === rulesHashHeld) ?? FIRST
 }

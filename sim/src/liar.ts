@@ -10,18 +10,18 @@ import { ITEMS } from './market.ts'
 
 const TRICKS = { price: 3, held: 1, open: 1, drawdown: 1, other: 2, own: 4, overrule: 0.5 } as const
 
-export async function liveAsLiar(scene: Scene): Promise<void> {
+export async function simulateLiar(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, 4 * swarm.marketMs))
+    await time.sleep(rng.drawBetween(1, 4 * swarm.marketMs))
     const agent_id = rng.pick(AGENTS)
-    const trick = rng.weighted(TRICKS)
+    const trick = rng.pickWeighted(TRICKS)
     const speaker: Speaker =
       trick === 'overrule' ? { kind: 'operator' } : { kind: 'agent', agent_id }
     const value = rng.pick([true, '100', 100, '0.01'])
-    const path = pathOf(scene, trick, agent_id)
+    const path = pickPath(scene, trick, agent_id)
     const said = await call(scene, (engine) => {
-      const until = new Date(engine.context.clock.now() + rng.between(1, 20_000)).toISOString()
+      const until = new Date(engine.context.clock.now() + rng.drawBetween(1, 20_000)).toISOString()
       const end = trick === 'overrule' ? { until } : {}
       return engine.contextStore.observe({ path, value, ...end }, speaker)
     })
@@ -30,7 +30,7 @@ export async function liveAsLiar(scene: Scene): Promise<void> {
   }
 }
 
-function pathOf({ rng }: Scene, trick: keyof typeof TRICKS, agent: string): string {
+function pickPath({ rng }: Scene, trick: keyof typeof TRICKS, agent: string): string {
   const item = rng.pick(ITEMS)
   switch (trick) {
     case 'price':

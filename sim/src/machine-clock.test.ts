@@ -11,22 +11,22 @@ async function drain(time: VirtualTime): Promise<void> {
 test('a jump moves the wall clock of one machine, and no monotonic one', () => {
   const time = new VirtualTime()
   const [one, other] = [new MachineClock(time, 0), new MachineClock(time, 1500)]
-  assert.equal(other.now() - one.now(), 1500)
-  const seen = one.of(new SimProcess(1, () => {}), 70)
+  assert.equal(other.getNow() - one.getNow(), 1500)
+  const seen = one.createProcessClock(new SimProcess(1, () => {}), 70)
   const before = [seen.now(), seen.monotonic()]
   one.jump(-5000)
   assert.deepEqual([seen.now() - (before[0] ?? 0), seen.monotonic()], [-5000, 70])
-  assert.equal(other.now() - one.now(), 6500)
+  assert.equal(other.getNow() - one.getNow(), 6500)
 })
 
 test('monotonic time of two processes has nothing in common but its pace', async () => {
   const time = new VirtualTime()
   const clock = new MachineClock(time, 0)
-  const a = clock.of(new SimProcess(1, () => {}), 70)
+  const a = clock.createProcessClock(new SimProcess(1, () => {}), 70)
   await time.step()
   time.schedule(30, () => {})
   await time.step()
-  const b = clock.of(new SimProcess(2, () => {}), 5)
+  const b = clock.createProcessClock(new SimProcess(2, () => {}), 5)
   time.schedule(10, () => {})
   await time.step()
   assert.deepEqual([a.monotonic(), b.monotonic()], [110, 15])
@@ -39,19 +39,19 @@ test('wake-ups wait for a process that stands still, and never reach a dead one'
   const process = new SimProcess(1, () => {})
   const dead = new SimProcess(2, () => {})
   clock
-    .of(process, 0)
+    .createProcessClock(process, 0)
     .after(10)
     .elapsed.then(() => woken.push('first'))
   clock
-    .of(process, 0)
+    .createProcessClock(process, 0)
     .after(20)
     .elapsed.then(() => woken.push('second'))
   clock
-    .of(dead, 0)
+    .createProcessClock(dead, 0)
     .after(10)
     .elapsed.then(() => woken.push('never'))
   process.freeze(0)
-  void dead.crash('here')
+  void dead.simulateCrash('here')
   await drain(time)
   assert.deepEqual(woken, [])
   process.thaw()

@@ -18,12 +18,12 @@ export class MachineClock {
     this.#offset = skewMs
   }
 
-  now(): number {
-    return this.right() + this.#astray
+  getNow(): number {
+    return this.getUnstrayedTime() + this.#astray
   }
 
   /** What it would say if it had not gone astray. */
-  right(): number {
+  getUnstrayedTime(): number {
     return START_MS + this.#time.getElapsedMs() + this.#offset
   }
 
@@ -43,11 +43,11 @@ export class MachineClock {
   }
 
   /** As one process sees it: wake-ups end with the process, and wait while it stands still. */
-  of(process: SimProcess, firstMonotonic: number): Clock {
+  createProcessClock(process: SimProcess, firstMonotonic: number): Clock {
     const time = this.#time
     const shift = firstMonotonic - time.getElapsedMs()
     return {
-      now: () => this.now(),
+      now: () => this.getNow(),
       monotonic: () => time.getElapsedMs() + shift,
       after(ms): Timer {
         let cancel = (): void => {}

@@ -37,7 +37,7 @@ export type Coverage = {
   readonly faults_missed: readonly Fault[]
 }
 
-export async function simStorm(options: StormOptions): Promise<StormReport & Coverage> {
+export async function runStorm(options: StormOptions): Promise<StormReport & Coverage> {
   const { seeds, seed, from = 1 } = options
   const chosen = seed === undefined ? Array.from({ length: seeds }, (_, i) => from + i) : [seed]
   const threads = Math.min(options.threads ?? availableParallelism(), Math.ceil(chosen.length / 8))
@@ -45,7 +45,7 @@ export async function simStorm(options: StormOptions): Promise<StormReport & Cov
     chosen.filter((_seed, index) => index % threads === share),
   )
   const behind = shares.map(() => 0)
-  const doneBy = (share: number): SeedsDone => {
+  const trackShare = (share: number): SeedsDone => {
     return (done) => {
       behind[share] = done
       const all = behind.reduce((sum, count) => sum + count, 0)
@@ -54,8 +54,10 @@ export async function simStorm(options: StormOptions): Promise<StormReport & Cov
   }
   const results =
     threads <= 1
-      ? [await runSeeds({ seeds: chosen }, doneBy(0))]
-      : await Promise.all(shares.map((seeds, share) => inThread({ seeds }, doneBy(share))))
+      ? [await runSeeds({ seeds: chosen }, trackShare(0))]
+      : await Promise.all(
+          shares.map((seeds, share) => runSeedsInThread({ seeds }, trackShare(share))),
+        )
   return merge(results)
 }
 
@@ -64,7 +66,7 @@ export function repeatCommand({ seed }: Pick<StormViolation, 'seed'>): string {
   return `npx rubicon sim --seed ${seed}`
 }
 
-function inThread(workerData: SeedsOptions, onDone: SeedsDone): Promise<SeedsResult> {
+function runSeedsInThread(workerData: SeedsOptions, onDone: SeedsDone): Promise<SeedsResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./storm-worker.ts', import.meta.url), { workerData })
     worker.on('message', (message: StormMessage) => {

@@ -26,56 +26,64 @@ const STEPS = [0, 0.2, 0.9, 1.1, 4, 9, 25]
 
 type Quote = { price: number; spread: number; held: number }
 
-export async function liveAsMarket(scene: Scene, faults: Faults): Promise<void> {
+export async function simulateMarket(scene: Scene, faults: Faults): Promise<void> {
   const { rng, time, swarm } = scene
   const quotes = new Map<string, Quote>()
   for (const item of ITEMS) quotes.set(item, { price: 100_000, spread: 50, held: 10 })
-  for (const [item, quote] of quotes) await say(scene, all(rng, item, quote))
+  for (const [item, quote] of quotes) await say(scene, buildQuoteObservations(rng, item, quote))
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, swarm.marketMs))
+    await time.sleep(rng.drawBetween(1, swarm.marketMs))
     const item = rng.pick(ITEMS)
     const quote = quotes.get(item)
     if (quote === undefined) continue
     move(rng, quote)
-    if (faults.strikes('observation_orders')) await sayOrders(scene, item)
-    if (faults.strikes('operator_word')) {
-      await overrule(scene, priceOf(rng, item, quote), faults.between(1, 4_000))
+    if (faults.drawFault('observation_orders')) await sayOrders(scene, item)
+    if (faults.drawFault('operator_word')) {
+      await overrule(scene, buildPriceObservation(rng, item, quote), faults.drawBetween(1, 4_000))
       continue
     }
-    const lag = lagOf(faults)
-    await say(scene, rng.chance(0.7) ? all(rng, item, quote) : [priceOf(rng, item, quote)], lag)
+    const lag = drawLag(faults)
+    await say(
+      scene,
+      rng.drawChance(0.7)
+        ? buildQuoteObservations(rng, item, quote)
+        : [buildPriceObservation(rng, item, quote)],
+      lag,
+    )
   }
 }
 
 function move(rng: Rng, quote: Quote): void {
   const by = Math.round((quote.price * rng.pick(STEPS)) / 1000)
-  quote.price += rng.chance(0.5) ? by : -Math.min(by, quote.price - 1)
-  if (rng.chance(0.3)) quote.spread = rng.between(0, 60)
-  if (rng.chance(0.15)) quote.held = rng.between(-5, 20)
+  quote.price += rng.drawChance(0.5) ? by : -Math.min(by, quote.price - 1)
+  if (rng.drawChance(0.3)) quote.spread = rng.drawBetween(0, 60)
+  if (rng.drawChance(0.15)) quote.held = rng.drawBetween(-5, 20)
 }
 
 /** How far from its own time it is reported, in ms; null: nobody says when it was. */
-function lagOf(faults: Faults): number | null {
-  if (faults.strikes('observation_late')) return -faults.between(1, 60_000)
-  if (!faults.strikes('observation_early')) return null
-  return faults.between(0, 1) === 0 ? faults.between(1, 2000) : faults.between(3000, 3_600_000)
+function drawLag(faults: Faults): number | null {
+  if (faults.drawFault('observation_late')) return -faults.drawBetween(1, 60_000)
+  if (!faults.drawFault('observation_early')) return null
+  return faults.drawBetween(0, 1) === 0
+    ? faults.drawBetween(1, 2000)
+    : faults.drawBetween(3000, 3_600_000)
 }
 
-function all(rng: Rng, item: string, quote: Quote): readonly Observation[] {
+function buildQuoteObservations(rng: Rng, item: string, quote: Quote): readonly Observation[] {
   const { spread, held } = quote
   return [
-    priceOf(rng, item, quote),
-    { path: `spread.${item}`, value: shown(rng, spread), source: 'exchange' },
+    buildPriceObservation(rng, item, quote),
+    { path: `spread.${item}`, value: formatThousandths(rng, spread), source: 'exchange' },
     { path: `held.${item}`, value: held, source: 'books' },
   ]
 }
 
-function priceOf(rng: Rng, item: string, { price }: Quote): Observation {
-  return { path: `price.${item}`, value: shown(rng, price), source: 'exchange' }
+function buildPriceObservation(rng: Rng, item: string, { price }: Quote): Observation {
+  return { path: `price.${item}`, value: formatThousandths(rng, price), source: 'exchange' }
 }
 
 /** The same value, as a number, as text, or as text with more places than it needs. */
-function shown(rng: Rng, thousandths: number): JsonValue {
+function formatThousandths(rng: Rng, thousandths: number): JsonValue {
   const text = (thousandths / 1000).toFixed(3)
   return rng.pick<JsonValue>([thousandths / 1000, text, `${text}0`])
 }
@@ -86,8 +94,9 @@ async function say(
   lagMs: number | null = null,
 ): Promise<void> {
   const said = await call(scene, (engine) => {
-    const at = (ms: number): string => new Date(engine.context.clock.now() + ms).toISOString()
-    const timed = lagMs === null ? {} : { observed_at: at(lagMs) }
+    const formatTimeFromNow = (ms: number): string =>
+      new Date(engine.context.clock.now() + ms).toISOString()
+    const timed = lagMs === null ? {} : { observed_at: formatTimeFromNow(lagMs) }
     return engine.contextStore.observe(observations.map((one) => ({ ...one, ...timed })))
   })
   if (said?.ok === true) for (const observed of said.value) scene.observed(observed)

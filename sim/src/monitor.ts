@@ -9,7 +9,7 @@ export const LEAST = 3
 
 const parsed = new Map<string, Monitor>()
 
-export function monitorOf({ meanAmount: max }: Pick<Swarm, 'meanAmount'>): Monitor {
+export function getStormMonitor({ meanAmount: max }: Pick<Swarm, 'meanAmount'>): Monitor {
   const known = parsed.get(max) ?? parseOne(max)
   parsed.set(max, known)
   return known

@@ -23,11 +23,11 @@ export function openWork(tables: Tables): number {
     count('agent_stop', 'agents') +
     count('instance', 'live') +
     count('timer', 'due') +
-    compensating(tables)
+    countCompensating(tables)
   )
 }
 
-function compensating({ records }: Tables): number {
+function countCompensating({ records }: Tables): number {
   const dirty = records.get(groupName({ record: 'dirty_flow', group: 'open' })) ?? new Map()
   return [...dirty.values()].filter(({ body }) => body.standing === 'compensating').length
 }

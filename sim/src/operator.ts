@@ -18,31 +18,31 @@ const DEEDS = {
 } as const
 
 /** Deploys what the storm needs, then interferes until it is over. */
-export async function liveAsOperator(scene: Scene, patches: Map<string, number>): Promise<void> {
+export async function simulateOperator(scene: Scene, patches: Map<string, number>): Promise<void> {
   const { rng, time } = scene
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, 2 * scene.swarm.pauseMs + 500))
+    await time.sleep(rng.drawBetween(1, 2 * scene.swarm.pauseMs + 500))
     const agent = rng.pick(EVERYBODY)
-    switch (rng.weighted(DEEDS)) {
+    switch (rng.pickWeighted(DEEDS)) {
       case 'revoke_writ':
         await revokeWrit(scene)
         break
       case 'revoke_contract':
         await revoke(scene, 'contract', agent)
-        await time.sleep(rng.between(1, 3000))
+        await time.sleep(rng.drawBetween(1, 3000))
         await deploy(scene, agent, patches, false)
         break
       case 'kill':
         await kill(scene, agent)
-        await time.sleep(rng.between(1, 3000))
+        await time.sleep(rng.drawBetween(1, 3000))
         await deploy(scene, agent, patches, false)
         break
       case 'suspend':
         await move(scene, agent, 'SUSPENDED')
-        await time.sleep(rng.between(1, 8000))
+        await time.sleep(rng.drawBetween(1, 8000))
         break
       case 'deploy':
-        await deploy(scene, agent, patches, rng.chance(0.3))
+        await deploy(scene, agent, patches, rng.drawChance(0.3))
         break
       case 'checkpoint':
         await call(scene, (engine) => engine.checkpoint())
@@ -50,14 +50,14 @@ export async function liveAsOperator(scene: Scene, patches: Map<string, number>)
       case 'nothing':
         break
     }
-    if (rng.chance(0.4)) for (const one of EVERYBODY) await move(scene, one, 'ACTIVE')
+    if (rng.drawChance(0.4)) for (const one of EVERYBODY) await move(scene, one, 'ACTIVE')
   }
 }
 
 /** Drives an engine that does nothing by itself. */
-export async function liveAsDriver(scene: Scene): Promise<void> {
+export async function simulateDriver(scene: Scene): Promise<void> {
   while (!scene.enough()) {
-    await scene.time.sleep(scene.rng.between(50, 2000))
+    await scene.time.sleep(scene.rng.drawBetween(50, 2000))
     await call(scene, drive)
   }
 }
@@ -73,9 +73,9 @@ export async function drive(engine: Engine): Promise<void> {
 const NAPS = [20, 300, 2000, 12_000, 40_000]
 
 /** An executor elsewhere: it comes by when it likes, and carries out what was accepted by then. */
-export async function liveAsExecutor(scene: Scene): Promise<void> {
+export async function simulateExecutor(scene: Scene): Promise<void> {
   while (!scene.enough()) {
-    await scene.time.sleep(scene.rng.between(1, scene.rng.pick(NAPS)))
+    await scene.time.sleep(scene.rng.drawBetween(1, scene.rng.pick(NAPS)))
     await carryOut(scene)
   }
 }
@@ -118,9 +118,9 @@ async function deploy(
   const patch = (patches.get(agent) ?? 0) + 1
   patches.set(agent, patch)
   const { rng, swarm, site } = scene
-  const isLater = !revokePrevious && rng.chance(0.2)
-  const now = Math.max(...site.machines.map(({ clock }) => clock.now()))
-  const from = isLater ? formatInstant(now + rng.between(1, 20_000)) : undefined
+  const isLater = !revokePrevious && rng.drawChance(0.2)
+  const now = Math.max(...site.machines.map(({ clock }) => clock.getNow()))
+  const from = isLater ? formatInstant(now + rng.drawBetween(1, 20_000)) : undefined
   const contract = getStormContract(agent, patch, swarm.flowBudgetUsd, from)
   const done = await call(scene, (engine) => engine.deploy(contract, { revokePrevious }))
   if (done?.ok === false) scene.note(`not deployed: ${done.error.code}`)

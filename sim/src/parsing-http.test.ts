@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { type OpenFlow, post, served } from '../../runtime/src/server/served.test-support.ts'
-import { bodyOf, PAYER, payerCapabilities, payerContract } from './parsing.ts'
+import { buildPayerCapabilities, buildPayerContract, buildProposalBody, PAYER } from './parsing.ts'
 import { PARSING_INPUTS, type ParsingInput } from './parsing-inputs.ts'
 
 type OnWire = Extract<ParsingInput, { via: 'body' | 'members' }>
@@ -31,14 +31,14 @@ function isTooLarge(body: Uint8Array | object): boolean {
 
 test('a proposal over the wire comes to the code that it comes to in process', async (t) => {
   const { runtime, agent, open } = await served(t, {
-    capabilities: [...payerCapabilities()],
-    contracts: [payerContract()],
+    capabilities: [...buildPayerCapabilities()],
+    contracts: [buildPayerContract()],
   })
   const payer = await agent(PAYER)
   assert.ok(inputs.length >= 45)
   for (const input of inputs) {
     const flow = await open(payer)
-    const body = bodyOf(input, goodOf(flow))
+    const body = buildProposalBody(input, goodOf(flow))
     const before = await runtime.store.leafCount()
     const { status, body: said } = await post(payer, `/v1/flows/${flow.dfid}/proposals`, { body })
     const what = `${input.row}: ${input.input.slice(0, 80)}`
@@ -58,7 +58,7 @@ test('what cannot be read is refused by the same name on a route of another kind
   for (const input of unreadable) {
     const body =
       input.via === 'body'
-        ? bodyOf(input, {})
+        ? buildProposalBody(input, {})
         : Buffer.from(`{"path":"a.b","source":"s","value":{${input.members}}}`)
     const { status, body: said } = await post(operator, '/v1/observations', { body })
     const what = `${input.row}: ${input.input.slice(0, 80)}`

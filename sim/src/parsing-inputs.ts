@@ -21,7 +21,7 @@ export type ParsingInput = {
 
 const MEGABYTE = 1_048_576
 
-function body(
+function buildBodyInput(
   row: string,
   expected: string,
   input: string,
@@ -31,11 +31,15 @@ function body(
 }
 
 /** The text is its own description where it is short. */
-function bodies(row: string, expected: string, texts: readonly string[]): ParsingInput[] {
-  return texts.map((text) => body(row, expected, text, text))
+function buildBodyInputs(row: string, expected: string, texts: readonly string[]): ParsingInput[] {
+  return texts.map((text) => buildBodyInput(row, expected, text, text))
 }
 
-function params(row: string, expected: string, texts: readonly string[]): ParsingInput[] {
+function buildParamsInputs(
+  row: string,
+  expected: string,
+  texts: readonly string[],
+): ParsingInput[] {
   return texts.map((text) => ({
     row,
     input: text,
@@ -45,15 +49,19 @@ function params(row: string, expected: string, texts: readonly string[]): Parsin
   }))
 }
 
-function amounts(row: string, expected: string, numbers: readonly string[]): ParsingInput[] {
-  return params(
+function buildAmountInputs(
+  row: string,
+  expected: string,
+  numbers: readonly string[],
+): ParsingInput[] {
+  return buildParamsInputs(
     row,
     expected,
     numbers.map((number) => `{"amount":${number}}`),
   )
 }
 
-function identifier(input: string, member: string, value: string): ParsingInput {
+function buildIdentifierInput(input: string, member: string, value: string): ParsingInput {
   const members = `"${member}":${JSON.stringify(value)}`
   return {
     row: 'C10',
@@ -64,20 +72,20 @@ function identifier(input: string, member: string, value: string): ParsingInput 
   }
 }
 
-function handed(input: string, make: () => unknown): ParsingInput {
-  const members = (): object => ({ params: { amount: make() } })
-  return { row: 'C11', input, expected: 'VALUE_NOT_JSON', via: 'object', members }
+function buildObjectInput(input: string, make: () => unknown): ParsingInput {
+  const buildMembers = (): object => ({ params: { amount: make() } })
+  return { row: 'C11', input, expected: 'VALUE_NOT_JSON', via: 'object', members: buildMembers }
 }
 
-const cyclic = (): unknown => {
+const createCyclicValue = (): unknown => {
   const value: { self?: unknown } = {}
   value.self = value
   return value
 }
 
-const bytes = (...codes: number[]): Uint8Array => Uint8Array.from(codes)
-const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-const keys = (count: number): string =>
+const toBytes = (...codes: number[]): Uint8Array => Uint8Array.from(codes)
+const buildNestedArrayText = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+const buildObjectText = (count: number): string =>
   `{${Array.from({ length: count }, (_, i) => `"k${i}":0`).join()}}`
 
 /** A repetition inside a repetition: 26 seconds in a backtracking engine. */
@@ -85,52 +93,62 @@ export const NESTED_REPETITION = '^(a+)+$'
 const ALMOST = `"${'a'.repeat(28)}!"`
 
 export const PARSING_INPUTS: readonly ParsingInput[] = [
-  ...bodies('C1', 'JSON_DUPLICATE_KEY', [
+  ...buildBodyInputs('C1', 'JSON_DUPLICATE_KEY', [
     '{"amount":1,"amount":1000}',
     '{"amount":1,"amount":1}',
     '{"a":1,"\\u0061":2}',
     '{"params":{"to":{"iban":"A","iban":"B"}}}',
   ]),
 
-  ...amounts('C2', 'ACCEPTED', ['1', '1.0', '1e0', '10e-1']),
+  ...buildAmountInputs('C2', 'ACCEPTED', ['1', '1.0', '1e0', '10e-1']),
 
-  ...amounts('C3', 'JSON_NEGATIVE_ZERO', ['-0', '-0.0e5', '-1e-400']),
+  ...buildAmountInputs('C3', 'JSON_NEGATIVE_ZERO', ['-0', '-0.0e5', '-1e-400']),
 
-  ...amounts('C4', 'JSON_NUMBER_RANGE', ['1e400', '-1e400']),
+  ...buildAmountInputs('C4', 'JSON_NUMBER_RANGE', ['1e400', '-1e400']),
 
-  ...amounts('C5', 'JSON_NUMBER_PRECISION', ['9007199254740993', '0.30000000000000004441']),
+  ...buildAmountInputs('C5', 'JSON_NUMBER_PRECISION', [
+    '9007199254740993',
+    '0.30000000000000004441',
+  ]),
 
-  ...bodies('C6', 'JSON_LONE_SURROGATE', ['"\\ud800"', '"\\udc00\\ud800"', '{"\\ud800":1}']),
-  body('C6', 'BODY_NOT_UTF8', 'bytes ff fe', bytes(0xff, 0xfe)),
-  body('C6', 'BODY_NOT_UTF8', 'an overlong slash', bytes(0x22, 0xc0, 0xaf, 0x22)),
-  body('C6', 'BODY_NOT_UTF8', 'a byte order mark', bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)),
+  ...buildBodyInputs('C6', 'JSON_LONE_SURROGATE', [
+    '"\\ud800"',
+    '"\\udc00\\ud800"',
+    '{"\\ud800":1}',
+  ]),
+  buildBodyInput('C6', 'BODY_NOT_UTF8', 'bytes ff fe', toBytes(0xff, 0xfe)),
+  buildBodyInput('C6', 'BODY_NOT_UTF8', 'an overlong slash', toBytes(0x22, 0xc0, 0xaf, 0x22)),
+  buildBodyInput('C6', 'BODY_NOT_UTF8', 'a byte order mark', toBytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)),
 
-  ...bodies('C7', 'JSON_FORBIDDEN_KEY', [
+  ...buildBodyInputs('C7', 'JSON_FORBIDDEN_KEY', [
     '{"__proto__":{"isAdmin":true}}',
     '{"constructor":{"prototype":{"isAdmin":true}}}',
     '{"\\u005f_proto__":{}}',
     '{"a":{"b":{"c":{"__proto__":{"isAdmin":true}}}}}',
   ]),
 
-  body('C8', 'JSON_DEPTH', 'depth 65', nested(65)),
-  body('C8', 'JSON_DEPTH', 'depth 100,000', nested(100_000)),
-  body('C8', 'BODY_TOO_LARGE', 'depth 1,000,000', nested(1_000_000)),
-  body('C8', 'BODY_TOO_LARGE', '1 MB and a byte', ' '.repeat(MEGABYTE + 1)),
-  body('C8', 'BODY_TOO_LARGE', 'a string of 1 MB', JSON.stringify('x'.repeat(MEGABYTE))),
-  body('C8', 'JSON_TOO_MANY_KEYS', '10,001 keys', keys(10_001)),
-  body('C8', 'JSON_NUMBER_RANGE', 'a number of 200,000 digits', '9'.repeat(200_000)),
-  body('C8', 'JSON_NUMBER_PRECISION', '200,000 decimals', `0.${'1'.repeat(200_000)}`),
+  buildBodyInput('C8', 'JSON_DEPTH', 'depth 65', buildNestedArrayText(65)),
+  buildBodyInput('C8', 'JSON_DEPTH', 'depth 100,000', buildNestedArrayText(100_000)),
+  buildBodyInput('C8', 'BODY_TOO_LARGE', 'depth 1,000,000', buildNestedArrayText(1_000_000)),
+  buildBodyInput('C8', 'BODY_TOO_LARGE', '1 MB and a byte', ' '.repeat(MEGABYTE + 1)),
+  buildBodyInput('C8', 'BODY_TOO_LARGE', 'a string of 1 MB', JSON.stringify('x'.repeat(MEGABYTE))),
+  buildBodyInput('C8', 'JSON_TOO_MANY_KEYS', '10,001 keys', buildObjectText(10_001)),
+  buildBodyInput('C8', 'JSON_NUMBER_RANGE', 'a number of 200,000 digits', '9'.repeat(200_000)),
+  buildBodyInput('C8', 'JSON_NUMBER_PRECISION', '200,000 decimals', `0.${'1'.repeat(200_000)}`),
 
-  ...params('C9', 'ACCEPTED', ['{"\\ufb33":2,"\\ud83d\\ude00":1}', '{"\ufb33":2,"\u{1f600}":1}']),
+  ...buildParamsInputs('C9', 'ACCEPTED', [
+    '{"\\ufb33":2,"\\ud83d\\ude00":1}',
+    '{"\ufb33":2,"\u{1f600}":1}',
+  ]),
 
-  identifier('composed e with acute', 'step_id', 'caf\u00e9'),
-  identifier('e and a combining acute', 'step_id', 'cafe\u0301'),
-  identifier('Cyrillic a', 'policy_kind', 'P\u0410Y'),
-  identifier('right-to-left override', 'step_id', 'pay\u202e1'),
-  identifier('zero-width space', 'policy_kind', 'PAY\u200b'),
-  identifier('tag character', 'agent_id', 'payer_01\u{e0041}'),
-  identifier('fullwidth letters', 'explain_ref', '\uff50\uff41\uff59'),
-  identifier('129 letters', 'step_id', 'a'.repeat(129)),
+  buildIdentifierInput('composed e with acute', 'step_id', 'caf\u00e9'),
+  buildIdentifierInput('e and a combining acute', 'step_id', 'cafe\u0301'),
+  buildIdentifierInput('Cyrillic a', 'policy_kind', 'P\u0410Y'),
+  buildIdentifierInput('right-to-left override', 'step_id', 'pay\u202e1'),
+  buildIdentifierInput('zero-width space', 'policy_kind', 'PAY\u200b'),
+  buildIdentifierInput('tag character', 'agent_id', 'payer_01\u{e0041}'),
+  buildIdentifierInput('fullwidth letters', 'explain_ref', '\uff50\uff41\uff59'),
+  buildIdentifierInput('129 letters', 'step_id', 'a'.repeat(129)),
   {
     row: 'C10',
     input: 'the same in free text',
@@ -139,17 +157,19 @@ export const PARSING_INPUTS: readonly ParsingInput[] = [
     members: `"justification":${JSON.stringify('\u202e\u200b\u0430 cafe\u0301 \u{e0041}')}`,
   },
 
-  handed('BigInt', () => 1n),
-  handed('undefined', () => undefined),
-  handed('NaN', () => Number.NaN),
-  handed('Infinity', () => Number.POSITIVE_INFINITY),
-  handed('Date', () => new Date(0)),
-  handed('toJSON', () => ({ toJSON: () => 1 })),
-  handed('cyclic object', cyclic),
-  handed('getter', () => Object.defineProperty({}, 'a', { get: () => 1, enumerable: true })),
-  handed('function', () => () => 1),
-  handed('Map', () => new Map()),
-  handed('hole in an array', () => new Array(1)),
+  buildObjectInput('BigInt', () => 1n),
+  buildObjectInput('undefined', () => undefined),
+  buildObjectInput('NaN', () => Number.NaN),
+  buildObjectInput('Infinity', () => Number.POSITIVE_INFINITY),
+  buildObjectInput('Date', () => new Date(0)),
+  buildObjectInput('toJSON', () => ({ toJSON: () => 1 })),
+  buildObjectInput('cyclic object', createCyclicValue),
+  buildObjectInput('getter', () =>
+    Object.defineProperty({}, 'a', { get: () => 1, enumerable: true }),
+  ),
+  buildObjectInput('function', () => () => 1),
+  buildObjectInput('Map', () => new Map()),
+  buildObjectInput('hole in an array', () => new Array(1)),
 
   {
     row: 'C12',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type ParsingRow, simParsing } from './parsing.ts'
+import { type ParsingRow, runParsingProof } from './parsing.ts'
 
 let rows: readonly ParsingRow[] = []
 
 before(async () => {
-  rows = await simParsing()
+  rows = await runParsingProof()
 })
 
 function of(row: string): readonly ParsingRow[] {

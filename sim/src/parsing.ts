@@ -46,7 +46,7 @@ export type ParsingRow = {
 export const PAYER = 'payer_01'
 const RUNS = 3
 
-const contractText = (version: string, pattern: string): string => `agent_id: ${PAYER}
+const buildContractText = (version: string, pattern: string): string => `agent_id: ${PAYER}
 version: ${version}
 owner: jane.doe@example.com
 effective_from: 2020-01-01
@@ -59,7 +59,7 @@ safety_rules:
   rejections_per_hour: 10000
 `
 
-export async function simParsing(
+export async function runParsingProof(
   options: { readonly progress?: (done: number, of: number) => void } = {},
 ): Promise<readonly ParsingRow[]> {
   const engine = await startEngine()
@@ -93,19 +93,21 @@ async function startEngine(): Promise<Engine> {
     sinks: [],
     failpoints: { reach: () => {} },
     sha256,
-    book: done(buildRuleBook(payerCapabilities(), [], sha256)),
+    book: unwrapResult(buildRuleBook(buildPayerCapabilities(), [], sha256)),
   }
   const engine = new Engine(deps, { background: false })
-  done(await engine.start())
-  done(await engine.deploy(payerContract()))
+  unwrapResult(await engine.start())
+  unwrapResult(await engine.deploy(buildPayerContract()))
   return engine
 }
 
-export function payerContract(): Contract {
-  return done(parseContractText(contractText('1.0.0', NESTED_REPETITION), 'contract.yaml'))
+export function buildPayerContract(): Contract {
+  return unwrapResult(
+    parseContractText(buildContractText('1.0.0', NESTED_REPETITION), 'contract.yaml'),
+  )
 }
 
-export function payerCapabilities(): readonly Capability[] {
+export function buildPayerCapabilities(): readonly Capability[] {
   const plain = { effect: 'keyed', risk: 'low', execute: () => ({}) } as const
   const named = nameSchema(NESTED_REPETITION)
   return [
@@ -140,23 +142,23 @@ async function runOnce(engine: Engine, input: ParsingInput): Promise<Outcome> {
   const code = await call()
   const ms = performance.now() - started
   const entries_added = (await store.leafCount()) - before
-  const stored = await storedParams(engine, before)
+  const stored = await readStoredParams(engine, before)
   return { code, ms, entries_added, ...(stored === undefined ? {} : { stored }) }
 }
 
 /** Everything that is not to be measured happens here; the call that comes back is. */
 async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promise<string>> {
   if (input.via === 'contract') {
-    const text = contractText('2.0.0', input.pattern)
-    return async () => codeOf(parseContractText(text, 'contract.yaml'))
+    const text = buildContractText('2.0.0', input.pattern)
+    return async () => getResultCode(parseContractText(text, 'contract.yaml'))
   }
   if (input.via === 'schema') {
-    const [capability] = payerCapabilities()
+    const [capability] = buildPayerCapabilities()
     if (capability === undefined) throw new Error('there is a capability')
     const unsafe = { ...capability, params: nameSchema(input.pattern) }
-    return async () => codeOf(buildRuleBook([unsafe], [], sha256))
+    return async () => getResultCode(buildRuleBook([unsafe], [], sha256))
   }
-  const { flow } = done(await engine.open({ agent: PAYER, trigger: 'sim' }))
+  const { flow } = unwrapResult(await engine.open({ agent: PAYER, trigger: 'sim' }))
   const good = {
     dfid: flow.dfid,
     agent_id: PAYER,
@@ -164,7 +166,7 @@ async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promi
     context_ref: flow.snapshot_id,
     mission_context_hash: flow.mission_hash,
   }
-  const proposal = bodyOf(input, good)
+  const proposal = buildProposalBody(input, good)
   return async () => {
     const answer = await engine.propose(flow.dfid, proposal)
     return answer.reason_code ?? answer.outcome
@@ -172,7 +174,7 @@ async function prepare(engine: Engine, input: ParsingInput): Promise<() => Promi
 }
 
 /** The body of a proposal; `good`: what it has where the input says nothing else. */
-export function bodyOf(
+export function buildProposalBody(
   input: Extract<ParsingInput, { via: 'body' | 'members' | 'object' }>,
   good: Readonly<Record<string, string>>,
 ): Uint8Array | object {
@@ -187,7 +189,7 @@ export function bodyOf(
 }
 
 /** What the ledger holds of the effect, if there was one. */
-async function storedParams(engine: Engine, from: number): Promise<ParsingRow['stored']> {
+async function readStoredParams(engine: Engine, from: number): Promise<ParsingRow['stored']> {
   const entries = await engine.context.store.leaves(from, 10)
   const wanted: EntryKind = 'dispatch'
   const dispatch = entries.find(({ envelope }) => envelope.kind === wanted)
@@ -203,11 +205,11 @@ function parseDispatch(text: string): { readonly intent: { readonly params: Json
   return JSON.parse(text) as { readonly intent: { readonly params: JsonObject } }
 }
 
-function codeOf(result: Result<unknown, Failure>): string {
+function getResultCode(result: Result<unknown, Failure>): string {
   return result.ok ? 'ACCEPTED' : result.error.code
 }
 
-function done<T>(result: Result<T, Failure>): T {
+function unwrapResult<T>(result: Result<T, Failure>): T {
   if (result.ok) return result.value
   throw new Error(`${result.error.code}: ${result.error.summary}`)
 }

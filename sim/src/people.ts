@@ -31,11 +31,11 @@ const READING_MS = 10_500
 
 type Said = { readonly id: string; readonly decision: EscalationDecision; readonly by: string }
 
-export async function liveAsPeople(scene: Scene): Promise<void> {
+export async function simulatePeople(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   const said: Said[] = []
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, swarm.pauseMs + 300))
+    await time.sleep(rng.drawBetween(1, swarm.pauseMs + 300))
     await decideOne(scene, said)
   }
 }
@@ -43,11 +43,11 @@ export async function liveAsPeople(scene: Scene): Promise<void> {
 /** What is still open, and can be decided, is decided by somebody who takes his time. */
 export async function decideRest(scene: Scene): Promise<void> {
   const { rng } = scene
-  for (const { id, kind } of await waiting(scene)) {
-    if (kind === 'outcome' || rng.chance(0.4)) continue
+  for (const { id, kind } of await listWaitingEscalations(scene)) {
+    if (kind === 'outcome' || rng.drawChance(0.4)) continue
     const view = await call(scene, (engine) => engine.oversight.escalation(id))
     if (view === null) continue
-    const word = rng.weighted({ OVERRIDE: 2, ABORT: 1 })
+    const word = rng.pickWeighted({ OVERRIDE: 2, ABORT: 1 })
     await decide(scene, {
       id,
       decision: buildDecision(scene, view.request, word),
@@ -58,21 +58,21 @@ export async function decideRest(scene: Scene): Promise<void> {
 
 async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   const { rng, time } = scene
-  const deed = rng.weighted(DEEDS)
+  const deed = rng.pickWeighted(DEEDS)
   // Whatever became of it meanwhile: a decision counts once.
   if (deed === 'again' && said.length > 0) return decide(scene, rng.pick(said))
-  const open = (await waiting(scene)).filter(({ kind }) => kind !== 'outcome')
+  const open = (await listWaitingEscalations(scene)).filter(({ kind }) => kind !== 'outcome')
   if (open.length === 0 || deed === 'leave' || deed === 'again') return
   const { id } = rng.pick(open)
   const view = await call(scene, (engine) => engine.oversight.escalation(id))
   if (view === null) return
-  if (view.request.impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
+  if (view.request.impact === 'HIGH_IMPACT' && rng.drawChance(0.7)) await time.sleep(READING_MS)
   if (deed === 'as_stranger') return comeAsStranger(scene, view)
   const human = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
   const logins = loginsOf(human)
   const login = rng.pick(logins)
-  const own = await judged(scene, id, decisionOf(scene, view, deed), login)
-  const by = rng.chance(0.2) ? login.toUpperCase() : login
+  const own = await judgeDecision(scene, id, toDecision(scene, view, deed), login)
+  const by = rng.drawChance(0.2) ? login.toUpperCase() : login
   said.push({ id, decision: own, by })
   const deeds = [decide(scene, { id, decision: own, by })]
   if (deed === 'two_logins')
@@ -81,7 +81,7 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   if (deed === 'against') {
     const other = rng.pick(APPROVERS)
     const word = rng.pick(['abort', 'modify', 'approve'] as const)
-    const decision = await judged(scene, id, decisionOf(scene, view, word), other)
+    const decision = await judgeDecision(scene, id, toDecision(scene, view, word), other)
     deeds.push(decide(scene, { id, decision, by: other }))
   }
   await Promise.all(deeds)
@@ -105,7 +105,7 @@ async function comeAsStranger(scene: Scene, { request }: EscalationView): Promis
 }
 
 /** Whoever changes something asks first what that would be; or does not, or does not read it. */
-async function judged(
+async function judgeDecision(
   scene: Scene,
   id: string,
   decision: EscalationDecision,
@@ -113,23 +113,23 @@ async function judged(
 ): Promise<EscalationDecision> {
   const { rng, time } = scene
   const { modified: into } = decision
-  if (into === undefined || rng.chance(0.1)) return decision
+  if (into === undefined || rng.drawChance(0.1)) return decision
   const found = await call(scene, (engine) =>
     engine.oversight.judgeModification(id, into, { kind: 'person', principal: by }),
   )
   if (found?.ok !== true || found.value.digest === null) return decision
   const { digest, impact, acknowledge } = found.value
-  if (impact === 'HIGH_IMPACT' && rng.chance(0.7)) await time.sleep(READING_MS)
+  if (impact === 'HIGH_IMPACT' && rng.drawChance(0.7)) await time.sleep(READING_MS)
   const { acknowledgement: _, ...rest } = decision
-  const typed = acknowledge === null || rng.chance(0.1) ? {} : { acknowledgement: acknowledge }
+  const typed = acknowledge === null || rng.drawChance(0.1) ? {} : { acknowledgement: acknowledge }
   return { ...rest, modification: digest, acknowledged_impact: impact, ...typed }
 }
 
-async function waiting(scene: Scene): Promise<readonly EscalationSummary[]> {
+async function listWaitingEscalations(scene: Scene): Promise<readonly EscalationSummary[]> {
   return (await call(scene, (engine) => engine.oversight.escalations())) ?? []
 }
 
-function decisionOf(
+function toDecision(
   scene: Scene,
   { request, proposal }: EscalationView,
   deed: keyof typeof DEEDS,

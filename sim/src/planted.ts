@@ -75,7 +75,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */
 const HUNT_MS = 240_000
 
-export async function simPlanted(
+export async function runPlantedProof(
   options: {
     readonly seeds?: number
     readonly bugs?: readonly string[]
@@ -88,7 +88,7 @@ export async function simPlanted(
   const waiting = [...bugs]
   const work = async (): Promise<void> => {
     for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
-      results.push(await hunt(bug, seeds))
+      results.push(await runBugHunt(bug, seeds))
       options.progress?.(results.length, bugs.length)
     }
   }
@@ -98,7 +98,7 @@ export async function simPlanted(
   return { bugs: results.length, caught, results }
 }
 
-function hunt(bug: string, seeds: number): Promise<PlantedResult> {
+function runBugHunt(bug: string, seeds: number): Promise<PlantedResult> {
   const script = fileURLToPath(new URL('./planted-worker.ts', import.meta.url))
   const run = patchedRun(bug)
   return new Promise<PlantedResult>((resolve, reject) => {

@@ -48,14 +48,14 @@ export class SimProcess {
     return this.#lost
   }
 
-  crash(where: string): Promise<never> {
+  simulateCrash(where: string): Promise<never> {
     if (this.#alive) {
       this.#alive = false
       this.#waiting = null
       this.#onCrash(where)
       this.#hangUp()
     }
-    return this.never()
+    return this.waitForever()
   }
 
   freeze(now: number): void {
@@ -89,7 +89,7 @@ export class SimProcess {
     })
   }
 
-  never(): Promise<never> {
+  waitForever(): Promise<never> {
     return new Promise(() => {})
   }
 
@@ -106,7 +106,7 @@ export class SimProcess {
   }
 
   /** Of what has left its hands already: it happens unless the process dies before. */
-  unlessDead<T>(outside: Promise<T>): Promise<T> {
+  waitUnlessDead<T>(outside: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       outside.then((value) => {
         if (this.#alive) resolve(value)

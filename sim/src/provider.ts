@@ -79,26 +79,26 @@ export class Provider {
   }
 
   /** The version of an item, for agents that look before they write. */
-  version(item: string): number {
+  getVersion(item: string): number {
     return this.#items.get(item)?.version ?? 0
   }
 
   /** Takes a request off the wire. Resolves with the answer; never, when that is lost. */
   request(request: Request): Promise<ProviderAnswer> {
-    this.#note('received', request)
+    this.#recordEvent('received', request)
     const faults = this.#faults
     return new Promise((answer) => {
-      if (faults.strikes('lost_request')) {
-        if (this.#rng.chance(0.5)) this.#later(50, () => answer({ kind: 'reset' }))
+      if (faults.drawFault('lost_request')) {
+        if (this.#rng.drawChance(0.5)) this.#scheduleLater(50, () => answer({ kind: 'reset' }))
         return
       }
-      const late = faults.strikes('late_apply') ? faults.between(5000, LATE_MS) : 0
-      this.#later(this.#rng.between(1, 30) + late, () => this.#arrive(request, answer))
+      const late = faults.drawFault('late_apply') ? faults.drawBetween(5000, LATE_MS) : 0
+      this.#scheduleLater(this.#rng.drawBetween(1, 30) + late, () => this.#arrive(request, answer))
     })
   }
 
   /** Whether it ever was, for a person who looks at the books. */
-  wasApplied(key: string): boolean {
+  isApplied(key: string): boolean {
     return this.log.some((event) => event.key === key && event.event === 'applied')
   }
 
@@ -111,28 +111,30 @@ export class Provider {
 
   #arrive(request: Request, answer: (value: ProviderAnswer) => void): void {
     const faults = this.#faults
-    const done = this.#outcome(request)
-    if (faults.strikes('lost_answer')) return
-    const slow = faults.strikes('answer_slow') ? faults.between(500, 12_000) : 0
-    const reset = faults.strikes('reset_answer')
-    this.#later(this.#rng.between(1, 30) + slow, () => answer(reset ? { kind: 'reset' } : done))
+    const done = this.#handleRequest(request)
+    if (faults.drawFault('lost_answer')) return
+    const slow = faults.drawFault('answer_slow') ? faults.drawBetween(500, 12_000) : 0
+    const reset = faults.drawFault('reset_answer')
+    this.#scheduleLater(this.#rng.drawBetween(1, 30) + slow, () =>
+      answer(reset ? { kind: 'reset' } : done),
+    )
   }
 
-  #outcome(request: Request): ProviderAnswer {
+  #handleRequest(request: Request): ProviderAnswer {
     const faults = this.#faults
     const fresh = KEYED.includes(request.kind) ? !this.#isKnown(request) : true
-    if (fresh && (request.params.to === NOBODY || faults.strikes('refused')))
+    if (fresh && (request.params.to === NOBODY || faults.drawFault('refused')))
       return { kind: 'refused', transient: false, why: `not today ${createCanary('refusal')}` }
-    if (faults.strikes('refused_for_now'))
+    if (faults.drawFault('refused_for_now'))
       return { kind: 'refused', transient: true, why: `too busy ${createCanary('refusal')}` }
-    if (faults.strikes('false_success')) {
-      this.#note('lied', request)
-      return { kind: 'done', result: resultOf(request) }
+    if (faults.drawFault('false_success')) {
+      this.#recordEvent('lied', request)
+      return { kind: 'done', result: buildResult(request) }
     }
     const done = this.#apply(request)
-    if (done.kind === 'done' && faults.strikes('invalid_answer'))
+    if (done.kind === 'done' && faults.drawFault('invalid_answer'))
       return { kind: 'done', result: 'not what was agreed' }
-    if (done.kind === 'done' && faults.strikes('wrong_result'))
+    if (done.kind === 'done' && faults.drawFault('wrong_result'))
       return { kind: 'done', result: { ok: false } }
     return done
   }
@@ -142,7 +144,7 @@ export class Provider {
   }
 
   #apply(request: Request): ProviderAnswer {
-    const result = resultOf(request)
+    const result = buildResult(request)
     const now = this.#time.getElapsedMs()
     switch (request.kind) {
       case 'LOOKUP':
@@ -160,7 +162,7 @@ export class Provider {
       }
       case 'ORDER':
       case 'HEDGE': {
-        const lag = this.#faults.strikes('probe_lag') ? this.#faults.between(1, LAG_MS) : 0
+        const lag = this.#faults.drawFault('probe_lag') ? this.#faults.drawBetween(1, LAG_MS) : 0
         this.#orders.set(request.key, { visibleAt: now + lag, result })
         break
       }
@@ -169,7 +171,7 @@ export class Provider {
       case 'CANCEL':
         break
     }
-    this.#note('applied', request)
+    this.#recordEvent('applied', request)
     return { kind: 'done', result }
   }
 
@@ -177,26 +179,26 @@ export class Provider {
   #put(request: Request): ProviderAnswer {
     const { item, value, if_version } = request.params
     const before = this.#items.get(String(item)) ?? { version: 0, tag: '', value: '' }
-    if (before.tag === request.key) return { kind: 'done', result: resultOf(request) }
+    if (before.tag === request.key) return { kind: 'done', result: buildResult(request) }
     if (before.version !== if_version)
       return { kind: 'refused', transient: false, why: `version is ${before.version}` }
     const after = { version: before.version + 1, tag: request.key, value: String(value) }
     this.#items.set(String(item), after)
-    this.#note('applied', request)
-    return { kind: 'done', result: resultOf(request) }
+    this.#recordEvent('applied', request)
+    return { kind: 'done', result: buildResult(request) }
   }
 
-  #note(event: ProviderEvent['event'], request: Request): void {
+  #recordEvent(event: ProviderEvent['event'], request: Request): void {
     const noted = { ...request, event, at: this.#time.getElapsedMs() }
     this.log.push(noted)
     this.#seen(noted)
   }
 
-  #later(ms: number, run: () => void): void {
+  #scheduleLater(ms: number, run: () => void): void {
     this.#time.schedule(ms, run)
   }
 }
 
-function resultOf({ kind, key }: Request): JsonValue {
+function buildResult({ kind, key }: Request): JsonValue {
   return { ok: true, reference: `${kind}-${key.slice(0, 12)}`, said: createCanary('result') }
 }

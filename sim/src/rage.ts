@@ -4,38 +4,38 @@ import { simulateBuilder } from './builder.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'
 import { simulateDeployer } from './deployer.ts'
-import { liveAsLiar } from './liar.ts'
-import { liveAsMarket } from './market.ts'
-import { monitorOf } from './monitor.ts'
-import { liveAsDriver, liveAsExecutor, liveAsOperator } from './operator.ts'
-import { liveAsPeople, meetPeople } from './people.ts'
-import { liveAsRegistrar } from './registrar.ts'
-import { liveAsReviewer } from './reviewer.ts'
+import { simulateLiar } from './liar.ts'
+import { simulateMarket } from './market.ts'
+import { getStormMonitor } from './monitor.ts'
+import { simulateDriver, simulateExecutor, simulateOperator } from './operator.ts'
+import { meetPeople, simulatePeople } from './people.ts'
+import { simulateRegistrar } from './registrar.ts'
+import { simulateReviewer } from './reviewer.ts'
 import type { Faults } from './swarm.ts'
-import { liveAsBrokenClock, liveAsTimeService } from './time-service.ts'
-import { liveAsTrader } from './trader.ts'
+import { simulateBrokenClock, simulateTimeService } from './time-service.ts'
+import { simulateTrader } from './trader.ts'
 
-export async function rage(scene: Scene, faults: Faults): Promise<void> {
+export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
   const { swarm } = scene
   for (const agent of EVERYBODY) await deployAtLast(scene, agent)
   await meetPeople(scene)
-  await watchAtLast(scene)
+  await deployStormMonitor(scene)
   await Promise.all([
     ...Array.from({ length: swarm.actors }, () => simulateAgent(scene)),
     simulateBuilder(scene),
     simulateBuilder(scene),
-    liveAsPeople(scene),
-    liveAsPeople(scene),
-    liveAsReviewer(scene),
-    liveAsOperator(scene, new Map()),
-    liveAsRegistrar(scene),
+    simulatePeople(scene),
+    simulatePeople(scene),
+    simulateReviewer(scene),
+    simulateOperator(scene, new Map()),
+    simulateRegistrar(scene),
     simulateDeployer(scene, faults),
-    liveAsMarket(scene, faults),
-    liveAsLiar(scene),
-    liveAsTrader(scene),
-    scene.site.options.watched ? liveAsBrokenClock(scene) : liveAsTimeService(scene, faults),
-    ...(swarm.background ? [] : [liveAsDriver(scene)]),
-    ...(swarm.executors === 'elsewhere' ? [liveAsExecutor(scene)] : []),
+    simulateMarket(scene, faults),
+    simulateLiar(scene),
+    simulateTrader(scene),
+    scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
+    ...(swarm.background ? [] : [simulateDriver(scene)]),
+    ...(swarm.executors === 'elsewhere' ? [simulateExecutor(scene)] : []),
   ])
 }
 
@@ -45,8 +45,8 @@ async function deployAtLast(scene: Scene, agent: ContractName): Promise<void> {
     await scene.time.sleep(100)
 }
 
-async function watchAtLast(scene: Scene): Promise<void> {
-  const monitor = monitorOf(scene.swarm)
+async function deployStormMonitor(scene: Scene): Promise<void> {
+  const monitor = getStormMonitor(scene.swarm)
   while ((await call(scene, (engine) => engine.oversight.deployMonitor(monitor))) === null)
     await scene.time.sleep(100)
 }

@@ -12,7 +12,7 @@ import {
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import type { Recompile } from './audit/verdicts.ts'
-import { lawBy } from './laws.ts'
+import { findLaw } from './laws.ts'
 
 export const recompile: Recompile = ({ facts, proposal: document, contract, writs, form }) => {
   const parsed = parseProposal(document)
@@ -23,13 +23,13 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
     document: toAddressed('proposal', document, sha256),
     contract,
     writs,
-    rules: lawBy(facts.rules_hash).book.rules,
+    rules: findLaw(facts.rules_hash).book.rules,
   }
   switch (form) {
     case 'decided':
-      return decidedAgain(input)
+      return decideAgain(input)
     case 'carried out':
-      return checkedAgain(input)
+      return recheckInput(input)
     case 'taken back': {
       const { refusal } = recheckUndo(input)
       return refusal === null ? form : `refused ${refusal.code}`
@@ -37,14 +37,14 @@ export const recompile: Recompile = ({ facts, proposal: document, contract, writ
   }
 }
 
-function decidedAgain(input: CompileInput): string {
+function decideAgain(input: CompileInput): string {
   const verdict = compile(input)
   switch (verdict.kind) {
     case 'rejected':
       return `rejected ${verdict.code}`
     case 'staged': {
       const line = verdict.trace.find(({ stage }) => stage === 'preconditions')
-      const code = lastLook(input, line?.measures ?? {})
+      const code = findDispatchRefusal(input, line?.measures ?? {})
       return code === null ? `staged ${verdict.intent.intent_id}` : `rejected ${code}`
     }
     default:
@@ -52,13 +52,13 @@ function decidedAgain(input: CompileInput): string {
   }
 }
 
-function checkedAgain(input: CompileInput): string {
+function recheckInput(input: CompileInput): string {
   const { refusal, measures } = recheck(input)
-  const code = refusal?.code ?? lastLook(input, measures)
+  const code = refusal?.code ?? findDispatchRefusal(input, measures)
   return code === null ? 'carried out' : `refused ${code}`
 }
 
-function lastLook(
+function findDispatchRefusal(
   { facts, proposal, contract, rules }: CompileInput,
   measures: Rechecked['measures'],
 ): ReasonCode | null {

@@ -11,25 +11,25 @@ import { AGENTS, type AgentName, DESK } from './contracts.ts'
 
 const DEEDS = { occasion: 3, proposed: 3, session: 3, intrude: 3, lend: 2, nothing: 4 } as const
 
-export async function liveAsRegistrar(scene: Scene): Promise<void> {
+export async function simulateRegistrar(scene: Scene): Promise<void> {
   const tokens: string[] = []
   while (!scene.enough()) {
-    await scene.time.sleep(scene.rng.between(1, 3 * scene.swarm.pauseMs + 200))
+    await scene.time.sleep(scene.rng.drawBetween(1, 3 * scene.swarm.pauseMs + 200))
     const agent = scene.rng.pick(AGENTS)
-    const deed = scene.rng.weighted(DEEDS)
-    if (deed === 'occasion') await occasion(scene, agent)
-    if (deed === 'proposed') await proposed(scene, agent)
-    if (deed === 'session') await session(scene, agent, tokens)
+    const deed = scene.rng.pickWeighted(DEEDS)
+    if (deed === 'occasion') await playOccasion(scene, agent)
+    if (deed === 'proposed') await playProposedInstance(scene, agent)
+    if (deed === 'session') await playSession(scene, agent, tokens)
     if (deed === 'intrude') await intrude(scene, agent)
     if (deed === 'lend') await lend(scene, agent)
   }
 }
 
 /** Ended in the middle of what it does, or after it; asked for twice where an answer was lost. */
-async function occasion(scene: Scene, agent: AgentName): Promise<void> {
+async function playOccasion(scene: Scene, agent: AgentName): Promise<void> {
   const { rng } = scene
-  const instance = `${agent}-${rng.below(1_000_000)}`
-  const request = { class: agent, instance, narrowing: { priority: rng.between(50, 60) } }
+  const instance = `${agent}-${rng.drawBelow(1_000_000)}`
+  const request = { class: agent, instance, narrowing: { priority: rng.drawBetween(50, 60) } }
   const spawned = await call(scene, (engine) => engine.spawn(request))
   if (spawned === null) await call(scene, (engine) => engine.spawn(request))
   const opened = await open(scene, { agent: instance, trigger: 'occasion', steps: 'many' })
@@ -39,9 +39,9 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
     await Promise.all([
       say(scene, opened, drawSensibleWish(scene, agent), 'step-1'),
       say(scene, opened, drawSensibleWish(scene, agent), 'step-2'),
-      rng.chance(0.3) ? end() : null,
+      rng.drawChance(0.3) ? end() : null,
     ])
-  if (opened !== null && rng.chance(0.3)) {
+  if (opened !== null && rng.drawChance(0.3)) {
     const reason = createCanary('story')
     await say(scene, opened, { policy_kind: 'RETIRE', params: { reason } }, 'retire')
   }
@@ -49,15 +49,15 @@ async function occasion(scene: Scene, agent: AgentName): Promise<void> {
 }
 
 /** Made by a proposal of itself, of the desk or of a stranger; it acts while its occasion ends. */
-async function proposed(scene: Scene, agent: AgentName): Promise<void> {
+async function playProposedInstance(scene: Scene, agent: AgentName): Promise<void> {
   const { rng } = scene
   const spawner = rng.pick([agent, DESK, 'trader'])
   const opened = await open(scene, { agent: spawner, trigger: 'a busy day', steps: 'many' })
   if (opened === null) return
   const { dfid, opened_at } = opened.flow
-  const instance_id = `${agent}-${rng.below(1_000_000)}`
-  const at = new Date(Date.parse(opened_at) + rng.between(500, 30_000)).toISOString()
-  const until = rng.chance(0.5) ? { flow: dfid } : { at }
+  const instance_id = `${agent}-${rng.drawBelow(1_000_000)}`
+  const at = new Date(Date.parse(opened_at) + rng.drawBetween(500, 30_000)).toISOString()
+  const until = rng.drawChance(0.5) ? { flow: dfid } : { at }
   const params = { class: agent, instance_id, until }
   await say(scene, opened, { policy_kind: 'SPAWN_INSTANCE', params }, 'spawn')
   const own = await open(scene, { agent: instance_id, trigger: 'occasion', steps: 'many' })
@@ -65,11 +65,11 @@ async function proposed(scene: Scene, agent: AgentName): Promise<void> {
   if (own !== null)
     await Promise.all([
       say(scene, own, drawSensibleWish(scene, agent), 'step-1'),
-      rng.chance(0.3) ? end() : null,
+      rng.drawChance(0.3) ? end() : null,
     ])
-  if (rng.chance(0.7)) await end()
+  if (rng.drawChance(0.7)) await end()
   if (own === null) return
-  await scene.time.sleep(rng.between(0, 3000))
+  await scene.time.sleep(rng.drawBetween(0, 3000))
   await say(scene, own, drawSensibleWish(scene, agent), 'step-2')
 }
 
@@ -80,7 +80,7 @@ async function intrude(scene: Scene, agent: AgentName): Promise<void> {
   if (greeted?.ok !== true || scene.opened.length === 0) return
   const { dfid: parent } = rng.pick(scene.opened).flow
   const trajectory = rng.pick(['authority', 'erasure', 'nowhere'])
-  const where = rng.chance(0.5) ? { parent, budget: { calls: '50' } } : { trajectory }
+  const where = rng.drawChance(0.5) ? { parent, budget: { calls: '50' } } : { trajectory }
   const request = { agent, trigger: 'intrusion', ...where, session: greeted.value.session_token }
   const opened = await call(scene, (engine) => engine.open(request))
   if (opened === null) return
@@ -99,7 +99,7 @@ async function lend(scene: Scene, agent: AgentName): Promise<void> {
   const extra = { writ_id: issued.value.id }
   const { id } = opened.writ
   const revoke = async (): Promise<void> => {
-    await scene.time.sleep(rng.between(0, 400))
+    await scene.time.sleep(rng.drawBetween(0, 400))
     const revocation = { target: 'writ', id, reason: 'storm' } as const
     const done = await call(scene, (engine) => engine.revoke(revocation))
     if (done?.ok === true) scene.acknowledge({ kind: 'revoked', seq: done.value.seq, target: id })
@@ -110,14 +110,15 @@ async function lend(scene: Scene, agent: AgentName): Promise<void> {
   await act('step-2')
 }
 
-async function session(scene: Scene, agent: AgentName, tokens: string[]): Promise<void> {
+async function playSession(scene: Scene, agent: AgentName, tokens: string[]): Promise<void> {
   const { rng } = scene
   const schema_version = rng.pick(['1.2', '1.5', '2.0'])
   const greeted = await call(scene, (engine) => engine.handshake({ agent, schema_version }))
   if (greeted?.ok === true) tokens.push(greeted.value.session_token)
   const opened = await open(scene, { agent, trigger: 'session' })
   if (opened === null) return
-  const token = tokens.length === 0 || rng.chance(0.2) ? `rbs_${'A'.repeat(43)}` : rng.pick(tokens)
+  const token =
+    tokens.length === 0 || rng.drawChance(0.2) ? `rbs_${'A'.repeat(43)}` : rng.pick(tokens)
   const { dfid } = opened.flow
   const { policy_kind, params } = drawSensibleWish(scene, agent)
   const proposal = { policy_kind, params }

@@ -13,11 +13,11 @@ import { LATE_MS } from './provider.ts'
 /** By then whatever was on its way has arrived, or never will. */
 const PATIENCE_MS = 3 * LATE_MS
 
-export async function liveAsReviewer(scene: Scene): Promise<void> {
+export async function simulateReviewer(scene: Scene): Promise<void> {
   const { rng, time, swarm } = scene
   const seen = new Map<string, number>()
   while (!scene.enough()) {
-    await time.sleep(rng.between(1, 2 * swarm.pauseMs + 1000))
+    await time.sleep(rng.drawBetween(1, 2 * swarm.pauseMs + 1000))
     await reviewEffects(scene, seen)
     await reviewFlows(scene, 0.1)
   }
@@ -40,10 +40,10 @@ async function reviewEffects(scene: Scene, seen: Map<string, number>): Promise<v
     const name = `${dfid}:${step_id}`
     const since = seen.get(name) ?? time.getElapsedMs()
     seen.set(name, since)
-    if (time.getElapsedMs() - since < PATIENCE_MS || rng.chance(0.2)) continue
+    if (time.getElapsedMs() - since < PATIENCE_MS || rng.drawChance(0.2)) continue
     const { idempotency_key } = JSON.parse(intent) as { readonly idempotency_key: string }
-    const happened = provider.wasApplied(idempotency_key)
-    const outcome = rng.chance(0.15) ? 'abandon' : happened ? 'applied' : 'not_applied'
+    const happened = provider.isApplied(idempotency_key)
+    const outcome = rng.drawChance(0.15) ? 'abandon' : happened ? 'applied' : 'not_applied'
     await settle(scene, { dfid, step_id }, outcome)
   }
 }
@@ -53,7 +53,7 @@ async function settle(
   { dfid, step_id }: Pick<ExecutionRow, 'dfid' | 'step_id'>,
   outcome: Resolution['outcome'],
 ): Promise<void> {
-  const word = wordOf(scene, outcome)
+  const word = buildResolution(scene, outcome)
   const settled = await call(scene, (engine) =>
     engine.oversight.resolveExecution(dfid, step_id, word),
   )
@@ -68,7 +68,7 @@ async function reviewFlows(scene: Scene, chance: number): Promise<void> {
   // Whether somebody has chosen already, or an undoing was lost: people do not ask first.
   for (const { key, body } of dirty ?? []) {
     const isUnderWay = body.standing === 'compensating'
-    if (rng.chance(isUnderWay ? 3 * chance : chance)) await putRight(scene, key)
+    if (rng.drawChance(isUnderWay ? 3 * chance : chance)) await putRight(scene, key)
   }
 }
 
@@ -76,13 +76,13 @@ async function reviewFlows(scene: Scene, chance: number): Promise<void> {
 export async function putRight(scene: Scene, dfid: string): Promise<void> {
   const outcome = scene.rng.pick(['applied', 'abandon'] as const)
   const settled = await call(scene, (engine) =>
-    engine.oversight.resolveDirty(dfid, wordOf(scene, outcome)),
+    engine.oversight.resolveDirty(dfid, buildResolution(scene, outcome)),
   )
   if (settled === null) return
   scene.note(`put right ${dfid} ${settled.ok ? settled.value : settled.error.code}`)
 }
 
-function wordOf({ rng }: Scene, outcome: Resolution['outcome']): Resolution {
+function buildResolution({ rng }: Scene, outcome: Resolution['outcome']): Resolution {
   return {
     outcome,
     evidence: { books: createCanary('evidence') },

@@ -19,7 +19,7 @@ export class Rng implements Random {
   }
 
   /** 32 bits. */
-  next(): number {
+  drawUint32(): number {
     const s = this.#state
     const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = s
     const product = Math.imul(s1, 5)
@@ -34,34 +34,34 @@ export class Rng implements Random {
   }
 
   /** From 0 up to, and without, 1. */
-  unit(): number {
-    return this.next() / 0x1_0000_0000
+  drawUnit(): number {
+    return this.drawUint32() / 0x1_0000_0000
   }
 
   /** An integer from 0 up to, and without, `below`. */
-  below(below: number): number {
-    return Math.floor(this.unit() * below)
+  drawBelow(below: number): number {
+    return Math.floor(this.drawUnit() * below)
   }
 
-  between(least: number, most: number): number {
-    return least + this.below(most - least + 1)
+  drawBetween(least: number, most: number): number {
+    return least + this.drawBelow(most - least + 1)
   }
 
-  chance(probability: number): boolean {
-    return this.unit() < probability
+  drawChance(probability: number): boolean {
+    return this.drawUnit() < probability
   }
 
   pick<T>(from: readonly T[]): T {
-    const picked = from[this.below(from.length)]
+    const picked = from[this.drawBelow(from.length)]
     if (picked === undefined) throw new Error('there is something to pick from')
     return picked
   }
 
   /** One of the names, in proportion to its weight. */
-  weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
+  pickWeighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const names = Object.keys(weights) as T[]
     const total = names.reduce((sum, name) => sum + weights[name], 0)
-    let at = this.unit() * total
+    let at = this.drawUnit() * total
     for (const name of names) {
       at -= weights[name]
       if (at < 0) return name
@@ -70,11 +70,11 @@ export class Rng implements Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.next() >>> 24)
+    return Uint8Array.from({ length }, () => this.drawUint32() >>> 24)
   }
 
   /** A stream of its own, so that one part's draws do not shift another's. */
   fork(): Rng {
-    return new Rng(this.next())
+    return new Rng(this.drawUint32())
   }
 }

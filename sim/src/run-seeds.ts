@@ -42,19 +42,20 @@ export async function runSeeds(
   let intents = 0
   let faults = 0
   const loose: unknown[] = []
-  const noteLoose = (reason: unknown): void => void loose.push(reason)
-  process.on('unhandledRejection', noteLoose)
+  const recordLooseRejection = (reason: unknown): void => void loose.push(reason)
+  process.on('unhandledRejection', recordLooseRejection)
   try {
     for (const seed of seeds) {
-      const found = (invariant: string, detail: string): void =>
+      const recordViolation = (invariant: string, detail: string): void =>
         void violations.push({ seed, invariant, detail })
       const result = await runSeed(seed)
       if (seed % TWICE_EVERY === 0 && (await runSeed(seed)).history_hash !== result.history_hash)
-        found('I15', 'the same seed gave two histories')
+        recordViolation('I15', 'the same seed gave two histories')
       // A turn of the event loop: now the runtime has told of every rejection that nobody took.
       await new Promise((resolve) => setImmediate(resolve))
-      for (const reason of loose.splice(0)) found('I7', `a failure that nobody took: ${reason}`)
-      for (const { invariant, detail } of result.violations) found(invariant, detail)
+      for (const reason of loose.splice(0))
+        recordViolation('I7', `a failure that nobody took: ${reason}`)
+      for (const { invariant, detail } of result.violations) recordViolation(invariant, detail)
       hashes.push([seed, result.history_hash])
       onDone(hashes.length)
       intents += result.intents
@@ -64,7 +65,7 @@ export async function runSeeds(
       if (stopAtFirst === true && violations.length > 0) break
     }
   } finally {
-    process.off('unhandledRejection', noteLoose)
+    process.off('unhandledRejection', recordLooseRejection)
   }
   const counts = { seeds: hashes.length, intents, faults, violations, hashes }
   return { ...counts, struck: [...struck], hits: [...hits] }

@@ -17,7 +17,7 @@ import type { Handed } from './desk.ts'
 import type { Ears } from './ears.ts'
 import type { Keys } from './fake-keys.ts'
 import { Host } from './host.ts'
-import { acceptanceOf, LAWFUL, type Law } from './laws.ts'
+import { computeAcceptance, LAWFUL, type Law } from './laws.ts'
 import { MachineClock } from './machine-clock.ts'
 import type { SimProcess } from './process.ts'
 import type { Provider } from './provider.ts'
@@ -74,7 +74,7 @@ export class Site {
     this.options = options
     this.server = new MachineClock(options.time, 0)
     this.#rng = rng.fork()
-    const skews = Array.from({ length: swarm.machines }, () => rng.between(0, swarm.skewMs))
+    const skews = Array.from({ length: swarm.machines }, () => rng.drawBetween(0, swarm.skewMs))
     this.machines = skews.map((skew, index) => new Host(this, index, skew))
   }
 
@@ -98,32 +98,32 @@ export class Site {
     const { law } = this
     if (rules === null || rules.law.hash === law.book.hash) return null
     this.options.agreed(rules.entry, law.book.hash)
-    const yes = { hash: acceptanceOf(rules, law), previousForMs: this.#overlapMs }
+    const yes = { hash: computeAcceptance(rules, law), previousForMs: this.#overlapMs }
     this.#yes.set(law, yes)
     return yes
   }
 
   /** The last yes to a law, as it stays in a start script; it may be long used. */
-  lastYes(law: Law): RulesAcceptance | null {
+  getLastAcceptance(law: Law): RulesAcceptance | null {
     return this.#yes.get(law) ?? null
   }
 
   /** From now on processes are started with other rules. */
-  nextRules(overlapMs: number): void {
+  advanceRules(overlapMs: number): void {
     this.#law += 1
     this.#overlapMs = overlapMs
   }
 
-  nextEpoch(): number {
+  advanceEpoch(): number {
     this.#epoch += 1
     return this.#epoch
   }
 
-  started(process: SimProcess): void {
+  registerProcess(process: SimProcess): void {
     this.#processes.set(process.epoch, process)
   }
 
-  ready(process: SimProcess): void {
+  notifyReady(process: SimProcess): void {
     const waiting = this.#waiting
     this.#waiting = []
     for (const resolve of waiting) resolve(process)
@@ -149,7 +149,7 @@ export class Site {
       })
     if (running.length === 1) return Promise.resolve(first)
     const awake = running.filter(({ runs }) => runs)
-    const blind = awake.length === 0 || this.#rng.chance(0.1)
+    const blind = awake.length === 0 || this.#rng.drawChance(0.1)
     return Promise.resolve(this.#rng.pick(blind ? running : awake))
   }
 
@@ -164,7 +164,7 @@ export class Site {
     return this.tables.engines.get(epoch) === 'ended'
   }
 
-  sink(process: SimProcess): CheckpointSink {
+  createCheckpointSink(process: SimProcess): CheckpointSink {
     const { faults, checkpointed } = this.options
     const notes = this.#notes
     return {
@@ -177,9 +177,9 @@ export class Site {
       },
       async save(origin, note) {
         if (!process.runs) await process.turn()
-        if (faults.strikes('sink_failed')) throw new Error('the witness is away')
+        if (faults.drawFault('sink_failed')) throw new Error('the witness is away')
         // Of two processes the slower one may come with a smaller checkpoint.
-        if (sizeOf(note) < sizeOf(notes.get(origin) ?? '')) return
+        if (parseNoteSize(note) < parseNoteSize(notes.get(origin) ?? '')) return
         notes.set(origin, note)
         checkpointed(note)
       },
@@ -187,6 +187,6 @@ export class Site {
   }
 }
 
-function sizeOf(note: string): number {
+function parseNoteSize(note: string): number {
   return Number(note.split('\n')[1] ?? 0)
 }

@@ -62,14 +62,14 @@ const READS = [
   'checkpoint',
 ] as const satisfies readonly (keyof Store)[]
 
-export function stormStore(options: StormStoreOptions): Store {
+export function createStormStore(options: StormStoreOptions): Store {
   const { tenant, tables, time, clock, monotonic, faults, process, shared, exposed, committed } =
     options
   const { epoch } = process
   const inner = createMemoryStore({
     tenant,
     sha256,
-    clock: () => clock.now(),
+    clock: () => clock.getNow(),
     ...(monotonic === undefined ? {} : { monotonic }),
     kept: { tables, epoch },
     ...(shared === null ? {} : { shared }),
@@ -77,29 +77,31 @@ export function stormStore(options: StormStoreOptions): Store {
 
   const read = async (name: (typeof READS)[number], args: readonly unknown[]): Promise<unknown> => {
     if (!process.runs) await process.turn()
-    if (faults.strikes('read_slow')) await process.wait(time.sleep(faults.between(1, 40)))
-    if (faults.strikes('read_failed')) throw failed('the disk did not answer')
+    if (faults.drawFault('read_slow')) await process.wait(time.sleep(faults.drawBetween(1, 40)))
+    if (faults.drawFault('read_failed')) throw createStoreError('the disk did not answer')
     return (inner[name] as (...given: readonly unknown[]) => unknown)(...args)
   }
 
   /** Around a durable write: before it, instead of it, after it. */
   const write = async <T>(apply: () => Promise<T>): Promise<T> => {
     if (!process.runs) await process.turn()
-    const slow = faults.strikes('commit_slow') ? faults.between(1, 3000) : 0
-    if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
-    if (faults.strikes('crash_before_commit')) return process.crash('before a commit')
-    if (faults.strikes('commit_failed')) throw failed('the transaction failed')
+    const slow = faults.drawFault('commit_slow') ? faults.drawBetween(1, 3000) : 0
+    if (slow > 0) await process.wait(time.sleep(faults.drawBetween(0, slow)))
+    if (faults.drawFault('crash_before_commit')) return process.simulateCrash('before a commit')
+    if (faults.drawFault('commit_failed')) throw createStoreError('the transaction failed')
     const first = tables.entries.length
     const done = apply()
     // It may be refused, and the process that asked may not live to hear that.
     done.catch(() => {})
     committed(tables.entries.slice(first), epoch)
-    if (faults.strikes('commit_then_crash')) return process.crash('after a commit')
-    if (faults.strikes('commit_answer_lost')) {
+    if (faults.drawFault('commit_then_crash')) return process.simulateCrash('after a commit')
+    if (faults.drawFault('commit_answer_lost')) {
       await done
-      throw failed('the connection was lost during COMMIT: whether it is durable is not known')
+      throw createStoreError(
+        'the connection was lost during COMMIT: whether it is durable is not known',
+      )
     }
-    if (slow > 0) await process.wait(time.sleep(faults.between(0, slow)))
+    if (slow > 0) await process.wait(time.sleep(faults.drawBetween(0, slow)))
     return done
   }
 
@@ -127,6 +129,6 @@ export function stormStore(options: StormStoreOptions): Store {
   }
 }
 
-function failed(detail: string): StoreError {
+function createStoreError(detail: string): StoreError {
   return new StoreError('STORE_ERROR', detail, 'try again')
 }

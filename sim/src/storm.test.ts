@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { repeatCommand, simStorm } from './main.ts'
+import { repeatCommand, runStorm } from './main.ts'
 import { runSeed } from './storm.ts'
 
 /** A sample that reaches every failpoint and every fault; `npm run proof` takes a thousand. */
 const SEEDS = process.env.RUBICON_FULL === '1' ? 1000 : 80
 
 test('whatever fails, nothing that must hold is broken, and no fault is left out', async () => {
-  const report = await simStorm({ seeds: SEEDS })
+  const report = await runStorm({ seeds: SEEDS })
   const first = report.violations[0]
   assert.deepEqual(report.violations, [], first === undefined ? '' : repeatCommand(first))
   assert.equal(report.seeds, SEEDS)
@@ -22,7 +22,7 @@ test('one seed, one history; another seed, another one (I15)', async () => {
 })
 
 test('threads do not change what a seed means', async () => {
-  const one = await simStorm({ seeds: 3, threads: 1 })
-  const two = await simStorm({ seeds: 3, threads: 2 })
+  const one = await runStorm({ seeds: 3, threads: 1 })
+  const two = await runStorm({ seeds: 3, threads: 2 })
   assert.equal(one.history_hash, two.history_hash)
 })

@@ -18,10 +18,10 @@ import { findWatchedFields } from './capabilities.ts'
 import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
-import { fakeKeys, realKeys } from './fake-keys.ts'
+import { createFakeKeys, createRealKeys } from './fake-keys.ts'
 import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
-import { rage } from './rage.ts'
+import { playStorm } from './rage.ts'
 import { recompile } from './recompile.ts'
 import { Rng } from './rng.ts'
 import { Site } from './site.ts'
@@ -67,8 +67,8 @@ export async function runSeed(
   const time = new VirtualTime()
   const swarm = drawSwarm(rng.fork())
   const history = new History(time, print)
-  const note = (text: string): void => history.note(text)
-  const faults = new Faults(rng.fork(), swarm, note)
+  const recordNote = (text: string): void => history.recordLine(text)
+  const faults = new Faults(rng.fork(), swarm, recordNote)
   const auditor = new Auditor({
     codes: new Set<string>(REASON_CODES),
     recompile: thorough ? recompile : null,
@@ -76,16 +76,16 @@ export async function runSeed(
     shared: swarm.machines > 1,
     outside: {
       watched: findWatchedFields,
-      lastWord: (path, at) => lastWord(site.tables, path, at),
+      lastWord: (path, at) => findLastWord(site.tables, path, at),
     },
   })
   const provider = new Provider(time, rng.fork(), faults, (event) => {
-    note(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
+    recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.auditProviderEvent(event)
   })
   const ears = await Ears.open(time, swarm.listened)
   const handovers = new Handovers((error) => auditor.report('I7', `a handed flow: ${error}`))
-  const site: Site = siteOf({
+  const site: Site = createSite({
     seed,
     thorough,
     rng: rng.fork(),
@@ -93,7 +93,7 @@ export async function runSeed(
     faults,
     swarm,
     provider,
-    note,
+    note: recordNote,
     auditor,
     ears,
     handed: (flow) => handovers.take(scene, flow),
@@ -105,7 +105,7 @@ export async function runSeed(
     swarm,
     site,
     provider,
-    note,
+    note: recordNote,
     acknowledge: (ack) => auditor.recordAcknowledgement(ack),
     observed: (said) => auditor.auditObservation(said),
     opened: [] as OpenedFlow[],
@@ -117,15 +117,15 @@ export async function runSeed(
     enough: () => intents >= swarm.proposals || auditor.violations.length > 0,
   }
   site.start()
-  const problem = await live(scene, faults, whole)
+  const problem = await playSeed(scene, faults, whole)
   if (problem !== null) auditor.report('I7', problem)
-  lastLook(auditor, site, thorough)
+  auditFinalStore(auditor, site, thorough)
   for (const field of await ears.close())
     auditor.report('I13', `what was planted as ${field} has left the house`)
   return {
     seed,
     intents,
-    faults: faults.total(),
+    faults: faults.countStruck(),
     violations: auditor.violations,
     history_hash: history.hash(),
     events: history.events,
@@ -136,14 +136,14 @@ export async function runSeed(
 }
 
 /** The storm, then the calm; what does not end, in words. */
-async function live(scene: Scene, faults: Faults, whole: boolean): Promise<string | null> {
+async function playSeed(scene: Scene, faults: Faults, whole: boolean): Promise<string | null> {
   const { time, note } = scene
-  const within = (ms: number) => ({ time, ms, steps: STEPS_MAX })
-  const raged = await drive(within(RAGE_WITHIN_MS), rage(scene, faults))
+  const toDriveLimits = (ms: number) => ({ time, ms, steps: STEPS_MAX })
+  const raged = await drive(toDriveLimits(RAGE_WITHIN_MS), playStorm(scene, faults))
   note('calm')
   faults.end()
   if (!raged) return 'somebody waits for an answer that never comes'
-  const calmed = await drive(within(SETTLE_WITHIN_MS), playCalm(scene, whole))
+  const calmed = await drive(toDriveLimits(SETTLE_WITHIN_MS), playCalm(scene, whole))
   return calmed ? null : 'it does not settle'
 }
 
@@ -159,7 +159,7 @@ class History {
     this.#print = print
   }
 
-  note(text: string): void {
+  recordLine(text: string): void {
     const line = `${this.#time.getElapsedMs()} ${text}\n`
     this.events += 1
     this.#hash.update(line)
@@ -172,7 +172,7 @@ class History {
 }
 
 /** What the store holds in the end, held against everything that was seen. */
-function lastLook(auditor: Auditor, { tables, machines }: Site, thorough: boolean): void {
+function auditFinalStore(auditor: Auditor, { tables, machines }: Site, thorough: boolean): void {
   const { entries, heads, counters, worlds, executions, flows } = tables
   // Signatures are real in thorough seeds only.
   if (thorough) lookFromOutside(entries, (...found) => auditor.report(...found))
@@ -183,24 +183,24 @@ function lastLook(auditor: Auditor, { tables, machines }: Site, thorough: boolea
     resources: worlds.get('main')?.resources.values() ?? [],
     executions: [...executions.values()].flatMap((steps) => [...steps.values()]),
     flows,
-    locks: recordsOf(tables, 'lock').map(({ group: resource, key: holder, body }) => {
+    locks: listRecords(tables, 'lock').map(({ group: resource, key: holder, body }) => {
       return { resource, holder, amount: body.amount }
     }),
-    escalations: recordsOf(tables, 'escalation'),
-    notices: recordsOf(tables, 'notice'),
-    stops: recordsOf(tables, 'agent_stop'),
-    timers: recordsOf(tables, 'timer'),
-    dirty: recordsOf(tables, 'dirty_flow'),
-    instances: recordsOf(tables, 'instance'),
-    now: new Date(Math.max(...machines.map(({ clock }) => clock.right()))).toISOString(),
+    escalations: listRecords(tables, 'escalation'),
+    notices: listRecords(tables, 'notice'),
+    stops: listRecords(tables, 'agent_stop'),
+    timers: listRecords(tables, 'timer'),
+    dirty: listRecords(tables, 'dirty_flow'),
+    instances: listRecords(tables, 'instance'),
+    now: new Date(Math.max(...machines.map(({ clock }) => clock.getUnstrayedTime()))).toISOString(),
     noted: [
-      ...recordsOf(tables, 'note').map(({ group }) => group),
-      ...recordsOf(tables, 'noted_flow').map(({ key }) => key),
+      ...listRecords(tables, 'note').map(({ group }) => group),
+      ...listRecords(tables, 'noted_flow').map(({ key }) => key),
     ],
   })
 }
 
-function recordsOf<K extends RecordKind>(
+function listRecords<K extends RecordKind>(
   { records }: Tables,
   record: K,
 ): readonly StoredRecord<K>[] {
@@ -213,7 +213,9 @@ function recordsOf<K extends RecordKind>(
 
 /** I22: no clock that went astray dates anything: by it, what is open would have ended for good. */
 function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): void {
-  const right = [site.server, ...site.machines.map(({ clock }) => clock)].map((one) => one.right())
+  const right = [site.server, ...site.machines.map(({ clock }) => clock)].map((one) =>
+    one.getUnstrayedTime(),
+  )
   const latest = Math.max(...right)
   for (const { envelope } of entries)
     if (Date.parse(envelope.at) > latest)
@@ -221,7 +223,7 @@ function auditTimes(site: Site, entries: readonly LeafEntry[], report: Report): 
 }
 
 /** An operator's word, until its end; then what the owner said since. */
-function lastWord({ records }: Tables, path: string, at = '') {
+function findLastWord({ records }: Tables, path: string, at = '') {
   const found = records.get(groupName({ record: 'observation', group: STATE_GROUP }))?.get(path)
   if (found === undefined || !('operator' in found.body)) return undefined
   const { said, operator } = found.body as RecordBodies['observation']
@@ -233,7 +235,7 @@ function lastWord({ records }: Tables, path: string, at = '') {
 }
 
 /** The engine's side of a seed, with everything it makes durable shown to the auditor. */
-function siteOf(input: {
+function createSite(input: {
   readonly seed: number
   readonly thorough: boolean
   readonly rng: Rng
@@ -256,10 +258,10 @@ function siteOf(input: {
     ears,
     told: (notice) => {
       note(`notice ${notice.kind} ${notice.id}`)
-      ears.told(notice)
+      ears.recordNotice(notice)
       auditor.recordNotice(notice)
     },
-    keys: thorough ? realKeys(seed) : fakeKeys(seed),
+    keys: thorough ? createRealKeys(seed) : createFakeKeys(seed),
     committed: (entries, epoch) => {
       for (const { id, envelope } of entries) note(`entry ${envelope.kind} ${envelope.seq} ${id}`)
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))

@@ -124,22 +124,23 @@ export type Swarm = {
 
 export function drawSwarm(rng: Rng): Swarm {
   const chances = {} as Record<Fault, number>
-  for (const fault of FAULTS) chances[fault] = rng.chance(0.45) ? rng.unit() * MOST[fault] : 0
+  for (const fault of FAULTS)
+    chances[fault] = rng.drawChance(0.45) ? rng.drawUnit() * MOST[fault] : 0
   return {
     chances,
-    proposals: rng.between(40, 60),
-    actors: rng.between(3, 8),
+    proposals: rng.drawBetween(40, 60),
+    actors: rng.drawBetween(3, 8),
     pauseMs: rng.pick([50, 1000, 8000]),
-    background: rng.chance(0.25),
+    background: rng.drawChance(0.25),
     flowBudgetUsd: rng.pick(['30', '60', '500']),
-    machines: rng.chance(0.3) ? 2 : 1,
+    machines: rng.drawChance(0.3) ? 2 : 1,
     skewMs: rng.pick([0, 1500, 5000]),
     marketMs: rng.pick([300, 2000, 10_000]),
-    executors: rng.weighted({ inline: 3, separate: 1, elsewhere: 1 }),
+    executors: rng.pickWeighted({ inline: 3, separate: 1, elsewhere: 1 }),
     meanAmount: rng.pick(['14', '24', '400']),
-    guarded: rng.weighted({ no: 3, beside: 1, strictly: 0.5 }),
-    audited: rng.chance(0.25),
-    listened: rng.chance(0.15),
+    guarded: rng.pickWeighted({ no: 3, beside: 1, strictly: 0.5 }),
+    audited: rng.drawChance(0.25),
+    listened: rng.drawChance(0.15),
   }
 }
 
@@ -157,8 +158,8 @@ export class Faults {
     this.#note = note
   }
 
-  strikes(fault: Fault): boolean {
-    if (!this.#on || !this.#rng.chance(this.#swarm.chances[fault])) return false
+  drawFault(fault: Fault): boolean {
+    if (!this.#on || !this.#rng.drawChance(this.#swarm.chances[fault])) return false
     this.count(fault)
     return true
   }
@@ -168,8 +169,8 @@ export class Faults {
     this.#note(`fault ${fault}`)
   }
 
-  between(least: number, most: number): number {
-    return this.#rng.between(least, most)
+  drawBetween(least: number, most: number): number {
+    return this.#rng.drawBetween(least, most)
   }
 
   get on(): boolean {
@@ -180,7 +181,7 @@ export class Faults {
     this.#on = false
   }
 
-  total(): number {
+  countStruck(): number {
     return [...this.struck.values()].reduce((sum, times) => sum + times, 0)
   }
 }

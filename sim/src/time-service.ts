@@ -19,22 +19,22 @@ const HOUR_MS = 3_600_000
 const JUMPS = [5, 2000, 90_000, 90_000, 700_000, HOUR_MS, 25 * HOUR_MS]
 const BACK_MS = { alone: 30_000, together: 10_000 } as const
 
-export async function liveAsTimeService(scene: Scene, faults: Faults): Promise<void> {
+export async function simulateTimeService(scene: Scene, faults: Faults): Promise<void> {
   const { time, rng, site, enough } = scene
   const clocks = site.machines.map(({ clock }) => clock)
   const most = clocks.length === 1 ? BACK_MS.alone : BACK_MS.together
   /** How far each was, since the last time that it was set back by an hour. */
   const highest = new Map(clocks.map((clock) => [clock, clock.offset]))
   while (!enough()) {
-    await time.sleep(rng.between(500, 15_000))
+    await time.sleep(rng.drawBetween(500, 15_000))
     const clock = rng.pick(clocks)
-    if (faults.strikes('clock_forward')) forward(clock, clocks, rng.pick(JUMPS))
+    if (faults.drawFault('clock_forward')) forward(clock, clocks, rng.pick(JUMPS))
     for (const one of clocks) highest.set(one, Math.max(one.offset, highest.get(one) ?? 0))
-    if (faults.strikes('clock_back')) {
+    if (faults.drawFault('clock_back')) {
       const room = Math.max(0, clock.offset - ((highest.get(clock) ?? 0) - most))
-      clock.jump(-rng.between(0, room))
+      clock.jump(-rng.drawBetween(0, room))
     }
-    if (openOutcomes(site.tables) === 0 && faults.strikes('clock_back_an_hour')) {
+    if (openOutcomes(site.tables) === 0 && faults.drawFault('clock_back_an_hour')) {
       clock.jump(-HOUR_MS)
       highest.set(clock, clock.offset)
     }
@@ -49,13 +49,13 @@ const SLEPT_MS = [90_000, HOUR_MS, 25 * HOUR_MS]
  * Where the store watches the time: machines sleep for a while, or a clock goes astray and is put right
  * later. Processes are started in between, and while it is wrong.
  */
-export async function liveAsBrokenClock(scene: Scene): Promise<void> {
+export async function simulateBrokenClock(scene: Scene): Promise<void> {
   const { time, rng, site, note, enough } = scene
   const clocks = site.machines.map(({ clock }) => clock)
   while (!enough()) {
-    await time.sleep(rng.between(500, 15_000))
+    await time.sleep(rng.drawBetween(500, 15_000))
     const clock = rng.pick(clocks)
-    if (rng.chance(0.3)) {
+    if (rng.drawChance(0.3)) {
       const slept = rng.pick(SLEPT_MS)
       note(`asleep for ${slept}`)
       for (const one of [site.server, ...clocks]) one.jump(slept)
@@ -63,7 +63,7 @@ export async function liveAsBrokenClock(scene: Scene): Promise<void> {
       const by = rng.pick(ASTRAY_MS)
       note(`clock astray by ${by}`)
       clock.goAstray(by)
-      await time.sleep(rng.between(500, 40_000))
+      await time.sleep(rng.drawBetween(500, 40_000))
       clock.goAstray(0)
     }
     // After many nights without an entry the clock is right, and looks as if it were not.

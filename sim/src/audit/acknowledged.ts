@@ -30,12 +30,15 @@ export class Acknowledged {
   }
 
   #check(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): void {
-    const problem = problemOf(ack, ledger)
+    const problem = findAcknowledgementProblem(ack, ledger)
     if (problem !== null) this.#report('I4', problem)
   }
 }
 
-function problemOf(ack: Acknowledgement, ledger: ReadonlyMap<string, Line>): string | null {
+function findAcknowledgementProblem(
+  ack: Acknowledgement,
+  ledger: ReadonlyMap<string, Line>,
+): string | null {
   switch (ack.kind) {
     case 'opened': {
       const line = ledger.get(`writ ${ack.writ}`)
@@ -73,9 +76,9 @@ function answerProblem(
   switch (outcome) {
     case 'ACCEPTED':
     case 'REPEATED': {
-      const intentId = intentOf(line)
+      const intentId = findIntentId(line)
       if (intentId === null) return `${trace_id} is a ${line.kind}`
-      return statusProblem(execution?.status, ledger.get(`outcome ${intentId}`))
+      return findStatusProblem(execution?.status, ledger.get(`outcome ${intentId}`))
     }
     case 'ESCALATED': {
       const { request } = line.payload as PendingApprovalPayload
@@ -83,7 +86,7 @@ function answerProblem(
     }
     case 'REJECTED':
     case 'EXHAUSTED': {
-      if (line.kind === 'accepted') return givenBackProblem(line, reason_code, ledger)
+      if (line.kind === 'accepted') return findGivenBackProblem(line, reason_code, ledger)
       const { reason_code: code, domain_code, ended_flow } = line.payload as RejectionPayload
       // Whoever lost its authority hears what became of that, not only that the flow has ended.
       const ending = ended_flow === 'AUTHORITY_REVOKED' ? undefined : ended_flow
@@ -94,19 +97,19 @@ function answerProblem(
 }
 
 /** The intent that an entry decides or dispatches. */
-function intentOf({ kind, payload }: Line): string | null {
+function findIntentId({ kind, payload }: Line): string | null {
   if (kind !== 'dispatch' && kind !== 'accepted') return null
   const read = payload as AcceptedPayload | DispatchPayload | CarryOutPayload
   return 'intent' in read ? read.intent.intent_id : read.intent_id
 }
 
 /** What was accepted and then refused after all: its last entry says why, and stays the last. */
-function givenBackProblem(
+function findGivenBackProblem(
   line: Line,
   told: string | undefined,
   ledger: ReadonlyMap<string, Line>,
 ): string | null {
-  const last = ledger.get(`outcome ${intentOf(line)}`)
+  const last = ledger.get(`outcome ${findIntentId(line)}`)
   const { status, reason_code } = (last?.payload ?? {}) as Partial<SettlePayload>
   if (status !== 'ABANDONED') return `${told} was told of what was accepted and not given back`
   if (reason_code === told) return null
@@ -114,7 +117,7 @@ function givenBackProblem(
 }
 
 /** A settled outcome that was told can never become another. */
-function statusProblem(told: string | undefined, last: Line | undefined): string | null {
+function findStatusProblem(told: string | undefined, last: Line | undefined): string | null {
   if (told !== 'SUCCESS' && told !== 'FAILED') return null
   if (told === 'SUCCESS') {
     const settled =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contract } from 'rubicon-kernel'
 import { AuditedApprovals } from './approvals.ts'
-import { addressOf, jcs } from './bytes.ts'
+import { computeAddress, toCanonicalJson } from './bytes.ts'
 import type { Line } from './report.ts'
 
 const SHOWN = { params: { amount: '9' } }
@@ -19,7 +19,7 @@ const INTENT = {
   rules_hash: 'r',
   snapshot_id: 'seen',
 }
-const DIGEST = addressOf('intent-digest', jcs(INTENT))
+const DIGEST = computeAddress('intent-digest', toCanonicalJson(INTENT))
 const TRIGGERS = [{ triggers: [{ id: 'limit:alone' }] }]
 
 const REQUEST = {
@@ -70,17 +70,19 @@ function ledger(contract = CONTRACT): Ledger {
   const it: Ledger = {
     found,
     ask(change = {}) {
-      approvals.asked(line(ASKED_AT, { request: { ...REQUEST, ...change }, proposal: SHOWN }))
+      approvals.auditRequest(
+        line(ASKED_AT, { request: { ...REQUEST, ...change }, proposal: SHOWN }),
+      )
       return it
     },
     decide(change = {}, at = DECIDED_AT, releases = DIGEST, modification = undefined) {
-      approvals.decided(line(at, { body: { ...BODY, ...change }, releases, modification }))
+      approvals.auditDecision(line(at, { body: { ...BODY, ...change }, releases, modification }))
       return it
     },
     run(change = {}, at = RAN_AT) {
       const approval = { request_id: 'a:1' }
       const ran = { intent: { ...INTENT, approval }, trace: TRIGGERS, proposal: SHOWN, ...change }
-      approvals.ran(line(at), ran as unknown as Parameters<AuditedApprovals['ran']>[1])
+      approvals.auditRun(line(at), ran as unknown as Parameters<AuditedApprovals['auditRun']>[1])
       return it
     },
   }
@@ -129,7 +131,7 @@ test('other bytes than were shown, or than a person wrote, are found', () => {
 
   const modified = { params: { amount: '3' } }
   const written = { params: modified.params, supersedes: 'p' }
-  const releases = addressOf('proposal', jcs(written))
+  const releases = computeAddress('proposal', toCanonicalJson(written))
   const judged = {
     request_id: 'a:1',
     judged_for: BODY.person,
@@ -142,7 +144,7 @@ test('other bytes than were shown, or than a person wrote, are found', () => {
   const named = {
     decision: 'MODIFY',
     modified,
-    modification: addressOf('modification', jcs(judged)),
+    modification: computeAddress('modification', toCanonicalJson(judged)),
   }
   const changed = (judgement: object = judged, change: object = {}): Ledger =>
     ledger()

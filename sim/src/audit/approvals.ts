@@ -15,7 +15,7 @@ import type {
   JudgedModification,
   SignedIntent,
 } from 'rubicon-kernel'
-import { addressOf, jcs } from './bytes.ts'
+import { computeAddress, toCanonicalJson } from './bytes.ts'
 import { humanOf } from './humans.ts'
 import type { Line, Report } from './report.ts'
 
@@ -53,68 +53,72 @@ export class AuditedApprovals {
   }
 
   /** The same request may be put before somebody else. */
-  asked(line: Line): void {
+  auditRequest(line: Line): void {
     const { request, proposal, facts } = line.payload as {
       readonly request: EscalationRequest
       readonly proposal?: JsonValue
       readonly facts?: Facts
     }
-    this.#used(facts)
+    this.#markUsed(facts)
     const known = this.#asked.get(request.id)
     if (!isQuorum(request, this.#contractOf(request.agent_id)))
-      this.#wrong(line, `${request.id} asks others than the contract names`)
+      this.#reportProblem(line, `${request.id} asks others than the contract names`)
     if (known === undefined) {
       const fresh = { approvals: [], decided: null, releases: null, used: false }
       this.#asked.set(request.id, { request, proposal, weighed: request, ...fresh })
     } else if (known.decided !== null || !isPutBefore(known.request, request))
-      this.#wrong(line, `${request.id} is asked again`)
+      this.#reportProblem(line, `${request.id} is asked again`)
     else known.request = request
   }
 
-  decided(line: Line): void {
+  auditDecision(line: Line): void {
     const { body, releases } = line.payload as ApprovalPayload
     const known = this.#asked.get(body.request_id)
     if (known === undefined) {
-      this.#wrong(line, `${body.request_id} was never asked`)
+      this.#reportProblem(line, `${body.request_id} was never asked`)
       return
     }
     const { request } = known
-    if (known.decided !== null) this.#wrong(line, `${request.id} was ${known.decided} before`)
-    if (body.intent_digest !== request.intent_digest) this.#wrong(line, 'it is about other bytes')
-    if (body.shown_snapshot !== request.shown_snapshot) this.#wrong(line, 'it saw other facts')
+    if (known.decided !== null)
+      this.#reportProblem(line, `${request.id} was ${known.decided} before`)
+    if (body.intent_digest !== request.intent_digest)
+      this.#reportProblem(line, 'it is about other bytes')
+    if (body.shown_snapshot !== request.shown_snapshot)
+      this.#reportProblem(line, 'it saw other facts')
     if (body.decision === 'EXPIRED' ? line.at < request.expires_at : line.at >= request.expires_at)
-      this.#wrong(line, `${body.decision} at ${line.at}, it ends at ${request.expires_at}`)
+      this.#reportProblem(line, `${body.decision} at ${line.at}, it ends at ${request.expires_at}`)
     if (body.decision === 'ABORT' || body.decision === 'EXPIRED') known.decided = body.decision
-    else this.#approved(line, known, body, releases)
+    else this.#auditApproval(line, known, body, releases)
   }
 
-  #approved(line: Line, known: Asked, body: Body, releases: string | null): void {
+  #auditApproval(line: Line, known: Asked, body: Body, releases: string | null): void {
     const { request } = known
     const { approver } = body
     const { modification } = line.payload as ApprovalPayload
     const weighed = body.decision === 'MODIFY' ? modification : request
-    if (weighed === undefined) this.#wrong(line, 'what it was modified into was not judged')
+    if (weighed === undefined) this.#reportProblem(line, 'what it was modified into was not judged')
     else
-      for (const problem of this.#approverProblems(line, known, body, weighed))
-        this.#wrong(line, problem)
+      for (const problem of this.#findApproverProblems(line, known, body, weighed))
+        this.#reportProblem(line, problem)
     if (modification !== undefined)
-      for (const problem of judgementProblems(body, modification)) this.#wrong(line, problem)
+      for (const problem of findJudgementProblems(body, modification))
+        this.#reportProblem(line, problem)
     known.weighed = weighed ?? request
     known.approvals.push(body)
     if (releases === null && request.kind === 'proposal') {
-      if (approver.startsWith('agent:')) this.#wrong(line, 'a parent alone is enough')
+      if (approver.startsWith('agent:')) this.#reportProblem(line, 'a parent alone is enough')
       return
     }
     const humans = new Set(known.approvals.map((one) => humanOf(one.approver)))
     // Without a proposal nothing is released: its flow waits until enough have said so.
     if (releases === null && humans.size < request.needs) return
     if (humans.size < request.needs)
-      this.#wrong(line, `${humans.size} of ${request.needs} release it`, 'I19')
+      this.#reportProblem(line, `${humans.size} of ${request.needs} release it`, 'I19')
     known.decided = body.decision
     known.releases = releases
   }
 
-  #approverProblems(
+  #findApproverProblems(
     line: Line,
     { request, approvals }: Asked,
     body: Body,
@@ -125,7 +129,7 @@ export class AuditedApprovals {
     if (line.at >= valid_until) found.push('it was over when it came')
     const human = humanOf(approver)
     if (approvals.some((other) => humanOf(other.approver) === human))
-      this.#wrong(line, `${approver} approves twice`, 'I19')
+      this.#reportProblem(line, `${approver} approves twice`, 'I19')
     const isAgent = approver.startsWith('agent:')
     if (isAgent ? request.channel !== approver : !isListed(request, human))
       found.push(`${approver} was not asked`)
@@ -134,7 +138,7 @@ export class AuditedApprovals {
     if (weighed.impact !== 'HIGH_IMPACT') return found
     if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
     if (human === humanOf(this.#contractOf(request.agent_id)?.owner ?? ''))
-      this.#wrong(line, `${approver} is its owner`, 'I19')
+      this.#reportProblem(line, `${approver} is its owner`, 'I19')
     if (line.at < weighed.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
     if (acknowledgement !== weighed.acknowledge) found.push('other words were typed')
@@ -142,70 +146,76 @@ export class AuditedApprovals {
   }
 
   /** With the entry that decides what runs. */
-  ran(line: Line, { intent, trace, proposal }: Ran): void {
+  auditRun(line: Line, { intent, trace, proposal }: Ran): void {
     if (intent.compensation !== undefined) return
     const held = [...this.#asked.values()].find(
       ({ request, decided }) =>
         request.dfid === intent.dfid && request.kind !== 'proposal' && decided === null,
     )
-    if (held !== undefined) this.#wrong(line, `${held.request.id} waits for somebody`)
+    if (held !== undefined) this.#reportProblem(line, `${held.request.id} waits for somebody`)
     const triggers = trace.flatMap((one) => one.triggers ?? []).map(({ id }) => id)
     const { approval } = intent
     if (approval === undefined) {
-      if (triggers.length > 0) this.#wrong(line, `${triggers} asked for somebody`)
+      if (triggers.length > 0) this.#reportProblem(line, `${triggers} asked for somebody`)
       return
     }
     const known = this.#asked.get(approval.request_id)
     const last = known?.approvals.at(-1)
     if (known === undefined || last === undefined || known.releases === null) {
-      this.#wrong(line, 'nobody approved it')
+      this.#reportProblem(line, 'nobody approved it')
       return
     }
-    if (known.used) this.#wrong(line, `the approval of ${approval.request_id} was used before`)
+    if (known.used)
+      this.#reportProblem(line, `the approval of ${approval.request_id} was used before`)
     known.used = true
     if (known.decided === 'ABORT' || known.decided === 'EXPIRED')
-      this.#wrong(line, `it was ${known.decided}`)
-    this.inTime(line, intent)
+      this.#reportProblem(line, `it was ${known.decided}`)
+    this.auditDeadline(line, intent)
     const left = triggers.filter((id) => !last.lifts.includes(id))
-    if (left.length > 0) this.#wrong(line, `${left} was not lifted`)
-    const problem = bytesProblem(known, last, intent, proposal) ?? weightProblem(known, trace)
-    if (problem !== null) this.#wrong(line, problem)
+    if (left.length > 0) this.#reportProblem(line, `${left} was not lifted`)
+    const problem =
+      findBytesProblem(known, last, intent, proposal) ?? findWeightProblem(known, trace)
+    if (problem !== null) this.#reportProblem(line, problem)
   }
 
   /** Also when an executor comes to it later. */
-  inTime(line: Line, { approval }: SignedIntent): void {
+  auditDeadline(line: Line, { approval }: SignedIntent): void {
     if (approval === undefined) return
     const ends = (this.#asked.get(approval.request_id)?.approvals ?? []).map(
       ({ valid_until = '' }) => valid_until,
     )
     for (const end of ends)
-      if (line.at >= end) this.#wrong(line, `dispatched at ${line.at}, approved until ${end}`)
+      if (line.at >= end)
+        this.#reportProblem(line, `dispatched at ${line.at}, approved until ${end}`)
   }
 
   /** Whatever a release led to, it was one. */
-  refused(facts: Facts | undefined): void {
-    this.#used(facts)
+  auditRefusal(facts: Facts | undefined): void {
+    this.#markUsed(facts)
   }
 
-  #used(facts: Facts | undefined): void {
+  #markUsed(facts: Facts | undefined): void {
     const known = this.#asked.get(facts?.approval?.request_id ?? '')
     if (known !== undefined) known.used = true
   }
 
-  #wrong({ trajectory, seq }: Line, detail: string, invariant: 'I1' | 'I19' = 'I1'): void {
+  #reportProblem({ trajectory, seq }: Line, detail: string, invariant: 'I1' | 'I19' = 'I1'): void {
     this.#report(invariant, `${trajectory}/${seq}: ${detail}`)
   }
 }
 
 /** Nobody said how much is at stake: agents above may be asked first. */
 function isUnrated({ impact_reasons }: Weighed): boolean {
-  return jcs(impact_reasons) === '["irreversible"]'
+  return toCanonicalJson(impact_reasons) === '["irreversible"]'
 }
 
 /** Before somebody else, who has not read it sooner. */
 function isPutBefore(known: EscalationRequest, request: EscalationRequest): boolean {
   const { channel, not_before } = request
-  return jcs({ ...known, channel, not_before }) === jcs(request) && known.not_before <= not_before
+  return (
+    toCanonicalJson({ ...known, channel, not_before }) === toCanonicalJson(request) &&
+    known.not_before <= not_before
+  )
 }
 
 /** All versions of a contract name the same people here. */
@@ -214,7 +224,7 @@ function isQuorum(
   contract: Contract | undefined,
 ): boolean {
   const named = contract?.safety_rules.approvers
-  return named === undefined || jcs({ needs, of: approvers }) === jcs(named)
+  return named === undefined || toCanonicalJson({ needs, of: approvers }) === toCanonicalJson(named)
 }
 
 function isListed({ approvers }: EscalationRequest, human: string): boolean {
@@ -222,9 +232,9 @@ function isListed({ approvers }: EscalationRequest, human: string): boolean {
 }
 
 /** It is about what is released, for whoever approves it, and what they signed names it. */
-function judgementProblems(body: Body, judged: JudgedModification): readonly string[] {
+function findJudgementProblems(body: Body, judged: JudgedModification): readonly string[] {
   const found: string[] = []
-  if (addressOf('modification', jcs(judged)) !== body.modification)
+  if (computeAddress('modification', toCanonicalJson(judged)) !== body.modification)
     found.push('another judgement is named')
   const { person = body.approver } = body
   if (judged.request_id !== body.request_id || judged.judged_for !== person)
@@ -233,7 +243,7 @@ function judgementProblems(body: Body, judged: JudgedModification): readonly str
 }
 
 /** Judged as little, it is little on the facts on which it runs. */
-function weightProblem(
+function findWeightProblem(
   { request, weighed }: Asked,
   trace: AcceptedPayload['trace'],
 ): string | null {
@@ -247,25 +257,29 @@ function weightProblem(
 }
 
 /** What runs is what was shown, or what a person put in its place. */
-function bytesProblem(
+function findBytesProblem(
   { request, proposal: shown, releases }: Asked,
   { decision, modified }: Body,
   intent: SignedIntent,
   proposal: JsonValue | undefined,
 ): string | null {
   if (decision === 'OVERRIDE') {
-    if (jcs(proposal) !== jcs(shown)) return 'other bytes run than were shown'
-    return digestOf(intent) === request.intent_digest ? null : 'what runs was not shown'
+    if (toCanonicalJson(proposal) !== toCanonicalJson(shown))
+      return 'other bytes run than were shown'
+    return computeIntentDigest(intent) === request.intent_digest ? null : 'what runs was not shown'
   }
-  if (jcs(intent.params) !== jcs(modified?.params)) return 'it does not run as it was modified'
-  return addressOf('proposal', jcs(proposal)) === releases ? null : 'another modification runs'
+  if (toCanonicalJson(intent.params) !== toCanonicalJson(modified?.params))
+    return 'it does not run as it was modified'
+  return computeAddress('proposal', toCanonicalJson(proposal)) === releases
+    ? null
+    : 'another modification runs'
 }
 
 /** Everything that will run, by its definition. */
-function digestOf(intent: SignedIntent): string {
+function computeIntentDigest(intent: SignedIntent): string {
   const { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash } = intent
   const { contract_hash, capability_hash, rules_hash, snapshot_id } = intent
   const work = { dfid, step_id, policy_kind, params, resources, constraints, proposal_hash }
   const law = { contract_hash, capability_hash, rules_hash, snapshot_id }
-  return addressOf('intent-digest', jcs({ ...work, ...law }))
+  return computeAddress('intent-digest', toCanonicalJson({ ...work, ...law }))
 }

@@ -65,10 +65,10 @@ export class AuditedAuthority {
 
   /** It was not stopped, and has a contract to work under. */
   isServed(agent: string, now: string): boolean {
-    return this.getStatus(agent) !== 'SUSPENDED' && this.#inForce(agent, now)
+    return this.getStatus(agent) !== 'SUSPENDED' && this.#isInForce(agent, now)
   }
 
-  #inForce(agent: string, now: string): boolean {
+  #isInForce(agent: string, now: string): boolean {
     return [...this.contracts.values()].some(
       ({ contract, revoked }) =>
         contract.agent_id === agent && !revoked && contract.effective_from <= now,
@@ -76,7 +76,7 @@ export class AuditedAuthority {
   }
 
   /** The latest of an agent. */
-  contractOf(agent: string): Deployed['contract'] | undefined {
+  findContract(agent: string): Deployed['contract'] | undefined {
     return this.#findLatest(agent)?.contract
   }
 
@@ -99,10 +99,10 @@ export class AuditedAuthority {
   }
 
   /** An instance stands on its own contract and on that of its class. */
-  #stands(hash: string): boolean {
+  #isStanding(hash: string): boolean {
     const deployed = this.contracts.get(hash)
     if (deployed === undefined || deployed.revoked) return false
-    return deployed.of === null || this.#stands(deployed.of)
+    return deployed.of === null || this.#isStanding(deployed.of)
   }
 
   #revoke({ body: { target, id } }: RevocationPayload): void {
@@ -116,43 +116,48 @@ export class AuditedAuthority {
   }
 
   /** Called for every dispatch, the first and each that follows. */
-  dispatched(line: Line, intent: SignedIntent): void {
+  auditDispatch(line: Line, intent: SignedIntent): void {
     const { agent_id, contract_hash, writ_id, step_id } = intent
-    const wrong = (detail: string): void =>
+    const reportProblem = (detail: string): void =>
       this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id}: ${detail}`)
     const status = this.#statuses.get(agent_id)
-    if (status !== 'ACTIVE') wrong(`${agent_id} is ${status}`)
+    if (status !== 'ACTIVE') reportProblem(`${agent_id} is ${status}`)
     const { instance_of = agent_id } = this.contracts.get(contract_hash)?.contract ?? {}
     const ofClass = this.#statuses.get(instance_of)
-    if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED') wrong(`${instance_of} is ${ofClass}`)
-    if (!this.#stands(contract_hash)) wrong('its contract is revoked')
+    if (ofClass === 'SUSPENDED' || ofClass === 'RETIRED')
+      reportProblem(`${instance_of} is ${ofClass}`)
+    if (!this.#isStanding(contract_hash)) reportProblem('its contract is revoked')
     const { ends_at } = this.contracts.get(contract_hash) ?? {}
-    if (ends_at !== undefined && line.at >= ends_at) wrong(`its instance ended at ${ends_at}`)
+    if (ends_at !== undefined && line.at >= ends_at)
+      reportProblem(`its instance ended at ${ends_at}`)
     if (line.authoritySeq !== this.#seq)
-      wrong(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
+      reportProblem(`it saw authority ${line.authoritySeq} of ${this.#seq}`)
     // What is taken back stands on the flow that chose so.
     const own = this.#flows.get(intent.compensation?.dfid ?? intent.dfid)
-    for (const { body } of [...this.chain(writ_id), ...this.chain(own ?? writ_id)])
-      for (const name of [body.subject, this.contractOf(body.subject)?.instance_of ?? ''])
+    for (const { body } of [
+      ...this.collectWritChain(writ_id),
+      ...this.collectWritChain(own ?? writ_id),
+    ])
+      for (const name of [body.subject, this.findContract(body.subject)?.instance_of ?? ''])
         if (['SUSPENDED', 'RETIRED'].includes(this.#statuses.get(name) ?? ''))
-          wrong(`${name}, who delegated it, is ${this.#statuses.get(name)}`)
-    if (own !== undefined && this.chain(own).some(({ id }) => this.#revoked.has(id)))
-      wrong('the writ of its flow is revoked')
-    for (const writ of this.chain(writ_id)) {
-      if (this.#revoked.has(writ.id)) wrong('its writ is revoked')
-      if (line.at >= writ.body.window.expires_at) wrong('its writ has expired')
-      if (line.at < writ.body.window.not_before) wrong('its writ is not valid yet')
+          reportProblem(`${name}, who delegated it, is ${this.#statuses.get(name)}`)
+    if (own !== undefined && this.collectWritChain(own).some(({ id }) => this.#revoked.has(id)))
+      reportProblem('the writ of its flow is revoked')
+    for (const writ of this.collectWritChain(writ_id)) {
+      if (this.#revoked.has(writ.id)) reportProblem('its writ is revoked')
+      if (line.at >= writ.body.window.expires_at) reportProblem('its writ has expired')
+      if (line.at < writ.body.window.not_before) reportProblem('its writ is not valid yet')
     }
   }
 
   /** Called for the first dispatch of an intent. */
   /** `before`: the end of this send; that of the intent for a first one. */
-  inTime(line: Line, { step_id }: SignedIntent, before: string): void {
+  auditDeadline(line: Line, { step_id }: SignedIntent, before: string): void {
     if (line.at >= before)
       this.#report('I5', `${line.trajectory}/${line.seq} dispatches ${step_id} too late`)
   }
 
-  chain(leaf: string): readonly Writ[] {
+  collectWritChain(leaf: string): readonly Writ[] {
     const writs: Writ[] = []
     for (let id: string | undefined = leaf; id !== undefined; ) {
       const writ = this.writs.get(id)

@@ -35,7 +35,7 @@ export class AuditedBudget {
     this.#windows = new AuditedWindows(report, contract)
   }
 
-  delegated({ writ_id, returned }: DelegationPayload): void {
+  auditDelegation({ writ_id, returned }: DelegationPayload): void {
     const child = this.#writ(writ_id)
     const parent = this.#writ(child?.body.parent ?? '')
     if (child === undefined || parent === undefined) this.#report('I10', 'a child without writs')
@@ -54,7 +54,7 @@ export class AuditedBudget {
   }
 
   /** With the entry that holds the intent: its dispatch, or the one that accepted it before. */
-  decided(intent: SignedIntent): void {
+  auditDecision(intent: SignedIntent): void {
     const { writ_id, cost } = intent
     this.#windows.decided(intent)
     const writ = this.#writ(writ_id)
@@ -62,20 +62,20 @@ export class AuditedBudget {
     else this.#reserve(writ, cost)
   }
 
-  committed(intent: SignedIntent, { cost: spent }: CommitPayload): void {
+  auditCommit(intent: SignedIntent, { cost: spent }: CommitPayload): void {
     this.#windows.released(intent, spent)
     this.#release(intent.writ_id, intent.cost, spent)
   }
 
   /** What a person gives up counts as spent; what was never sent goes back. */
-  settled(intent: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
+  auditSettle(intent: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
     if (status !== 'FAILED' && (status !== 'ABANDONED' || !unsent)) return
     this.#windows.released(intent, {})
     this.#release(intent.writ_id, intent.cost, {})
   }
 
   /** What an agent says of itself may pass what was granted: it is counted all the same. */
-  reported({ writ_id, used }: UsagePayload): void {
+  auditUsage({ writ_id, used }: UsagePayload): void {
     const writ = this.#writ(writ_id)
     if (writ === undefined) this.#report('I10', 'a report of usage without its writ')
     else for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, micro(by))

@@ -3,7 +3,7 @@
  * the tree that there is.
  */
 import type { Entry } from 'rubicon-kernel'
-import { addressOf, jcs } from './bytes.ts'
+import { computeAddress, toCanonicalJson } from './bytes.ts'
 import type { Replayed } from './replay.ts'
 import type { Line, Report } from './report.ts'
 import { Tree } from './tree.ts'
@@ -40,30 +40,34 @@ export class Chains {
   add(entry: Raw): Line | null {
     const { id, envelope, payload, leaf } = entry
     const { trajectory, seq, parent, at, kind } = envelope
-    const wrong = (detail: string): void => this.#report('I3', `${trajectory}/${seq}: ${detail}`)
+    const reportProblem = (detail: string): void =>
+      this.#report('I3', `${trajectory}/${seq}: ${detail}`)
     const head = this.#heads.get(trajectory)
-    if (seq !== (head?.seq ?? -1) + 1) wrong(`seq follows ${head?.seq ?? 'nothing'}`)
-    if (parent !== (head?.id ?? null)) wrong('parent is not the entry before')
-    if (head !== undefined && at < head.at) wrong('time runs backwards')
-    if ((head === undefined) !== (kind === 'root')) wrong('the first entry alone is a root')
+    if (seq !== (head?.seq ?? -1) + 1) reportProblem(`seq follows ${head?.seq ?? 'nothing'}`)
+    if (parent !== (head?.id ?? null)) reportProblem('parent is not the entry before')
+    if (head !== undefined && at < head.at) reportProblem('time runs backwards')
+    if ((head === undefined) !== (kind === 'root')) reportProblem('the first entry alone is a root')
     if (kind !== 'root' && AUTHORITY_KINDS.includes(kind) !== (trajectory === 'authority'))
-      wrong(`a ${kind} does not stand there`)
-    if (leaf !== this.tree.size) wrong(`leaf ${leaf} is not the next of ${this.tree.size}`)
+      reportProblem(`a ${kind} does not stand there`)
+    if (leaf !== this.tree.size) reportProblem(`leaf ${leaf} is not the next of ${this.tree.size}`)
     if (payload === null) {
-      wrong('the payload is missing')
+      reportProblem('the payload is missing')
       return null
     }
-    if (addressOf('entry', jcs(envelope)) !== id) wrong('the id does not fit')
-    if (addressOf('payload', payload) !== envelope.payload_hash) wrong('the payload does not fit')
+    if (computeAddress('entry', toCanonicalJson(envelope)) !== id)
+      reportProblem('the id does not fit')
+    if (computeAddress('payload', payload) !== envelope.payload_hash)
+      reportProblem('the payload does not fit')
     const parsed: unknown = JSON.parse(payload)
-    if (this.#thorough && jcs(parsed) !== payload) wrong('the payload is not canonical')
+    if (this.#thorough && toCanonicalJson(parsed) !== payload)
+      reportProblem('the payload is not canonical')
     this.tree.add(id)
     this.#heads.set(trajectory, { seq, id, at })
     const { dfid, authority_seq: authoritySeq } = envelope
     return { id, leaf, trajectory, seq, kind, at, dfid, authoritySeq, payload: parsed }
   }
 
-  checkpoint(note: string): void {
+  auditCheckpoint(note: string): void {
     const [, size = '', root = ''] = note.split('\n')
     const count = Number(size)
     if (!(count <= this.tree.size))

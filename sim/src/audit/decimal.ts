@@ -1,7 +1,7 @@
 /** Decimal text as a whole number of its smallest part: arithmetic that loses nothing. */
 export type Exact = { readonly units: bigint; readonly places: number }
 
-export function exactly(text: string): Exact {
+export function parseExact(text: string): Exact {
   const [whole = '', fraction = ''] = text.split('.')
   return { units: BigInt(whole + fraction), places: fraction.length }
 }
@@ -11,28 +11,28 @@ export function isNumeral(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text)
 }
 
-export function plus(a: Exact, b: Exact): Exact {
+export function addExact(a: Exact, b: Exact): Exact {
   const places = Math.max(a.places, b.places)
-  return { units: scaled(a, places) + scaled(b, places), places }
+  return { units: scaleUnits(a, places) + scaleUnits(b, places), places }
 }
 
-export function difference(a: Exact, b: Exact): Exact {
-  return plus(a, { ...b, units: -b.units })
+export function subtractExact(a: Exact, b: Exact): Exact {
+  return addExact(a, { ...b, units: -b.units })
 }
 
-export function times(a: Exact, b: Exact): Exact {
+export function multiplyExact(a: Exact, b: Exact): Exact {
   return { units: a.units * b.units, places: a.places + b.places }
 }
 
-export function size(a: Exact): Exact {
+export function toAbsolute(a: Exact): Exact {
   return a.units < 0n ? { ...a, units: -a.units } : a
 }
 
-export function exceeds(a: Exact, b: Exact): boolean {
+export function isGreater(a: Exact, b: Exact): boolean {
   const places = Math.max(a.places, b.places)
-  return scaled(a, places) > scaled(b, places)
+  return scaleUnits(a, places) > scaleUnits(b, places)
 }
 
-function scaled({ units, places }: Exact, to: number): bigint {
+function scaleUnits({ units, places }: Exact, to: number): bigint {
   return units * 10n ** BigInt(to - places)
 }

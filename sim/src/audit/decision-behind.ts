@@ -10,7 +10,7 @@ import type { Line } from './report.ts'
 
 type Ledger = ReadonlyMap<string, Line>
 
-export function acceptedBy(
+export function findAcceptedPayload(
   ledger: Ledger,
   { accepted: { trajectory, seq } }: CarryOutPayload,
 ): AcceptedPayload | undefined {
@@ -18,7 +18,7 @@ export function acceptedBy(
 }
 
 /** `first`: a first dispatch; of what was accepted before, the decision stands there. */
-export function decisionBehind(
+export function findDecision(
   ledger: Ledger,
   { trajectory, seq }: Position,
 ): DecisionRecord | undefined {
@@ -26,5 +26,5 @@ export function decisionBehind(
     | DispatchPayload
     | CarryOutPayload
     | undefined
-  return first !== undefined && 'accepted' in first ? acceptedBy(ledger, first) : first
+  return first !== undefined && 'accepted' in first ? findAcceptedPayload(ledger, first) : first
 }

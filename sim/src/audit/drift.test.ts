@@ -47,7 +47,7 @@ function found(given: Case): number {
     watched: () => ({ price: { ...PRICE.price, kind } }),
     lastWord: () => ({ value: said, observed_at: AT, version: 1 }),
   })
-  audited.dispatched(LINE, lookOf(given))
+  audited.auditDispatch(LINE, lookOf(given))
   return details.length
 }
 
@@ -136,8 +136,8 @@ test('an observation that somebody was told of stays, or a later one does (I4)',
     watched: () => ({}),
     lastWord: () => ({ value: 1, observed_at: AT, version }),
   })
-  audited.observed({ path: 'price.x', version: 3 })
-  audited.observed({ path: 'price.x', version: 2 })
+  audited.auditObservation({ path: 'price.x', version: 3 })
+  audited.auditObservation({ path: 'price.x', version: 2 })
   version = 4
   audited.finish()
   assert.deepEqual(details, [])

@@ -12,8 +12,16 @@ import type {
   PolicyProposal,
   SignedIntent,
 } from 'rubicon-kernel'
-import { jcs } from './bytes.ts'
-import { difference, type Exact, exactly, exceeds, isNumeral, size, times } from './decimal.ts'
+import { toCanonicalJson } from './bytes.ts'
+import {
+  type Exact,
+  isGreater,
+  isNumeral,
+  multiplyExact,
+  parseExact,
+  subtractExact,
+  toAbsolute,
+} from './decimal.ts'
 import { accepted } from './facts.ts'
 import type { Line, Report } from './report.ts'
 
@@ -57,27 +65,27 @@ export class AuditedDrift {
   }
 
   /** Called for the first dispatch of an intent. */
-  dispatched({ trajectory, seq }: Line, look: LastLook): void {
+  auditDispatch({ trajectory, seq }: Line, look: LastLook): void {
     const { facts, contract, intent } = look
-    const wrong = (detail: string): void =>
+    const reportProblem = (detail: string): void =>
       this.#report('I8', `${trajectory}/${seq} dispatches ${intent.policy_kind}: ${detail}`)
     if (facts === undefined || contract === undefined) {
-      wrong('nothing says what it stands on')
+      reportProblem('nothing says what it stands on')
       return
     }
-    for (const problem of this.#stateProblems(facts, contract)) wrong(problem)
+    for (const problem of this.#findStateProblems(facts, contract)) reportProblem(problem)
     const fields = this.#options.watched(intent.policy_kind, intent.params)
-    const reports = reportsOf(look.jit)
+    const reports = getFieldReports(look.jit)
     if (reports.length !== Object.keys(fields).length)
-      wrong(`${reports.length} values were compared, not ${Object.keys(fields).length}`)
+      reportProblem(`${reports.length} values were compared, not ${Object.keys(fields).length}`)
     for (const [name, field] of Object.entries(fields)) {
       const said = reports.find((one) => one.field === name)
-      const problem = movedProblem(name, field, look, facts, said)
-      if (problem !== null) wrong(`${name}: ${problem}`)
+      const problem = findMovedProblem(name, field, look, facts, said)
+      if (problem !== null) reportProblem(`${name}: ${problem}`)
     }
   }
 
-  observed({ path, version }: { readonly path: string; readonly version: number }): void {
+  auditObservation({ path, version }: { readonly path: string; readonly version: number }): void {
     this.#told.set(path, Math.max(version, this.#told.get(path) ?? 0))
     this.finish()
   }
@@ -90,7 +98,7 @@ export class AuditedDrift {
     }
   }
 
-  *#stateProblems(facts: NonNullable<LastLook['facts']>, contract: Contract): Iterable<string> {
+  *#findStateProblems(facts: NonNullable<LastLook['facts']>, contract: Contract): Iterable<string> {
     const oldest = contract.jit_verification.max_state_age_ms
     for (const fact of facts.state) {
       const { path, value, observed_at } = fact
@@ -99,7 +107,10 @@ export class AuditedDrift {
       const counts = oldest !== undefined && accepted(fact, contract, undefined)
       if (counts && !(age <= oldest)) yield `${path} is ${age} ms old`
       const last = this.#options.lastWord(path, facts.now)
-      if (last !== undefined && jcs([last.value, last.observed_at]) !== jcs([value, observed_at]))
+      if (
+        last !== undefined &&
+        toCanonicalJson([last.value, last.observed_at]) !== toCanonicalJson([value, observed_at])
+      )
         yield `${path} is not what was said last`
     }
   }
@@ -107,12 +118,12 @@ export class AuditedDrift {
 
 type FieldReport = { readonly [name: string]: JsonValue | undefined }
 
-function reportsOf(jit: JsonValue | undefined): readonly FieldReport[] {
+function getFieldReports(jit: JsonValue | undefined): readonly FieldReport[] {
   const { drift = [] } = (jit ?? {}) as { readonly drift?: readonly FieldReport[] }
   return drift
 }
 
-function movedProblem(
+function findMovedProblem(
   name: string,
   { path, kind }: Field,
   { proposal, contract }: LastLook,
@@ -123,16 +134,22 @@ function movedProblem(
   const is = state.find((fact) => fact.path === path)?.value
   if (said?.within !== true || said.path !== path) return 'it is not called unmoved'
   if (was === undefined || is === undefined) return 'somebody did not look at it'
-  if (jcs([said.was, said.is]) !== jcs([was, is])) return 'the report is about other values'
+  if (toCanonicalJson([said.was, said.is]) !== toCanonicalJson([was, is]))
+    return 'the report is about other values'
   const { execution_constraints: asked = {} } = (proposal ?? {}) as Partial<PolicyProposal>
-  const agreed = bounds(name, agreedOn(contract, proposal))
-  const usual = kind === 'telemetry' ? within('percent', TELEMETRY_PCT) : unmoved
-  const all = [...(agreed.length === 0 ? [usual] : agreed), ...askedBounds(name, kind, asked)]
-  return all.every((holds) => holds(was, is)) ? null : `it moved from ${jcs(was)} to ${jcs(is)}`
+  const agreed = listBounds(name, selectAgreedBounds(contract, proposal))
+  const usual = kind === 'telemetry' ? createBound('percent', TELEMETRY_PCT) : isUnmoved
+  const all = [...(agreed.length === 0 ? [usual] : agreed), ...listAskedBounds(name, kind, asked)]
+  return all.every((holds) => holds(was, is))
+    ? null
+    : `it moved from ${toCanonicalJson(was)} to ${toCanonicalJson(is)}`
 }
 
 /** The bounds of the contract that are about the kind that was proposed. */
-function agreedOn(contract: Contract | undefined, proposal: LastLook['proposal']): JsonObject {
+function selectAgreedBounds(
+  contract: Contract | undefined,
+  proposal: LastLook['proposal'],
+): JsonObject {
   const { policy_kind = '' } = (proposal ?? {}) as Partial<PolicyProposal>
   const entries = Object.entries(contract?.jit_verification.drift_envelope ?? {})
   const meant = entries.flatMap(([name, entry]) => {
@@ -144,24 +161,24 @@ function agreedOn(contract: Contract | undefined, proposal: LastLook['proposal']
 
 type Holds = (was: JsonValue, is: JsonValue) => boolean
 
-function askedBounds(name: string, kind: string, asked: JsonObject): readonly Holds[] {
+function listAskedBounds(name: string, kind: string, asked: JsonObject): readonly Holds[] {
   const { drift_envelope, drift_envelope_bps: bps, max_slippage_bps: slippage } = asked
   return [
-    ...bounds(name, (drift_envelope ?? {}) as JsonObject),
-    ...(kind === 'telemetry' && bps !== undefined ? [within('points', bps)] : []),
-    ...(name === 'price' && slippage !== undefined ? [within('points', slippage)] : []),
+    ...listBounds(name, (drift_envelope ?? {}) as JsonObject),
+    ...(kind === 'telemetry' && bps !== undefined ? [createBound('points', bps)] : []),
+    ...(name === 'price' && slippage !== undefined ? [createBound('points', slippage)] : []),
   ]
 }
 
-function bounds(name: string, envelope: JsonObject): readonly Holds[] {
+function listBounds(name: string, envelope: JsonObject): readonly Holds[] {
   const units = { _pct: 'percent', _bps: 'points', _abs: 'absolute' } as const
   const said = Object.entries(units).flatMap(([suffix, unit]) => {
     const limit = envelope[`${name}${suffix}`]
     if (limit === undefined) return []
-    return [limit === 'strict' ? unmoved : within(unit, limit)]
+    return [limit === 'strict' ? isUnmoved : createBound(unit, limit)]
   })
   // A number without a unit says nothing, so that only `strict` is meant.
-  return envelope[name] === undefined ? said : [...said, unmoved]
+  return envelope[name] === undefined ? said : [...said, isUnmoved]
 }
 
 type Unit = 'percent' | 'points' | 'absolute'
@@ -172,23 +189,27 @@ const PARTS: Readonly<Record<Exclude<Unit, 'absolute'>, string>> = {
   points: '10000',
 }
 
-function within(unit: Unit, limit: JsonValue): Holds {
+function createBound(unit: Unit, limit: JsonValue): Holds {
   return (was, is) => {
-    const [from, to, most] = [numeral(was), numeral(is), numeral(limit)]
-    if (from === null || to === null || most === null) return jcs(was) === jcs(is)
-    const moved = size(difference(to, from))
-    if (unit === 'absolute') return !exceeds(moved, most)
-    return !exceeds(times(moved, exactly(PARTS[unit])), times(most, size(from)))
+    const [from, to, most] = [parseNumeral(was), parseNumeral(is), parseNumeral(limit)]
+    if (from === null || to === null || most === null)
+      return toCanonicalJson(was) === toCanonicalJson(is)
+    const moved = toAbsolute(subtractExact(to, from))
+    if (unit === 'absolute') return !isGreater(moved, most)
+    return !isGreater(
+      multiplyExact(moved, parseExact(PARTS[unit])),
+      multiplyExact(most, toAbsolute(from)),
+    )
   }
 }
 
-const unmoved: Holds = (was, is) => {
-  const [from, to] = [numeral(was), numeral(is)]
-  if (from === null || to === null) return jcs(was) === jcs(is)
-  return difference(from, to).units === 0n
+const isUnmoved: Holds = (was, is) => {
+  const [from, to] = [parseNumeral(was), parseNumeral(is)]
+  if (from === null || to === null) return toCanonicalJson(was) === toCanonicalJson(is)
+  return subtractExact(from, to).units === 0n
 }
 
-function numeral(value: JsonValue): Exact | null {
+function parseNumeral(value: JsonValue): Exact | null {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && isNumeral(text) ? exactly(text) : null
+  return typeof text === 'string' && isNumeral(text) ? parseExact(text) : null
 }

@@ -31,11 +31,11 @@ export class AuditedExceptions {
   constructor(report: Report, authority: AuditedAuthority) {
     this.sagas = new AuditedSagas(report)
     this.#ownership = new AuditedOwnership(report)
-    this.#approvals = new AuditedApprovals(report, (agent) => authority.contractOf(agent))
+    this.#approvals = new AuditedApprovals(report, (agent) => authority.findContract(agent))
     this.#monitors = new AuditedMonitors(
       report,
       (agent) => authority.getStatus(agent),
-      (agent) => authority.contractOf(agent)?.instance_of,
+      (agent) => authority.findContract(agent)?.instance_of,
     )
   }
 
@@ -60,23 +60,23 @@ export class AuditedExceptions {
         break
       }
       case 'pending_approval':
-        this.#approvals.asked(line)
+        this.#approvals.auditRequest(line)
         break
       case 'approval':
-        this.#approvals.decided(line)
+        this.#approvals.auditDecision(line)
         break
       case 'accepted':
       case 'dispatch':
-        this.#sent(line, payload as AcceptedPayload | DispatchPayload | CarryOutPayload)
+        this.#auditSend(line, payload as AcceptedPayload | DispatchPayload | CarryOutPayload)
         break
       case 'resend':
-        this.#sentAgain(line, payload as ResendPayload)
+        this.#auditResend(line, payload as ResendPayload)
         break
       case 'rejection':
-        this.#approvals.refused((payload as RejectionPayload).facts)
+        this.#approvals.auditRefusal((payload as RejectionPayload).facts)
         break
       case 'evidence':
-        this.#evidence(line, payload as SagaPayload | MonitorTripPayload)
+        this.#auditEvidence(line, payload as SagaPayload | MonitorTripPayload)
         break
       case 'settle':
         this.sagas.settled(payload as SettlePayload)
@@ -88,11 +88,11 @@ export class AuditedExceptions {
     }
   }
 
-  #sent(line: Line, payload: AcceptedPayload | DispatchPayload | CarryOutPayload): void {
+  #auditSend(line: Line, payload: AcceptedPayload | DispatchPayload | CarryOutPayload): void {
     if ('intent' in payload) {
       const { intent } = payload
       this.#intents.set(intent.intent_id, intent)
-      this.#approvals.ran(line, payload)
+      this.#approvals.auditRun(line, payload)
       this.sagas.decided(line, intent)
       this.#monitors.decided(payload)
       if (line.kind === 'dispatch') this.sagas.dispatched(line, intent)
@@ -100,20 +100,20 @@ export class AuditedExceptions {
     }
     const intent = this.#intents.get(payload.intent_id)
     if (intent === undefined) return
-    this.#approvals.inTime(line, intent)
+    this.#approvals.auditDeadline(line, intent)
     this.sagas.dispatched(line, intent)
   }
 
   /** Like a first dispatch: not past its approval, and not while its agent is in maintenance. */
-  #sentAgain(line: Line, { body }: ResendPayload): void {
+  #auditResend(line: Line, { body }: ResendPayload): void {
     const intent = this.#intents.get(body.intent_id)
     if (intent === undefined) return
     this.sagas.sentAgain(line, intent)
-    this.#approvals.inTime(line, intent)
+    this.#approvals.auditDeadline(line, intent)
     this.sagas.dispatched(line, intent)
   }
 
-  #evidence(line: Line, payload: SagaPayload | MonitorTripPayload): void {
+  #auditEvidence(line: Line, payload: SagaPayload | MonitorTripPayload): void {
     if (payload.source === 'saga') this.sagas.moved(line, payload)
     if (payload.source === 'monitor') this.#monitors.tripped(line, payload)
   }

@@ -47,7 +47,7 @@ function found({
   const capability = { kind: 'BUY', reducing: false, sinks: {} }
   entered('policy', { rules_hash: 'h', capabilities: [{ capability, capability_hash: 'b' }] })
   const intent = { policy_kind: 'BUY', agent_id: 'bot', contract_hash: 'c', capability_hash: 'b' }
-  audited.decided({ ...LINE, at: enteredAt }, intent as unknown as SignedIntent, {
+  audited.auditDecision({ ...LINE, at: enteredAt }, intent as unknown as SignedIntent, {
     facts: { now: NOW, state, seen } as unknown as Facts,
     proposal: {},
     jit: { drift: drift.map((path) => ({ path })) },

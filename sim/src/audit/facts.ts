@@ -68,7 +68,7 @@ export class AuditedFacts {
   }
 
   /** Called for every decision that lets something happen, at its place in the tree. */
-  decided({ trajectory, seq, at }: Line, intent: SignedIntent, decided: Decided): void {
+  auditDecision({ trajectory, seq, at }: Line, intent: SignedIntent, decided: Decided): void {
     const { facts } = decided
     const contract = this.#known.contracts.get(intent.contract_hash)?.contract
     const wrong = (detail: string): void =>

@@ -5,7 +5,7 @@
  * names. While nobody knows what became of it, it holds on.
  */
 import type { SettlePayload, SignedIntent } from 'rubicon-kernel'
-import { type Exact, exactly, exceeds, plus } from './decimal.ts'
+import { addExact, type Exact, isGreater, parseExact } from './decimal.ts'
 import type { Line, Report } from './report.ts'
 
 type Need = SignedIntent['resources'][number]
@@ -85,8 +85,11 @@ function overlap({ amount, capacity }: Need, others: readonly Need[]): string | 
   if (others.length > 0 && (capacity === undefined || others.some(isWhole)))
     return `it is held by ${others.length} others, and not shared`
   if (capacity === undefined) return null
-  const taken = others.reduce((sum, other) => plus(sum, exactly(other.amount)), exactly(amount))
-  return exceeds(taken, exactly(capacity)) ? `${text(taken)} of ${capacity} are taken` : null
+  const taken = others.reduce(
+    (sum, other) => addExact(sum, parseExact(other.amount)),
+    parseExact(amount),
+  )
+  return isGreater(taken, parseExact(capacity)) ? `${text(taken)} of ${capacity} are taken` : null
 }
 
 function isWhole({ capacity }: Need): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { monitorOf } from '../monitor.ts'
+import { getStormMonitor } from '../monitor.ts'
 import { AuditedMonitors } from './monitors.ts'
 import type { Line } from './report.ts'
 
@@ -21,7 +21,7 @@ function watch(): Watch {
     () => it.status,
     (agent) => (agent.startsWith('clerk-') ? 'clerk' : undefined),
   )
-  monitors.watches(monitorOf({ meanAmount: '24' }))
+  monitors.watches(getStormMonitor({ meanAmount: '24' }))
   let paid = 0
   const line = (dfid: string): Line => ({ trajectory: 'main', seq: 1, dfid }) as Line
   const it: Watch = {

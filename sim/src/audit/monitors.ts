@@ -9,7 +9,7 @@ import type {
   Monitor,
   MonitorTripPayload,
 } from 'rubicon-kernel'
-import { type Exact, exactly, exceeds, plus, times } from './decimal.ts'
+import { addExact, type Exact, isGreater, multiplyExact, parseExact } from './decimal.ts'
 import type { Line, Report } from './report.ts'
 
 type Watched = { readonly agent_id: string; readonly kind: string; readonly amount: string | null }
@@ -83,11 +83,11 @@ export class AuditedMonitors {
       const isStopped = status === 'SUSPENDED' || status === 'RETIRED'
       if (latest.length < min_samples || isStopped) continue
       const sum = latest.reduce<Exact>(
-        (all, { amount }) => plus(all, exactly(amount)),
-        exactly('0'),
+        (all, { amount }) => addExact(all, parseExact(amount)),
+        parseExact('0'),
       )
-      const most = times(exactly(statistic.max), exactly(String(latest.length)))
-      if (exceeds(sum, most)) this.#report('I5', `nobody stopped ${agent}, over the mean`)
+      const most = multiplyExact(parseExact(statistic.max), parseExact(String(latest.length)))
+      if (isGreater(sum, most)) this.#report('I5', `nobody stopped ${agent}, over the mean`)
     }
   }
 }

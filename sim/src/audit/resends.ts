@@ -5,7 +5,7 @@
  */
 import type { PolicyProposal, ResendPayload } from 'rubicon-kernel'
 import type { AuditedAuthority } from './authority.ts'
-import { decisionBehind } from './decision-behind.ts'
+import { findDecision } from './decision-behind.ts'
 import type { AuditedDrift } from './drift.ts'
 import type { AuditedFacts } from './facts.ts'
 import type { Line, Report } from './report.ts'
@@ -39,19 +39,19 @@ export class AuditedResends {
     const { body } = payload
     const intent = steps.sentAgain(line, payload)
     if (intent === undefined) return
-    const { proposal } = decisionBehind(ledger, body.first) ?? {}
-    authority.dispatched(line, intent)
-    authority.inTime(line, intent, body.send_before)
+    const { proposal } = findDecision(ledger, body.first) ?? {}
+    authority.auditDispatch(line, intent)
+    authority.auditDeadline(line, intent, body.send_before)
     const undoes = intent.compensation !== undefined
     verdicts.sentAgain(line, payload, proposal, undoes ? 'taken back' : 'carried out')
     if (undoes) return
     if (ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
     const { valid_until } = (proposal ?? {}) as Partial<PolicyProposal>
     if (intent.approval === undefined && valid_until !== undefined)
-      authority.inTime(line, intent, valid_until)
+      authority.auditDeadline(line, intent, valid_until)
     rules.dispatched(line, intent)
     const contract = authority.contracts.get(intent.contract_hash)?.contract
-    drift.dispatched(line, { intent, facts: payload.facts, proposal, jit: body.jit, contract })
-    facts.decided(line, intent, { ...payload, proposal })
+    drift.auditDispatch(line, { intent, facts: payload.facts, proposal, jit: body.jit, contract })
+    facts.auditDecision(line, intent, { ...payload, proposal })
   }
 }

@@ -1,5 +1,5 @@
 /** RFC 6962, with every perfect subtree kept, so that the root of any earlier size is at hand. */
-import { sha } from './bytes.ts'
+import { computeSha256 } from './bytes.ts'
 
 export class Tree {
   readonly #levels: Buffer[][] = [[]]
@@ -9,7 +9,7 @@ export class Tree {
   }
 
   add(id: string): void {
-    const leaf = sha(Buffer.concat([Buffer.of(0), Buffer.from(id.slice(7), 'hex')]))
+    const leaf = computeSha256(Buffer.concat([Buffer.of(0), Buffer.from(id.slice(7), 'hex')]))
     let node = leaf
     for (let level = 0; ; level++) {
       this.#levels[level] ??= []
@@ -35,11 +35,11 @@ export class Tree {
     }
     const last = roots.pop()
     return last === undefined
-      ? sha('')
+      ? computeSha256('')
       : roots.reduceRight((right, left) => branch(left, right), last)
   }
 }
 
 function branch(left: Uint8Array, right: Uint8Array): Buffer {
-  return sha(Buffer.concat([Buffer.of(1), left, right]))
+  return computeSha256(Buffer.concat([Buffer.of(1), left, right]))
 }

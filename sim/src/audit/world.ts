@@ -1,6 +1,6 @@
 /** The auditor's own fold of deltas, and the root of the World by its definition. */
 import type { DeltaOp } from 'rubicon-kernel'
-import { jcs, sha } from './bytes.ts'
+import { computeSha256, toCanonicalJson } from './bytes.ts'
 
 type Thing = { version: number; value: unknown; retracted: boolean; key: string; leaf: Buffer }
 
@@ -18,7 +18,7 @@ export class AuditedWorld {
       if (value instanceof Misfit) return `${op.op} ${op.kind} ${op.id}: ${value.detail}`
       const version = (before?.version ?? 0) + 1
       const retracted = op.op === 'retract'
-      const key = before?.key ?? sha(name).toString('hex')
+      const key = before?.key ?? computeSha256(name).toString('hex')
       this.#things.set(name, {
         version,
         value,
@@ -72,8 +72,8 @@ function changed(op: DeltaOp, before: Thing | undefined): unknown {
 }
 
 function leaf(key: string, retracted: boolean, value: unknown, version: number): Buffer {
-  const content = sha(jcs({ retracted, value, version }))
-  return sha(Buffer.concat([Buffer.of(0), Buffer.from(key, 'hex'), content]))
+  const content = computeSha256(toCanonicalJson({ retracted, value, version }))
+  return computeSha256(Buffer.concat([Buffer.of(0), Buffer.from(key, 'hex'), content]))
 }
 
 function setRoot(things: readonly Thing[], depth: number): Buffer {
@@ -82,5 +82,5 @@ function setRoot(things: readonly Thing[], depth: number): Buffer {
   if (second === undefined) return first.leaf
   const sets = Array.from({ length: 16 }, (): Thing[] => [])
   for (const thing of things) sets[Number.parseInt(thing.key[depth] ?? '0', 16)]?.push(thing)
-  return sha(Buffer.concat([Buffer.of(1), ...sets.map((set) => setRoot(set, depth + 1))]))
+  return computeSha256(Buffer.concat([Buffer.of(1), ...sets.map((set) => setRoot(set, depth + 1))]))
 }

@@ -113,12 +113,12 @@ export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
 
 async function work(desk: Desk, rng: Rng): Promise<void> {
   const { runtime, clock } = desk
-  await buy(desk, BUYER, String(3000 + rng.below(2000)))
+  await buy(desk, BUYER, String(3000 + rng.drawBelow(2000)))
   clock.ahead(LIMITS.highImpactDwellMs)
   await decide(desk, {})
-  await buy(desk, BUYER, String(5000 + rng.below(2000)))
-  await modify(desk, String(2600 + rng.below(1000)))
-  await buy(desk, CLERK, String(3000 + rng.below(2000)))
+  await buy(desk, BUYER, String(5000 + rng.drawBelow(2000)))
+  await modify(desk, String(2600 + rng.drawBelow(1000)))
+  await buy(desk, CLERK, String(3000 + rng.drawBelow(2000)))
   clock.ahead(LIMITS.highImpactDwellMs)
   await decide(desk, {})
   await anotherClerk(desk)
@@ -128,9 +128,9 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
     await steps.propose({ policy_kind: 'PURCHASE', step_id, params: { usd: '200' } })
     await runtime.engine.context.inFlight.awaitDrained()
   }
-  for (const first of rng.chance(0.5) ? ['busy', 'lost'] : ['lost', 'busy']) {
+  for (const first of rng.drawChance(0.5) ? ['busy', 'lost'] : ['lost', 'busy']) {
     const flow = await runtime.open({ agent: CLERK, trigger: 'a parcel' })
-    await flow.propose({ policy_kind: 'SHIP', params: { parcel: `${rng.below(1e6)}`, first } })
+    await flow.propose({ policy_kind: 'SHIP', params: { parcel: `${rng.drawBelow(1e6)}`, first } })
     await runtime.engine.context.inFlight.awaitDrained()
     clock.ahead(5_000)
     await runtime.engine.reconcile()

@@ -39,7 +39,7 @@ const DELIVER: Capability = {
 }
 
 export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
-  const executors = rng.chance(0.5) ? 'separate' : 'inline'
+  const executors = rng.drawChance(0.5) ? 'separate' : 'inline'
   return recordLedger(rng, { capabilities: [LOAD, DELIVER], executors }, async (runtime) => {
     const compensation = ['REVERT']
     await runtime.deploy(buildContract(CHOOSER, ['COMPENSATE']))
@@ -61,7 +61,7 @@ export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
 /** Two crates are loaded, and not delivered. */
 async function doHalf(runtime: Runtime, rng: Rng): Promise<Flow> {
   const flow = await runtime.open({ agent: MOVER, trigger: 'two crates', steps: 'many' })
-  const crates = [`${rng.below(1e6)}`, `${rng.below(1e6)}`]
+  const crates = [`${rng.drawBelow(1e6)}`, `${rng.drawBelow(1e6)}`]
   for (const [number, crate] of crates.entries()) {
     await flow.propose({ policy_kind: 'LOAD', step_id: `load-${number}`, params: { crate } })
     await runtime.engine.context.inFlight.awaitDrained()

@@ -77,7 +77,7 @@ export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestL
   const cedar = loadCedar({ name: 'francs', version: '1', text: CEDAR }, sha256)
   if (!cedar.ok) throw new Error(cedar.error.summary)
   const signer = createSeededSigner(
-    sha256(encodeUtf8(`forger ${rng.below(1e9)}`)),
+    sha256(encodeUtf8(`forger ${rng.drawBelow(1e9)}`)),
     RUNTIME_PURPOSES,
   )
   try {
@@ -98,17 +98,17 @@ export async function makeHonestLedger(rng: Rng, flows: number): Promise<HonestL
         },
       ],
       background: false,
-      executors: rng.chance(0.3) ? 'separate' : 'inline',
+      executors: rng.drawChance(0.3) ? 'separate' : 'inline',
     })
     await runtime.deploy(CONTRACT)
     // Every amount comes, wherever they begin.
-    const shift = rng.below(AMOUNTS.length)
+    const shift = rng.drawBelow(AMOUNTS.length)
     for (let index = 0; index < flows; index++) {
       const flow = await runtime.open({ agent: 'payer', trigger: `invoice ${index}` })
       const amount = AMOUNTS[(index + shift) % AMOUNTS.length] ?? '20.00'
       await flow.propose({
         policy_kind: 'PAY',
-        params: { to: `payee-${rng.below(1e6)}`, amount, currency: 'USD' },
+        params: { to: `payee-${rng.drawBelow(1e6)}`, amount, currency: 'USD' },
         confidence: 0.9,
         justification: 'an invoice is due',
       })

@@ -21,7 +21,7 @@ export async function recordLedger(
 ): Promise<HonestLedger> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-forge-'))
   const signer = createSeededSigner(
-    sha256(encodeUtf8(`forger ${rng.below(1e9)}`)),
+    sha256(encodeUtf8(`forger ${rng.drawBelow(1e9)}`)),
     RUNTIME_PURPOSES,
   )
   try {

@@ -8,7 +8,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import { logOrigin } from '../../../runtime/src/engine/checkpoint.ts'
-import { realKeys } from '../fake-keys.ts'
+import { createRealKeys } from '../fake-keys.ts'
 import { runSeed, THOROUGH_EVERY } from '../storm.ts'
 import { treeNote } from './tree-note.ts'
 
@@ -26,7 +26,7 @@ export async function stormLedger(index: number): Promise<StormLedger> {
   )
   const ids = entries.map(({ id }) => id)
   const header = {
-    checkpoint: await treeNote(logOrigin(tenant, authority), ids, realKeys(seed).signer),
+    checkpoint: await treeNote(logOrigin(tenant, authority), ids, createRealKeys(seed).signer),
     epoch: authority.epoch,
     format: LEDGER_FORMAT,
     keys: [...authority.keys.values()],

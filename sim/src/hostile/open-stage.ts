@@ -3,7 +3,7 @@ import { createRuntime } from '../../../runtime/src/compose.ts'
 import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
 import { createPeople, type KnownPerson } from '../../../runtime/src/server/people.ts'
 import { startServer } from '../../../runtime/src/server/server.ts'
-import { realKeys } from '../fake-keys.ts'
+import { createRealKeys } from '../fake-keys.ts'
 import { Rng } from '../rng.ts'
 import { counted } from './counted.ts'
 import { contractOf, type Sent, truth } from './shop.ts'
@@ -17,7 +17,7 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
   const rng = new Rng(seed)
   const clock = shopClock()
   const sent: Sent[] = []
-  const secret = `SECRET-${seed}-${rng.next().toString(16)}`
+  const secret = `SECRET-${seed}-${rng.drawUint32().toString(16)}`
   const runtime = await createRuntime({
     store: 'memory',
     stateDirectory: '/nonexistent',
@@ -36,7 +36,7 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
     background: false,
     sinks: [],
     report: () => {},
-    ...realKeys(seed),
+    ...createRealKeys(seed),
   })
   for (const agent of agents) await runtime.deploy(contractOf(agent))
   const known: KnownPerson[] = []

@@ -69,11 +69,11 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
   const asked = stage.reached - reached
   await stage.settle()
   await stage.beginAgain()
-  const breaches = await judge.look(trick.goal === 'broken_ledger' || stage.rng.chance(0.1))
+  const breaches = await judge.look(trick.goal === 'broken_ledger' || stage.rng.drawChance(0.1))
   const attempt = { seed, trick: trick.name, reached: asked, breaches }
   if (breaches.length > 0) return attempt
   // An hour passes, in which nobody tries anything: what is counted by the hour begins anew.
-  stage.clock.advance(HOUR_MS + stage.rng.below(60_000))
+  stage.clock.advance(HOUR_MS + stage.rng.drawBelow(60_000))
   judge.windowEnds()
   await tellTruth(stage)
   await forgive(stage)
@@ -101,7 +101,7 @@ async function forgive({ engine }: Stage): Promise<void> {
 function draw(rng: Rng): readonly Trick[] {
   const left = [...TRICKS]
   return Array.from({ length: Math.min(TRICKS_PER_SEED, left.length) }, () => {
-    const [trick] = left.splice(rng.below(left.length), 1)
+    const [trick] = left.splice(rng.drawBelow(left.length), 1)
     if (trick === undefined) throw new Error('there are tricks left')
     return trick
   })

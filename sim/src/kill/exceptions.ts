@@ -86,27 +86,27 @@ function decisionOf(request: EscalationRequest, decision: DecisionWord) {
 
 async function ask({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
   const flow = await runtime.open({ agent, trigger: `ask ${createCanary('trigger')}` })
-  const params = { amount: String(rng.between(11, 40)), to: 'x', memo: createCanary('memo') }
+  const params = { amount: String(rng.drawBetween(11, 40)), to: 'x', memo: createCanary('memo') }
   await propose(flow, {
     policy_kind: 'PAY',
     params,
     step_id: 's',
     justification: createCanary('story'),
   })
-  await sleep(rng.between(1, 80))
+  await sleep(rng.drawBetween(1, 80))
 }
 
 /** Two people at the same requests, now and then at the same moment. */
 async function decide({ runtime, print }: Load, rng: Rng): Promise<void> {
-  await sleep(rng.between(1, 60))
+  await sleep(rng.drawBetween(1, 60))
   for (const { id, kind } of await runtime.engine.oversight.escalations({
     agent_id: 'asker',
     limit: 20,
   })) {
     const view = kind === 'outcome' ? null : await runtime.engine.oversight.escalation(id)
     if (view === null) continue
-    const word = rng.weighted({ OVERRIDE: 5, ABORT: 1 })
-    const both = PEOPLE.slice(0, rng.between(1, 2)).map(async (principal) => {
+    const word = rng.pickWeighted({ OVERRIDE: 5, ABORT: 1 })
+    const both = PEOPLE.slice(0, rng.drawBetween(1, 2)).map(async (principal) => {
       const by = { kind: 'person', principal } as const
       const decided = await runtime.engine.oversight.decideEscalation(
         id,
@@ -123,12 +123,12 @@ async function decide({ runtime, print }: Load, rng: Rng): Promise<void> {
 async function halfJob({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
   const flow = await runtime.open({ agent, trigger: 'job', steps: 'many' })
   const to = (name: string): { readonly [name: string]: JsonValue } => {
-    return { amount: String(rng.between(1, 5)), to: name, memo: createCanary('memo') }
+    return { amount: String(rng.drawBetween(1, 5)), to: name, memo: createCanary('memo') }
   }
   await propose(flow, { policy_kind: 'PAY', params: to('x'), step_id: 's1' })
   await propose(flow, { policy_kind: 'ORDER', params: to(agent), step_id: 's2' })
   await propose(flow, { policy_kind: 'PAY', params: to('nobody'), step_id: 's3' })
-  await sleep(rng.between(50, 300))
+  await sleep(rng.drawBetween(50, 300))
 }
 
 /** Pays much until it is stopped, and is let go again. */

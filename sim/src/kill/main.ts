@@ -48,7 +48,7 @@ export async function simKill({ kills, seed = 1, progress }: KillOptions): Promi
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-kill-'))
   const provider = new KillProvider(rng.fork())
   // In another order for every seed, so that a few kills are a sample.
-  const places = FAILPOINTS.map((point) => ({ point, at: rng.next() }))
+  const places = FAILPOINTS.map((point) => ({ point, at: rng.drawUint32() }))
     .sort((a, b) => a.at - b.at)
     .map(({ point }) => point)
   const told: (Told | DecisionTold)[] = []
@@ -58,7 +58,12 @@ export async function simKill({ kills, seed = 1, progress }: KillOptions): Promi
     for (let kill = 0; kill < kills; kill++) {
       progress?.(kill, kills)
       const stopAt = plan(rng, kill, places)
-      const life = await live({ folder, stopAt, load: true, life: rng.next() }, rng, provider, told)
+      const life = await live(
+        { folder, stopAt, load: true, life: rng.drawUint32() },
+        rng,
+        provider,
+        told,
+      )
       if (life.failed !== null) findings.push(life.failed)
       if (life.at !== null) by_failpoint[life.at] = (by_failpoint[life.at] ?? 0) + 1
     }
@@ -103,7 +108,7 @@ function plan(rng: Rng, kill: number, places: readonly Failpoint[]): Orders['sto
   if (kill % 6 === 5) return null
   const point = places[(kill - Math.floor(kill / 6)) % places.length]
   if (point === undefined) return null
-  return { point, hit: rng.between(1, oftenReached(point)) }
+  return { point, hit: rng.drawBetween(1, oftenReached(point)) }
 }
 
 const RARE: Readonly<Record<string, number>> = {
@@ -169,7 +174,7 @@ function live(
         kill(line.point)
         break
       case 'ready':
-        if (orders.load) killLater(isOver(orders) ? rng.between(5, 700) : PATIENCE_MS)
+        if (orders.load) killLater(isOver(orders) ? rng.drawBetween(5, 700) : PATIENCE_MS)
         break
       case 'failed':
         failed = line.why

@@ -28,7 +28,7 @@ export class KillProvider {
   }
 
   #send({ kind, key, params }: ToProvider, answer: (said: FromProvider['answer']) => void): void {
-    const trouble = this.troubled ? this.#rng.unit() : 1
+    const trouble = this.troubled ? this.#rng.drawUnit() : 1
     if (trouble < 0.06) return
     const refuses = trouble < 0.1 || params.to === NOBODY
     if (refuses && !this.applied.has(key)) {

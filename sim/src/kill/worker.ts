@@ -101,18 +101,18 @@ async function start(): Promise<Runtime> {
 }
 
 async function act(runtime: Runtime, rng: Rng): Promise<void> {
-  const steps = rng.chance(0.1) ? 'many' : 'one'
+  const steps = rng.drawChance(0.1) ? 'many' : 'one'
   const flow = await runtime.open({ agent: rng.pick(RUNNERS), trigger: 'load', steps })
   const count = steps === 'one' ? 1 : 3
   for (let step = 1; step <= count; step++) {
-    const amount = String(rng.between(1, 40))
+    const amount = String(rng.drawBetween(1, 40))
     const proposal = {
       policy_kind: rng.pick(KINDS),
       params: { amount, to: 'x' },
       step_id: `s${step}`,
     }
     await propose(flow, proposal)
-    if (rng.chance(0.2)) await propose(flow, proposal)
+    if (rng.drawChance(0.2)) await propose(flow, proposal)
   }
 }
 

@@ -22,18 +22,18 @@ function caseOf(number: number): Case {
   const rng = new Rng(Number(seed) * 1_000_003 + number)
   const dfid = mintDfid(START + number, rng.bytes(10))
   const words = (most: number): string =>
-    Array.from({ length: rng.between(1, most) }, () => rng.pick(WORDS)).join(' ')
+    Array.from({ length: rng.drawBetween(1, most) }, () => rng.pick(WORDS)).join(' ')
   const writes: Write[] = []
-  for (let i = rng.below(15); i > 0; i -= 1) {
+  for (let i = rng.drawBelow(15); i > 0; i -= 1) {
     const text = words(30)
-    const at = formatInstant(START - rng.below(2 * LIMITS.contextWindowMs))
+    const at = formatInstant(START - rng.drawBelow(2 * LIMITS.contextWindowMs))
     const label = rng.pick(['trusted', 'operator', 'external', 'agent'] as const)
     const body = { at, label, text, tokens: text.length >> 2, flags: [] }
     writes.push({ kind: 'put_record', record: 'note', group: dfid, key: `${at}:${i}`, body })
   }
   const path = `prices.${number}`
   const said = {
-    value: String(rng.below(1_000)),
+    value: String(rng.drawBelow(1_000)),
     source: 'sim',
     label: 'external',
     observed_at: formatInstant(START),

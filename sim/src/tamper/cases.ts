@@ -18,11 +18,11 @@ export type TamperCase = {
 /** One byte of the line of `leaf` becomes another. */
 export function flipByte(lines: readonly string[], leaf: number, rng: Rng): TamperCase {
   const line = Buffer.from(lines[leaf + 1] ?? '')
-  const at = rng.below(line.length)
+  const at = rng.drawBelow(line.length)
   const before = line[at] ?? 0
   // A line feed would only cut the line in two, which removal and reordering cover.
   let after = before
-  while (after === before || after === 10) after = rng.below(256)
+  while (after === before || after === 10) after = rng.drawBelow(256)
   line[at] = after
   const bytes = Buffer.concat(
     lines.flatMap((text, index) => [
@@ -34,7 +34,7 @@ export function flipByte(lines: readonly string[], leaf: number, rng: Rng): Tamp
 }
 
 export function removeEntry(lines: readonly string[], rng: Rng): TamperCase {
-  const leaf = 1 + rng.below(lines.length - 3)
+  const leaf = 1 + rng.drawBelow(lines.length - 3)
   const kept = lines.filter((_, index) => index !== leaf + 1)
   const { trajectory } = envelopeOf(lines[leaf + 1] ?? '')
   const next = kept.findIndex(
@@ -47,8 +47,8 @@ export function removeEntry(lines: readonly string[], rng: Rng): TamperCase {
 }
 
 export function swapEntries(lines: readonly string[], rng: Rng): TamperCase {
-  const first = 1 + rng.below(lines.length - 4)
-  const second = first + 1 + rng.below(lines.length - 3 - first)
+  const first = 1 + rng.drawBelow(lines.length - 4)
+  const second = first + 1 + rng.drawBelow(lines.length - 3 - first)
   const swapped = [...lines]
   swapped[first + 1] = lines[second + 1] ?? ''
   swapped[second + 1] = lines[first + 1] ?? ''
@@ -58,7 +58,7 @@ export function swapEntries(lines: readonly string[], rng: Rng): TamperCase {
 
 /** Changes a payload and recomputes every hash after it: only what is signed gives it away. */
 export function rehash(lines: readonly string[], rng: Rng): TamperCase {
-  const leaf = rng.below(lines.length - 1)
+  const leaf = rng.drawBelow(lines.length - 1)
   const ids = new Map<string, string>()
   const rewritten = lines.map((line, index) => {
     if (index === 0) return line
@@ -82,7 +82,7 @@ export function rehash(lines: readonly string[], rng: Rng): TamperCase {
 const digitAfter = (digit: string): string => String((Number(digit) + 1) % 10)
 
 export function cutTail(lines: readonly string[], rng: Rng): TamperCase {
-  const cut = 1 + rng.below(Math.min(10, lines.length - 2))
+  const cut = 1 + rng.drawBelow(Math.min(10, lines.length - 2))
   return { kind: 'tail', bytes: fileOf(lines.slice(0, -cut)), places: [null] }
 }
 

@@ -52,12 +52,15 @@ export async function makeLedger(rng: Rng, entries: number): Promise<readonly st
       stateDirectory: state,
       capabilities: [refund],
       background: false,
-      executors: rng.chance(0.5) ? 'separate' : 'inline',
+      executors: rng.drawChance(0.5) ? 'separate' : 'inline',
     })
     await runtime.deploy(CONTRACT)
     while ((await runtime.store.leafCount()) < entries - 2) {
-      const flow = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${rng.below(1e6)}` })
-      const amount = AMOUNTS[rng.below(AMOUNTS.length)]
+      const flow = await runtime.open({
+        agent: 'refunds_bot',
+        trigger: `ticket ${rng.drawBelow(1e6)}`,
+      })
+      const amount = AMOUNTS[rng.drawBelow(AMOUNTS.length)]
       await flow.propose({
         policy_kind: 'REFUND',
         params: { amount },

@@ -15,7 +15,7 @@ export const CONTRACT_TRICKS: readonly Trick[] = [
     attempt: async (stage) =>
       void (await stage.act('BUY', {
         instrument: 'DOGE-USD',
-        quantity: String(stage.rng.between(1, 900)),
+        quantity: String(stage.rng.drawBetween(1, 900)),
       })),
   },
   {
@@ -31,7 +31,7 @@ export const CONTRACT_TRICKS: readonly Trick[] = [
     attempt: async (stage) =>
       void (await stage.act('BUY', {
         instrument: 'ETH-USD',
-        quantity: String(stage.rng.between(501, 9999)),
+        quantity: String(stage.rng.drawBetween(501, 9999)),
       })),
   },
   {
@@ -48,7 +48,7 @@ export const CONTRACT_TRICKS: readonly Trick[] = [
     attempt: async (stage) =>
       void (await stage.act('BUY', {
         instrument: 'ETH-USD',
-        quantity: `-${stage.rng.between(1, 90_000)}`,
+        quantity: `-${stage.rng.drawBetween(1, 90_000)}`,
       })),
   },
   {
@@ -58,7 +58,7 @@ export const CONTRACT_TRICKS: readonly Trick[] = [
     attempt: async (stage) =>
       void (await stage.act(
         'PAY',
-        { to: { account: SUPPLIER }, amount: `-${stage.rng.between(1, 90)}.00` },
+        { to: { account: SUPPLIER }, amount: `-${stage.rng.drawBetween(1, 90)}.00` },
         { grounds: GROUND },
       )),
   },
@@ -104,7 +104,7 @@ export const CONTRACT_TRICKS: readonly Trick[] = [
       void (await stage.act(
         'PAY',
         { to: { account: 'EVIL-4' }, amount: '50.00' },
-        stage.rng.chance(0.5) ? { grounds: GROUND } : {},
+        stage.rng.drawChance(0.5) ? { grounds: GROUND } : {},
       )),
   },
   {

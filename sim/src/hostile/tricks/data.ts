@@ -80,7 +80,7 @@ export const DATA_TRICKS: readonly Trick[] = [
     goal,
     patch: 'replies-shared',
     async attempt(stage) {
-      const key = `key-${stage.rng.next()}`
+      const key = `key-${stage.rng.drawUint32()}`
       const body = { trigger: 'shelf', state: ['vault.code'] }
       await stage.wire.as(VICTIM, 'POST', '/v1/flows', body, key)
       await stage.post('/v1/flows', body, key)

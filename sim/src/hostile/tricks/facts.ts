@@ -19,7 +19,7 @@ export const FACT_TRICKS: readonly Trick[] = [
     goal: 'anothers_state',
     patch: 'agent-speaks-as-operator',
     async attempt(stage) {
-      const quantity = String(stage.rng.between(501, 90_000))
+      const quantity = String(stage.rng.drawBetween(501, 90_000))
       await observe(stage, ['market.price.ETH-USD', '0.01'])
       await stage.act('BUY', { instrument: 'ETH-USD', quantity })
     },
@@ -44,7 +44,7 @@ export const FACT_TRICKS: readonly Trick[] = [
       void (await observe(
         stage,
         [`claims.${MALLORY}.mood`, 'fine'],
-        ['market.price.BTC-USD', String(stage.rng.between(1, 400))],
+        ['market.price.BTC-USD', String(stage.rng.drawBetween(1, 400))],
       )),
   },
   {

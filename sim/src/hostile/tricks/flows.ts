@@ -118,7 +118,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
       const body = {
         dfid: stage.victims.dfid,
         agent_id: VICTIM,
-        step_id: `hers-${stage.rng.below(1000)}`,
+        step_id: `hers-${stage.rng.drawBelow(1000)}`,
         policy_kind: 'PAY',
         params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '1.00' },
         grounds: { '/to/account': 'accounts.supplier' },

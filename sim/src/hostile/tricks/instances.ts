@@ -9,7 +9,7 @@ const goal = 'effect_outside_contract'
 
 /** Of mallory, for a minute; null where it was refused. */
 async function instance(stage: Stage, narrowing: JsonObject): Promise<string | null> {
-  const instance_id = `${MALLORY}-${stage.rng.below(1_000_000)}`
+  const instance_id = `${MALLORY}-${stage.rng.drawBelow(1_000_000)}`
   const until = { at: formatInstant(stage.clock.now() + MINUTE_MS) }
   const params = { class: MALLORY, instance_id, narrowing, until }
   const made = await stage.act('SPAWN_INSTANCE', params)

@@ -115,7 +115,7 @@ export const KEY_TRICKS: readonly Trick[] = [
       inFolder(async (folder) => {
         const { sha256, random } = stage.engine.context
         const token = mintToken(random)
-        const name = `first-${stage.rng.next()}`
+        const name = `first-${stage.rng.drawUint32()}`
         stage.wire.admit({ name, roles: PERSON_ROLES, token_hash: hashText(token, sha256) })
         const url = stage.wire.url
         const serving = { url, link: `${url}/#${token}`, name, token, close: async () => {} }

@@ -33,7 +33,7 @@ export const SOURCE_TRICKS: readonly Trick[] = [
     patch: 'operators-wait-for-the-owners-clock',
     async attempt(stage) {
       await say(stage, exchange, '0.01', { aheadMs: LIMITS.clockSkewMs })
-      stage.clock.advance(stage.rng.between(1, LIMITS.clockSkewMs - 1))
+      stage.clock.advance(stage.rng.drawBetween(1, LIMITS.clockSkewMs - 1))
       await say(stage, operator, TRUE_PRICE)
     },
   },
@@ -42,7 +42,7 @@ export const SOURCE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'overruled-words-come-back',
     async attempt(stage) {
-      const aheadMs = stage.rng.below(LIMITS.clockSkewMs + 1)
+      const aheadMs = stage.rng.drawBelow(LIMITS.clockSkewMs + 1)
       await say(stage, exchange, '0.01', { aheadMs })
       const until = formatInstant(stage.clock.now() + MINUTE_MS)
       await say(stage, operator, TRUE_PRICE, { aheadMs, until })
@@ -60,7 +60,7 @@ export const SOURCE_TRICKS: readonly Trick[] = [
       stage.clock.advance(1)
       await say(stage, { kind: 'source', source_id: 'stand-in' }, TRUE_PRICE)
       await oversight.retireSource('stand-in')
-      await say(stage, exchange, '0.01', { aheadMs: -stage.rng.between(1, MINUTE_MS) })
+      await say(stage, exchange, '0.01', { aheadMs: -stage.rng.drawBetween(1, MINUTE_MS) })
     },
   },
 ]

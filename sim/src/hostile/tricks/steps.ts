@@ -11,7 +11,8 @@ const pay = (amount: string, step_id = 'step-1'): JsonObject => ({
   grounds: { '/to/account': 'accounts.supplier' },
 })
 
-const small = (stage: Stage): string => `${stage.rng.between(1, 30)}.${stage.rng.between(10, 99)}`
+const small = (stage: Stage): string =>
+  `${stage.rng.drawBetween(1, 30)}.${stage.rng.drawBetween(10, 99)}`
 
 export const STEP_TRICKS: readonly Trick[] = [
   {

@@ -30,7 +30,7 @@ export const TIME_TRICKS: readonly Trick[] = [
       const path = 'market.price.ETH-USD'
       await stage.runtime.observe({
         path,
-        value: String(stage.rng.between(110, 400)),
+        value: String(stage.rng.drawBetween(110, 400)),
         source: 'exchange',
       })
       await stage.propose(flow, ETHER)
@@ -54,7 +54,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     patch: 'context-not-checked',
     async attempt(stage) {
       const flow = await openDoomed(stage)
-      stage.clock.advance(stage.rng.between(601, 3000) * 1000)
+      stage.clock.advance(stage.rng.drawBetween(601, 3000) * 1000)
       await stage.propose(flow, ETHER)
     },
   },
@@ -63,7 +63,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     goal,
     patch: 'ended-words-decide',
     async attempt(stage) {
-      const until = formatInstant(stage.clock.now() + stage.rng.between(1, 1000))
+      const until = formatInstant(stage.clock.now() + stage.rng.drawBetween(1, 1000))
       const path = `agent.${MALLORY}.drawdown_pct`
       await stage.runtime.observe({ path, value: '0', until })
       let isPaused = false
@@ -75,7 +75,7 @@ export const TIME_TRICKS: readonly Trick[] = [
             reach: (point) => {
               if (point !== 'dispatch.before_commit' || isPaused) return
               isPaused = true
-              stage.clock.advance(stage.rng.between(1000, 9000))
+              stage.clock.advance(stage.rng.drawBetween(1000, 9000))
             },
           },
         },
@@ -93,7 +93,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     patch: 'deadline-not-checked',
     async attempt(stage) {
       const flow = await openDoomed(stage)
-      const valid_until = formatInstant(stage.clock.now() - stage.rng.between(0, 5000))
+      const valid_until = formatInstant(stage.clock.now() - stage.rng.drawBetween(0, 5000))
       await stage.propose(flow, { ...ETHER, valid_until })
     },
   },

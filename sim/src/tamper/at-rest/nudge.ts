@@ -31,10 +31,10 @@ export function nudged(value: Value, rng: Rng): Value {
   if (value === null) return filled('')
   if (typeof value === 'boolean') return !value
   if (typeof value === 'bigint') return value + 1n
-  if (typeof value === 'number') return value > 0 && rng.chance(0.5) ? value - 1 : value + 1
+  if (typeof value === 'number') return value > 0 && rng.drawChance(0.5) ? value - 1 : value + 1
   if (value instanceof Uint8Array) {
     const bytes = Uint8Array.from(value)
-    const at = rng.below(bytes.length)
+    const at = rng.drawBelow(bytes.length)
     bytes[at] = (bytes[at] ?? 0) ^ 1
     return bytes
   }

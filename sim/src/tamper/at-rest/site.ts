@@ -90,12 +90,16 @@ export async function playSite(
   const quiet = (): void => {}
   let runtime = await openSite(place, outside, clock, quiet)
   const open = async (agent: string, more: object = {}): Promise<Flow> => {
-    const flow = await runtime.open({ agent, trigger: `job ${rng.below(1000)}`, ...more })
+    const flow = await runtime.open({ agent, trigger: `job ${rng.drawBelow(1000)}`, ...more })
     flows.push(flow.dfid)
     return flow
   }
   const propose = async (flow: Flow, policy_kind: string, to: string, step_id = 's1', most = 9) => {
-    const proposal = { policy_kind, params: { amount: String(rng.between(1, most)), to }, step_id }
+    const proposal = {
+      policy_kind,
+      params: { amount: String(rng.drawBetween(1, most)), to },
+      step_id,
+    }
     const answer = await flow.propose(proposal)
     asked.push({ dfid: flow.dfid, proposal, answer })
   }
