@@ -109,7 +109,7 @@ export class Auditor {
   }
 
   auditProviderEvent(event: ProviderEvent): void {
-    this.#steps.outside(event)
+    this.#steps.auditProviderEvent(event)
   }
 
   recordAcknowledgement(ack: Acknowledgement): void {
@@ -150,7 +150,9 @@ export class Auditor {
     const { kind, payload } = line
     switch (kind) {
       case 'policy':
-        this.#steps.ruled(this.rules.recorded(line, payload as PolicyPayload))
+        this.#steps.recordCapabilities(
+          this.rules.auditRecordedRules(line, payload as PolicyPayload),
+        )
         break
       case 'writ':
         this.#ledger.set(`writ ${(payload as WritPayload).writ.id}`, line)
@@ -165,11 +167,12 @@ export class Auditor {
         this.#dispatch(line)
         break
       case 'resend':
-        this.#resends.sent(line, payload as ResendPayload)
+        this.#resends.auditResend(line, payload as ResendPayload)
         break
       case 'evidence':
         if ('used' in (payload as object)) this.#budget.auditUsage(payload as UsagePayload)
-        if ('intent_id' in (payload as object)) this.#steps.evidence(payload as EvidencePayload)
+        if ('intent_id' in (payload as object))
+          this.#steps.recordEvidence(payload as EvidencePayload)
         break
       case 'settle':
         this.#settle(line, payload as SettlePayload)
@@ -181,11 +184,11 @@ export class Auditor {
         const { reason_code, ended_flow } = payload as RejectionPayload
         this.#checkReasonCode(line, reason_code)
         if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#end(line)
-        this.#verdicts.rejected(line, payload as RejectionPayload)
+        this.#verdicts.auditRejected(line, payload as RejectionPayload)
         break
       }
       case 'pending_approval':
-        this.#verdicts.suspended(line)
+        this.#verdicts.auditSuspended(line)
         break
       case 'approval': {
         const { decision, request_id, approver } = (payload as ApprovalPayload).body
@@ -199,11 +202,11 @@ export class Auditor {
     this.#ledger.set(`outcome ${settle.intent_id}`, line)
     this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.#steps.isAccepted(settle.intent_id)
-    const intent = this.#steps.settled(line, settle)
+    const intent = this.#steps.auditSettle(line, settle)
     if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
-    this.#holds.settled(intent, settle)
+    this.#holds.auditSettle(intent, settle)
   }
 
   #end({ dfid = '' }: Line): void {
@@ -216,7 +219,7 @@ export class Auditor {
   }
 
   #accept(line: Line, payload: AcceptedPayload): void {
-    this.#steps.accepted(line, payload)
+    this.#steps.auditAccepted(line, payload)
     this.#facts.auditDecision(line, payload.intent, payload)
     this.#auditDecision(line, payload.intent)
   }
@@ -226,7 +229,7 @@ export class Auditor {
     // Taking back is what remains to be done in a flow that has ended.
     if (intent.compensation === undefined && this.#ended.has(intent.dfid))
       this.#report('I1', `${intent.dfid} had ended before`)
-    this.#verdicts.staged(line, intent)
+    this.#verdicts.auditStaged(line, intent)
   }
 
   #dispatch(line: Line): void {
@@ -234,9 +237,9 @@ export class Auditor {
     const intent = this.#auditSend(line, payload)
     if (intent === undefined) return
     this.#authority.auditDispatch(line, intent)
-    this.#holds.dispatched(line, intent)
+    this.#holds.auditDispatch(line, intent)
     this.#authority.auditDeadline(line, intent, intent.dispatch_before)
-    this.rules.dispatched(line, intent)
+    this.rules.auditDispatch(line, intent)
     const decided = 'accepted' in payload ? findAcceptedPayload(this.#ledger, payload) : payload
     this.#drift.auditDispatch(line, {
       intent,
@@ -250,36 +253,36 @@ export class Auditor {
 
   #auditSend(line: Line, payload: DispatchPayload | CarryOutPayload): SignedIntent | undefined {
     if ('accepted' in payload) {
-      const intent = this.#steps.carriedOut(line, payload)
+      const intent = this.#steps.auditCarryOut(line, payload)
       if (intent === undefined) return undefined
       if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
       const { trajectory, seq } = payload.accepted
-      this.#holds.carriedOut(
+      this.#holds.auditCarryOut(
         line,
         intent,
         findAcceptedPayload(this.#ledger, payload)?.facts?.now ?? '',
       )
-      this.#verdicts.carriedOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
+      this.#verdicts.auditCarryOut(line, payload, this.#ledger.get(`${trajectory}/${seq}`))
       return intent
     }
-    this.#steps.dispatched(line, payload)
+    this.#steps.auditDispatch(line, payload)
     this.#auditDecision(line, payload.intent)
     return payload.intent
   }
 
   #commit(line: Line, payload: CommitPayload): void {
     this.#ledger.set(`outcome ${payload.intent_id}`, line)
-    const intent = this.#steps.committed(line, payload.intent_id)
+    const intent = this.#steps.auditCommit(line, payload.intent_id)
     if (intent !== undefined) {
       this.#budget.auditCommit(intent, payload)
-      this.#holds.released(intent)
+      this.#holds.releaseHolds(intent)
     }
     const { trajectory, seq } = line
     const world = this.#worlds.get(trajectory) ?? new AuditedWorld()
     this.#worlds.set(trajectory, world)
     const problem = world.apply(payload.delta)
     if (problem !== null) this.#report('I9', `${trajectory}/${seq}: ${problem}`)
-    if (payload.delta.length > 0 && world.root() !== payload.world_after)
+    if (payload.delta.length > 0 && world.computeRoot() !== payload.world_after)
       this.#report('I9', `${trajectory}/${seq}: the world after it is another`)
   }
 
@@ -291,7 +294,7 @@ export class Auditor {
     this.#exceptions.finish()
     auditLeftovers(this.#report, view, {
       told: this.#told,
-      standings: this.#exceptions.sagas.standings(),
+      standings: this.#exceptions.sagas.getStandings(),
       isServed: (agent) => this.#authority.isServed(agent, view.now),
       isRetired: (agent) => this.#authority.getStatus(agent) === 'RETIRED',
     })

@@ -5,8 +5,8 @@ import { SCENARIOS } from '../../runtime/src/scenarios/all.ts'
 import { runAuthorityProof } from './authority.ts'
 import { runDeterminismProof } from './determinism.ts'
 import { listMissingCodes, runDifferentialProof } from './differential.ts'
-import { simForge } from './forge/main.ts'
-import { simHostile, simHostilePlanted } from './hostile/main.ts'
+import { runForgeProof } from './forge/main.ts'
+import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
 import { simKill } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
 import { runParsingProof } from './parsing.ts'
@@ -87,7 +87,7 @@ const PROOFS: readonly Proof[] = [
       seed: SEED,
     },
     async run(options, _store, progress) {
-      const report = await simForge({
+      const report = await runForgeProof({
         cases: options('cases'),
         scenarios: options('scenarios'),
         storms: options('storms'),
@@ -155,7 +155,11 @@ const PROOFS: readonly Proof[] = [
     counts: 'seeds',
     options: { seeds: ['how many', 1000], from: ['the first', 1] },
     async run(options, _store, progress) {
-      const report = await simHostile({ seeds: options('seeds'), from: options('from'), progress })
+      const report = await runHostileProof({
+        seeds: options('seeds'),
+        from: options('from'),
+        progress,
+      })
       return { report, good: report.succeeded === 0 }
     },
   },
@@ -165,7 +169,7 @@ const PROOFS: readonly Proof[] = [
     counts: 'tricks',
     options: {},
     async run(_options, _store, progress) {
-      const report = await simHostilePlanted({ progress })
+      const report = await runHostilePlantedProof({ progress })
       return { report, good: report.succeeded === report.tricks }
     },
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { REASONS } from 'rubicon-kernel'
-import { baseDraft, seal } from './differential/case.ts'
+import { createBaseDraft, seal } from './differential/case.ts'
 import {
   type DifferentialReport,
   listMissingCodes,
@@ -15,7 +15,7 @@ const hashOf = ({ by_code }: DifferentialReport): string =>
   createHash('sha256').update(JSON.stringify(by_code)).digest('hex')
 
 test('the base case is staged by both', () => {
-  const { verdict, code } = interpret(seal(baseDraft()), REASONS)
+  const { verdict, code } = interpret(seal(createBaseDraft()), REASONS)
   assert.deepEqual({ verdict, code }, { verdict: 'staged', code: null })
 })
 

@@ -14,8 +14,8 @@ import {
   REASONS,
   type ReasonCode,
 } from 'rubicon-kernel'
-import { baseDraft, type Sealed, seal } from './differential/case.ts'
-import { type Chance, chanceFrom } from './differential/chance.ts'
+import { createBaseDraft, type Sealed, seal } from './differential/case.ts'
+import { type Chance, createChance } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
 import {
   KIND_AND_SIGNATURE,
@@ -80,7 +80,7 @@ export const MUTATIONS: number = GROUPS.reduce((sum, group) => sum + group.lengt
 
 export function runDifferentialProof(options: DifferentialOptions): DifferentialReport {
   const { cases, seed, opinion = computeSecondOpinion } = options
-  const chance = chanceFrom(seed)
+  const chance = createChance(seed)
   const counts = new Map<string, number>()
   const disagreements: Disagreement[] = []
   for (let n = 0; n < cases; n += 1) {
@@ -105,7 +105,7 @@ function drawCase(chance: Chance): {
   readonly input: Sealed
   readonly changes: readonly string[]
 } {
-  const draft = baseDraft()
+  const draft = createBaseDraft()
   const changes: string[] = []
   for (let left = chance.below(4); left > 0; left -= 1) {
     const group = GROUPS[chance.below(GROUPS.length)] ?? []

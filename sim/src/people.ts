@@ -5,7 +5,7 @@
 import type { EscalationDecision } from 'rubicon-kernel'
 import type { EscalationSummary, EscalationView } from '../../runtime/src/engine/escalate/list.ts'
 import type { Scene } from './agents.ts'
-import { loginsOf } from './audit/humans.ts'
+import { listLogins } from './audit/humans.ts'
 import { call } from './call.ts'
 import { APPROVERS, OWNER } from './contracts.ts'
 import { buildDecision, drawModification } from './decision.ts'
@@ -69,7 +69,7 @@ async function decideOne(scene: Scene, said: Said[]): Promise<void> {
   if (view.request.impact === 'HIGH_IMPACT' && rng.drawChance(0.7)) await time.sleep(READING_MS)
   if (deed === 'as_stranger') return comeAsStranger(scene, view)
   const human = deed === 'as_owner' ? OWNER : rng.pick(APPROVERS)
-  const logins = loginsOf(human)
+  const logins = listLogins(human)
   const login = rng.pick(logins)
   const own = await judgeDecision(scene, id, toDecision(scene, view, deed), login)
   const by = rng.drawChance(0.2) ? login.toUpperCase() : login
@@ -169,7 +169,7 @@ async function decide(scene: Scene, { id, decision, by }: Said): Promise<void> {
 /** What operators know of people before anything happens: some have two logins. */
 export async function meetPeople(scene: Scene): Promise<void> {
   for (const human of [OWNER, ...APPROVERS])
-    for (const login of loginsOf(human)) await sayWho(scene, human, login)
+    for (const login of listLogins(human)) await sayWho(scene, human, login)
 }
 
 /** A login that a contract named is a person already: that they are one is said afterwards. */

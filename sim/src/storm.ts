@@ -267,7 +267,7 @@ function createSite(input: {
       auditor.auditEntries(entries, site.isDeclaredDead(epoch))
       if (watched) auditTimes(site, entries, (...found) => auditor.report(...found))
     },
-    agreed: (entry, rules) => auditor.rules.agreed(entry, rules),
+    agreed: (entry, rules) => auditor.rules.recordAgreement(entry, rules),
     checkpointed: (text) => {
       note(`checkpoint ${text}`)
       auditor.auditCheckpoint(text)

@@ -16,7 +16,7 @@ import type {
   SignedIntent,
 } from 'rubicon-kernel'
 import { computeAddress, toCanonicalJson } from './bytes.ts'
-import { humanOf } from './humans.ts'
+import { findHuman } from './humans.ts'
 import type { Line, Report } from './report.ts'
 
 type Body = ApprovalPayload['body']
@@ -109,7 +109,7 @@ export class AuditedApprovals {
       if (approver.startsWith('agent:')) this.#reportProblem(line, 'a parent alone is enough')
       return
     }
-    const humans = new Set(known.approvals.map((one) => humanOf(one.approver)))
+    const humans = new Set(known.approvals.map((one) => findHuman(one.approver)))
     // Without a proposal nothing is released: its flow waits until enough have said so.
     if (releases === null && humans.size < request.needs) return
     if (humans.size < request.needs)
@@ -127,8 +127,8 @@ export class AuditedApprovals {
     const { approver, acknowledged_impact, acknowledgement, valid_until = '' } = body
     const found: string[] = []
     if (line.at >= valid_until) found.push('it was over when it came')
-    const human = humanOf(approver)
-    if (approvals.some((other) => humanOf(other.approver) === human))
+    const human = findHuman(approver)
+    if (approvals.some((other) => findHuman(other.approver) === human))
       this.#reportProblem(line, `${approver} approves twice`, 'I19')
     const isAgent = approver.startsWith('agent:')
     if (isAgent ? request.channel !== approver : !isListed(request, human))
@@ -137,7 +137,7 @@ export class AuditedApprovals {
       found.push('an agent takes the place of people whom the contract names')
     if (weighed.impact !== 'HIGH_IMPACT') return found
     if (isAgent) return isUnrated(weighed) ? found : [...found, 'an agent lets through much']
-    if (human === humanOf(this.#contractOf(request.agent_id)?.owner ?? ''))
+    if (human === findHuman(this.#contractOf(request.agent_id)?.owner ?? ''))
       this.#reportProblem(line, `${approver} is its owner`, 'I19')
     if (line.at < weighed.not_before) found.push('nobody reads that fast')
     if (acknowledged_impact !== weighed.impact) found.push('the impact was not acknowledged')
@@ -228,7 +228,7 @@ function isQuorum(
 }
 
 function isListed({ approvers }: EscalationRequest, human: string): boolean {
-  return approvers.length === 0 || approvers.some((one) => humanOf(one) === human)
+  return approvers.length === 0 || approvers.some((one) => findHuman(one) === human)
 }
 
 /** It is about what is released, for whoever approves it, and what they signed names it. */

@@ -8,7 +8,7 @@ import type {
   UsagePayload,
   Writ,
 } from 'rubicon-kernel'
-import { micro } from './micro.ts'
+import { toMillionths } from './micro.ts'
 import type { Report } from './report.ts'
 import { AuditedWindows } from './windows.ts'
 
@@ -44,7 +44,7 @@ export class AuditedBudget {
       this.#reserve(child, returned)
       this.#release(parent.id, returned, {})
       for (const [measure, amount] of Object.entries(returned))
-        this.#add(child, measure, -micro(amount))
+        this.#add(child, measure, -toMillionths(amount))
     }
   }
 
@@ -56,21 +56,21 @@ export class AuditedBudget {
   /** With the entry that holds the intent: its dispatch, or the one that accepted it before. */
   auditDecision(intent: SignedIntent): void {
     const { writ_id, cost } = intent
-    this.#windows.decided(intent)
+    this.#windows.auditDecision(intent)
     const writ = this.#writ(writ_id)
     if (writ === undefined) this.#report('I10', 'an intent without its writ')
     else this.#reserve(writ, cost)
   }
 
   auditCommit(intent: SignedIntent, { cost: spent }: CommitPayload): void {
-    this.#windows.released(intent, spent)
+    this.#windows.auditRelease(intent, spent)
     this.#release(intent.writ_id, intent.cost, spent)
   }
 
   /** What a person gives up counts as spent; what was never sent goes back. */
   auditSettle(intent: SignedIntent, { status }: SettlePayload, unsent: boolean): void {
     if (status !== 'FAILED' && (status !== 'ABANDONED' || !unsent)) return
-    this.#windows.released(intent, {})
+    this.#windows.auditRelease(intent, {})
     this.#release(intent.writ_id, intent.cost, {})
   }
 
@@ -78,7 +78,8 @@ export class AuditedBudget {
   auditUsage({ writ_id, used }: UsagePayload): void {
     const writ = this.#writ(writ_id)
     if (writ === undefined) this.#report('I10', 'a report of usage without its writ')
-    else for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, micro(by))
+    else
+      for (const [measure, by] of Object.entries(used)) this.#add(writ, measure, toMillionths(by))
   }
 
   /** What the store counts must be what the ledger says. */
@@ -94,9 +95,9 @@ export class AuditedBudget {
   #reserve({ body: { nonce, budget } }: Writ, cost: Amounts): void {
     for (const [measure, amount] of Object.entries(cost)) {
       const name = `${nonce}:${measure}`
-      const used = (this.#used.get(name) ?? 0n) + micro(amount)
+      const used = (this.#used.get(name) ?? 0n) + toMillionths(amount)
       this.#used.set(name, used)
-      const granted = micro(budget[measure] ?? '0')
+      const granted = toMillionths(budget[measure] ?? '0')
       if (used > granted)
         this.#report('I10', `${measure} of ${nonce}: ${used} of ${granted} millionths are taken`)
     }
@@ -106,8 +107,8 @@ export class AuditedBudget {
     const nonce = this.#writ(writId)?.body.nonce
     for (const [measure, amount] of Object.entries(held)) {
       const name = `${nonce}:${measure}`
-      const kept = micro(spent[measure] ?? '0')
-      const back = kept < micro(amount) ? micro(amount) - kept : 0n
+      const kept = toMillionths(spent[measure] ?? '0')
+      const back = kept < toMillionths(amount) ? toMillionths(amount) - kept : 0n
       const used = (this.#used.get(name) ?? 0n) - back
       this.#used.set(name, used)
       if (used < 0n) this.#report('I10', `${measure} of ${nonce} was given back twice`)

@@ -22,7 +22,7 @@ import {
   subtractExact,
   toAbsolute,
 } from './decimal.ts'
-import { accepted } from './facts.ts'
+import { isLabelAccepted } from './facts.ts'
 import type { Line, Report } from './report.ts'
 
 type Field = { readonly path: string; readonly kind: string }
@@ -104,7 +104,7 @@ export class AuditedDrift {
       const { path, value, observed_at } = fact
       const age = Math.abs(Date.parse(facts.now) - Date.parse(observed_at))
       // What decides nothing may be as old as it is.
-      const counts = oldest !== undefined && accepted(fact, contract, undefined)
+      const counts = oldest !== undefined && isLabelAccepted(fact, contract, undefined)
       if (counts && !(age <= oldest)) yield `${path} is ${age} ms old`
       const last = this.#options.lastWord(path, facts.now)
       if (

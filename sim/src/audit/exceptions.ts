@@ -46,17 +46,17 @@ export class AuditedExceptions {
       case 'policy': {
         const { body } = payload as PolicyPayload
         if ('rules_hash' in body)
-          this.sagas.ruled(body.capabilities.map(({ capability }) => capability))
-        else if (body.action === 'capability') this.sagas.ruled([body.capability])
-        else if (body.action === 'watch') this.#monitors.watches(body.monitor)
+          this.sagas.recordCapabilities(body.capabilities.map(({ capability }) => capability))
+        else if (body.action === 'capability') this.sagas.recordCapabilities([body.capability])
+        else if (body.action === 'watch') this.#monitors.setMonitor(body.monitor)
         break
       }
       case 'lifecycle':
-        this.#monitors.moved(payload as LifecyclePayload)
+        this.#monitors.auditLifecycle(payload as LifecyclePayload)
         break
       case 'writ': {
         const { flow } = payload as WritPayload
-        if (flow !== undefined) this.sagas.opened(flow)
+        if (flow !== undefined) this.sagas.recordFlow(flow)
         break
       }
       case 'pending_approval':
@@ -79,11 +79,11 @@ export class AuditedExceptions {
         this.#auditEvidence(line, payload as SagaPayload | MonitorTripPayload)
         break
       case 'settle':
-        this.sagas.settled(payload as SettlePayload)
+        this.sagas.auditSettle(payload as SettlePayload)
         break
       case 'commit':
-        this.sagas.committed(payload as CommitPayload)
-        this.#monitors.committed(line, payload as CommitPayload)
+        this.sagas.auditCommit(payload as CommitPayload)
+        this.#monitors.auditCommit(line, payload as CommitPayload)
         break
     }
   }
@@ -93,29 +93,29 @@ export class AuditedExceptions {
       const { intent } = payload
       this.#intents.set(intent.intent_id, intent)
       this.#approvals.auditRun(line, payload)
-      this.sagas.decided(line, intent)
-      this.#monitors.decided(payload)
-      if (line.kind === 'dispatch') this.sagas.dispatched(line, intent)
+      this.sagas.auditDecision(line, intent)
+      this.#monitors.auditDecision(payload)
+      if (line.kind === 'dispatch') this.sagas.auditDispatch(line, intent)
       return
     }
     const intent = this.#intents.get(payload.intent_id)
     if (intent === undefined) return
     this.#approvals.auditDeadline(line, intent)
-    this.sagas.dispatched(line, intent)
+    this.sagas.auditDispatch(line, intent)
   }
 
   /** Like a first dispatch: not past its approval, and not while its agent is in maintenance. */
   #auditResend(line: Line, { body }: ResendPayload): void {
     const intent = this.#intents.get(body.intent_id)
     if (intent === undefined) return
-    this.sagas.sentAgain(line, intent)
+    this.sagas.auditResend(line, intent)
     this.#approvals.auditDeadline(line, intent)
-    this.sagas.dispatched(line, intent)
+    this.sagas.auditDispatch(line, intent)
   }
 
   #auditEvidence(line: Line, payload: SagaPayload | MonitorTripPayload): void {
-    if (payload.source === 'saga') this.sagas.moved(line, payload)
-    if (payload.source === 'monitor') this.#monitors.tripped(line, payload)
+    if (payload.source === 'saga') this.sagas.auditSagaMove(line, payload)
+    if (payload.source === 'monitor') this.#monitors.auditTrip(line, payload)
   }
 
   finish(): void {

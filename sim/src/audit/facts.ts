@@ -71,24 +71,26 @@ export class AuditedFacts {
   auditDecision({ trajectory, seq, at }: Line, intent: SignedIntent, decided: Decided): void {
     const { facts } = decided
     const contract = this.#known.contracts.get(intent.contract_hash)?.contract
-    const wrong = (detail: string): void =>
+    const reportProblem = (detail: string): void =>
       this.#report('I16', `${trajectory}/${seq} decides ${intent.policy_kind}: ${detail}`)
     if (facts === undefined || contract === undefined) return
     for (const fact of facts.state) {
-      const problem = this.#attribution(fact, facts.now > at ? facts.now : at)
-      if (problem !== null) wrong(`${fact.path} is said by ${fact.source}: ${problem}`)
+      const problem = this.#findAttributionProblem(fact, facts.now > at ? facts.now : at)
+      if (problem !== null) reportProblem(`${fact.path} is said by ${fact.source}: ${problem}`)
     }
     const description = this.#descriptions.get(intent.capability_hash)
-    for (const path of needed(intent, contract, decided, description)) {
+    for (const path of listNeededPaths(intent, contract, decided, description)) {
       const fact = facts.state.find((one) => one.path === path)
-      if (fact === undefined) wrong(`it had to read ${path}, and nobody said it`)
-      else if (!accepted(fact, contract, description)) wrong(`it read ${path}, a ${fact.label}`)
+      if (fact === undefined) reportProblem(`it had to read ${path}, and nobody said it`)
+      else if (!isLabelAccepted(fact, contract, description))
+        reportProblem(`it read ${path}, a ${fact.label}`)
     }
     for (const fact of facts.seen)
-      if (!accepted(fact, contract, description)) wrong(`it compared ${fact.path}, a ${fact.label}`)
+      if (!isLabelAccepted(fact, contract, description))
+        reportProblem(`it compared ${fact.path}, a ${fact.label}`)
   }
 
-  #attribution(fact: StateFact, now: string): string | null {
+  #findAttributionProblem(fact: StateFact, now: string): string | null {
     const { path, source, label, until } = fact
     if (until !== undefined) {
       if (!source.startsWith('operator:') || label !== 'operator') return 'that is no operator'
@@ -102,14 +104,14 @@ export class AuditedFacts {
       const agent = path.split('.').slice(1, -1).join('.')
       return source === `agent:${agent}` && label === 'agent' ? null : `it is a claim of ${agent}`
     }
-    const owner = this.#owner(path)
+    const owner = this.#findOwner(path)
     if (owner === null) return 'nobody owns it'
     if (owner[0] !== source) return `${owner[0]} owns it`
     return owner[1].label === label ? null : `${source} is ${owner[1].label}, not ${label}`
   }
 
   /** The longest match; whoever names the path itself comes before all others. */
-  #owner(path: string): readonly [string, Registered] | null {
+  #findOwner(path: string): readonly [string, Registered] | null {
     const exactOnly = /^agent\..*\.drawdown_pct$/.test(path)
     let best: readonly [string, Registered] | null = null
     let length = -1
@@ -127,7 +129,7 @@ export class AuditedFacts {
 }
 
 /** What the verdict could not have been without. */
-function needed(
+function listNeededPaths(
   intent: SignedIntent,
   contract: Contract,
   { proposal, jit }: Decided,
@@ -144,7 +146,9 @@ function needed(
   const { drift = [] } = (jit ?? {}) as { readonly drift?: readonly { readonly path: string }[] }
   const { grounds = {} } = (proposal ?? {}) as { readonly grounds?: Record<string, string> }
   const sinks = Object.keys(description?.sinks ?? {})
-  const grounded = Object.entries(grounds).filter(([at]) => sinks.some((sink) => reaches(sink, at)))
+  const grounded = Object.entries(grounds).filter(([at]) =>
+    sinks.some((sink) => isSinkMatch(sink, at)),
+  )
   return [
     ...matched,
     ...(bounded && description?.reducing === false
@@ -156,12 +160,12 @@ function needed(
 }
 
 /** A star of a sink stands for each element of a list. */
-function reaches(sink: string, at: string): boolean {
+function isSinkMatch(sink: string, at: string): boolean {
   const [parts, places] = [sink.split('/'), at.split('/')]
   return parts.length === places.length && parts.every((one, i) => one === '*' || one === places[i])
 }
 
-export function accepted(
+export function isLabelAccepted(
   { path, label }: Read,
   contract: Contract,
   description: CapabilityDescription | undefined,

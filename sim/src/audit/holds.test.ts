@@ -26,7 +26,7 @@ const WHOLE: Need = { id: 'till', amount: '1' }
 /** Invariants that break when these are dispatched one after the other. */
 function broken(...intents: readonly SignedIntent[]): readonly string[] {
   const { holds, found } = audit()
-  for (const intent of intents) holds.dispatched(LINE, intent)
+  for (const intent of intents) holds.auditDispatch(LINE, intent)
   return found
 }
 
@@ -68,16 +68,16 @@ test('an effect lets go with its outcome, and not before', () => {
   for (const [status, expected] of statuses) {
     const { holds, found } = audit()
     const first = effect('a', WHOLE)
-    holds.dispatched(LINE, first)
-    holds.settled(first, { status })
-    holds.dispatched(LINE, effect('b', WHOLE))
+    holds.auditDispatch(LINE, first)
+    holds.auditSettle(first, { status })
+    holds.auditDispatch(LINE, effect('b', WHOLE))
     assert.deepEqual(found, expected, status)
   }
   const { holds, found } = audit()
   const first = effect('a', WHOLE)
-  holds.dispatched(LINE, first)
-  holds.released(first)
-  holds.dispatched(LINE, effect('b', WHOLE))
+  holds.auditDispatch(LINE, first)
+  holds.releaseHolds(first)
+  holds.auditDispatch(LINE, effect('b', WHOLE))
   assert.deepEqual(found, [])
 })
 
@@ -85,7 +85,7 @@ test('an executor dispatches before what was taken runs out, by the time of the 
   const accepted = '2026-06-01T12:00:00.000Z'
   const carried = (at: string, ...resources: readonly Need[]): readonly string[] => {
     const { holds, found } = audit()
-    holds.carriedOut({ ...LINE, at }, effect('a', ...resources), accepted)
+    holds.auditCarryOut({ ...LINE, at }, effect('a', ...resources), accepted)
     return found
   }
   assert.deepEqual(carried('2026-06-01T12:00:19.999Z', WHOLE), [])
@@ -103,7 +103,7 @@ test('in the end the store holds what the ledger says, no more and no less', () 
   ]
   for (const [stored, expected] of cases) {
     const { holds, found } = audit()
-    holds.dispatched(LINE, effect('a', WHOLE))
+    holds.auditDispatch(LINE, effect('a', WHOLE))
     holds.finish(stored)
     assert.deepEqual(found, expected)
   }

@@ -29,12 +29,12 @@ export class AuditedHolds {
   }
 
   /** Called for the first dispatch of an intent; one that is sent again never let go. */
-  dispatched({ trajectory, seq }: Line, intent: SignedIntent): void {
-    const holder = holderOf(intent)
+  auditDispatch({ trajectory, seq }: Line, intent: SignedIntent): void {
+    const holder = formatHolder(intent)
     for (const need of intent.resources) {
       const holds = this.#held.get(need.id) ?? new Map<string, Need>()
       this.#held.set(need.id, holds)
-      const problem = overlap(
+      const problem = findOverlap(
         need,
         [...holds].filter(([name]) => name !== holder).map(([, n]) => n),
       )
@@ -45,7 +45,7 @@ export class AuditedHolds {
   }
 
   /** An executor dispatches what was accepted before: as long as what it took then is held. */
-  carriedOut({ trajectory, seq, at }: Line, intent: SignedIntent, acceptedAt: string): void {
+  auditCarryOut({ trajectory, seq, at }: Line, intent: SignedIntent, acceptedAt: string): void {
     const until = Date.parse(acceptedAt) + HOLD_MS
     if (intent.resources.length > 0 && !(Date.parse(at) < until))
       this.#report(
@@ -54,12 +54,12 @@ export class AuditedHolds {
       )
   }
 
-  settled(intent: SignedIntent, { status }: Pick<SettlePayload, 'status'>): void {
-    if (RELEASES.includes(status)) this.released(intent)
+  auditSettle(intent: SignedIntent, { status }: Pick<SettlePayload, 'status'>): void {
+    if (RELEASES.includes(status)) this.releaseHolds(intent)
   }
 
-  released(intent: SignedIntent): void {
-    for (const { id } of intent.resources) this.#held.get(id)?.delete(holderOf(intent))
+  releaseHolds(intent: SignedIntent): void {
+    for (const { id } of intent.resources) this.#held.get(id)?.delete(formatHolder(intent))
   }
 
   /** What the store says is held must be what the ledger says, when nothing is open any more. */
@@ -76,12 +76,12 @@ export class AuditedHolds {
   }
 }
 
-function holderOf({ dfid, step_id }: SignedIntent): string {
+function formatHolder({ dfid, step_id }: SignedIntent): string {
   return `${dfid}:${step_id}`
 }
 
 /** Null when they fit side by side. */
-function overlap({ amount, capacity }: Need, others: readonly Need[]): string | null {
+function findOverlap({ amount, capacity }: Need, others: readonly Need[]): string | null {
   if (others.length > 0 && (capacity === undefined || others.some(isWhole)))
     return `it is held by ${others.length} others, and not shared`
   if (capacity === undefined) return null

@@ -10,12 +10,12 @@ export const SECOND_LOGINS: Readonly<Record<string, string>> = {
 }
 
 /** The first login of whoever is called so. */
-export function humanOf(name: string): string {
+export function findHuman(name: string): string {
   const called = name.toLowerCase()
   return SECOND_LOGINS[called] ?? called
 }
 
-export function loginsOf(human: string): readonly string[] {
+export function listLogins(human: string): readonly string[] {
   const seconds = Object.entries(SECOND_LOGINS).filter(([, whose]) => whose === human)
   return [human, ...seconds.map(([login]) => login)]
 }

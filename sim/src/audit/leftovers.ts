@@ -91,7 +91,7 @@ function auditHolds(report: Report, { executions, locks, noted, flows }: Leftove
 /** Every request is decided, expired, or waits; every flow that waits does so for something. */
 function auditRequests(report: Report, left: Leftovers): void {
   const { executions, flows, now } = left
-  const awaited = new Set(underReview(executions))
+  const awaited = new Set(listFlowsUnderReview(executions))
   for (const { group, key, body } of left.escalations) {
     const { dfid, expires_at } = body.request
     if (group === 'approved') report('I7', `${key} was approved, and nothing became of it`)
@@ -124,7 +124,7 @@ function auditExpiry(report: Report, { executions, flows, now }: Leftovers): voi
  */
 function auditInstances(report: Report, left: Leftovers, known: Known): void {
   const { instances, flows, now } = left
-  const kept = keptByPeople(left)
+  const kept = listKeptAgents(left)
   for (const { key, body } of instances) {
     const until = 'flow' in body.until ? flows.get(body.until.flow)?.state : undefined
     const isOver = body.ends_at <= now || (until !== undefined && ENDED.includes(until))
@@ -135,15 +135,15 @@ function auditInstances(report: Report, left: Leftovers, known: Known): void {
 }
 
 /** Agents with a flow that only a person can end. */
-function keptByPeople({ executions, flows }: Leftovers): ReadonlySet<string> {
-  const reviewed = new Set(underReview(executions))
+function listKeptAgents({ executions, flows }: Leftovers): ReadonlySet<string> {
+  const reviewed = new Set(listFlowsUnderReview(executions))
   const kept = new Set<string>()
   for (const [dfid, { agent_id, state, tags }] of flows)
     if (!ENDED.includes(state) && (reviewed.has(dfid) || tags.includes('DIRTY'))) kept.add(agent_id)
   return kept
 }
 
-function underReview(executions: Leftovers['executions']): readonly string[] {
+function listFlowsUnderReview(executions: Leftovers['executions']): readonly string[] {
   return executions.flatMap(({ status, dfid }) => (status === 'MANUAL_REVIEW' ? [dfid] : []))
 }
 
@@ -151,7 +151,7 @@ function auditSagas(report: Report, left: Leftovers, { told, standings }: Known)
   const { executions, flows, counters, notices } = left
   const heard = new Set(told.map(({ dfid }) => dfid))
   for (const { group, body } of notices) if (group === 'failed') heard.add(body.notice.dfid)
-  const reviewed = underReview(executions)
+  const reviewed = listFlowsUnderReview(executions)
   const dirty = new Map<string, number>()
   const open = new Set<string>()
   for (const { group, key, body } of left.dirty) {

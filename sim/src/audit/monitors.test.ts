@@ -21,7 +21,7 @@ function watch(): Watch {
     () => it.status,
     (agent) => (agent.startsWith('clerk-') ? 'clerk' : undefined),
   )
-  monitors.watches(getStormMonitor({ meanAmount: '24' }))
+  monitors.setMonitor(getStormMonitor({ meanAmount: '24' }))
   let paid = 0
   const line = (dfid: string): Line => ({ trajectory: 'main', seq: 1, dfid }) as Line
   const it: Watch = {
@@ -31,16 +31,16 @@ function watch(): Watch {
       paid += 1
       const intent_id = `sha256:${paid}`
       const trace = [{ stage: 'preconditions', measures: { amount } }]
-      monitors.decided({ intent: { intent_id, agent_id, policy_kind }, trace } as never)
-      monitors.committed(line(`flow-${paid}`), { intent_id } as never)
+      monitors.auditDecision({ intent: { intent_id, agent_id, policy_kind }, trace } as never)
+      monitors.auditCommit(line(`flow-${paid}`), { intent_id } as never)
       return it
     },
     trip(flows, samples = 3) {
-      monitors.tripped(line(''), { details: { agent_id: 'clerk', flows, samples } } as never)
+      monitors.auditTrip(line(''), { details: { agent_id: 'clerk', flows, samples } } as never)
       return it
     },
     move(from, to) {
-      monitors.moved({ body: { agent_id: 'clerk', from, to } } as never)
+      monitors.auditLifecycle({ body: { agent_id: 'clerk', from, to } } as never)
       return it
     },
     finish() {

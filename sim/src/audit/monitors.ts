@@ -34,24 +34,24 @@ export class AuditedMonitors {
     this.#classOf = classOf
   }
 
-  watches(monitor: Monitor): void {
+  setMonitor(monitor: Monitor): void {
     this.#monitor = monitor
     this.#samples.clear()
   }
 
   /** Whoever is let go starts anew. */
-  moved({ body: { agent_id, from, to } }: LifecyclePayload): void {
+  auditLifecycle({ body: { agent_id, from, to } }: LifecyclePayload): void {
     if (from === 'SUSPENDED' && to === 'ACTIVE') this.#samples.delete(agent_id)
   }
 
-  decided({ intent, trace }: Pick<AcceptedPayload, 'intent' | 'trace'>): void {
+  auditDecision({ intent, trace }: Pick<AcceptedPayload, 'intent' | 'trace'>): void {
     const { intent_id, agent_id, policy_kind } = intent
     const { measures = {} } = trace.find(({ stage }) => stage === 'preconditions') ?? {}
     const amount = typeof measures.amount === 'string' ? measures.amount : null
     this.#intents.set(intent_id, { agent_id, kind: policy_kind, amount })
   }
 
-  committed({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
+  auditCommit({ dfid = '' }: Line, { intent_id }: CommitPayload): void {
     const done = this.#intents.get(intent_id)
     const { agents = [], policy_kinds = [] } = this.#monitor ?? {}
     const counts = policy_kinds.length === 0 || policy_kinds.includes(done?.kind ?? '')
@@ -63,15 +63,16 @@ export class AuditedMonitors {
     this.#samples.set(agent, [...samples, { dfid, amount: done.amount }])
   }
 
-  tripped({ trajectory, seq }: Line, { details }: MonitorTripPayload): void {
+  auditTrip({ trajectory, seq }: Line, { details }: MonitorTripPayload): void {
     const { agent_id, flows, samples } = details
-    const wrong = (detail: string): void =>
+    const reportProblem = (detail: string): void =>
       this.#report('I5', `${trajectory}/${seq}: the monitor of ${agent_id} tripped: ${detail}`)
-    if (this.#statusOf(agent_id) !== 'SUSPENDED') wrong(`it is ${this.#statusOf(agent_id)}`)
+    if (this.#statusOf(agent_id) !== 'SUSPENDED') reportProblem(`it is ${this.#statusOf(agent_id)}`)
     if (this.#monitor?.agents.includes(agent_id) !== true) return
     const known = new Set(this.#samples.get(agent_id)?.map(({ dfid }) => dfid))
-    if (flows.length === 0 || flows.some((dfid) => !known.has(dfid))) wrong('by whose flows?')
-    if (samples < this.#monitor.min_samples) wrong(`on ${samples} executions`)
+    if (flows.length === 0 || flows.some((dfid) => !known.has(dfid)))
+      reportProblem('by whose flows?')
+    if (samples < this.#monitor.min_samples) reportProblem(`on ${samples} executions`)
   }
 
   finish(): void {

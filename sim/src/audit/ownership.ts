@@ -39,62 +39,67 @@ export class AuditedOwnership {
   }
 
   add(line: Line): void {
-    if (line.kind === 'writ') this.#opened(line, line.payload as WritPayload)
-    if (line.kind === 'delegation') this.#delegated(line, line.payload as DelegationPayload)
+    if (line.kind === 'writ') this.#auditOpening(line, line.payload as WritPayload)
+    if (line.kind === 'delegation') this.#auditDelegation(line, line.payload as DelegationPayload)
     if (!DECIDED.includes(line.kind)) return
     if (line.kind === 'pending_approval') {
       const { request } = line.payload as PendingApprovalPayload | AskedPayload
       this.#requests.set(request.id, request.dfid)
     }
-    this.#decided(line, line.payload as Decided)
+    this.#auditDecision(line, line.payload as Decided)
   }
 
-  #opened(line: Line, { flow, writ }: WritPayload): void {
+  #auditOpening(line: Line, { flow, writ }: WritPayload): void {
     if (flow === undefined) return
     const { dfid, agent_id: agent, parent_dfid: parent } = flow
     this.#flows.set(dfid, { agent, writ, parent })
-    if (writ.body.subject !== agent) this.#found(line, `${dfid} has the writ of another agent`)
+    if (writ.body.subject !== agent)
+      this.#reportProblem(line, `${dfid} has the writ of another agent`)
     const above = parent === undefined ? undefined : this.#flows.get(parent)
-    if (parent !== undefined && above === undefined) this.#found(line, `${parent} is not there`)
+    if (parent !== undefined && above === undefined)
+      this.#reportProblem(line, `${parent} is not there`)
     if (writ.body.parent !== above?.writ.id)
-      this.#found(line, `${dfid} spends from another flow than ${parent ?? 'its own'}`)
+      this.#reportProblem(line, `${dfid} spends from another flow than ${parent ?? 'its own'}`)
     if (above !== undefined && above.agent !== agent && !maySpawn(above))
-      this.#found(line, `${agent} is below a flow of ${above.agent}, who may spawn nobody`)
+      this.#reportProblem(line, `${agent} is below a flow of ${above.agent}, who may spawn nobody`)
   }
 
-  #delegated(line: Line, payload: DelegationPayload): void {
+  #auditDelegation(line: Line, payload: DelegationPayload): void {
     const { parent_dfid, child_dfid, child_agent, opened_by } = payload
     if (opened_by === undefined) return
     const [above, below] = [this.#flows.get(parent_dfid), this.#flows.get(child_dfid)]
     if (line.dfid !== parent_dfid || below?.parent !== parent_dfid || below.agent !== child_agent)
-      this.#found(line, `${child_dfid} is no child of ${parent_dfid}`)
+      this.#reportProblem(line, `${child_dfid} is no child of ${parent_dfid}`)
     if (opened_by.kind === 'session' && above?.agent !== child_agent)
-      this.#found(line, `a session of ${child_agent} opened below a flow of ${above?.agent}`)
+      this.#reportProblem(
+        line,
+        `a session of ${child_agent} opened below a flow of ${above?.agent}`,
+      )
     if (opened_by.kind !== 'intent') return
     const step = this.#spawns.get(opened_by.intent_id)
     const isOwn = step?.dfid === parent_dfid && step.params.agent === child_agent
     if (!isOwn || !this.#sent.has(opened_by.intent_id))
-      this.#found(line, `no step of ${parent_dfid} spawned ${child_dfid}`)
+      this.#reportProblem(line, `no step of ${parent_dfid} spawned ${child_dfid}`)
   }
 
-  #decided(line: Line, { intent, facts, intent_id }: Decided): void {
+  #auditDecision(line: Line, { intent, facts, intent_id }: Decided): void {
     if (intent?.policy_kind === 'SPAWN_CHILD') this.#spawns.set(intent.intent_id, intent)
     if (line.kind === 'dispatch') this.#sent.add(intent?.intent_id ?? intent_id ?? '')
     const agent = this.#flows.get(line.dfid ?? '')?.agent
     // What takes back is decided in the flow that chose so.
     if (intent !== undefined && intent.compensation === undefined && intent.agent_id !== agent)
-      this.#found(line, `${intent.agent_id} acts in a flow of ${agent}`)
+      this.#reportProblem(line, `${intent.agent_id} acts in a flow of ${agent}`)
     if (facts === undefined || intent?.compensation !== undefined) return
     const { auth } = facts
     if (auth.kind === 'session' && auth.agent_id !== agent)
-      this.#found(line, `a session of ${auth.agent_id} speaks in a flow of ${agent}`)
+      this.#reportProblem(line, `a session of ${auth.agent_id} speaks in a flow of ${agent}`)
     if (auth.kind === 'signature' && (!auth.signature.valid || auth.signature.subject !== agent))
-      this.#found(line, `the key of ${auth.signature.subject} speaks in a flow of ${agent}`)
+      this.#reportProblem(line, `the key of ${auth.signature.subject} speaks in a flow of ${agent}`)
     if (auth.kind === 'approval' && this.#requests.get(auth.request_id) !== line.dfid)
-      this.#found(line, `${auth.approver} was asked about another flow`)
+      this.#reportProblem(line, `${auth.approver} was asked about another flow`)
   }
 
-  #found({ trajectory, seq }: Line, detail: string): void {
+  #reportProblem({ trajectory, seq }: Line, detail: string): void {
     this.#report('I17', `${trajectory}/${seq}: ${detail}`)
   }
 }

@@ -35,7 +35,7 @@ export function auditReplay(
     world.apply((commit as CommitPayload).delta)
   }
   for (const { trajectory, world_root } of heads) {
-    const root = (worlds.get(trajectory) ?? new AuditedWorld()).root()
+    const root = (worlds.get(trajectory) ?? new AuditedWorld()).computeRoot()
     if (root !== world_root) report('I9', `replay of ${trajectory} gives another world`)
   }
   const main = worlds.get('main')

@@ -34,22 +34,22 @@ export class AuditedResends {
     this.#asked = asked
   }
 
-  sent(line: Line, payload: ResendPayload): void {
+  auditResend(line: Line, payload: ResendPayload): void {
     const { steps, authority, verdicts, rules, drift, facts, ledger, ended } = this.#asked
     const { body } = payload
-    const intent = steps.sentAgain(line, payload)
+    const intent = steps.auditResend(line, payload)
     if (intent === undefined) return
     const { proposal } = findDecision(ledger, body.first) ?? {}
     authority.auditDispatch(line, intent)
     authority.auditDeadline(line, intent, body.send_before)
     const undoes = intent.compensation !== undefined
-    verdicts.sentAgain(line, payload, proposal, undoes ? 'taken back' : 'carried out')
+    verdicts.auditResend(line, payload, proposal, undoes ? 'taken back' : 'carried out')
     if (undoes) return
     if (ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
     const { valid_until } = (proposal ?? {}) as Partial<PolicyProposal>
     if (intent.approval === undefined && valid_until !== undefined)
       authority.auditDeadline(line, intent, valid_until)
-    rules.dispatched(line, intent)
+    rules.auditDispatch(line, intent)
     const contract = authority.contracts.get(intent.contract_hash)?.contract
     drift.auditDispatch(line, { intent, facts: payload.facts, proposal, jit: body.jit, contract })
     facts.auditDecision(line, intent, { ...payload, proposal })

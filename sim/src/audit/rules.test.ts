@@ -16,15 +16,15 @@ function audited(): {
   return {
     record(body, id = 'entry') {
       const before = found.length
-      rules.recorded({ id, seq: 1 } as Line, { body } as PolicyPayload)
+      rules.auditRecordedRules({ id, seq: 1 } as Line, { body } as PolicyPayload)
       return found.slice(before)
     },
-    agree: (entry, hash) => rules.agreed(entry, hash),
+    agree: (entry, hash) => rules.recordAgreement(entry, hash),
     dispatch(intent, at = UNTIL) {
       const before = found.length
       const line = { trajectory: 'main', seq: 1, at } as Line
       const usual = { rules_hash: 'one', policy_kind: 'PAY', capability_hash: 'pay' }
-      rules.dispatched(line, { ...usual, ...intent } as unknown as SignedIntent)
+      rules.auditDispatch(line, { ...usual, ...intent } as unknown as SignedIntent)
       return found.slice(before)
     },
   }

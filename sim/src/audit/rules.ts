@@ -13,7 +13,7 @@ import type { Line, Report } from './report.ts'
 /** What counts, each with the time until which it does; null: until something replaces it. */
 type Counting = readonly { readonly hash: string; readonly until: string | null }[]
 
-export function recordsIn(body: PolicyPayload['body']): readonly CapabilityRecord[] {
+export function listCapabilityRecords(body: PolicyPayload['body']): readonly CapabilityRecord[] {
   if ('rules_hash' in body) return body.capabilities
   return body.action === 'capability' ? [body] : []
 }
@@ -31,18 +31,18 @@ export class AuditedRules {
   }
 
   /** An operator's yes: these rules in place of what the entry has recorded. */
-  agreed(entry: string, rules: string): void {
+  recordAgreement(entry: string, rules: string): void {
     this.#agreed.add(`${entry} ${rules}`)
   }
 
   /** Which capabilities were recorded with it. */
-  recorded({ id, seq }: Line, { body }: PolicyPayload): readonly CapabilityDescription[] {
+  auditRecordedRules({ id, seq }: Line, { body }: PolicyPayload): readonly CapabilityDescription[] {
     if (!('rules_hash' in body) && body.action !== 'capability') return []
     const rules = 'rules_hash' in body ? body.rules_hash : 'a capability'
     if (this.#last !== null && !this.#agreed.has(`${this.#last} ${rules}`))
       this.#report('I5', `authority/${seq} records ${rules}, to which nobody agreed there`)
     this.#last = id
-    const records = recordsIn(body)
+    const records = listCapabilityRecords(body)
     const { previous_until } = body as { readonly previous_until?: string }
     if ('rules_hash' in body) this.#replace('rules', body.rules_hash, previous_until)
     for (const { capability, capability_hash } of records)
@@ -58,7 +58,7 @@ export class AuditedRules {
   }
 
   /** Called for the first dispatch of an intent; what takes back stands on an earlier word. */
-  dispatched(
+  auditDispatch(
     line: Line,
     { rules_hash, capability_hash, policy_kind, compensation }: SignedIntent,
   ): void {

@@ -29,10 +29,10 @@ function story(): Story {
   const sagas = new AuditedSagas((invariant) => void found.push(invariant))
   const line = { trajectory: 'main', seq: 1 } as Line
   const opened = (dfid: string, agent_id: string, parent?: string): void =>
-    sagas.opened({ dfid, agent_id, parent_dfid: parent } as never)
+    sagas.recordFlow({ dfid, agent_id, parent_dfid: parent } as never)
   opened('a', 'bot')
   opened('b', 'hand', 'a')
-  sagas.ruled([{ kind: 'LOOKUP', effect: 'read' } as CapabilityDescription])
+  sagas.recordCapabilities([{ kind: 'LOOKUP', effect: 'read' } as CapabilityDescription])
   const intent = (id: string, change: object): SignedIntent => {
     const common = { intent_id: id, step_id: id, dfid: 'a', policy_kind: 'PAY', params: {} }
     return { ...common, ...change } as unknown as SignedIntent
@@ -40,25 +40,28 @@ function story(): Story {
   const it: Story = {
     found,
     decide(id, change = {}) {
-      sagas.decided(line, intent(id, change))
+      sagas.auditDecision(line, intent(id, change))
       return it
     },
     commit(intent_id, compensates) {
-      sagas.committed({ intent_id, compensates } as unknown as CommitPayload)
+      sagas.auditCommit({ intent_id, compensates } as unknown as CommitPayload)
       return it
     },
     settle(intent_id, status) {
-      sagas.settled({ intent_id, status } as unknown as SettlePayload)
+      sagas.auditSettle({ intent_id, status } as unknown as SettlePayload)
       return it
     },
     stands(status, dfid = 'a', more = {}) {
-      sagas.moved({ ...line, dfid } as Line, { status, details: {}, ...more } as SagaPayload)
+      sagas.auditSagaMove(
+        { ...line, dfid } as Line,
+        { status, details: {}, ...more } as SagaPayload,
+      )
       return it
     },
     settles: (ids, dfid) =>
       it.stands('COMPENSATED', dfid, { settles: ids, details: { by: 'olga' } } as never),
     again(of) {
-      sagas.sentAgain(line, { compensation: { of } } as unknown as SignedIntent)
+      sagas.auditResend(line, { compensation: { of } } as unknown as SignedIntent)
       return it
     },
     undo(of, change = {}) {
@@ -66,7 +69,7 @@ function story(): Story {
       return it.decide(`undo~${of}`, { compensation })
     },
     dispatch(agent_id, policy_kind = 'PAY') {
-      sagas.dispatched(line, { agent_id, policy_kind } as SignedIntent)
+      sagas.auditDispatch(line, { agent_id, policy_kind } as SignedIntent)
       return it
     },
   }

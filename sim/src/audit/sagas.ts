@@ -61,33 +61,34 @@ export class AuditedSagas {
     this.#report = report
   }
 
-  ruled(capabilities: readonly CapabilityDescription[]): void {
+  recordCapabilities(capabilities: readonly CapabilityDescription[]): void {
     for (const { kind, effect } of capabilities) if (effect === 'read') this.#reads.add(kind)
   }
 
-  opened({ dfid, agent_id, parent_dfid }: NonNullable<WritPayload['flow']>): void {
+  recordFlow({ dfid, agent_id, parent_dfid }: NonNullable<WritPayload['flow']>): void {
     this.#agents.set(dfid, agent_id)
     if (parent_dfid !== undefined) this.#parents.set(dfid, parent_dfid)
   }
 
   /** Where each dirty flow stands by its last entry. */
-  standings(): ReadonlyMap<string, Standing> {
+  getStandings(): ReadonlyMap<string, Standing> {
     return this.#standings
   }
 
-  moved(line: Line, payload: SagaPayload): void {
+  auditSagaMove(line: Line, payload: SagaPayload): void {
     const { dfid = '', trajectory, seq } = line
     const { status } = payload
     const before = this.#standings.get(dfid)
-    const may = before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : next(before, status)
+    const may =
+      before === undefined ? status === 'PARTIAL_SUCCESS_DIRTY' : isNextStanding(before, status)
     if (!may) this.#report('I11', `${trajectory}/${seq}: ${dfid} goes from ${before} to ${status}`)
     this.#standings.set(dfid, status)
-    if ('by' in payload.details) this.#settledByPerson(line, payload)
-    else if (status === 'COMPENSATED') this.#leavesNothingBelow(line)
+    if ('by' in payload.details) this.#auditPersonSettlement(line, payload)
+    else if (status === 'COMPENSATED') this.#checkNothingLeftBelow(line)
   }
 
   /** Without the word of a person everything was taken back, or has failed. */
-  #leavesNothingBelow({ dfid = '', trajectory, seq }: Line): void {
+  #checkNothingLeftBelow({ dfid = '', trajectory, seq }: Line): void {
     for (const { intent, status, undone } of this.#effects.values())
       if (status !== 'over' && !undone && this.#isBelow(intent.dfid, dfid))
         this.#report(
@@ -97,37 +98,41 @@ export class AuditedSagas {
   }
 
   /** A person's word is about everything that stands, and nothing of that is on its way. */
-  #settledByPerson({ dfid = '', trajectory, seq }: Line, { settles = [] }: SagaPayload): void {
-    const wrong = (detail: string): void =>
+  #auditPersonSettlement(
+    { dfid = '', trajectory, seq }: Line,
+    { settles = [] }: SagaPayload,
+  ): void {
+    const reportProblem = (detail: string): void =>
       this.#report('I11', `${trajectory}/${seq} settles ${dfid}: ${detail}`)
     for (const [id, effect] of this.#effects) {
       if (!this.#isBelow(effect.intent.dfid, dfid)) continue
-      if (effect.status === 'open') wrong(`${effect.intent.step_id} has no outcome`)
+      if (effect.status === 'open') reportProblem(`${effect.intent.step_id} has no outcome`)
       const stands = !effect.undone && (effect.status === 'success' || effect.status === 'review')
       const isNamed = settles.some((named) => named === id)
-      if (stands !== isNamed) wrong(`${effect.intent.step_id} ${stands ? 'stands' : 'does not'}`)
+      if (stands !== isNamed)
+        reportProblem(`${effect.intent.step_id} ${stands ? 'stands' : 'does not'}`)
       if (stands) effect.undone = true
     }
     for (const undo of this.#undoing.values())
-      if (this.#isBelow(undo.dfid, dfid)) wrong(`${undo.step_id} is on its way`)
+      if (this.#isBelow(undo.dfid, dfid)) reportProblem(`${undo.step_id} is on its way`)
   }
 
-  sentAgain({ trajectory, seq }: Line, { compensation }: SignedIntent): void {
+  auditResend({ trajectory, seq }: Line, { compensation }: SignedIntent): void {
     if (this.#effects.get(compensation?.of ?? '')?.undone === true)
       this.#report('I11', `${trajectory}/${seq} takes back again what was taken back before`)
   }
 
-  decided(line: Line, intent: SignedIntent): void {
+  auditDecision(line: Line, intent: SignedIntent): void {
     if (intent.compensation !== undefined) {
-      this.#undo(line, intent)
+      this.#auditUndo(line, intent)
       return
     }
-    const status = this.#leavesNothing(intent) ? 'over' : 'open'
+    const status = this.#isWithoutEffect(intent) ? 'over' : 'open'
     this.#effects.set(intent.intent_id, { intent, status, committed: -1, undone: false })
   }
 
   /** Whenever something is sent that takes nothing back. */
-  dispatched(
+  auditDispatch(
     { trajectory, seq }: Line,
     { agent_id, policy_kind, compensation }: SignedIntent,
   ): void {
@@ -137,40 +142,41 @@ export class AuditedSagas {
         this.#report('I11', `${trajectory}/${seq}: ${agent_id} goes on, and ${dfid} is ${standing}`)
   }
 
-  #leavesNothing({ policy_kind }: SignedIntent): boolean {
+  #isWithoutEffect({ policy_kind }: SignedIntent): boolean {
     return this.#reads.has(policy_kind) || RESERVED.includes(policy_kind)
   }
 
-  #undo(line: Line, intent: SignedIntent): void {
+  #auditUndo(line: Line, intent: SignedIntent): void {
     const { compensation } = intent
-    const wrong = (detail: string): void =>
+    const reportProblem = (detail: string): void =>
       this.#report('I11', `${line.trajectory}/${line.seq} takes back: ${detail}`)
     const of = this.#effects.get(compensation?.of ?? '')
     const chosen = this.#effects.get(compensation?.chosen ?? '')?.intent
     if (of === undefined || chosen?.policy_kind !== 'COMPENSATE') {
-      wrong('what nobody did, or nobody chose')
+      reportProblem('what nobody did, or nobody chose')
       return
     }
-    if (of.status !== 'success') wrong('what did not succeed')
-    if (of.undone) wrong('it was taken back before')
-    if (chosen.params.action !== compensation?.action) wrong('by another choice')
+    if (of.status !== 'success') reportProblem('what did not succeed')
+    if (of.undone) reportProblem('it was taken back before')
+    if (chosen.params.action !== compensation?.action) reportProblem('by another choice')
     const root = String(chosen.params.dfid)
-    if (!this.#isBelow(of.intent.dfid, root)) wrong(`what does not belong to ${root}`)
+    if (!this.#isBelow(of.intent.dfid, root)) reportProblem(`what does not belong to ${root}`)
     const standing = this.#standings.get(root)
-    if (standing !== 'COMPENSATING' && standing !== 'MANUAL_REVIEW') wrong(`${root} is ${standing}`)
+    if (standing !== 'COMPENSATING' && standing !== 'MANUAL_REVIEW')
+      reportProblem(`${root} is ${standing}`)
     for (const other of this.#effects.values()) {
       if (other === of || !this.#isBelow(other.intent.dfid, root)) continue
       if (other.status === 'open' || (other.status === 'review' && !other.undone))
-        wrong(`${other.intent.step_id} has no outcome`)
+        reportProblem(`${other.intent.step_id} has no outcome`)
       if (other.status === 'success' && !other.undone && other.committed > of.committed)
-        wrong(`${other.intent.step_id} came after it, and stands`)
+        reportProblem(`${other.intent.step_id} came after it, and stands`)
     }
     for (const other of this.#undoing.values())
-      if (this.#isBelow(other.dfid, root)) wrong(`${other.step_id} is on its way`)
+      if (this.#isBelow(other.dfid, root)) reportProblem(`${other.step_id} is on its way`)
     this.#undoing.set(intent.intent_id, intent)
   }
 
-  committed({ intent_id, compensates }: CommitPayload): void {
+  auditCommit({ intent_id, compensates }: CommitPayload): void {
     this.#commits += 1
     this.#undoing.delete(intent_id)
     const undone = this.#effects.get(compensates ?? '')
@@ -182,7 +188,7 @@ export class AuditedSagas {
     effect.committed = this.#commits
   }
 
-  settled({ intent_id, status }: SettlePayload): void {
+  auditSettle({ intent_id, status }: SettlePayload): void {
     const effect = this.#effects.get(intent_id)
     if (status === 'MANUAL_REVIEW' && effect?.status === 'open') effect.status = 'review'
     if (status !== 'FAILED' && status !== 'ABANDONED') return
@@ -197,6 +203,6 @@ export class AuditedSagas {
   }
 }
 
-function next(from: Standing, to: Standing): boolean {
+function isNextStanding(from: Standing, to: Standing): boolean {
   return NEXT[from].includes(to)
 }

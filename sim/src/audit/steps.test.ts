@@ -20,14 +20,14 @@ function dispatched(shared: boolean) {
     capability: 'PAY@1',
     params: {},
   } as unknown as SignedIntent
-  steps.dispatched(LINE, { intent, trace: TRACE, send: 1 } as unknown as DispatchPayload)
+  steps.auditDispatch(LINE, { intent, trace: TRACE, send: 1 } as unknown as DispatchPayload)
   const settle = (status: SettlePayload['status'], finding?: string, source = 'recovery'): void => {
     if (finding !== undefined)
-      steps.evidence({ intent_id: 'i', source, finding } as unknown as EvidencePayload)
-    steps.settled(LINE, { intent_id: 'i', status } as unknown as SettlePayload)
+      steps.recordEvidence({ intent_id: 'i', source, finding } as unknown as EvidencePayload)
+    steps.auditSettle(LINE, { intent_id: 'i', status } as unknown as SettlePayload)
   }
   const receive = (send = 1): void =>
-    steps.outside({
+    steps.auditProviderEvent({
       event: 'received',
       kind: 'PAY',
       key: 'k',

@@ -53,43 +53,44 @@ export class Steps {
     this.#shared = shared
   }
 
-  ruled(capabilities: readonly CapabilityDescription[]): void {
+  recordCapabilities(capabilities: readonly CapabilityDescription[]): void {
     for (const { kind, effect, world_only } of capabilities) {
       this.#classes.set(kind, effect)
       if (world_only) this.#inside.add(kind)
     }
   }
 
-  intent(id: string): SignedIntent | undefined {
+  findIntent(id: string): SignedIntent | undefined {
     return this.#byIntent.get(id)?.intent
   }
 
-  all(): Iterable<Step> {
+  listSteps(): Iterable<Step> {
     return this.#byIntent.values()
   }
 
   /** Decided, and left to an executor: nothing may reach the provider yet. */
-  accepted(line: Line, decided: AcceptedPayload): void {
+  auditAccepted(line: Line, decided: AcceptedPayload): void {
     this.#claim(line, decided, 'ACCEPTED', 0)
   }
 
-  dispatched(line: Line, decided: DispatchPayload): void {
-    if (decided.send !== 1) this.#report('I12', `${placeOf(line)} starts with send ${decided.send}`)
+  auditDispatch(line: Line, decided: DispatchPayload): void {
+    if (decided.send !== 1)
+      this.#report('I12', `${formatPlace(line)} starts with send ${decided.send}`)
     this.#claim(line, decided, 'DISPATCHED', 1)
   }
 
   #claim(line: Line, { intent, trace }: AcceptedPayload, status: Status, sends: number): void {
-    const claim = claimOf(intent)
+    const claim = formatClaim(intent)
     if (this.#claims.has(claim)) this.#report('I2', `${claim} was claimed twice`)
     this.#claims.add(claim)
     // What asked for somebody was approved: see `approvals.ts`.
     if (trace.length !== 10 || !trace.every(({ said }) => said === 'pass' || said === 'suspend'))
-      this.#report('I1', `${placeOf(line)} lets through what did not pass`)
+      this.#report('I1', `${formatPlace(line)} lets through what did not pass`)
     if (this.#byIntent.has(intent.intent_id))
-      this.#report('I2', `${placeOf(line)} has the intent of an earlier entry`)
+      this.#report('I2', `${formatPlace(line)} has the intent of an earlier entry`)
     const step: Step = {
       intent,
-      place: placeOf(line),
+      place: formatPlace(line),
       status,
       sends,
       found: [],
@@ -102,45 +103,48 @@ export class Steps {
     this.#byKey.set(intent.idempotency_key, step)
   }
 
-  carriedOut(line: Line, { intent_id, accepted, send }: CarryOutPayload): SignedIntent | undefined {
+  auditCarryOut(
+    line: Line,
+    { intent_id, accepted, send }: CarryOutPayload,
+  ): SignedIntent | undefined {
     const step = this.#byIntent.get(intent_id)
-    const wrong = (detail: string): void =>
-      this.#report('I1', `${placeOf(line)} carries out: ${detail}`)
+    const reportProblem = (detail: string): void =>
+      this.#report('I1', `${formatPlace(line)} carries out: ${detail}`)
     if (step === undefined) {
-      wrong('what was never accepted')
+      reportProblem('what was never accepted')
       return undefined
     }
     const { trajectory, dfid } = step.intent
-    if (step.status !== 'ACCEPTED') wrong(`what is ${step.status}`)
-    if (step.place !== `${accepted.trajectory}/${accepted.seq}`) wrong('from another place')
-    if (line.trajectory !== trajectory || line.dfid !== dfid) wrong("another flow's intent")
-    if (send !== 1) wrong(`with send ${send}`)
+    if (step.status !== 'ACCEPTED') reportProblem(`what is ${step.status}`)
+    if (step.place !== `${accepted.trajectory}/${accepted.seq}`) reportProblem('from another place')
+    if (line.trajectory !== trajectory || line.dfid !== dfid) reportProblem("another flow's intent")
+    if (send !== 1) reportProblem(`with send ${send}`)
     step.sends = 1
     this.#move(step, 'DISPATCHED')
     return step.intent
   }
 
-  sentAgain(line: Line, { body }: ResendPayload): SignedIntent | undefined {
+  auditResend(line: Line, { body }: ResendPayload): SignedIntent | undefined {
     const { intent_id, send, why } = body
     const step = this.#byIntent.get(intent_id)
-    const wrong = (detail: string): void =>
-      this.#report('I12', `${placeOf(line)} sends again: ${detail}`)
+    const reportProblem = (detail: string): void =>
+      this.#report('I12', `${formatPlace(line)} sends again: ${detail}`)
     if (step === undefined) {
-      wrong('what was never sent')
+      reportProblem('what was never sent')
       return undefined
     }
-    const effect = this.#classes.get(kindOf(step.intent))
+    const effect = this.#classes.get(parseCapabilityKind(step.intent))
     if (step.status !== (why === 'same_key' ? 'UNKNOWN' : 'NOT_APPLIED'))
-      wrong(`it is ${step.status}`)
-    if (effect === 'unsafe') wrong('it is unsafe')
-    if (effect === 'queryable' && why === 'same_key') wrong('nobody proved it absent')
-    if (send !== step.sends + 1) wrong(`send ${send} follows ${step.sends}`)
+      reportProblem(`it is ${step.status}`)
+    if (effect === 'unsafe') reportProblem('it is unsafe')
+    if (effect === 'queryable' && why === 'same_key') reportProblem('nobody proved it absent')
+    if (send !== step.sends + 1) reportProblem(`send ${send} follows ${step.sends}`)
     step.sends = send
     this.#move(step, 'DISPATCHED')
     return step.intent
   }
 
-  evidence({ intent_id, source, finding }: EvidencePayload): void {
+  recordEvidence({ intent_id, source, finding }: EvidencePayload): void {
     const step = this.#byIntent.get(intent_id)
     step?.found.push({ source, finding })
     if (step !== undefined && finding === 'interrupted') step.orphaned = step.sends
@@ -151,25 +155,25 @@ export class Steps {
     return this.#byIntent.get(intentId)?.status === 'ACCEPTED'
   }
 
-  settled(line: Line, { intent_id, status }: SettlePayload): SignedIntent | undefined {
+  auditSettle(line: Line, { intent_id, status }: SettlePayload): SignedIntent | undefined {
     return this.#end(line, intent_id, status)
   }
 
-  committed(line: Line, intentId: string): SignedIntent | undefined {
+  auditCommit(line: Line, intentId: string): SignedIntent | undefined {
     return this.#end(line, intentId, 'SUCCESS')
   }
 
   #end(line: Line, intentId: string, to: Status): SignedIntent | undefined {
     const step = this.#byIntent.get(intentId)
     if (step === undefined) {
-      this.#report('I12', `${placeOf(line)} settles what was never dispatched`)
+      this.#report('I12', `${formatPlace(line)} settles what was never dispatched`)
       return undefined
     }
-    const problem = leaving(step, to)
+    const problem = findTransitionProblem(step, to)
     if (problem !== null)
-      this.#report('I12', `${placeOf(line)}: from ${step.status} to ${to}: ${problem}`)
+      this.#report('I12', `${formatPlace(line)}: from ${step.status} to ${to}: ${problem}`)
     // Nothing was sent, so that the step is free again.
-    if (step.status === 'ACCEPTED') this.#claims.delete(claimOf(step.intent))
+    if (step.status === 'ACCEPTED') this.#claims.delete(formatClaim(step.intent))
     this.#move(step, to)
     return step.intent
   }
@@ -180,19 +184,19 @@ export class Steps {
   }
 
   /** What the provider saw, at the moment it saw it. */
-  outside(seen: ProviderEvent): void {
+  auditProviderEvent(seen: ProviderEvent): void {
     const { event, key, kind } = seen
     const step = this.#byKey.get(key)
     if (step === undefined) {
       if (event === 'received') this.#report('I1', `${kind} ${key} was sent without a dispatch`)
       return
     }
-    if (event === 'received') this.#received(step, seen)
-    if (event === 'applied') this.#applied(step, seen)
+    if (event === 'received') this.#auditReceived(step, seen)
+    if (event === 'applied') this.#auditApplied(step, seen)
     if (event === 'lied') step.lied = true
   }
 
-  #received(step: Step, { key, send, kind, params }: ProviderEvent): void {
+  #auditReceived(step: Step, { key, send, kind, params }: ProviderEvent): void {
     if (send > step.sends) this.#report('I1', `send ${send} of ${kind} ${key} has no dispatch`)
     if (step.received.has(send))
       this.#report('I1', `send ${send} of ${kind} ${key} left twice on one dispatch`)
@@ -204,7 +208,7 @@ export class Steps {
     step.received.add(send)
   }
 
-  #applied(step: Step, { key, kind }: ProviderEvent): void {
+  #auditApplied(step: Step, { key, kind }: ProviderEvent): void {
     step.applied += 1
     if (step.applied > 1)
       this.#report('I2', `${kind} ${step.intent.step_id} ${key} was applied again`)
@@ -217,7 +221,7 @@ export class Steps {
     for (const step of this.#byIntent.values()) {
       const { intent, status, applied, lied } = step
       const name = `${intent.policy_kind} ${intent.idempotency_key}`
-      const kind = kindOf(intent)
+      const kind = parseCapabilityKind(intent)
       const isInside = this.#classes.get(kind) === 'read' || this.#inside.has(kind)
       if (OPEN.includes(status)) this.#report('I7', `${name} is still ${status}`)
       if (status === 'FAILED' && applied > 0)
@@ -228,21 +232,21 @@ export class Steps {
   }
 }
 
-function claimOf({ dfid, step_id }: SignedIntent): string {
+function formatClaim({ dfid, step_id }: SignedIntent): string {
   return `${dfid} ${step_id}`
 }
 
 /** What takes back is sent as the capability of what it takes back. */
-function kindOf({ capability }: SignedIntent): string {
+function parseCapabilityKind({ capability }: SignedIntent): string {
   return capability.slice(0, capability.lastIndexOf('@'))
 }
 
-function placeOf({ trajectory, seq }: Line): string {
+function formatPlace({ trajectory, seq }: Line): string {
   return `${trajectory}/${seq}`
 }
 
 /** Null when the step may go there from where it is. */
-function leaving({ status, found }: Step, to: Status): string | null {
+function findTransitionProblem({ status, found }: Step, to: Status): string | null {
   const { source, finding: because } = found.at(-1) ?? {}
   switch (status) {
     case 'ACCEPTED':

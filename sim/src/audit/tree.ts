@@ -18,11 +18,11 @@ export class Tree {
       if (row.length % 2 === 1) return
       const left = row.at(-2)
       if (left === undefined) return
-      node = branch(left, node)
+      node = hashBranch(left, node)
     }
   }
 
-  root(size: number): Buffer {
+  computeRoot(size: number): Buffer {
     const roots: Buffer[] = []
     let from = 0
     for (let level = 31; level >= 0; level--) {
@@ -36,10 +36,10 @@ export class Tree {
     const last = roots.pop()
     return last === undefined
       ? computeSha256('')
-      : roots.reduceRight((right, left) => branch(left, right), last)
+      : roots.reduceRight((right, left) => hashBranch(left, right), last)
   }
 }
 
-function branch(left: Uint8Array, right: Uint8Array): Buffer {
+function hashBranch(left: Uint8Array, right: Uint8Array): Buffer {
   return computeSha256(Buffer.concat([Buffer.of(1), left, right]))
 }

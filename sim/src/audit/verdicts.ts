@@ -59,24 +59,24 @@ export class Verdicts {
   }
 
   /** What takes back stands on the decision that chose so. */
-  staged(line: Line, { intent_id, compensation }: SignedIntent): void {
+  auditStaged(line: Line, { intent_id, compensation }: SignedIntent): void {
     const decided = compensation?.chosen ?? intent_id
-    this.#decided(line, (again) => again === `staged ${decided}`)
+    this.#auditDecision(line, (again) => again === `staged ${decided}`)
   }
 
-  suspended(line: Line): void {
-    this.#decided(line, (again) => again === 'suspended')
+  auditSuspended(line: Line): void {
+    this.#auditDecision(line, (again) => again === 'suspended')
   }
 
-  rejected(line: Line, { reason_code }: RejectionPayload): void {
-    this.#decided(line, (again) => {
+  auditRejected(line: Line, { reason_code }: RejectionPayload): void {
+    this.#auditDecision(line, (again) => {
       if (!BESIDE.includes(reason_code)) return again === `rejected ${reason_code}`
       const passed = again.startsWith('staged ') || again === 'suspended'
       return passed || (reason_code === PAUSED && LAST_LOOK.includes(again))
     })
   }
 
-  sentAgain(
+  auditResend(
     line: Line,
     { facts }: ResendPayload,
     proposal: JsonValue | undefined,
@@ -87,13 +87,13 @@ export class Verdicts {
   }
 
   /** The proposal stands in the entry that accepted it. */
-  carriedOut(line: Line, { facts }: CarryOutPayload, decided: Line | undefined): void {
+  auditCarryOut(line: Line, { facts }: CarryOutPayload, decided: Line | undefined): void {
     const { proposal } = (decided?.payload ?? {}) as Partial<DecisionRecord>
     if (proposal === undefined) return
     this.#judge(line, { facts, proposal, form: 'carried out' }, (again) => again === 'carried out')
   }
 
-  #decided(line: Line, agrees: (again: string) => boolean): void {
+  #auditDecision(line: Line, agrees: (again: string) => boolean): void {
     const { facts, proposal } = line.payload as DecisionRecord
     if (facts === undefined || proposal === undefined) return
     this.#judge(line, { facts, proposal, form: 'decided' }, agrees)

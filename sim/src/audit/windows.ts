@@ -1,6 +1,6 @@
 /** I10, over all flows: what an agent has taken of its window never exceeds what its contract grants. */
 import type { Contract, SignedIntent } from 'rubicon-kernel'
-import { micro } from './micro.ts'
+import { toMillionths } from './micro.ts'
 import type { Report } from './report.ts'
 
 type Amounts = Readonly<Record<string, string>>
@@ -15,8 +15,8 @@ export class AuditedWindows {
     this.#contract = contract
   }
 
-  decided(intent: SignedIntent): void {
-    for (const { name, most, held } of this.#parts(intent)) {
+  auditDecision(intent: SignedIntent): void {
+    for (const { name, most, held } of this.#listWindowParts(intent)) {
       const used = (this.#used.get(name) ?? 0n) + held
       this.#used.set(name, used)
       if (used > most) this.#report('I10', `${name}: ${used} of ${most} millionths are taken`)
@@ -24,16 +24,21 @@ export class AuditedWindows {
   }
 
   /** What was not spent goes back where it was taken. */
-  released(intent: SignedIntent, spent: Amounts): void {
-    for (const { name, measure, held } of this.#parts(intent)) {
-      const kept = micro(spent[measure] ?? '0')
+  auditRelease(intent: SignedIntent, spent: Amounts): void {
+    for (const { name, measure, held } of this.#listWindowParts(intent)) {
+      const kept = toMillionths(spent[measure] ?? '0')
       const used = (this.#used.get(name) ?? 0n) - (kept < held ? held - kept : 0n)
       this.#used.set(name, used)
       if (used < 0n) this.#report('I10', `${name} was given back twice`)
     }
   }
 
-  #parts({ contract_hash, staged_at, cost, compensation }: SignedIntent): readonly Part[] {
+  #listWindowParts({
+    contract_hash,
+    staged_at,
+    cost,
+    compensation,
+  }: SignedIntent): readonly Part[] {
     const contract = this.#contract(contract_hash)
     const { window_s, ...amounts } = contract?.safety_rules.budget_per_agent ?? {}
     // Taking back is free.
@@ -43,8 +48,8 @@ export class AuditedWindows {
     return Object.entries(amounts).map(([measure, most]) => ({
       name: `${owner} ${window_s} ${number} ${measure}`,
       measure,
-      most: micro(most),
-      held: micro(cost[measure] ?? '0'),
+      most: toMillionths(most),
+      held: toMillionths(cost[measure] ?? '0'),
     }))
   }
 }

@@ -14,7 +14,7 @@ export class AuditedWorld {
     for (const op of delta) {
       const name = `${op.kind}\0${op.id}`
       const before = this.#things.get(name)
-      const value = changed(op, before)
+      const value = applyOp(op, before)
       if (value instanceof Misfit) return `${op.op} ${op.kind} ${op.id}: ${value.detail}`
       const version = (before?.version ?? 0) + 1
       const retracted = op.op === 'retract'
@@ -24,13 +24,13 @@ export class AuditedWorld {
         value,
         retracted,
         key,
-        leaf: leaf(key, retracted, value, version),
+        leaf: hashLeaf(key, retracted, value, version),
       })
     }
     return null
   }
 
-  root(): string {
+  computeRoot(): string {
     return setRoot([...this.#things.values()], 0).toString('hex')
   }
 
@@ -51,7 +51,7 @@ class Misfit {
   }
 }
 
-function changed(op: DeltaOp, before: Thing | undefined): unknown {
+function applyOp(op: DeltaOp, before: Thing | undefined): unknown {
   const exists = before !== undefined && !before.retracted
   if (op.op === 'create') {
     if (exists) return new Misfit('it exists')
@@ -71,7 +71,7 @@ function changed(op: DeltaOp, before: Thing | undefined): unknown {
   }
 }
 
-function leaf(key: string, retracted: boolean, value: unknown, version: number): Buffer {
+function hashLeaf(key: string, retracted: boolean, value: unknown, version: number): Buffer {
   const content = computeSha256(toCanonicalJson({ retracted, value, version }))
   return computeSha256(Buffer.concat([Buffer.of(0), Buffer.from(key, 'hex'), content]))
 }

@@ -24,8 +24,8 @@ import {
   type Writ,
   type WritBody,
 } from 'rubicon-kernel'
-import { DESCRIPTION, lawOf } from './law.ts'
-import { sealChain, writFact } from './seal-chain.ts'
+import { createLaw, DESCRIPTION } from './law.ts'
+import { buildWritFact, sealChain } from './seal-chain.ts'
 import { type SentProposal, sendProposal } from './sent-proposal.ts'
 
 /** The same type, open for changes. JSON of any form stays as it is. */
@@ -70,7 +70,7 @@ export type Draft = {
 /** An input, and the document that it came from. */
 export type Sealed = CompileInput & SentProposal
 
-export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+export const hashSha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 export const NOW_MS: number = Date.UTC(2026, 2, 2, 10)
 export const AGENT = 'crypto_position_manager_01'
@@ -79,7 +79,7 @@ export const DRAWDOWN: string = `agent.${AGENT}.drawdown_pct`
 const SNAPSHOT = `sha256:${'5'.repeat(64)}`
 
 /** A moment so many milliseconds from now. */
-export function at(ms: number): string {
+export function formatTimeFromNow(ms: number): string {
   return new Date(NOW_MS + ms).toISOString()
 }
 
@@ -89,7 +89,7 @@ const CONTRACT: Contract = {
   agent_id: AGENT,
   version: '1.2.0',
   owner: 'jane.doe@example.com',
-  effective_from: at(-86_400_000),
+  effective_from: formatTimeFromNow(-86_400_000),
   role: 'EXECUTOR',
   authority: 'EXECUTE_LIMITED',
   priority: 50,
@@ -139,14 +139,14 @@ const WRIT: WritBody = {
   scopes: [{ kind: 'BUY', resources: { instruments: ['ETH-USD', 'BTC-*'] } }],
   effect_ceiling: { read: true, write: true, external: true, irreversible: true },
   budget: { calls: '100', usd: '10', volume: '50' },
-  window: { not_before: at(-3_600_000), expires_at: at(3_600_000) },
+  window: { not_before: formatTimeFromNow(-3_600_000), expires_at: formatTimeFromNow(3_600_000) },
   delegation: { max_depth: 4, may_delegate: true },
 }
 
-const fact = { label: 'trusted', observed_at: at(0), version: '1' } as const
+const fact = { label: 'trusted', observed_at: formatTimeFromNow(0), version: '1' } as const
 
 const FACTS: FreeFacts = {
-  now: at(0),
+  now: formatTimeFromNow(0),
   tenant: 'acme',
   audience: 'rubicon',
   authority_seq: 7,
@@ -162,7 +162,7 @@ const FACTS: FreeFacts = {
     transient_rejections: 0,
     snapshot_id: SNAPSHOT,
     revoked_writ: null,
-    snapshot_at: at(-10_000),
+    snapshot_at: formatTimeFromNow(-10_000),
   },
   agent: { status: 'ACTIVE', maintenance: false },
   approval: null,
@@ -179,7 +179,7 @@ const FACTS: FreeFacts = {
 
 const PARAMS = { instrument: 'ETH-USD', quantity: '2', account: 'ACC-1' } as const
 
-export function baseDraft(): Draft {
+export function createBaseDraft(): Draft {
   return {
     facts: copy(FACTS),
     contract: copy(CONTRACT),
@@ -189,7 +189,7 @@ export function baseDraft(): Draft {
       agent_id: AGENT,
       policy_kind: 'BUY',
       context_ref: SNAPSHOT,
-      valid_until: at(300_000),
+      valid_until: formatTimeFromNow(300_000),
       confidence: '0.95',
       grounds: { '/account': 'accounts.settlement' },
     },
@@ -204,7 +204,7 @@ export function baseDraft(): Draft {
 }
 
 /** A link below the leaf, as wide as the law allows. */
-export function childOf(parent: Open<WritBody>): Open<WritBody> {
+export function deriveChildWrit(parent: Open<WritBody>): Open<WritBody> {
   const child = copy(parent as WritBody)
   child.delegation.max_depth = Math.max(0, parent.delegation.max_depth - 1)
   child.issuer_key = parent.subject_key ?? 'key-nobody'
@@ -222,9 +222,9 @@ export function copy<T>(value: T): Open<T> {
 export function seal(draft: Draft): Sealed {
   const writs = sealChain(draft.chain)
   const contract = draft.contract as Contract | null
-  const law = draft.law === null ? undefined : lawOf(draft.description, draft.law, sha256)
+  const law = draft.law === null ? undefined : createLaw(draft.description, draft.law, hashSha256)
   const hash: Rules['hash'] = 'sha256:rules'
-  const mission = contract === null ? undefined : hashMission(contract, sha256)
+  const mission = contract === null ? undefined : hashMission(contract, hashSha256)
   const document: Loose = {
     ...(mission === undefined ? {} : { mission_context_hash: mission }),
     ...draft.proposal,
@@ -239,8 +239,13 @@ export function seal(draft: Draft): Sealed {
     contract:
       contract === null || mission === undefined
         ? null
-        : { hash: hashContract(contract, sha256), seq: 3, mission_hash: mission, revoked: false },
-    writs: writs.map(({ id, body }, index) => writFact(id, body, writs[index + 1]?.body)),
+        : {
+            hash: hashContract(contract, hashSha256),
+            seq: 3,
+            mission_hash: mission,
+            revoked: false,
+          },
+    writs: writs.map(({ id, body }, index) => buildWritFact(id, body, writs[index + 1]?.body)),
     capability: law === undefined ? null : { kind: 'BUY', hash: law.hash },
     claim: null,
     budgets: Object.entries(leaf?.body.budget ?? {}).map(([measure, granted]) => ({
@@ -259,24 +264,30 @@ export function seal(draft: Draft): Sealed {
   }
   for (const change of draft.late) change(derived)
   const { policies, regex } = draft
-  const capability = (kind: string): CapabilityLaw | undefined =>
+  const findCapability = (kind: string): CapabilityLaw | undefined =>
     kind === law?.description.kind ? law : undefined
   return {
-    facts: toAddressed('facts', derived.facts as Facts, sha256),
+    facts: toAddressed('facts', derived.facts as Facts, hashSha256),
     proposal: derived.proposal as PolicyProposal,
     ...sent,
-    document: toAddressed('proposal', judged, sha256),
+    document: toAddressed('proposal', judged, hashSha256),
     contract,
     writs: derived.writs as Writ[],
-    rules: { hash, policies, capability, sha256, ...(regex === null ? {} : { regex }) },
+    rules: {
+      hash,
+      policies,
+      capability: findCapability,
+      sha256: hashSha256,
+      ...(regex === null ? {} : { regex }),
+    },
   }
 }
 
 /** The fingerprint that a claim of this very proposal has. */
-export function fingerprintOf({ proposal }: Derived): string {
+export function computeFingerprint({ proposal }: Derived): string {
   return computeParamsFingerprint(
     proposal.policy_kind,
     proposal.params as PolicyProposal['params'],
-    sha256,
+    hashSha256,
   )
 }

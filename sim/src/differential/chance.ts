@@ -8,18 +8,18 @@ export type Chance = {
   once(times: number): boolean
 }
 
-export function chanceFrom(seed: number): Chance {
+export function createChance(seed: number): Chance {
   let state = seed >>> 0
-  const next = (): number => {
+  const drawUint32 = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return (mixed ^ (mixed >>> 14)) >>> 0
   }
-  const below = (limit: number): number => Math.floor((next() / 0x1_0000_0000) * limit)
+  const drawBelow = (limit: number): number => Math.floor((drawUint32() / 0x1_0000_0000) * limit)
   return {
-    below,
-    pick: <const T>(list: readonly T[]): T => list[below(list.length)] as T,
-    once: (times) => below(times) === 0,
+    below: drawBelow,
+    pick: <const T>(list: readonly T[]): T => list[drawBelow(list.length)] as T,
+    once: (times) => drawBelow(times) === 0,
   }
 }

@@ -31,53 +31,55 @@ export const DESCRIPTION: CapabilityDescription = {
 
 const NAMES = ['instrument', 'quantity', 'account', 'payee', 'payees', 'venue', 'payee.account']
 
-function firstText(value: JsonValue | undefined): string {
+function getFirstText(value: JsonValue | undefined): string {
   const one = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' ? one : ''
 }
 
-function product(a: Decimal, b: Decimal): string {
+function formatProduct(a: Decimal, b: Decimal): string {
   return formatDecimal({ digits: a.digits * b.digits, scale: a.scale + b.scale })
 }
 
-function decimal(value: JsonValue | undefined): Decimal | undefined {
+function parseOptionalDecimal(value: JsonValue | undefined): Decimal | undefined {
   return value === undefined ? undefined : toDecimal(value)
 }
 
 const USUAL: Omit<CapabilityLaw, 'description' | 'hash'> = {
   validate(params) {
     const unknown = Object.keys(params).filter((name) => !NAMES.includes(name))
-    const wrong = decimal(params.quantity) === undefined ? ['quantity'] : []
+    const wrong = parseOptionalDecimal(params.quantity) === undefined ? ['quantity'] : []
     return [...unknown, ...wrong].map((name) => ({ path: `/${name}`, detail: 'is wrong' }))
   },
   reads: () => ({ state: [], world: [] }),
   measures(params, view): Record<string, JsonValue | undefined> {
-    const quantity = decimal(params.quantity)
-    const price = decimal(view.state(`market.price.${firstText(params.instrument)}`)?.value)
+    const quantity = parseOptionalDecimal(params.quantity)
+    const price = parseOptionalDecimal(
+      view.state(`market.price.${getFirstText(params.instrument)}`)?.value,
+    )
     if (quantity === undefined) return {}
-    const value = price === undefined ? undefined : product(quantity, price)
+    const value = price === undefined ? undefined : formatProduct(quantity, price)
     return { quantity: formatDecimal(quantity), order_value_usd: value }
   },
   resources: (params) => [
-    { id: `position:${firstText(params.instrument)}`, amount: '1' },
+    { id: `position:${getFirstText(params.instrument)}`, amount: '1' },
     { id: 'account:ACC-1', amount: '1' },
   ],
   jit: (params) => ({
-    price: { path: `market.price.${firstText(params.instrument)}`, kind: 'telemetry' },
+    price: { path: `market.price.${getFirstText(params.instrument)}`, kind: 'telemetry' },
   }),
   cost(params): Record<string, string> {
-    const quantity = decimal(params.quantity)
+    const quantity = parseOptionalDecimal(params.quantity)
     return { volume: quantity === undefined ? 'unknown' : formatDecimal(quantity) }
   },
   precondition(params, view) {
-    const position = view.world('position', firstText(params.instrument))
+    const position = view.world('position', getFirstText(params.instrument))
     return position?.retracted === true ? 'the position is closed' : null
   },
 }
 
 const hashes = new Map<string, CapabilityLaw['hash']>()
 
-export function lawOf(
+export function createLaw(
   open: Open<CapabilityDescription>,
   change: Partial<CapabilityLaw>,
   sha256: Sha256,

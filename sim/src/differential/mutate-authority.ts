@@ -6,7 +6,15 @@ import type {
   KeyPurpose,
   SignatureFact,
 } from 'rubicon-kernel'
-import { AGENT, at, childOf, type Derived, type Draft, fingerprintOf, type Open } from './case.ts'
+import {
+  AGENT,
+  computeFingerprint,
+  type Derived,
+  type Draft,
+  deriveChildWrit,
+  formatTimeFromNow,
+  type Open,
+} from './case.ts'
 import type { Chance } from './chance.ts'
 
 export type Mutation = (draft: Draft, chance: Chance) => void
@@ -48,7 +56,7 @@ const PURPOSES = [
 /** Around a moment: one millisecond before, exactly there, one after. */
 const EDGE = [-1, 0, 1] as const
 
-function signed(chance: Chance): Open<SignatureFact> {
+function drawSignature(chance: Chance): Open<SignatureFact> {
   return {
     key_id: 'key-agent',
     purpose: chance.once(4) ? chance.pick(PURPOSES) : 'agent',
@@ -57,28 +65,28 @@ function signed(chance: Chance): Open<SignatureFact> {
   }
 }
 
-const late =
+const deferChange =
   (change: (derived: Derived, chance: Chance) => void): Mutation =>
   (draft, chance) => {
     // Numbers are drawn now, so that the order of changes does not matter to the history.
     const seed = chance.below(1 << 30)
-    draft.late.push((derived) => change(derived, fixed(seed)))
+    draft.late.push((derived) => change(derived, createFixedChance(seed)))
   }
 
 /** One draw that was made earlier. */
-function fixed(seed: number): Chance {
-  const below = (limit: number): number => seed % limit
+function createFixedChance(seed: number): Chance {
+  const drawBelow = (limit: number): number => seed % limit
   return {
-    below,
-    pick: <const T>(list: readonly T[]): T => list[below(list.length)] as T,
-    once: (times) => below(times) === 0,
+    below: drawBelow,
+    pick: <const T>(list: readonly T[]): T => list[drawBelow(list.length)] as T,
+    once: (times) => drawBelow(times) === 0,
   }
 }
 
-const onWrit = (
+const changeWritFact = (
   change: (fact: Open<Derived['facts']['writs'][number]>, chance: Chance) => void,
 ): Mutation =>
-  late(({ facts }, chance) => {
+  deferChange(({ facts }, chance) => {
     const fact = facts.writs[chance.below(facts.writs.length || 1)]
     if (fact !== undefined) change(fact, chance)
   })
@@ -103,17 +111,17 @@ export const REPEAT: Readonly<Record<string, Mutation>> = {
     facts.attempt = 1_000 + chance.pick(EDGE)
   },
   byKeyOfSession: ({ facts }, chance) => {
-    const { valid: _, ...key } = signed(chance)
+    const { valid: _, ...key } = drawSignature(chance)
     facts.auth = { kind: 'session', agent_id: AGENT, key }
   },
   bySignature: ({ facts }, chance) => {
-    facts.auth = { kind: 'signature', signature: signed(chance) }
+    facts.auth = { kind: 'signature', signature: drawSignature(chance) }
   },
-  claimed: late((derived, chance) => {
+  claimed: deferChange((derived, chance) => {
     const status = chance.pick(STATUSES)
-    derived.facts.claim = { params_fingerprint: fingerprintOf(derived), status }
+    derived.facts.claim = { params_fingerprint: computeFingerprint(derived), status }
   }),
-  claimedOtherwise: late(({ facts }, chance) => {
+  claimedOtherwise: deferChange(({ facts }, chance) => {
     facts.claim = { params_fingerprint: '0'.repeat(64), status: chance.pick(STATUSES) }
   }),
 }
@@ -135,32 +143,32 @@ export const KIND_AND_SIGNATURE: Readonly<Record<string, Mutation>> = {
   demandSignature: ({ contract }) => {
     if (contract !== null) contract.safety_rules.requires_signature = true
   },
-  noWrits: late((derived) => {
+  noWrits: deferChange((derived) => {
     derived.writs = []
   }),
-  fewerFacts: late(({ facts }) => {
+  fewerFacts: deferChange(({ facts }) => {
     facts.writs.pop()
   }),
-  writId: late(({ proposal, writs }, chance) => {
+  writId: deferChange(({ proposal, writs }, chance) => {
     proposal.writ_id = chance.once(2) ? (writs[0]?.id ?? '') : 'sha256:another'
   }),
-  factId: onWrit((fact) => {
+  factId: changeWritFact((fact) => {
     fact.id = 'sha256:another'
   }),
-  bodyTampered: late(({ writs }, chance) => {
+  bodyTampered: deferChange(({ writs }, chance) => {
     const writ = writs[chance.below(writs.length || 1)]
     if (writ !== undefined) writ.body = { ...writ.body, nonce: 'tampered' }
   }),
-  writInvalid: onWrit(({ signature }) => {
+  writInvalid: changeWritFact(({ signature }) => {
     signature.valid = false
   }),
-  writKey: onWrit(({ signature }) => {
+  writKey: changeWritFact(({ signature }) => {
     signature.key_id = 'key-other'
   }),
-  writPurpose: onWrit(({ signature }, chance) => {
+  writPurpose: changeWritFact(({ signature }, chance) => {
     signature.purpose = chance.pick(PURPOSES)
   }),
-  writSubject: onWrit(({ signature }) => {
+  writSubject: changeWritFact(({ signature }) => {
     signature.subject = OTHER
   }),
   strangeParent: ({ chain }, chance) => {
@@ -187,10 +195,10 @@ const TIMES = [
 
 export const WINDOW: Readonly<Record<string, Mutation>> = {
   notBefore: ({ chain }, chance) => {
-    for (const body of chain) body.window.not_before = at(chance.pick(EDGE))
+    for (const body of chain) body.window.not_before = formatTimeFromNow(chance.pick(EDGE))
   },
   expiresAt: ({ chain }, chance) => {
-    for (const body of chain) body.window.expires_at = at(chance.pick(EDGE))
+    for (const body of chain) body.window.expires_at = formatTimeFromNow(chance.pick(EDGE))
   },
   oddWindow: ({ chain }, chance) => {
     const body = chain[chance.below(chain.length)]
@@ -199,24 +207,43 @@ export const WINDOW: Readonly<Record<string, Mutation>> = {
     else body.window.expires_at = chance.pick(TIMES)
   },
   now: ({ facts }, chance) => {
-    facts.now = chance.pick(['noon', '2026-03-02', at(-3_600_001), at(3_599_999), at(1), at(-1)])
+    facts.now = chance.pick([
+      'noon',
+      '2026-03-02',
+      formatTimeFromNow(-3_600_001),
+      formatTimeFromNow(3_599_999),
+      formatTimeFromNow(1),
+      formatTimeFromNow(-1),
+    ])
   },
   effectiveFrom: ({ contract }, chance) => {
     if (contract !== null)
-      contract.effective_from = chance.pick([at(-1), at(0), at(1), 'soon', '2026-03-02'])
+      contract.effective_from = chance.pick([
+        formatTimeFromNow(-1),
+        formatTimeFromNow(0),
+        formatTimeFromNow(1),
+        'soon',
+        '2026-03-02',
+      ])
   },
   effectiveUntil: ({ contract }, chance) => {
     if (contract !== null)
-      contract.effective_until = chance.pick([at(-1), at(0), at(1), 'never', '2026-03-03'])
+      contract.effective_until = chance.pick([
+        formatTimeFromNow(-1),
+        formatTimeFromNow(0),
+        formatTimeFromNow(1),
+        'never',
+        '2026-03-03',
+      ])
   },
   validUntil: ({ proposal }, chance) => {
     const ms = chance.pick([-1, 0, 1, 86_400_000 - 1, 86_400_000, 86_400_000 + 1])
-    proposal.valid_until = at(ms)
+    proposal.valid_until = formatTimeFromNow(ms)
   },
   openEnded: ({ proposal }) => {
     delete proposal.valid_until
   },
-  deadlineUnread: late(({ proposal }) => {
+  deadlineUnread: deferChange(({ proposal }) => {
     proposal.valid_until = 'later'
   }),
 }
@@ -234,11 +261,11 @@ export const SCOPE: Readonly<Record<string, Mutation>> = {
   foreignContract: ({ contract }) => {
     if (contract !== null) contract.agent_id = OTHER
   },
-  contractRevoked: late(({ facts }, chance) => {
+  contractRevoked: deferChange(({ facts }, chance) => {
     if (facts.contract !== null) facts.contract.revoked = true
     if (chance.once(4)) facts.contract = null
   }),
-  writRevoked: onWrit((fact) => {
+  writRevoked: changeWritFact((fact) => {
     fact.revoked = true
   }),
   flowWritRevoked: ({ facts }) => {
@@ -262,7 +289,7 @@ export const SCOPE: Readonly<Record<string, Mutation>> = {
     const root = chain.at(-1)
     if (root !== undefined) root.delegation.max_depth = 9
     const links = chance.pick([7, 8, 9])
-    while (chain.length < links && chain[0] !== undefined) chain.unshift(childOf(chain[0]))
+    while (chain.length < links && chain[0] !== undefined) chain.unshift(deriveChildWrit(chain[0]))
   },
   authority: ({ contract }, chance) => {
     if (contract !== null)

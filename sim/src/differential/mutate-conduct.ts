@@ -1,6 +1,6 @@
 /** Changes of what is done, with which values, and what the contract says to it: stages 7 and 8. */
 import type { CapabilityLaw, FactLabel, JsonValue } from 'rubicon-kernel'
-import { at, DRAWDOWN, type Draft, type Open } from './case.ts'
+import { DRAWDOWN, type Draft, formatTimeFromNow, type Open } from './case.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
 import { PATTERNS } from './mutate-limits.ts'
@@ -23,11 +23,11 @@ const QUANTITIES = [
   null,
 ] as const
 
-function bang(): never {
+function failOnPurpose(): never {
   throw new Error('bang')
 }
 
-const withLaw =
+const changeLaw =
   (...laws: readonly unknown[]): Mutation =>
   (draft, chance) => {
     if (draft.law !== null) Object.assign(draft.law, chance.pick(laws) as Partial<CapabilityLaw>)
@@ -36,7 +36,12 @@ const withLaw =
 function setState({ facts }: Draft, path: string, value: JsonValue | undefined): void {
   facts.state = facts.state.filter((fact) => fact.path !== path)
   if (value === undefined) return
-  const common = { source: 'sim', label: 'trusted', observed_at: at(0), version: '2' } as const
+  const common = {
+    source: 'sim',
+    label: 'trusted',
+    observed_at: formatTimeFromNow(0),
+    version: '2',
+  } as const
   facts.state.push({ path, value: value as Open<JsonValue>, ...common })
 }
 
@@ -51,7 +56,7 @@ const WIDENED = [
   DRAWDOWN,
 ] as const
 
-function randomAccepts(chance: Chance): Record<string, 'external' | 'agent'> {
+function drawAccepts(chance: Chance): Record<string, 'external' | 'agent'> {
   const accepts: Record<string, 'external' | 'agent'> = {}
   for (let i = 0; i < 3; i += 1)
     accepts[chance.pick(WIDENED)] = chance.pick(['external', 'agent'] as const)
@@ -67,7 +72,7 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   unknownParameter: ({ params }) => {
     params.colour = 'red'
   },
-  validateThrows: withLaw({ validate: bang }),
+  validateThrows: changeLaw({ validate: failOnPurpose }),
   ground: ({ proposal }, chance) => {
     const path = chance.pick(['accounts.nowhere', 'market.state', 'accounts.settlement', null])
     proposal.grounds = path === null ? {} : { '/account': path }
@@ -88,16 +93,16 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   operatorsWord: ({ facts }, chance) => {
     for (const fact of facts.state.filter(() => chance.once(2))) {
       fact.label = 'operator'
-      fact.until = at(chance.pick([1, 5_000, 29_999, 30_000, 30_001, 3_600_000]))
+      fact.until = formatTimeFromNow(chance.pick([1, 5_000, 29_999, 30_000, 30_001, 3_600_000]))
     }
   },
   capabilityAccepts: ({ facts, description }, chance) => {
     for (const fact of facts.state) fact.label = chance.pick(LABELS)
-    description.accepts = randomAccepts(chance)
+    description.accepts = drawAccepts(chance)
   },
   contractAccepts: ({ facts, contract }, chance) => {
     for (const fact of facts.state) fact.label = chance.pick(LABELS)
-    if (contract !== null) contract.permissions.accepts = randomAccepts(chance)
+    if (contract !== null) contract.permissions.accepts = drawAccepts(chance)
   },
   nestedSink: ({ description, params, proposal }, chance) => {
     description.sinks = { '/payee/account': ['trusted'] }
@@ -110,9 +115,9 @@ export const ARGUMENTS: Readonly<Record<string, Mutation>> = {
   sinksInArrays: ({ description, params, proposal }, chance) => {
     const sink = chance.pick(['/payees/*/account', '/payees/1/account', '/payees/*', '/payees/x~2'])
     description.sinks = { [sink]: ['trusted', 'operator'] }
-    const payee = (): Open<JsonValue> =>
+    const drawPayee = (): Open<JsonValue> =>
       chance.pick<Open<JsonValue>>([{ account: 'ACC-1' }, { account: 'ACC-2' }, {}, 'ACC-1', null])
-    params.payees = Array.from({ length: chance.below(4) }, payee)
+    params.payees = Array.from({ length: chance.below(4) }, drawPayee)
     if (chance.once(6))
       params.payees = chance.pick<Open<JsonValue>>([{ 0: { account: 'ACC-1' } }, 5])
     const tail = sink.endsWith('account') ? '/account' : ''
@@ -128,8 +133,8 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
     const prices = ['2000.00', 2000, 25_000, '25000.01', '25000', '2,000', null, undefined, 2e21]
     setState(draft, 'market.price.ETH-USD', prices[chance.below(prices.length)])
   },
-  measures: withLaw(
-    { measures: bang },
+  measures: changeLaw(
+    { measures: failOnPurpose },
     { measures: () => ({}) },
     { measures: () => ({ quantity: 'much', order_value_usd: '1' }) },
     { measures: () => ({ quantity: Number.NaN, order_value_usd: 1 }) },
@@ -178,10 +183,10 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   /** Of these some are about the kind, some are answered, and some neither. */
   meantSets: ({ contract, chain, description }, chance) => {
     if (contract === null) return
-    const meant = (): string[] => [...chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']])]
+    const drawKinds = (): string[] => [...chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']])]
     contract.permissions.resources = {
-      instruments: { allow: ['ETH-*', 'BTC-USD'], applies_to: meant() },
-      ...(chance.once(2) ? { venues: { allow: ['X'], applies_to: meant() } } : {}),
+      instruments: { allow: ['ETH-*', 'BTC-USD'], applies_to: drawKinds() },
+      ...(chance.once(2) ? { venues: { allow: ['X'], applies_to: drawKinds() } } : {}),
     }
     if (chance.once(2)) for (const body of chain) body.scopes = [{ kind: 'B*' }]
     if (chance.once(4))
@@ -190,16 +195,16 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   },
   envelope: ({ contract, description, law }, chance) => {
     if (contract === null) return
-    const entry = (): string | { max: string; applies_to: string[] } => {
+    const drawDriftEntry = (): string | { max: string; applies_to: string[] } => {
       const max = chance.pick(['2.0', 'strict'])
       return chance.once(2) ? max : { max, applies_to: [chance.pick(['BUY', 'SELL'])] }
     }
     const name = chance.pick(['price_pct', 'price_abs', 'volume_pct', 'price_bps'])
-    contract.jit_verification.drift_envelope = { [name]: entry() }
+    contract.jit_verification.drift_envelope = { [name]: drawDriftEntry() }
     if (chance.once(4))
       description.jit_fields = [...chance.pick([[], ['volume'], ['price', 'volume']])]
     if (law !== null && chance.once(4))
-      Object.assign(law, chance.pick([{ jit: bang }, { jit: () => ({}) }]))
+      Object.assign(law, chance.pick([{ jit: failOnPurpose }, { jit: () => ({}) }]))
   },
   drawdown: (draft, chance) => {
     const values = ['3.999999', '4', '4.0', '4.000001', 4, 3.9, 'deep', undefined, '-1']
@@ -214,8 +219,8 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   reducing: ({ description }) => {
     description.reducing = true
   },
-  cost: withLaw(
-    { cost: bang },
+  cost: changeLaw(
+    { cost: failOnPurpose },
     { cost: () => ({ volume: 'much' }) },
     { cost: () => ({ usd: '9.99' }) },
     { cost: () => ({ usd: '9.990001' }) },
@@ -233,7 +238,7 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   snapshotAt: ({ facts }, chance) => {
     const ages = [29_999, 30_000, 30_001, 899_999, 900_000, 900_001]
     const age = ages[chance.below(ages.length)] ?? 0
-    facts.flow.snapshot_at = chance.once(8) ? 'lately' : at(-age)
+    facts.flow.snapshot_at = chance.once(8) ? 'lately' : formatTimeFromNow(-age)
   },
   noContextAge: ({ contract }) => {
     if (contract !== null) delete contract.jit_verification.max_context_age_seconds
@@ -242,8 +247,8 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
     const all = ['position:ETH-USD', 'account:ACC-1', 'more'].map((id) => ({ id, amount: '1' }))
     proposal.resources = all.slice(chance.below(2), 1 + chance.below(3))
   },
-  needed: withLaw(
-    { resources: bang },
+  needed: changeLaw(
+    { resources: failOnPurpose },
     { resources: () => [{ id: 'a' }] },
     { resources: () => [] },
     { resources: () => null },
@@ -254,8 +259,8 @@ export const PRECONDITIONS: Readonly<Record<string, Mutation>> = {
   retracted: ({ facts }) => {
     for (const resource of facts.world) resource.retracted = true
   },
-  precondition: withLaw(
-    { precondition: bang },
+  precondition: changeLaw(
+    { precondition: failOnPurpose },
     { precondition: () => 'not now' },
     { precondition: () => undefined },
     { precondition: () => '' },

@@ -1,6 +1,6 @@
 /** Chains of writs, honest and not, and what an effect and a call may cost: stages 4 to 6. */
 import type { WritBody } from 'rubicon-kernel'
-import { childOf, type Draft, type Open } from './case.ts'
+import { type Draft, deriveChildWrit, type Open } from './case.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
 
@@ -11,7 +11,7 @@ const MEASURES = ['calls', 'usd', 'volume'] as const
 const AMOUNTS = ['0', '1', '1.0', '9.999999', '10', '10.000000', '10.000001', '50', '50.5'] as const
 
 /** At most a millisecond away; another change may have made it unreadable, and then it stays. */
-function shifted(time: string, chance: Chance): string {
+function shiftTime(time: string, chance: Chance): string {
   const ms = Date.parse(time) + chance.pick([-1, 0, 1])
   return Number.isNaN(ms) ? time : new Date(ms).toISOString()
 }
@@ -31,10 +31,10 @@ const CHANGES: readonly Change[] = [
     delete child.budget.volume
   },
   (child, chance) => {
-    child.window.not_before = shifted(child.window.not_before, chance)
+    child.window.not_before = shiftTime(child.window.not_before, chance)
   },
   (child, chance) => {
-    child.window.expires_at = shifted(child.window.expires_at, chance)
+    child.window.expires_at = shiftTime(child.window.expires_at, chance)
   },
   (child, chance) => {
     child.scopes = [{ kind: chance.pick(['BUY', 'B*', '*', 'SELL']) }]
@@ -71,13 +71,13 @@ const CHANGES: readonly Change[] = [
 function grow({ chain }: Draft, chance: Chance): void {
   const leaf = chain[0]
   if (leaf === undefined) return
-  const child = childOf(leaf)
+  const child = deriveChildWrit(leaf)
   if (!chance.once(3)) chance.pick(CHANGES)(child, chance)
   chain.unshift(child)
 }
 
 /** The budget row that the measure's fact will be, one unit around where it is spent. */
-const spent =
+const setSpent =
   (measure: string, values: readonly string[]): Mutation =>
   (draft, chance) => {
     const used = chance.pick(values)
@@ -99,12 +99,15 @@ export const DELEGATION: Readonly<Record<string, Mutation>> = {
   /** Of an expression we know only that it is inside itself and inside everything. */
   expressions: (draft, chance) => {
     const [leaf] = draft.chain
-    const scopes = (pattern: string) => [{ kind: 'BUY', resources: { instruments: [pattern] } }]
-    if (leaf !== undefined) leaf.scopes = scopes(chance.pick(['*', 'E*', 're:ETH-.*', 'ETH-USD']))
+    const buildScopes = (pattern: string) => [
+      { kind: 'BUY', resources: { instruments: [pattern] } },
+    ]
+    if (leaf !== undefined)
+      leaf.scopes = buildScopes(chance.pick(['*', 'E*', 're:ETH-.*', 'ETH-USD']))
     grow(draft, chance)
     const [child] = draft.chain
     if (child !== undefined)
-      child.scopes = scopes(chance.pick(['re:ETH-.*', 're:.*', 'ETH-USD', '*']))
+      child.scopes = buildScopes(chance.pick(['re:ETH-.*', 're:.*', 'ETH-USD', '*']))
   },
   narrowRoot: ({ chain }, chance) => {
     const root = chain.at(-1)
@@ -142,9 +145,9 @@ export const CAPABILITY: Readonly<Record<string, Mutation>> = {
 }
 
 export const BUDGET: Readonly<Record<string, Mutation>> = {
-  calls: spent('calls', ['98', '99', '100', '99.0', '99.5', '-1', 'all']),
-  usd: spent('usd', ['9.989999', '9.99', '9.990000', '9.990001', '9.9900000', '9.99000001']),
-  volume: spent('volume', ['47.999999', '48', '48.0', '48.000001', '50', '51']),
+  calls: setSpent('calls', ['98', '99', '100', '99.0', '99.5', '-1', 'all']),
+  usd: setSpent('usd', ['9.989999', '9.99', '9.990000', '9.990001', '9.9900000', '9.99000001']),
+  volume: setSpent('volume', ['47.999999', '48', '48.0', '48.000001', '50', '51']),
   granted: (draft, chance) => {
     const granted = chance.pick(['2', '2.000', '1.999999', '0', '-5', 'plenty', '2e3'])
     const measure = chance.pick(MEASURES)

@@ -46,14 +46,14 @@ const SUBJECTS = [
   { field: 'quantity' },
 ] as const
 
-function randomLimit(id: string, chance: Chance): Limit {
+function drawLimit(id: string, chance: Chance): Limit {
   const common = {
     id,
     on_breach: chance.pick(['reject', 'escalate']),
     reason_code: chance.pick(CODES),
     ...(chance.once(4) ? { applies_to: chance.pick([['BUY'], ['SELL'], ['SELL', 'BUY']]) } : {}),
   }
-  const bound = (name: string, list: readonly JsonValue[]): object =>
+  const drawBound = (name: string, list: readonly JsonValue[]): object =>
     chance.once(3) ? {} : { [name]: chance.pick(list) }
   switch (chance.pick(['range', 'set', 'state_match', 'ratio'])) {
     case 'range':
@@ -61,16 +61,16 @@ function randomLimit(id: string, chance: Chance): Limit {
         ...common,
         kind: 'range',
         ...chance.pick(SUBJECTS),
-        ...bound('min', BOUNDS),
-        ...bound('max', BOUNDS),
+        ...drawBound('min', BOUNDS),
+        ...drawBound('max', BOUNDS),
       }
     case 'set':
       return {
         ...common,
         kind: 'set',
         ...chance.pick(SUBJECTS),
-        ...bound('allowed', [[], ['2'], [...PATTERNS], [chance.pick(PATTERNS)]]),
-        ...bound('denied', [[], ['3'], [chance.pick(PATTERNS)]]),
+        ...drawBound('allowed', [[], ['2'], [...PATTERNS], [chance.pick(PATTERNS)]]),
+        ...drawBound('denied', [[], ['3'], [chance.pick(PATTERNS)]]),
       }
     case 'state_match':
       return {
@@ -92,11 +92,11 @@ function randomLimit(id: string, chance: Chance): Limit {
 
 export const LIMITS: Readonly<Record<string, Mutation>> = {
   oneLimit: ({ contract }, chance) => {
-    contract?.permissions.limits.push(randomLimit('one', chance) as Open<Limit>)
+    contract?.permissions.limits.push(drawLimit('one', chance) as Open<Limit>)
   },
   severalLimits: ({ contract }, chance) => {
     for (const id of ['a', 'b', 'c'])
-      contract?.permissions.limits.push(randomLimit(id, chance) as Open<Limit>)
+      contract?.permissions.limits.push(drawLimit(id, chance) as Open<Limit>)
   },
   /** Numbers, booleans and lists of them are texts to a set. */
   scalarSet: ({ contract, params }, chance) => {
@@ -107,9 +107,9 @@ export const LIMITS: Readonly<Record<string, Mutation>> = {
   },
   /** Each element is bounded, and the sign of it. */
   eachElement: ({ contract, params }, chance) => {
-    const item = (): Open<JsonValue> =>
+    const drawItem = (): Open<JsonValue> =>
       chance.pick<Open<JsonValue>>(['2', 1, '-1', '3.000001', 'X', null, { quantity: '2' }])
-    params.payees = Array.from({ length: chance.below(4) }, item)
+    params.payees = Array.from({ length: chance.below(4) }, drawItem)
     const common = { id: 'each', kind: 'range', reason_code: 'LIMIT_EXCEEDED' } as const
     const bounds = chance.pick([{ max: '3' }, { min: '-1', max: '3' }, { min: '1' }])
     const on_breach = chance.pick(['reject', 'escalate'])

@@ -3,7 +3,7 @@ import type { Policy, PolicyAnswer } from 'rubicon-kernel'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutate-authority.ts'
 
-function bang(): never {
+function failOnPurpose(): never {
   throw new Error('bang')
 }
 
@@ -23,14 +23,14 @@ const ANSWERS: readonly (() => unknown)[] = [
   () => ({ decision: ASK }),
   () => ({ decision: null }),
   () => ({ decision: ASK, erroring: [{ rule: 'r', detail: 'd' }] }),
-  bang,
+  failOnPurpose,
   () => undefined,
   () => ({ decision: { kind: 'perhaps' } }),
   () => ({ decision: { kind: 'deny' } }),
   () => Promise.resolve({ decision: { kind: 'permit' } }),
 ]
 
-function randomPolicy(name: string, chance: Chance): Policy {
+function drawPolicy(name: string, chance: Chance): Policy {
   const evaluate = chance.pick(ANSWERS) as () => PolicyAnswer
   const kinds = chance.pick([null, null, ['BUY'], ['SELL']])
   const applies = kinds === null ? {} : { applies_to: kinds }
@@ -56,10 +56,10 @@ export const POLICY: Readonly<Record<string, Mutation>> = {
     else rules[name] = value
   },
   onePolicy: ({ policies }, chance) => {
-    policies.push(randomPolicy('one', chance))
+    policies.push(drawPolicy('one', chance))
   },
   severalPolicies: ({ policies }, chance) => {
-    for (const name of ['a', 'b', 'c']) policies.push(randomPolicy(name, chance))
+    for (const name of ['a', 'b', 'c']) policies.push(drawPolicy(name, chance))
   },
   propose: ({ contract }) => {
     if (contract !== null) contract.authority = 'PROPOSE'

@@ -77,7 +77,7 @@ function step(chance: Chance, index: number): SagaStep {
   }
 }
 
-function saga(chance: Chance): SagaFact | null {
+function drawSaga(chance: Chance): SagaFact | null {
   if (chance.once(12)) return null
   return {
     dfid: 'flow-1',
@@ -99,7 +99,7 @@ export const RESERVED: Readonly<Record<string, Mutation>> = {
     turnInto(draft, 'COMPENSATE', chance)
     draft.params = { dfid: 'flow-1', action: chance.pick(ACTIONS) }
     draft.facts.agent.maintenance = chance.once(2)
-    const fact = saga(chance)
+    const fact = drawSaga(chance)
     draft.late.push(({ facts }) => Object.assign(facts, { saga: fact }))
   },
 }

@@ -1,6 +1,6 @@
 /** A chain of writ bodies with its ids, and what is known of each link. */
 import { computeWritId, type Facts, type Writ, type WritBody } from 'rubicon-kernel'
-import { type Open, sha256 } from './case.ts'
+import { hashSha256, type Open } from './case.ts'
 
 /** From the issuer down; a link that already names a parent keeps it. */
 export function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {
@@ -8,13 +8,13 @@ export function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {
   for (const body of bodies.toReversed()) {
     const parent = chain[0]
     if (parent !== undefined) body.parent ??= parent.id
-    const id = computeWritId(body as WritBody, sha256)
+    const id = computeWritId(body as WritBody, hashSha256)
     chain.unshift({ id, body, signature: { key_id: body.issuer_key, sig: 'c2ln' } })
   }
   return chain
 }
 
-export function writFact(
+export function buildWritFact(
   id: Writ['id'],
   body: Open<WritBody>,
   parent: Open<WritBody> | undefined,

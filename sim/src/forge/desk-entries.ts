@@ -15,7 +15,7 @@ export type Asked = {
 }
 
 /** How the requests of one agent were answered, in order. */
-export function askedBy({ entries }: ForgedLedger, agent: string): readonly Asked[] {
+export function listAsked({ entries }: ForgedLedger, agent: string): readonly Asked[] {
   const requests = entries.filter((entry): entry is Request => {
     const request = entry.payload?.request as JsonObject | undefined
     return entry.envelope.kind === 'pending_approval' && request?.agent_id === agent
@@ -35,12 +35,12 @@ export function askedBy({ entries }: ForgedLedger, agent: string): readonly Aske
 }
 
 /** The answer whose decision is that; there is one. */
-export function askedWith(
+export function getAsked(
   ledger: ForgedLedger,
   agent: string,
   decision: 'OVERRIDE' | 'MODIFY',
 ): Asked {
-  const found = askedBy(ledger, agent).find(({ approval }) => {
+  const found = listAsked(ledger, agent).find(({ approval }) => {
     return approval.payload.body.decision === decision
   })
   if (found === undefined) throw new Error(`${agent} was answered with ${decision}`)
@@ -48,7 +48,7 @@ export function askedWith(
 }
 
 /** A decision that says of its approval what is changed, in its facts and in its intent. */
-export function withApproval(
+export function replaceApproval(
   { payload }: Pick<Decision, 'payload'>,
   changed: JsonObject,
 ): JsonObject {
@@ -57,16 +57,16 @@ export function withApproval(
   return { ...payload, facts: { ...facts, approval }, intent: { ...intent, approval } }
 }
 
-export function withBody({ payload }: Signed, changed: JsonObject): JsonObject {
+export function replaceBody({ payload }: Signed, changed: JsonObject): JsonObject {
   return { ...payload, body: { ...payload.body, ...changed } }
 }
 
-export function withRequest({ payload }: Request, changed: JsonObject): JsonObject {
+export function replaceRequest({ payload }: Request, changed: JsonObject): JsonObject {
   return { ...payload, request: { ...payload.request, ...changed } }
 }
 
 /** Sent again: the entries of that kind. */
-export function resendsIn({ entries }: ForgedLedger): readonly Signed[] {
+export function listResends({ entries }: ForgedLedger): readonly Signed[] {
   return entries.filter((entry): entry is Signed => entry.envelope.kind === 'resend')
 }
 

@@ -74,7 +74,7 @@ const PURCHASE: Capability = {
 }
 
 /** The first send of each is not applied, or lost. */
-function shipping(): Capability {
+function createShippingCapability(): Capability {
   const sent = new Set<string>()
   return {
     kind: 'SHIP',
@@ -103,7 +103,7 @@ type Desk = { readonly runtime: Runtime; readonly clock: Clock }
 
 export function makeDeskLedger(rng: Rng): Promise<HonestLedger> {
   const clock = createMovableClock()
-  const capabilities = [PURCHASE, shipping()]
+  const capabilities = [PURCHASE, createShippingCapability()]
   const options = { clock, capabilities, people: [ANN, BOB], executors: 'separate' } as const
   return recordLedger(rng, options, async (runtime) => {
     for (const contract of CONTRACTS) await runtime.deploy(contract)
@@ -121,8 +121,8 @@ async function work(desk: Desk, rng: Rng): Promise<void> {
   await buy(desk, CLERK, String(3000 + rng.drawBelow(2000)))
   clock.ahead(LIMITS.highImpactDwellMs)
   await decide(desk, {})
-  await anotherClerk(desk)
-  await byTheLead(desk)
+  await spawnSecondClerk(desk)
+  await playLeadDecision(desk)
   const steps = await runtime.open({ agent: BUYER, trigger: 'two things', steps: 'many' })
   for (const step_id of ['step-1', 'step-2']) {
     await steps.propose({ policy_kind: 'PURCHASE', step_id, params: { usd: '200' } })
@@ -143,7 +143,7 @@ async function buy({ runtime }: Desk, agent: string, usd: string): Promise<void>
   await flow.propose({ policy_kind: 'PURCHASE', params: { usd } })
 }
 
-async function anotherClerk({ runtime, clock }: Desk): Promise<void> {
+async function spawnSecondClerk({ runtime, clock }: Desk): Promise<void> {
   const flow = await runtime.open({ agent: LEAD, trigger: 'too much to do' })
   const until = { at: formatInstant(clock.now() + 3_600_000) }
   const params = { class: CLERK, instance_id: 'clerk-2', until }
@@ -156,18 +156,18 @@ function parseAsked(value: JsonValue | undefined): EscalationRequest {
   return (value as unknown as { readonly request: EscalationRequest }).request
 }
 
-async function byTheLead(desk: Desk): Promise<void> {
+async function playLeadDecision(desk: Desk): Promise<void> {
   const { runtime, clock } = desk
   const answered = Promise.withResolvers<unknown>()
   runtime.on(LEAD, async (flow) => {
     const request = parseAsked(flow.context.state[0]?.value)
-    answered.resolve(await flow.resolveEscalation(request.id, approvalOf(request, clock)))
+    answered.resolve(await flow.resolveEscalation(request.id, buildApproval(request, clock)))
   })
   await buy(desk, CLERK, '1500')
   await answered.promise
 }
 
-async function waiting({ runtime }: Desk): Promise<EscalationRequest> {
+async function readWaitingRequest({ runtime }: Desk): Promise<EscalationRequest> {
   const [first] = await runtime.engine.oversight.escalations()
   const view = await runtime.engine.oversight.escalation(first?.id ?? '')
   if (view === null) throw new Error('nothing waits')
@@ -175,7 +175,7 @@ async function waiting({ runtime }: Desk): Promise<EscalationRequest> {
 }
 
 async function modify(desk: Desk, usd: string): Promise<void> {
-  const request = await waiting(desk)
+  const request = await readWaitingRequest(desk)
   const modified = { params: { usd } }
   const by = { kind: 'person', principal: ANN } as const
   const { oversight } = desk.runtime.engine
@@ -188,15 +188,15 @@ async function modify(desk: Desk, usd: string): Promise<void> {
 }
 
 async function decide(desk: Desk, change: Partial<EscalationDecision>): Promise<void> {
-  const request = await waiting(desk)
-  const decision = { ...approvalOf(request, desk.clock), ...change }
+  const request = await readWaitingRequest(desk)
+  const decision = { ...buildApproval(request, desk.clock), ...change }
   const by = { kind: 'person', principal: ANN } as const
   const { oversight } = desk.runtime.engine
   const decided = await oversight.decideEscalation(request.id, decision, by)
   if (!decided.ok) throw new Error(decided.error.summary)
 }
 
-function approvalOf(request: EscalationRequest, clock: Clock): EscalationDecision {
+function buildApproval(request: EscalationRequest, clock: Clock): EscalationDecision {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',

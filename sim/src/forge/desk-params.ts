@@ -1,21 +1,21 @@
 /** A purchase as if it had been about another amount, wherever that stands. */
 import type { JsonObject } from 'rubicon-kernel'
-import { intentWith, linesOf } from './forged-params.ts'
+import { getTraceLines, replaceIntentParams } from './forged-params.ts'
 import type { Decision } from './forgery.ts'
 
-export function usdOf({ payload }: Decision): string {
+export function getUsd({ payload }: Decision): string {
   return String((payload.proposal.params as JsonObject).usd)
 }
 
 /** What the capability would have said of it is in the trace. */
-export function aboutUsd({ payload }: Decision, usd: string): Decision['payload'] {
+export function replaceUsd({ payload }: Decision, usd: string): Decision['payload'] {
   const params = { usd }
   const cost = { calls: '1', usd }
   return {
     ...payload,
     proposal: { ...payload.proposal, params },
-    intent: { ...intentWith(payload.intent, params), cost },
-    trace: linesOf(payload).map((line): JsonObject => {
+    intent: { ...replaceIntentParams(payload.intent, params), cost },
+    trace: getTraceLines(payload).map((line): JsonObject => {
       if (line.stage !== 'preconditions') return line
       const triggers = (line.triggers ?? []) as readonly JsonObject[]
       const asked = triggers.map((one): JsonObject => {
@@ -27,12 +27,12 @@ export function aboutUsd({ payload }: Decision, usd: string): Decision['payload'
 }
 
 /** Only what it costs is another; that is not what the capability said. */
-export function costing({ payload }: Decision, usd: string): Decision['payload'] {
+export function replaceCost({ payload }: Decision, usd: string): Decision['payload'] {
   return { ...payload, intent: { ...payload.intent, cost: { calls: '1', usd } } }
 }
 
 /** The same in another step. */
-export function inStep(
+export function replaceStep(
   { payload }: Pick<Decision, 'payload'>,
   step_id: string,
 ): Decision['payload'] {
@@ -40,6 +40,6 @@ export function inStep(
   return {
     ...payload,
     proposal: { ...payload.proposal, step_id },
-    intent: intentWith({ ...payload.intent, step_id }, params),
+    intent: replaceIntentParams({ ...payload.intent, step_id }, params),
   }
 }

@@ -1,7 +1,7 @@
 /** Histories that cannot be: what a verifier finds without knowing any law but that of the ledger. */
 import type { JsonObject } from 'rubicon-kernel'
-import { intentWith } from './forged-params.ts'
-import { commitOf, type Decision, dispatchOf, type Forgery, pickDecision } from './forgery.ts'
+import { replaceIntentParams } from './forged-params.ts'
+import { type Decision, dispatchOf, type Forgery, getCommit, pickDecision } from './forgery.ts'
 
 const HASH = 'f'.repeat(64)
 
@@ -12,9 +12,9 @@ export const DISORDERLY: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      const commit = commitOf(ledger, decision)
+      const commit = getCommit(ledger, decision)
       const params = { ...(decision.payload.intent.params as JsonObject), amount: '21.00' }
-      const intent = intentWith(decision.payload.intent, params)
+      const intent = replaceIntentParams(decision.payload.intent, params)
       const proposal = { ...decision.payload.proposal, params }
       const again = { ...decision.payload, intent, proposal }
       ledger.insertAfter(commit, { ...decision, payload: again, touched: true }, commit)
@@ -25,7 +25,7 @@ export const DISORDERLY: readonly Forgery[] = [
     of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
-      const commit = commitOf(ledger, pickDecision(ledger, rng))
+      const commit = getCommit(ledger, pickDecision(ledger, rng))
       ledger.insertAfter(commit, { ...commit })
     },
   },
@@ -35,7 +35,7 @@ export const DISORDERLY: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      ledger.insertAfter(dispatchOf(ledger, decision), failed(decision))
+      ledger.insertAfter(dispatchOf(ledger, decision), buildFailedSettle(decision))
     },
   },
   {
@@ -44,32 +44,32 @@ export const DISORDERLY: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      ledger.insertAfter(commitOf(ledger, decision), failed(decision))
+      ledger.insertAfter(getCommit(ledger, decision), buildFailedSettle(decision))
     },
   },
-  decided('beyond the budget of its writ', ({ payload }) => {
+  forgeDecision('beyond the budget of its writ', ({ payload }) => {
     return { ...payload, intent: { ...payload.intent, cost: { calls: '1', usd: '601' } } }
   }),
-  decided('sent after its deadline', ({ payload }) => {
+  forgeDecision('sent after its deadline', ({ payload }) => {
     const { staged_at } = payload.intent
     return { ...payload, intent: { ...payload.intent, dispatch_before: staged_at ?? null } }
   }),
-  decided('parameters that nobody proposed', ({ payload }) => {
+  forgeDecision('parameters that nobody proposed', ({ payload }) => {
     const params = { ...(payload.intent.params as JsonObject), amount: '19.00' }
-    return { ...payload, intent: intentWith(payload.intent, params) }
+    return { ...payload, intent: replaceIntentParams(payload.intent, params) }
   }),
-  decided('another key for the provider', ({ payload }) => {
+  forgeDecision('another key for the provider', ({ payload }) => {
     return { ...payload, intent: { ...payload.intent, idempotency_key: HASH } }
   }),
-  decided('another fingerprint', ({ payload }) => {
+  forgeDecision('another fingerprint', ({ payload }) => {
     return { ...payload, intent: { ...payload.intent, params_fingerprint: HASH } }
   }),
-  decided('a kind that contract and writ do not grant', ({ payload }) => {
+  forgeDecision('a kind that contract and writ do not grant', ({ payload }) => {
     const params = payload.intent.params as JsonObject
     return {
       ...payload,
       proposal: { ...payload.proposal, policy_kind: 'DRAIN' },
-      intent: intentWith({ ...payload.intent, policy_kind: 'DRAIN' }, params),
+      intent: replaceIntentParams({ ...payload.intent, policy_kind: 'DRAIN' }, params),
     }
   }),
   {
@@ -77,7 +77,7 @@ export const DISORDERLY: readonly Forgery[] = [
     of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
-      const commit = commitOf(ledger, pickDecision(ledger, rng))
+      const commit = getCommit(ledger, pickDecision(ledger, rng))
       ledger.change(commit, { ...commit.payload, proposal_hash: `sha256:${HASH}` })
     },
   },
@@ -104,7 +104,7 @@ export const DISORDERLY: readonly Forgery[] = [
   },
 ]
 
-function decided(name: string, change: (decision: Decision) => JsonObject): Forgery {
+function forgeDecision(name: string, change: (decision: Decision) => JsonObject): Forgery {
   return {
     name,
     of: 'payments',
@@ -116,7 +116,7 @@ function decided(name: string, change: (decision: Decision) => JsonObject): Forg
   }
 }
 
-function failed({ envelope, payload }: Decision): {
+function buildFailedSettle({ envelope, payload }: Decision): {
   envelope: Decision['envelope']
   payload: JsonObject
 } {

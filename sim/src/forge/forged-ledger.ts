@@ -22,7 +22,7 @@ import {
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import { signDocument } from '../../../runtime/src/engine/sign.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
-import { treeNote } from './tree-note.ts'
+import { signTreeNote } from './tree-note.ts'
 
 export type ForgedEntry = {
   readonly envelope: Envelope
@@ -73,7 +73,7 @@ export class ForgedLedger {
   }
 
   /** An authority entry in front of another entry. What is sent later cites one more. */
-  decreeBefore(entry: ForgedEntry, kind: Envelope['kind'], body: JsonObject): void {
+  insertAuthorityBefore(entry: ForgedEntry, kind: Envelope['kind'], body: JsonObject): void {
     const at = this.entries.indexOf(entry)
     const last = this.entries.slice(0, at).findLast(({ envelope }) => isAuthority(envelope))
     if (last === undefined) throw new Error('a ledger begins with authority')
@@ -97,7 +97,7 @@ export class ForgedLedger {
     const heads = new Map<string, { readonly seq: number; readonly id: Address }>()
     const lines: string[] = []
     const ids: Address[] = []
-    const places = this.#places()
+    const places = this.#computePlaces()
     for (const { envelope, payload, touched } of this.entries) {
       const read = payload === null ? null : replace(rename(payload, renamed), places)
       const isOther = touched === true || read !== payload
@@ -118,13 +118,13 @@ export class ForgedLedger {
         `{"envelope":${formatEnvelope(placed)},"id":"${id}","payload":${text ?? 'null'}}\n`,
       )
     }
-    const checkpoint = await this.#note(ids, signer)
+    const checkpoint = await this.#createCheckpointNote(ids, signer)
     const header = toCanonicalText({ ...this.#header, checkpoint })
     return `${header}\n${lines.join('')}`
   }
 
   /** Where an entry stands by now, by where it stood. */
-  #places(): Places {
+  #computePlaces(): Places {
     const places = new Map<string, number>()
     const sizes = new Map<string, number>()
     for (const { envelope } of this.entries) {
@@ -137,11 +137,11 @@ export class ForgedLedger {
     return places
   }
 
-  #note(ids: readonly Address[], signer: Signer): Promise<string> {
+  #createCheckpointNote(ids: readonly Address[], signer: Signer): Promise<string> {
     const parsed = parseNote(this.#header.checkpoint)
     const origin = parsed.ok ? parseCheckpoint(parsed.value.body)?.origin : undefined
     if (origin === undefined) throw new Error('a ledger has a checkpoint')
-    return treeNote(origin, ids, signer)
+    return signTreeNote(origin, ids, signer)
   }
 }
 
@@ -149,14 +149,14 @@ type Places = ReadonlyMap<string, number>
 
 /** What names a place in the ledger names the one where that entry stands by now. */
 function replace(payload: JsonObject, places: Places): JsonObject {
-  const moved = (place: JsonValue | undefined): JsonObject | null => {
+  const findMovedPlace = (place: JsonValue | undefined): JsonObject | null => {
     const { trajectory, seq } = (place ?? {}) as JsonObject
     const now = places.get(`${trajectory} ${seq}`)
     return now === undefined || now === seq ? null : { trajectory: String(trajectory), seq: now }
   }
-  const accepted = moved(payload.accepted)
+  const accepted = findMovedPlace(payload.accepted)
   const body = (payload.body ?? {}) as JsonObject
-  const first = moved(body.first)
+  const first = findMovedPlace(body.first)
   if (accepted === null && first === null) return payload
   return {
     ...payload,
@@ -184,21 +184,24 @@ async function signAgain(
   signer: Signer,
   renamed: Map<string, string>,
 ): Promise<JsonObject> {
-  const signed = async (purpose: KeyPurpose, body: JsonObject): Promise<JsonObject> => {
+  const signPayload = async (purpose: KeyPurpose, body: JsonObject): Promise<JsonObject> => {
     const signature = await signDocument({ signer, authorities: null }, purpose, kind, body)
     return { ...payload, body, signature: signature }
   }
   const { body, facts, trace, vouched_by } = payload
-  if (kind === 'approval') return signed(vouched_by as KeyPurpose, body as JsonObject)
-  if (kind === 'lifecycle') return signed('operator', body as JsonObject)
-  if (kind === 'contract') return signed('kernel', body as JsonObject)
+  if (kind === 'approval') return signPayload(vouched_by as KeyPurpose, body as JsonObject)
+  if (kind === 'lifecycle') return signPayload('operator', body as JsonObject)
+  if (kind === 'contract') return signPayload('kernel', body as JsonObject)
   if (kind !== 'resend')
     return facts === undefined ? payload : signIntentAgain(payload, signer, renamed)
-  const hashes = { facts_hash: hashed('facts', facts), policy_trace_hash: hashed('trace', trace) }
-  return signed('kernel', { ...(body as JsonObject), ...hashes })
+  const hashes = {
+    facts_hash: computePartAddress('facts', facts),
+    policy_trace_hash: computePartAddress('trace', trace),
+  }
+  return signPayload('kernel', { ...(body as JsonObject), ...hashes })
 }
 
-function hashed(type: string, value: JsonValue | undefined): Address {
+function computePartAddress(type: string, value: JsonValue | undefined): Address {
   return computeAddress(type, value ?? null, sha256)
 }
 
@@ -209,15 +212,15 @@ async function signIntentAgain(
   renamed: Map<string, string>,
 ): Promise<JsonObject> {
   const { facts, trace, proposal, intent } = payload
-  const facts_hash = facts === undefined ? undefined : hashed('facts', facts)
+  const facts_hash = facts === undefined ? undefined : computePartAddress('facts', facts)
   const known = facts_hash === undefined ? payload : { ...payload, facts_hash }
   if (intent === undefined) return known
   const { intent_id, kernel_signature: _, ...before } = intent as JsonObject
   const body: JsonObject = {
     ...before,
     ...(facts_hash === undefined ? {} : { facts_hash }),
-    ...(trace === undefined ? {} : { policy_trace_hash: hashed('trace', trace) }),
-    ...(proposal === undefined ? {} : { proposal_hash: hashed('proposal', proposal) }),
+    ...(trace === undefined ? {} : { policy_trace_hash: computePartAddress('trace', trace) }),
+    ...(proposal === undefined ? {} : { proposal_hash: computePartAddress('proposal', proposal) }),
   }
   const id = computeAddress('intent', body, sha256)
   for (const [name, value] of Object.entries(body))

@@ -9,7 +9,7 @@ import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { Decision } from './forgery.ts'
 
 /** The members of an intent that follow from its parameters. */
-export function intentWith(intent: JsonObject, params: JsonObject): JsonObject {
+export function replaceIntentParams(intent: JsonObject, params: JsonObject): JsonObject {
   const { dfid, step_id, policy_kind } = intent
   return {
     ...intent,
@@ -20,25 +20,25 @@ export function intentWith(intent: JsonObject, params: JsonObject): JsonObject {
 }
 
 /** The decision as if it had been about these, with what a capability would have said of them. */
-export function aboutParams({ payload }: Decision, changed: JsonObject): JsonObject {
+export function replaceParams({ payload }: Decision, changed: JsonObject): JsonObject {
   const params = { ...(payload.proposal.params as JsonObject), ...changed }
   const amount = String(params.amount)
-  const cost = { calls: '1', usd: withoutZeros(amount) }
+  const cost = { calls: '1', usd: trimZeros(amount) }
   return {
     ...payload,
     proposal: { ...payload.proposal, params },
-    intent: { ...intentWith(payload.intent, params), cost },
-    trace: linesOf(payload).map((line): JsonObject => {
+    intent: { ...replaceIntentParams(payload.intent, params), cost },
+    trace: getTraceLines(payload).map((line): JsonObject => {
       return line.stage === 'preconditions' ? { ...line, measures: { amount }, cost } : line
     }),
   }
 }
 
-export function linesOf({ trace }: JsonObject): readonly JsonObject[] {
+export function getTraceLines({ trace }: JsonObject): readonly JsonObject[] {
   return trace as readonly JsonValue[] as readonly JsonObject[]
 }
 
 /** Amounts are counted: `20.00` costs `20`. */
-function withoutZeros(amount: string): string {
+function trimZeros(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
 }

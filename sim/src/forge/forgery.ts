@@ -23,7 +23,7 @@ export type Decision = ForgedEntry & {
 
 /** An intent that was carried out, in the entry that it stands in. */
 export function pickDecision({ entries }: ForgedLedger, rng: Rng): Decision {
-  const committed = new Set(entries.map((entry) => outcomeOf(entry)))
+  const committed = new Set(entries.map((entry) => getCommittedIntentId(entry)))
   return rng.pick(
     entries.filter((entry): entry is Decision => {
       const intent = entry.payload?.intent as JsonObject | undefined
@@ -32,12 +32,12 @@ export function pickDecision({ entries }: ForgedLedger, rng: Rng): Decision {
   )
 }
 
-function outcomeOf({ envelope, payload }: ForgedEntry): string {
+function getCommittedIntentId({ envelope, payload }: ForgedEntry): string {
   return envelope.kind === 'commit' ? String(payload?.intent_id) : ''
 }
 
-export function commitOf({ entries }: ForgedLedger, { payload }: Decision): ForgedEntry {
-  const found = entries.find((entry) => outcomeOf(entry) === payload.intent.intent_id)
+export function getCommit({ entries }: ForgedLedger, { payload }: Decision): ForgedEntry {
+  const found = entries.find((entry) => getCommittedIntentId(entry) === payload.intent.intent_id)
   if (found === undefined) throw new Error('it was committed')
   return found
 }

@@ -45,12 +45,12 @@ export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
     await runtime.deploy(buildContract(CHOOSER, ['COMPENSATE']))
     const kinds = buildContract(MOVER, ['LOAD', 'DELIVER'])
     await runtime.deploy({ ...kinds, parent_agent: CHOOSER, compensation })
-    const undone = await doHalf(runtime, rng)
+    const undone = await playHalfJob(runtime, rng)
     const chooser = await runtime.open({ agent: CHOOSER, trigger: 'put it right' })
     await chooser.compensate(undone.dfid, 'REVERT')
     await runtime.engine.context.inFlight.awaitDrained()
     for (const outcome of ['applied', 'abandon'] as const) {
-      const { dfid } = await doHalf(runtime, rng)
+      const { dfid } = await playHalfJob(runtime, rng)
       const by = { by: 'olga', justification: 'called the driver', evidence: {} }
       const settled = await runtime.engine.oversight.resolveDirty(dfid, { outcome, ...by })
       if (!settled.ok) throw new Error(settled.error.summary)
@@ -59,7 +59,7 @@ export function makeHalfJobsLedger(rng: Rng): Promise<HonestLedger> {
 }
 
 /** Two crates are loaded, and not delivered. */
-async function doHalf(runtime: Runtime, rng: Rng): Promise<Flow> {
+async function playHalfJob(runtime: Runtime, rng: Rng): Promise<Flow> {
   const flow = await runtime.open({ agent: MOVER, trigger: 'two crates', steps: 'many' })
   const crates = [`${rng.drawBelow(1e6)}`, `${rng.drawBelow(1e6)}`]
   for (const [number, crate] of crates.entries()) {

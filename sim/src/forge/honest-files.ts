@@ -6,7 +6,7 @@ import { SCENARIOS } from '../../../runtime/src/scenarios/all.ts'
 import { type Played, playScenario } from '../../../runtime/src/scenarios/play.ts'
 import type { Rng } from '../rng.ts'
 import { makeHonestLedger } from './honest-ledger.ts'
-import { stormLedger } from './storm-ledger.ts'
+import { createStormLedger } from './storm-ledger.ts'
 
 export type HonestKind = 'scenario' | 'storm' | 'made'
 export type HonestFile = { readonly kind: HonestKind; readonly name: string; readonly file: string }
@@ -21,12 +21,12 @@ export type HonestWanted = {
 const MADE_FLOWS = 250
 
 /** A file is there until the next is asked for. */
-export async function* honestFiles(
+export async function* generateHonestFiles(
   folder: string,
   { scenarios, storms }: HonestWanted,
 ): AsyncGenerator<HonestFile> {
   for (const { name, load } of SCENARIOS.slice(0, scenarios)) {
-    const played = await playScenario(await load()).catch(missingServer)
+    const played = await playScenario(await load()).catch(ignoreMissingServer)
     if (played === null) continue
     if (!played.expected) throw new Error(`scenario ${name} does not end as expected`)
     const { file } = played.ledger
@@ -35,7 +35,7 @@ export async function* honestFiles(
   }
   const file = join(folder, 'honest.ndjson')
   for (let index = 1; index <= storms; index++) {
-    const { seed, text } = await stormLedger(index)
+    const { seed, text } = await createStormLedger(index)
     writeFileSync(file, text)
     yield { kind: 'storm', name: `seed ${seed}`, file }
   }
@@ -49,7 +49,7 @@ export async function makeHonestFile(folder: string, rng: Rng): Promise<HonestFi
 }
 
 /** The one thing that a machine may lack. */
-function missingServer(error: unknown): Played | null {
+function ignoreMissingServer(error: unknown): Played | null {
   if (error instanceof RubiconError && error.code === 'POSTGRES_MISSING') return null
   throw error
 }

@@ -1,12 +1,12 @@
 /** What nobody did, asked for or decided, and the kernel's key says was. */
 import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
-import { askedWith, withApproval } from './desk-entries.ts'
+import { getAsked, replaceApproval } from './desk-entries.ts'
 import { BUYER, CLERK } from './desk-ledger.ts'
 import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
-import { intentWith } from './forged-params.ts'
-import { commitOf, type Decision, type Forgery, pickDecision } from './forgery.ts'
-import { stepOfMany } from './stopped.ts'
+import { replaceIntentParams } from './forged-params.ts'
+import { type Decision, type Forgery, getCommit, pickDecision } from './forgery.ts'
+import { getStepDecision } from './stopped.ts'
 
 const NOTHING = `sha256:${'e'.repeat(64)}`
 
@@ -16,19 +16,19 @@ export const INVENTED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const decision = stepOfMany(ledger, 'step-1')
+      const decision = getStepDecision(ledger, 'step-1')
       const { dfid = '' } = decision.payload.intent
       const compensation = { action: 'REVERT', chosen: NOTHING, dfid, of: NOTHING }
-      const commit = commitOf(ledger, decision)
+      const commit = getCommit(ledger, decision)
       ledger.change(commit, { ...commit.payload, compensates: NOTHING })
       const intent = { ...decision.payload.intent, cost: {}, compensation }
       ledger.change(decision, { ...decision.payload, intent })
     },
   },
-  approved('an approval is said to lift more than it did', ({ lifts }) => {
+  forgeApproval('an approval is said to lift more than it did', ({ lifts }) => {
     return { lifts: [...(lifts as readonly string[]), 'kind', 'authority'] }
   }),
-  approved('an approval is said to end later than it does', ({ valid_until }) => {
+  forgeApproval('an approval is said to end later than it does', ({ valid_until }) => {
     return { valid_until: formatInstant((parseInstant(String(valid_until)) ?? 0) + 3_600_000) }
   }),
   {
@@ -36,7 +36,9 @@ export const INVENTED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const decided = ledger.entries.find(({ payload }) => kindOf(payload) === 'RESOLVE_ESCALATION')
+      const decided = ledger.entries.find(
+        ({ payload }) => getPolicyKind(payload) === 'RESOLVE_ESCALATION',
+      )
       const dfid = decided?.envelope.dfid
       if (dfid === undefined) throw new Error('an agent decides once')
       for (const entry of ledger.entries.filter((one) => one.envelope.dfid === dfid))
@@ -48,7 +50,7 @@ export const INVENTED: readonly Forgery[] = [
     of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
-      const writ = openingOf(ledger, pickDecision(ledger, rng))
+      const writ = getOpening(ledger, pickDecision(ledger, rng))
       const { flow: _, ...payload } = writ.payload ?? {}
       ledger.change(writ, payload)
     },
@@ -58,7 +60,7 @@ export const INVENTED: readonly Forgery[] = [
     of: 'payments',
     detectors: ['verifiers'],
     forge(ledger, rng) {
-      const writ = openingOf(ledger, pickDecision(ledger, rng))
+      const writ = getOpening(ledger, pickDecision(ledger, rng))
       ledger.insertAfter(writ, { ...writ })
     },
   },
@@ -67,60 +69,63 @@ export const INVENTED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const spawned = ledger.entries.find(({ payload }) => bodyOf(payload).action === 'spawn')
+      const spawned = ledger.entries.find(({ payload }) => getBody(payload).action === 'spawn')
       const asked = ledger.entries.find((entry): entry is Decision => {
-        return kindOf(entry.payload) === 'SPAWN_INSTANCE'
+        return getPolicyKind(entry.payload) === 'SPAWN_INSTANCE'
       })
       if (spawned === undefined || asked === undefined) throw new Error('an instance is made')
-      ledger.change(spawned, spawnedOf(ledger, BUYER, spawned))
+      ledger.change(spawned, buildSpawnBody(ledger, BUYER, spawned))
       const { proposal, intent } = asked.payload
       const params = { ...(intent.params as JsonObject), class: BUYER }
-      const about = { proposal: { ...proposal, params }, intent: intentWith(intent, params) }
+      const about = {
+        proposal: { ...proposal, params },
+        intent: replaceIntentParams(intent, params),
+      }
       ledger.change(asked, { ...asked.payload, ...about })
     },
   },
 ]
 
 /** What ran says of its approval what is changed. */
-function approved(name: string, change: (approval: JsonObject) => JsonObject): Forgery {
+function forgeApproval(name: string, change: (approval: JsonObject) => JsonObject): Forgery {
   return {
     name,
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const { ran } = askedWith(ledger, CLERK, 'OVERRIDE')
+      const { ran } = getAsked(ledger, CLERK, 'OVERRIDE')
       const { approval } = ran.payload.intent as { readonly approval: JsonObject }
-      ledger.change(ran, withApproval(ran, change(approval)))
+      ledger.change(ran, replaceApproval(ran, change(approval)))
     },
   }
 }
 
-function kindOf(payload: JsonObject | null): unknown {
+function getPolicyKind(payload: JsonObject | null): unknown {
   return (payload?.intent as JsonObject | undefined)?.policy_kind
 }
 
-function bodyOf(payload: JsonObject | null): JsonObject {
+function getBody(payload: JsonObject | null): JsonObject {
   return (payload?.body ?? {}) as JsonObject
 }
 
-function openingOf({ entries }: ForgedLedger, { envelope: { dfid } }: Decision): ForgedEntry {
+function getOpening({ entries }: ForgedLedger, { envelope: { dfid } }: Decision): ForgedEntry {
   const writ = entries.find(({ envelope }) => envelope.kind === 'writ' && envelope.dfid === dfid)
   if (writ === undefined) throw new Error('a flow begins with its writ')
   return writ
 }
 
 /** The same instance, of another class, and all that it may be as one of that. */
-function spawnedOf(
+function buildSpawnBody(
   { entries }: ForgedLedger,
   ofClass: string,
   { payload }: ForgedEntry,
 ): JsonObject {
   const deployed = entries
-    .map((entry) => bodyOf(entry.payload))
+    .map((entry) => getBody(entry.payload))
     .find((body) => {
       return body.action === 'deploy' && (body.contract as JsonObject).agent_id === ofClass
     })
-  const before = bodyOf(payload)
+  const before = getBody(payload)
   const { agent_id = '', effective_until = '' } = before.contract as JsonObject
   const own = { agent_id, effective_until, instance_of: ofClass }
   const contract = { ...(deployed?.contract as JsonObject), ...own }

@@ -1,36 +1,36 @@
 /** Decisions that the law would not have made, in ledgers that are otherwise in order. */
 import type { JsonObject } from 'rubicon-kernel'
-import { aboutParams, linesOf } from './forged-params.ts'
+import { getTraceLines, replaceParams } from './forged-params.ts'
 import { type Decision, type Forgery, pickDecision } from './forgery.ts'
 
 export const LAWLESS: readonly Forgery[] = [
-  decided('beyond a limit', (it) => aboutParams(it, { amount: '501.00' })),
-  decided('nobody was asked', (it) => aboutParams(it, { amount: '100.01' })),
-  decided('outside its resources', (it) => aboutParams(it, { currency: 'JPY' })),
-  decided('forbidden by a Cedar policy', (it) => aboutParams(it, { currency: 'CHF' })),
-  decided('parameters outside the schema', (it) => aboutParams(it, { memo: 'thanks' })),
-  decided('less sure than it must be', ({ payload }) => {
+  forgeDecision('beyond a limit', (it) => replaceParams(it, { amount: '501.00' })),
+  forgeDecision('nobody was asked', (it) => replaceParams(it, { amount: '100.01' })),
+  forgeDecision('outside its resources', (it) => replaceParams(it, { currency: 'JPY' })),
+  forgeDecision('forbidden by a Cedar policy', (it) => replaceParams(it, { currency: 'CHF' })),
+  forgeDecision('parameters outside the schema', (it) => replaceParams(it, { memo: 'thanks' })),
+  forgeDecision('less sure than it must be', ({ payload }) => {
     return { ...payload, proposal: { ...payload.proposal, confidence: 0.1 } }
   }),
-  decided('a policy that nobody asked', ({ payload }) => {
-    const trace = linesOf(payload).map((line) => {
+  forgeDecision('a policy that nobody asked', ({ payload }) => {
+    const trace = getTraceLines(payload).map((line) => {
       if (line.stage !== 'policy') return line
       return { ...line, policies: (line.policies as readonly JsonObject[]).slice(0, 1) }
     })
     return { ...payload, trace }
   }),
-  decided('an agent that was suspended', ({ payload }) => {
-    return withFacts(payload, { agent: { maintenance: false, status: 'SUSPENDED' } })
+  forgeDecision('an agent that was suspended', ({ payload }) => {
+    return replaceFacts(payload, { agent: { maintenance: false, status: 'SUSPENDED' } })
   }),
-  decided('an agent in maintenance', ({ payload }) => {
-    return withFacts(payload, { agent: { maintenance: true, status: 'ACTIVE' } })
+  forgeDecision('an agent in maintenance', ({ payload }) => {
+    return replaceFacts(payload, { agent: { maintenance: true, status: 'ACTIVE' } })
   }),
-  decided('a budget that was used up', ({ payload }) => {
+  forgeDecision('a budget that was used up', ({ payload }) => {
     const { budgets } = payload.facts as { readonly budgets: readonly JsonObject[] }
     const spent = budgets.map((row) => ({ ...row, used: row.granted ?? '0' }))
-    return withFacts(payload, { budgets: spent })
+    return replaceFacts(payload, { budgets: spent })
   }),
-  decided('another mission', ({ payload }) => {
+  forgeDecision('another mission', ({ payload }) => {
     const mission_context_hash = `sha256:${'5'.repeat(64)}`
     return { ...payload, proposal: { ...payload.proposal, mission_context_hash } }
   }),
@@ -47,7 +47,7 @@ export const LAWLESS: readonly Forgery[] = [
   },
 ]
 
-function decided(name: string, change: (decision: Decision) => JsonObject): Forgery {
+function forgeDecision(name: string, change: (decision: Decision) => JsonObject): Forgery {
   return {
     name,
     of: 'payments',
@@ -59,6 +59,6 @@ function decided(name: string, change: (decision: Decision) => JsonObject): Forg
   }
 }
 
-function withFacts(payload: JsonObject, changed: JsonObject): JsonObject {
+function replaceFacts(payload: JsonObject, changed: JsonObject): JsonObject {
   return { ...payload, facts: { ...(payload.facts as JsonObject), ...changed } }
 }

@@ -16,7 +16,12 @@ import { DISORDERLY } from './disorderly.ts'
 import type { Detector, Forgery, LedgerName } from './forgery.ts'
 import { makeHalfJobsLedger } from './half-jobs-ledger.ts'
 import { HALF_UNDONE } from './half-undone.ts'
-import { type HonestFile, type HonestWanted, honestFiles, makeHonestFile } from './honest-files.ts'
+import {
+  generateHonestFiles,
+  type HonestFile,
+  type HonestWanted,
+  makeHonestFile,
+} from './honest-files.ts'
 import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
@@ -52,7 +57,7 @@ type ForgeOptions = Partial<HonestWanted> & {
   readonly progress?: (done: number, of: number) => void
 }
 
-export async function simForge(options: ForgeOptions): Promise<ForgeReport> {
+export async function runForgeProof(options: ForgeOptions): Promise<ForgeReport> {
   const { cases, seed = 1, progress = () => {} } = options
   const rng = new Rng(seed)
   const tally = new Tally()
@@ -96,11 +101,11 @@ async function judgeForgeries(
   for (const [index, one] of cases.entries()) {
     const file = files[index] ?? ''
     const law = isAsked(one, 'law') ? judgeFile(file, sha256) : null
-    const rubicon = isAsked(one, 'verifiers') ? codesOf(verifyAny(one.text, nodeCrypto)) : []
-    const found = { rubicon, oracle: oracle.get(file) ?? [], law: codesOf(law ?? NOTHING) }
-    if (one.forgery !== null) tally.forged(one.forgery, found)
+    const rubicon = isAsked(one, 'verifiers') ? listCodes(verifyAny(one.text, nodeCrypto)) : []
+    const found = { rubicon, oracle: oracle.get(file) ?? [], law: listCodes(law ?? NOTHING) }
+    if (one.forgery !== null) tally.recordForgery(one.forgery, found)
     else if (law !== null)
-      tally.honest({ kind: 'made', name }, law.decisions, withUnjudged(found, law))
+      tally.recordHonestFile({ kind: 'made', name }, law.decisions, addUnjudged(found, law))
   }
 }
 
@@ -121,7 +126,7 @@ async function askSecond(
   const list = join(folder, 'list')
   writeFileSync(list, asked.join('\n'))
   const judged = await askOracle(['--list', list, '--signatures', 'all', '--json'])
-  return new Map(asked.map((file, index) => [file, codesOf(judged[index] ?? NOTHING)]))
+  return new Map(asked.map((file, index) => [file, listCodes(judged[index] ?? NOTHING)]))
 }
 
 const EVERYBODY: Case = { forgery: null, text: '' }
@@ -134,26 +139,27 @@ async function judgeHonest(
   rng: Rng,
   tally: Tally,
 ): Promise<void> {
-  for await (const one of honestFiles(folder, { scenarios, storms })) await judgeOne(one, tally)
+  for await (const one of generateHonestFiles(folder, { scenarios, storms }))
+    await judgeOne(one, tally)
   while (tally.decisions < honest) await judgeOne(await makeHonestFile(folder, rng), tally)
 }
 
 async function judgeOne(one: HonestFile, tally: Tally): Promise<void> {
   const law = judgeFile(one.file, sha256)
   const [oracle = NOTHING] = await askOracle([one.file, '--json'])
-  const rubicon = codesOf(verifyAny(readFileSync(one.file), nodeCrypto))
-  const found = { rubicon, oracle: codesOf(oracle), law: codesOf(law) }
-  tally.honest(one, law.decisions, withUnjudged(found, law))
+  const rubicon = listCodes(verifyAny(readFileSync(one.file), nodeCrypto))
+  const found = { rubicon, oracle: listCodes(oracle), law: listCodes(law) }
+  tally.recordHonestFile(one, law.decisions, addUnjudged(found, law))
 }
 
 type Findings = { readonly findings: readonly { readonly code: string }[] }
 
-function codesOf({ findings }: Findings): string[] {
+function listCodes({ findings }: Findings): string[] {
   return findings.map(({ code }) => code)
 }
 
 /** Of an honest ledger there is nothing that the law cannot judge. */
-function withUnjudged<F extends { readonly law: readonly string[] }>(
+function addUnjudged<F extends { readonly law: readonly string[] }>(
   found: F,
   { unjudged }: ReturnType<typeof judgeFile>,
 ): F {

@@ -1,10 +1,10 @@
 /** Agents that act though they were stopped, and agents that take more than they have, bit by bit. */
 import type { JsonObject } from 'rubicon-kernel'
-import { askedBy } from './desk-entries.ts'
+import { listAsked } from './desk-entries.ts'
 import { BUYER } from './desk-ledger.ts'
-import { costing } from './desk-params.ts'
+import { replaceCost } from './desk-params.ts'
 import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
-import { commitOf, type Decision, dispatchOf, type Forgery, pickDecision } from './forgery.ts'
+import { type Decision, dispatchOf, type Forgery, getCommit, pickDecision } from './forgery.ts'
 
 export const STOPPED: readonly Forgery[] = [
   {
@@ -13,7 +13,7 @@ export const STOPPED: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      suspendAround(ledger, agentOf(decision), decision)
+      suspendAround(ledger, getAgentId(decision), decision)
     },
   },
   {
@@ -22,7 +22,7 @@ export const STOPPED: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      suspendAround(ledger, agentOf(decision), dispatchOf(ledger, decision))
+      suspendAround(ledger, getAgentId(decision), dispatchOf(ledger, decision))
     },
   },
   {
@@ -35,7 +35,7 @@ export const STOPPED: readonly Forgery[] = [
         return envelope.kind === 'writ' && envelope.dfid === decision.envelope.dfid
       })
       if (writ === undefined) throw new Error('a flow begins with its writ')
-      suspendAround(ledger, agentOf(decision), writ)
+      suspendAround(ledger, getAgentId(decision), writ)
     },
   },
   {
@@ -44,7 +44,7 @@ export const STOPPED: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger, rng) {
       const decision = pickDecision(ledger, rng)
-      ledger.insertBefore(decision, halfDone(decision))
+      ledger.insertBefore(decision, buildHalfDoneEntry(decision))
     },
   },
   {
@@ -52,9 +52,9 @@ export const STOPPED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const step = stepOfMany(ledger, 'step-2')
+      const step = getStepDecision(ledger, 'step-2')
       const closed = { salt: '', source: 'agent', finding: 'closed' }
-      ledger.insertBefore(step, inFlowOf(step, 'evidence', closed))
+      ledger.insertBefore(step, buildFlowEntry(step, 'evidence', closed))
     },
   },
   {
@@ -62,10 +62,10 @@ export const STOPPED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const step = stepOfMany(ledger, 'step-2')
+      const step = getStepDecision(ledger, 'step-2')
       const why = { stage: 'queue', gate: null, reason_code: 'FLOW_CANCELLED', details: {} }
       const cancelled = { salt: '', attempt: 1, received: '', trace: [], ...why }
-      ledger.insertBefore(step, inFlowOf(step, 'rejection', cancelled))
+      ledger.insertBefore(step, buildFlowEntry(step, 'rejection', cancelled))
     },
   },
   {
@@ -73,7 +73,7 @@ export const STOPPED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      for (const step of ['step-1', 'step-2']) spend(ledger, stepOfMany(ledger, step), '10001')
+      for (const step of ['step-1', 'step-2']) spend(ledger, getStepDecision(ledger, step), '10001')
     },
   },
   {
@@ -81,14 +81,14 @@ export const STOPPED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const asked = askedBy(ledger, BUYER).map(({ ran }) => ran)
-      for (const decision of [...asked, stepOfMany(ledger, 'step-1')])
+      const asked = listAsked(ledger, BUYER).map(({ ran }) => ran)
+      for (const decision of [...asked, getStepDecision(ledger, 'step-1')])
         spend(ledger, decision, '19000')
     },
   },
 ]
 
-function agentOf({ payload }: Decision): string {
+function getAgentId({ payload }: Decision): string {
   return String(payload.intent.agent_id)
 }
 
@@ -97,16 +97,16 @@ export function suspendAround(ledger: ForgedLedger, agent_id: string, entry: For
   const next = ledger.entries[ledger.entries.indexOf(entry) + 1]
   const move = { agent_id, actor: 'operator', by: 'jane.doe@example.com', justification: 'forged' }
   if (next !== undefined)
-    ledger.decreeBefore(next, 'lifecycle', { ...move, from: 'SUSPENDED', to: 'ACTIVE' })
-  ledger.decreeBefore(entry, 'lifecycle', { ...move, from: 'ACTIVE', to: 'SUSPENDED' })
+    ledger.insertAuthorityBefore(next, 'lifecycle', { ...move, from: 'SUSPENDED', to: 'ACTIVE' })
+  ledger.insertAuthorityBefore(entry, 'lifecycle', { ...move, from: 'ACTIVE', to: 'SUSPENDED' })
 }
 
-export function halfDone(decision: Pick<ForgedEntry, 'envelope'>): ForgedEntry {
+export function buildHalfDoneEntry(decision: Pick<ForgedEntry, 'envelope'>): ForgedEntry {
   const payload = { salt: '', source: 'saga', status: 'PARTIAL_SUCCESS_DIRTY', details: {} }
-  return inFlowOf(decision, 'evidence', payload)
+  return buildFlowEntry(decision, 'evidence', payload)
 }
 
-function inFlowOf(
+function buildFlowEntry(
   { envelope }: Pick<ForgedEntry, 'envelope'>,
   kind: 'evidence' | 'rejection',
   payload: JsonObject,
@@ -115,7 +115,7 @@ function inFlowOf(
   return { envelope: { ...rest, kind }, payload }
 }
 
-export function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision {
+export function getStepDecision({ entries }: ForgedLedger, step_id: string): Decision {
   const many = entries.find(({ payload }) => {
     return (payload?.flow as JsonObject | undefined)?.steps === 'many'
   })
@@ -129,7 +129,7 @@ export function stepOfMany({ entries }: ForgedLedger, step_id: string): Decision
 
 /** What was reserved was spent. */
 function spend(ledger: ForgedLedger, decision: Decision, usd: string): void {
-  const commit = commitOf(ledger, decision)
+  const commit = getCommit(ledger, decision)
   ledger.change(commit, { ...commit.payload, cost: { calls: '1', usd } })
-  ledger.change(decision, costing(decision, usd))
+  ledger.change(decision, replaceCost(decision, usd))
 }

@@ -10,12 +10,12 @@ import {
 import { logOrigin } from '../../../runtime/src/engine/checkpoint.ts'
 import { createRealKeys } from '../fake-keys.ts'
 import { runSeed, THOROUGH_EVERY } from '../storm.ts'
-import { treeNote } from './tree-note.ts'
+import { signTreeNote } from './tree-note.ts'
 
 export type StormLedger = { readonly seed: number; readonly text: string }
 
 /** The ledger of the storm number `index`, counted from 1, of those that sign with real keys. */
-export async function stormLedger(index: number): Promise<StormLedger> {
+export async function createStormLedger(index: number): Promise<StormLedger> {
   const seed = index * THOROUGH_EVERY
   const { entries, violations } = await runSeed(seed, { whole: true })
   if (violations.length > 0) throw new Error(`seed ${seed}: ${JSON.stringify(violations[0])}`)
@@ -26,7 +26,7 @@ export async function stormLedger(index: number): Promise<StormLedger> {
   )
   const ids = entries.map(({ id }) => id)
   const header = {
-    checkpoint: await treeNote(logOrigin(tenant, authority), ids, createRealKeys(seed).signer),
+    checkpoint: await signTreeNote(logOrigin(tenant, authority), ids, createRealKeys(seed).signer),
     epoch: authority.epoch,
     format: LEDGER_FORMAT,
     keys: [...authority.keys.values()],

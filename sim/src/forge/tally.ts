@@ -32,7 +32,7 @@ export class Tally {
   #falseAlarms = 0
   decisions = 0
 
-  forged({ name, detectors }: Forgery, found: Found): void {
+  recordForgery({ name, detectors }: Forgery, found: Found): void {
     this.#cases += 1
     const entry = this.#classes.get(name) ?? { cases: 0, missed: 0 }
     this.#classes.set(name, entry)
@@ -44,17 +44,21 @@ export class Tally {
     for (const who of silent) this.#missed[who] += 1
     if (silent.length === 0) return
     entry.missed += 1
-    this.#example(`${name}: missed by ${silent.join(', ')}`)
+    this.#addExample(`${name}: missed by ${silent.join(', ')}`)
   }
 
-  honest({ kind, name }: Omit<HonestFile, 'file'>, decisions: number, found: Found): void {
+  recordHonestFile(
+    { kind, name }: Omit<HonestFile, 'file'>,
+    decisions: number,
+    found: Found,
+  ): void {
     this.decisions += decisions
     this.#ledgers[kind] += 1
     const alarms = Object.entries(found).filter(([, codes]) => codes.length > 0)
     if (alarms.length === 0) return
     this.#falseAlarms += 1
     const said = alarms.map(([who, codes]) => `${who} ${codes.join()}`).join('; ')
-    this.#example(`honest ${kind} ${name}: ${said}`)
+    this.#addExample(`honest ${kind} ${name}: ${said}`)
   }
 
   report(): ForgeReport {
@@ -68,7 +72,7 @@ export class Tally {
     }
   }
 
-  #example(text: string): void {
+  #addExample(text: string): void {
     if (this.#examples.length < EXAMPLES) this.#examples.push(text)
   }
 }

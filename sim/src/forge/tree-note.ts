@@ -15,7 +15,7 @@ import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
 
 /** The checkpoint over exactly these entries, signed by whoever holds the key. */
-export async function treeNote(
+export async function signTreeNote(
   origin: string,
   ids: readonly Address[],
   signer: Signer,

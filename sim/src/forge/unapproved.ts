@@ -3,106 +3,106 @@ import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'ru
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import {
   type Asked,
-  askedBy,
-  askedWith,
+  getAsked,
+  listAsked,
+  replaceApproval,
+  replaceBody,
+  replaceRequest,
   type Signed,
-  withApproval,
-  withBody,
-  withRequest,
 } from './desk-entries.ts'
 import { BUYER, CLERK, LEAD } from './desk-ledger.ts'
-import { aboutUsd, inStep } from './desk-params.ts'
+import { replaceStep, replaceUsd } from './desk-params.ts'
 import type { ForgedLedger } from './forged-ledger.ts'
-import { commitOf, type Forgery } from './forgery.ts'
+import { type Forgery, getCommit } from './forgery.ts'
 import { suspendAround } from './stopped.ts'
 
 const IN_YEARS = '2999-01-01T00:00:00.000Z'
 
 export const UNAPPROVED: readonly Forgery[] = [
-  overridden('the owner approves what is HIGH_IMPACT', CLERK, (ledger, it) => {
-    decideAs(ledger, it, personsOf(it).owner, 'jane.doe@example.com')
+  forgeOverride('the owner approves what is HIGH_IMPACT', CLERK, (ledger, it) => {
+    decideAs(ledger, it, getPersons(it).owner, 'jane.doe@example.com')
   }),
-  overridden('somebody approves whom the contract does not name', BUYER, (ledger, it) => {
-    decideAs(ledger, it, personOtherThan(ledger, it), 'bob@example.com')
+  forgeOverride('somebody approves whom the contract does not name', BUYER, (ledger, it) => {
+    decideAs(ledger, it, getOtherPerson(ledger, it), 'bob@example.com')
   }),
-  overridden('others are asked than the contract names', BUYER, (ledger, it) => {
-    const person = personOtherThan(ledger, it)
-    const persons = { ...personsOf(it), approvers: [person] }
+  forgeOverride('others are asked than the contract names', BUYER, (ledger, it) => {
+    const person = getOtherPerson(ledger, it)
+    const persons = { ...getPersons(it), approvers: [person] }
     const changed = { approvers: ['bob@example.com'], persons }
-    ledger.change(it.request, withRequest(it.request, changed))
+    ledger.change(it.request, replaceRequest(it.request, changed))
     decideAs(ledger, it, person, 'bob@example.com')
   }),
-  overridden('nobody knows who approved', CLERK, (ledger, it) => {
+  forgeOverride('nobody knows who approved', CLERK, (ledger, it) => {
     decideAs(ledger, it, 'p_00000000000000000000', 'mallory@example.com')
   }),
-  overridden('no time to read what is HIGH_IMPACT', BUYER, (ledger, it) => {
+  forgeOverride('no time to read what is HIGH_IMPACT', BUYER, (ledger, it) => {
     const { requested_at = null } = it.request.payload.request
-    ledger.change(it.request, withRequest(it.request, { not_before: requested_at }))
+    ledger.change(it.request, replaceRequest(it.request, { not_before: requested_at }))
   }),
-  overridden('approved before it could be read', BUYER, (ledger, it) => {
-    const not_before = aMinuteAfter(it.approval.envelope.at)
-    ledger.change(it.request, withRequest(it.request, { not_before }))
+  forgeOverride('approved before it could be read', BUYER, (ledger, it) => {
+    const not_before = addMinute(it.approval.envelope.at)
+    ledger.change(it.request, replaceRequest(it.request, { not_before }))
   }),
-  overridden('approved after the request had expired', BUYER, (ledger, it) => {
+  forgeOverride('approved after the request had expired', BUYER, (ledger, it) => {
     const expires_at = it.approval.envelope.at
-    ledger.change(it.request, withRequest(it.request, { expires_at }))
+    ledger.change(it.request, replaceRequest(it.request, { expires_at }))
   }),
-  overridden('run after its approval had ended', CLERK, (ledger, it) => {
+  forgeOverride('run after its approval had ended', CLERK, (ledger, it) => {
     const valid_until = it.ran.envelope.at
-    ledger.change(it.approval, withBody(it.approval, { valid_until }))
-    ledger.change(it.ran, withApproval(it.ran, { valid_until }))
+    ledger.change(it.approval, replaceBody(it.approval, { valid_until }))
+    ledger.change(it.ran, replaceApproval(it.ran, { valid_until }))
   }),
-  overridden('fewer approve than were asked', CLERK, (ledger, it) => {
-    ledger.change(it.request, withRequest(it.request, { needs: 2 }))
+  forgeOverride('fewer approve than were asked', CLERK, (ledger, it) => {
+    ledger.change(it.request, replaceRequest(it.request, { needs: 2 }))
   }),
-  overridden('its impact was not acknowledged', CLERK, (ledger, it) => {
+  forgeOverride('its impact was not acknowledged', CLERK, (ledger, it) => {
     const { acknowledged_impact: _, ...body } = it.approval.payload.body
     ledger.change(it.approval, { ...it.approval.payload, body })
   }),
-  overridden('HIGH_IMPACT is called LOW_IMPACT', CLERK, (ledger, it) => {
+  forgeOverride('HIGH_IMPACT is called LOW_IMPACT', CLERK, (ledger, it) => {
     const low = { impact: 'LOW_IMPACT', impact_reasons: [] }
-    ledger.change(it.request, withRequest(it.request, low))
+    ledger.change(it.request, replaceRequest(it.request, low))
   }),
-  overridden('a trigger that nobody lifted', CLERK, (ledger, it) => {
-    ledger.change(it.approval, withBody(it.approval, { lifts: [] }))
-    ledger.change(it.ran, withApproval(it.ran, { lifts: [] }))
+  forgeOverride('a trigger that nobody lifted', CLERK, (ledger, it) => {
+    ledger.change(it.approval, replaceBody(it.approval, { lifts: [] }))
+    ledger.change(it.ran, replaceApproval(it.ran, { lifts: [] }))
   }),
-  overridden('people are asked about other triggers than the law found', CLERK, (ledger, it) => {
+  forgeOverride('people are asked about other triggers than the law found', CLERK, (ledger, it) => {
     const { triggers } = it.request.payload.request
     const others = [...(triggers as readonly JsonObject[]), { id: 'authority' }]
-    ledger.change(it.request, withRequest(it.request, { triggers: others }))
+    ledger.change(it.request, replaceRequest(it.request, { triggers: others }))
   }),
-  overridden('an approval lifts what nobody was asked', CLERK, (ledger, it) => {
+  forgeOverride('an approval lifts what nobody was asked', CLERK, (ledger, it) => {
     const lifts = [...(it.approval.payload.body.lifts as readonly string[]), 'authority']
-    ledger.change(it.approval, withBody(it.approval, { lifts }))
-    ledger.change(it.ran, withApproval(it.ran, { lifts }))
+    ledger.change(it.approval, replaceBody(it.approval, { lifts }))
+    ledger.change(it.ran, replaceApproval(it.ran, { lifts }))
   }),
-  overridden('a request that waits for years', BUYER, (ledger, it) => {
-    ledger.change(it.request, withRequest(it.request, { expires_at: IN_YEARS }))
+  forgeOverride('a request that waits for years', BUYER, (ledger, it) => {
+    ledger.change(it.request, replaceRequest(it.request, { expires_at: IN_YEARS }))
   }),
-  overridden('an approval for years', CLERK, (ledger, it) => {
-    ledger.change(it.approval, withBody(it.approval, { valid_until: IN_YEARS }))
+  forgeOverride('an approval for years', CLERK, (ledger, it) => {
+    ledger.change(it.approval, replaceBody(it.approval, { valid_until: IN_YEARS }))
   }),
-  overridden('something else ran than was approved', CLERK, (ledger, it) => {
-    ledger.change(it.ran, aboutUsd(it.ran, '9999'))
+  forgeOverride('something else ran than was approved', CLERK, (ledger, it) => {
+    ledger.change(it.ran, replaceUsd(it.ran, '9999'))
   }),
-  overridden('an approval that was used twice', CLERK, (ledger, it) => {
-    const payload = inStep(it.ran, 'step-2')
-    ledger.insertAfter(commitOf(ledger, it.ran), { ...it.ran, payload, touched: true })
+  forgeOverride('an approval that was used twice', CLERK, (ledger, it) => {
+    const payload = replaceStep(it.ran, 'step-2')
+    ledger.insertAfter(getCommit(ledger, it.ran), { ...it.ran, payload, touched: true })
   }),
-  overridden('an agent approves what is for people', CLERK, (ledger, it) => {
+  forgeOverride('an agent approves what is for people', CLERK, (ledger, it) => {
     const { person: _, ...body } = it.approval.payload.body
     const approver = `agent:${LEAD}`
     const payload = { ...it.approval.payload, body: { ...body, approver }, vouched_by: 'kernel' }
     ledger.change(it.approval, payload)
-    ledger.change(it.ran, withApproval(it.ran, { approver }))
+    ledger.change(it.ran, replaceApproval(it.ran, { approver }))
   }),
   {
     name: 'an agent decides after it was suspended',
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const decided = askedBy(ledger, CLERK).find(({ approval }) => {
+      const decided = listAsked(ledger, CLERK).find(({ approval }) => {
         return approval.payload.body.approver === `agent:${LEAD}`
       })
       if (decided === undefined) throw new Error('the lead decides once')
@@ -114,24 +114,24 @@ export const UNAPPROVED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const it = askedWith(ledger, BUYER, 'MODIFY')
-      ledger.change(it.ran, aboutUsd(it.ran, '2601'))
+      const it = getAsked(ledger, BUYER, 'MODIFY')
+      ledger.change(it.ran, replaceUsd(it.ran, '2601'))
     },
   },
-  modifiedTo('a MODIFY beyond a limit', '10001', ['law']),
+  forgeModification('a MODIFY beyond a limit', '10001', ['law']),
   {
     name: 'a MODIFY that nobody judged',
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const { approval } = askedWith(ledger, BUYER, 'MODIFY')
+      const { approval } = getAsked(ledger, BUYER, 'MODIFY')
       const { modification: _, ...payload } = approval.payload
       ledger.change(approval, payload)
     },
   },
 ]
 
-function overridden(
+function forgeOverride(
   name: string,
   agent: string,
   forge: (ledger: ForgedLedger, asked: Asked) => void,
@@ -140,19 +140,19 @@ function overridden(
     name,
     of: 'desk',
     detectors: ['verifiers'],
-    forge: (ledger) => forge(ledger, askedWith(ledger, agent, 'OVERRIDE')),
+    forge: (ledger) => forge(ledger, getAsked(ledger, agent, 'OVERRIDE')),
   }
 }
 
 /** Everything that names what the person wrote names that. */
-function modifiedTo(name: string, usd: string, detectors: Forgery['detectors']): Forgery {
+function forgeModification(name: string, usd: string, detectors: Forgery['detectors']): Forgery {
   return {
     name,
     of: 'desk',
     detectors,
     forge(ledger) {
-      const { approval, ran } = askedWith(ledger, BUYER, 'MODIFY')
-      const written = aboutUsd(ran, usd)
+      const { approval, ran } = getAsked(ledger, BUYER, 'MODIFY')
+      const written = replaceUsd(ran, usd)
       const proposal_hash = computeAddress('proposal', written.proposal, sha256)
       const before = approval.payload.modification as JsonObject
       const acknowledge = `PURCHASE ${usd}`
@@ -160,25 +160,25 @@ function modifiedTo(name: string, usd: string, detectors: Forgery['detectors']):
       const modification = { ...before, acknowledge, exposure, proposal_hash }
       const digest = computeAddress('modification', modification, sha256)
       const body = { modified: { params: { usd } }, modification: digest }
-      const payload = withBody(approval, { ...body, acknowledgement: acknowledge })
+      const payload = replaceBody(approval, { ...body, acknowledgement: acknowledge })
       ledger.change(approval, { ...payload, modification, releases: proposal_hash })
-      ledger.change(ran, withApproval({ payload: written }, { binds: proposal_hash }))
+      ledger.change(ran, replaceApproval({ payload: written }, { binds: proposal_hash }))
     },
   }
 }
 
 function decideAs(ledger: ForgedLedger, it: Asked, person: string, approver: string): void {
-  ledger.change(it.approval, withBody(it.approval, { person, approver }))
-  ledger.change(it.ran, withApproval(it.ran, { approver }))
+  ledger.change(it.approval, replaceBody(it.approval, { person, approver }))
+  ledger.change(it.ran, replaceApproval(it.ran, { approver }))
 }
 
-function personsOf({ request }: Asked): { readonly owner: string; readonly approvers: string[] } {
+function getPersons({ request }: Asked): { readonly owner: string; readonly approvers: string[] } {
   return request.payload.request.persons as { owner: string; approvers: string[] }
 }
 
 /** Somebody who is registered, and neither the owner nor named. */
-function personOtherThan({ entries }: ForgedLedger, it: Asked): string {
-  const { owner, approvers } = personsOf(it)
+function getOtherPerson({ entries }: ForgedLedger, it: Asked): string {
+  const { owner, approvers } = getPersons(it)
   const registered = entries.flatMap(({ envelope, payload }) => {
     return envelope.kind === 'person' ? [String((payload as Signed['payload']).body.person_id)] : []
   })
@@ -187,6 +187,6 @@ function personOtherThan({ entries }: ForgedLedger, it: Asked): string {
   return other
 }
 
-function aMinuteAfter(at: string): string {
+function addMinute(at: string): string {
   return formatInstant((parseInstant(at) ?? 0) + 60_000)
 }

@@ -15,32 +15,32 @@ export async function askAs(
   if (opened.status !== 201) return null
   await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, proposal)
   await stage.settle()
-  return stage.requestOf(agent)
+  return stage.readLastRequest(agent)
 }
 
 /** An operator says that two logins are one human. */
 export async function joinLogins(stage: Stage, from: string, into: string): Promise<void> {
   for (const login of [from, into]) await stage.wire.person(login, 'GET', '/v1/escalations')
-  const [one, other] = [await personOf(stage, from), await personOf(stage, into)]
+  const [one, other] = [await fetchPersonId(stage, from), await fetchPersonId(stage, into)]
   if (one === other) return
   const path = `/v1/persons/${one}/merge`
   const merged = await stage.wire.person(OPERATOR, 'POST', path, { into: other })
   if (merged.status >= 300) throw new Error(`not merged: ${JSON.stringify(merged.body)}`)
 }
 
-export async function personOf(stage: Stage, name: string): Promise<string> {
+export async function fetchPersonId(stage: Stage, name: string): Promise<string> {
   const { body } = await stage.wire.person(OPERATOR, 'GET', '/v1/persons')
   const has = ({ names }: { readonly names: readonly string[] }): boolean => names.includes(name)
   return body.persons.find(has)?.person_id
 }
 
 /** While an operator has taken a login from somebody, they still have the token. */
-export async function whileUnlinked(
+export async function runWhileUnlinked(
   stage: Stage,
   login: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const identities = `/v1/persons/${await personOf(stage, login)}/identities`
+  const identities = `/v1/persons/${await fetchPersonId(stage, login)}/identities`
   const query = `?name=${encodeURIComponent(login)}`
   const taken = await stage.wire.person(OPERATOR, 'DELETE', `${identities}${query}`)
   if (taken.status >= 300) throw new Error(`not unlinked: ${JSON.stringify(taken.body)}`)
@@ -50,13 +50,13 @@ export async function whileUnlinked(
 }
 
 /** While an operator has said that a login is somebody else's, by mistake or talked into it. */
-export async function whileLinkedTo(
+export async function runWhileLinked(
   stage: Stage,
   login: string,
   other: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const path = `/v1/persons/${await personOf(stage, login)}/identities`
+  const path = `/v1/persons/${await fetchPersonId(stage, login)}/identities`
   const query = `?name=${encodeURIComponent(login)}`
   const made = await stage.wire.person(OPERATOR, 'POST', '/v1/persons', { name: other })
   const otherPath = `/v1/persons/${made.body.person_id}/identities`

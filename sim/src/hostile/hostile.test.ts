@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patchNamed } from '../patches/all.ts'
 import { TRICKS } from './all-tricks.ts'
-import { simHostile, simHostilePlanted } from './main.ts'
+import { runHostilePlantedProof, runHostileProof } from './main.ts'
 
 const FULL = process.env.RUBICON_FULL === '1'
 /** One for each kind of goal: all of them take minutes. */
@@ -20,14 +20,14 @@ test('there are at least 130 tricks, each with a name and a mistake of its own t
 })
 
 test('a hostile agent gets nothing that it may not have', async () => {
-  const report = await simHostile({ seeds: FULL ? 1000 : 8 })
+  const report = await runHostileProof({ seeds: FULL ? 1000 : 8 })
   assert.deepEqual(report.breaches, [])
   assert.equal(report.succeeded, 0)
   assert.ok(report.attempts >= report.seeds * 10, JSON.stringify(report))
 })
 
 test('its tricks succeed against a runtime with the mistakes that they are meant for', async () => {
-  const { results } = await simHostilePlanted(FULL ? {} : { tricks: SAMPLE })
+  const { results } = await runHostilePlantedProof(FULL ? {} : { tricks: SAMPLE })
   assert.deepEqual(
     results.filter(({ succeeded }) => !succeeded),
     [],

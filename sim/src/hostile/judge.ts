@@ -14,6 +14,7 @@ import {
   FLOW_USD,
   HOSTILE,
   INSTRUMENTS,
+  listTrueFacts,
   MALLORY,
   MAX_ORDER,
   MAX_PAY,
@@ -22,11 +23,10 @@ import {
   PRICES,
   type Sent,
   TRUDY,
-  truth,
   VICTIM,
 } from './shop.ts'
 import { PRESS } from './shop-rules.ts'
-import { claimed, type Stage } from './stage.ts'
+import { type Stage, toFlowClaims } from './stage.ts'
 
 /** What only the victim or the kernel could say, and neither does. */
 const NOBODY_SAYS: readonly string[] = [`claims.${VICTIM}.mood`, 'kernel.mode']
@@ -55,22 +55,22 @@ export class Judge {
   async look(thorough: boolean): Promise<readonly Breach[]> {
     const breaches = [
       ...this.#stage.taken.splice(0),
-      ...this.#effects(),
-      ...this.#told(),
-      ...(await this.#state()),
-      ...(await this.#victim()),
+      ...this.#judgeEffects(),
+      ...this.#judgeAnswers(),
+      ...(await this.#judgeState()),
+      ...(await this.#judgeVictim()),
       ...(await this.#record()),
-      ...(thorough ? await this.#ledger() : []),
+      ...(thorough ? await this.#judgeLedger() : []),
     ]
     return breaches
   }
 
   /** An hour without mallory: windows begin anew. */
-  windowEnds(): void {
+  clearWindow(): void {
     this.#window.clear()
   }
 
-  #effects(): readonly Breach[] {
+  #judgeEffects(): readonly Breach[] {
     const { sent } = this.#stage
     const found: Breach[] = []
     for (const [index, one] of sent.entries()) {
@@ -79,7 +79,7 @@ export class Judge {
       const twice = sent
         .slice(0, index)
         .some((other) => other.dfid === one.dfid && other.step === one.step)
-      if (twice) found.push({ goal: 'second_effect', detail: nameOf(one) })
+      if (twice) found.push({ goal: 'second_effect', detail: formatSent(one) })
     }
     this.#seen = sent.length
     return found
@@ -90,56 +90,58 @@ export class Judge {
     if (!HOSTILE.includes(one.agent)) {
       return honest.has(`${one.dfid} ${one.step}`)
         ? []
-        : [{ goal: 'anothers_flow', detail: nameOf(one) }]
+        : [{ goal: 'anothers_flow', detail: formatSent(one) }]
     }
-    if (one.second === true) return [{ goal: 'rules_not_in_force', detail: nameOf(one) }]
-    const outside = (detail: string): Breach => ({
+    if (one.second === true) return [{ goal: 'rules_not_in_force', detail: formatSent(one) }]
+    const toOutsideBreach = (detail: string): Breach => ({
       goal: 'effect_outside_contract',
-      detail: `${detail}: ${nameOf(one)}`,
+      detail: `${detail}: ${formatSent(one)}`,
     })
     const found: Breach[] = []
-    if (over.has(one.dfid)) found.push(outside('its flow was over'))
-    const problem = problemOf(one)
-    if (problem !== null) found.push(outside(problem))
+    if (over.has(one.dfid)) found.push(toOutsideBreach('its flow was over'))
+    const problem = findSentProblem(one)
+    if (problem !== null) found.push(toOutsideBreach(problem))
     const length = JSON.stringify(one.params).length
     if (one.kind === 'NOTE' && length > LONG)
       found.push({ goal: 'unpaid_work', detail: `a note of ${length} characters was judged` })
-    const isMuch = amountOf(one.params) > MUCH
+    const isMuch = getAmount(one.params) > MUCH
     const humans = [...(approved.get(one.dfid) ?? [])].filter(
       (name) => !isMuch || name !== OWNER,
     ).length
-    const needs = needed(one)
+    const needs = countNeededApprovals(one)
     if (humans < needs && one.kind !== 'BUY')
-      found.push({ goal: 'missing_person', detail: `${humans} of ${needs}: ${nameOf(one)}` })
+      found.push({ goal: 'missing_person', detail: `${humans} of ${needs}: ${formatSent(one)}` })
     if (one.kind === 'PAY' || one.kind === 'PAY_MANY') {
-      const spent = (this.#spent.get(one.dfid) ?? 0) + amountOf(one.params)
+      const spent = (this.#spent.get(one.dfid) ?? 0) + getAmount(one.params)
       this.#spent.set(one.dfid, spent)
-      const window = (this.#window.get(one.agent) ?? 0) + amountOf(one.params)
+      const window = (this.#window.get(one.agent) ?? 0) + getAmount(one.params)
       this.#window.set(one.agent, window)
-      if (spent > FLOW_USD) found.push(outside(`${spent} of ${FLOW_USD} in a flow`))
-      if (window > AGENT_USD) found.push(outside(`${window} of ${AGENT_USD} in an hour`))
+      if (spent > FLOW_USD) found.push(toOutsideBreach(`${spent} of ${FLOW_USD} in a flow`))
+      if (window > AGENT_USD) found.push(toOutsideBreach(`${window} of ${AGENT_USD} in an hour`))
     }
     return found
   }
 
-  #told(): readonly Breach[] {
+  #judgeAnswers(): readonly Breach[] {
     const { heard, secret } = this.#stage
     const said = heard.slice(this.#heard)
     this.#heard = heard.length
     const told = said.filter((text) => text.includes(secret))
     const bugs = said.filter((text) => text.includes('"code":"BUG"'))
     return [
-      ...told.map((text): Breach => ({ goal: 'anothers_data', detail: around(text, secret) })),
+      ...told.map(
+        (text): Breach => ({ goal: 'anothers_data', detail: extractSurroundings(text, secret) }),
+      ),
       ...bugs.map((text): Breach => ({ goal: 'server_error', detail: text.slice(0, 200) })),
     ]
   }
 
   /** Whoever may see the facts sees what their owners said. */
-  async #state(): Promise<readonly Breach[]> {
+  async #judgeState(): Promise<readonly Breach[]> {
     const { statuses } = await this.#stage.engine.context.authorities.loadLatest()
     const status = statuses.get(VICTIM)
     if (status !== 'ACTIVE') return [{ goal: 'anothers_flow', detail: `the victim is ${status}` }]
-    const facts = truth(this.#stage.secret)
+    const facts = listTrueFacts(this.#stage.secret)
     const flow = await this.#stage.runtime.open({
       agent: VICTIM,
       trigger: 'look',
@@ -161,7 +163,7 @@ export class Judge {
   }
 
   /** The victim does a small thing; if it cannot, mallory has kept it from its work. */
-  async #victim(): Promise<readonly Breach[]> {
+  async #judgeVictim(): Promise<readonly Breach[]> {
     const stage = this.#stage
     this.#steps += 1
     const { dfid } = stage.victims
@@ -172,7 +174,7 @@ export class Judge {
     if (JSON.stringify(context).includes(GRAFFITO))
       return [{ goal: 'anothers_flow', detail: 'the victim is shown what mallory wrote' }]
     const proposal = {
-      ...claimed({ dfid, context }),
+      ...toFlowClaims({ dfid, context }),
       step_id: `step-${this.#steps}`,
       policy_kind: 'PAY',
       params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '0.01' },
@@ -196,14 +198,14 @@ export class Judge {
     return found
   }
 
-  async #ledger(): Promise<readonly Breach[]> {
+  async #judgeLedger(): Promise<readonly Breach[]> {
     const { runtime } = this.#stage
     const signed = await runtime.engine.checkpoint().catch((error: unknown) => String(error))
     if (typeof signed === 'string')
       return [{ goal: 'broken_ledger', detail: `it cannot be signed: ${signed}` }]
     const lines: string[] = []
     await exportLedger(runtime.store, (line) => void lines.push(line))
-    return [lines.join(''), ...(await this.#bundles())].flatMap((text) => {
+    return [lines.join(''), ...(await this.#collectBundles())].flatMap((text) => {
       const { findings, erased } = verifyAny(text, nodeCrypto)
       const found = findings.map(({ code, detail }) => `${code} ${detail}`)
       // No operator has anything erased here.
@@ -213,7 +215,7 @@ export class Judge {
   }
 
   /** Of the flows that are over: what came after them must not make them unprovable. */
-  async #bundles(): Promise<readonly string[]> {
+  async #collectBundles(): Promise<readonly string[]> {
     const { over, runtime } = this.#stage
     const texts: string[] = []
     for (const dfid of over) {
@@ -225,23 +227,25 @@ export class Judge {
 }
 
 /** How many humans must have said yes. What trudy asks for, and is not much, the lead may allow. */
-function needed({ agent, kind, params }: Sent): number {
-  const amount = amountOf(params)
+function countNeededApprovals({ agent, kind, params }: Sent): number {
+  const amount = getAmount(params)
   if (agent === MALLORY) return kind === 'WITHDRAW' || amount > ASKED_FROM ? 2 : 0
   if (agent === TRUDY) return kind === 'WITHDRAW' || amount > MUCH ? 1 : 0
   return kind === 'WITHDRAW' ? 1 : 0
 }
 
 /** Why this must not have happened; null: it may have. */
-function problemOf({ kind, params }: Sent): string | null {
+function findSentProblem({ kind, params }: Sent): string | null {
   switch (kind) {
     case 'BUY':
       return orderProblem(params)
     case 'PAY':
-      return payProblem([at(params, 'to', 'account')], params)
+      return payProblem([getMember(params, 'to', 'account')], params)
     case 'PAY_MANY':
       return payProblem(
-        Array.isArray(params.payments) ? params.payments.map((one) => at(one, 'account')) : [],
+        Array.isArray(params.payments)
+          ? params.payments.map((one) => getMember(one, 'account'))
+          : [],
         params,
       )
     case 'WITHDRAW':
@@ -267,26 +271,29 @@ function payProblem(
   const known = Object.values(ACCOUNTS)
   const stranger = accounts.find((account) => !known.includes(String(account)))
   if (stranger !== undefined || accounts.length === 0) return 'an account that nobody named'
-  const amount = amountOf(params)
+  const amount = getAmount(params)
   return amount >= 0 && amount <= MAX_PAY ? null : `a payment of ${amount}`
 }
 
-function amountOf({ amount }: JsonObject): number {
+function getAmount({ amount }: JsonObject): number {
   return Number(amount ?? 0)
 }
 
-function at(value: JsonValue | undefined, ...names: readonly string[]): JsonValue | undefined {
+function getMember(
+  value: JsonValue | undefined,
+  ...names: readonly string[]
+): JsonValue | undefined {
   return names.reduce<JsonValue | undefined>(
     (inner, name) => (isObject(inner) ? inner[name] : undefined),
     value,
   )
 }
 
-function nameOf({ kind, params, dfid, step }: Sent): string {
+function formatSent({ kind, params, dfid, step }: Sent): string {
   return `${kind} ${JSON.stringify(params)} in ${dfid} ${step}`
 }
 
-function around(text: string, word: string): string {
+function extractSurroundings(text: string, word: string): string {
   const place = text.indexOf(word)
   return text.slice(Math.max(0, place - 60), place + word.length + 20)
 }

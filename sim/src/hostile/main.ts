@@ -28,7 +28,7 @@ export type HostileReport = {
 
 export type HostileMessage = { readonly attempt: Attempt } | { readonly seed: number }
 
-export async function simHostile(options: {
+export async function runHostileProof(options: {
   readonly seeds: number
   readonly from?: number
   readonly threads?: number
@@ -42,7 +42,7 @@ export async function simHostile(options: {
     chosen.filter((_, index) => index % threads === thread)
   await Promise.all(
     Array.from({ length: threads }, (_, thread) =>
-      inThread(share(thread), (message) => {
+      runSeedsInThread(share(thread), (message) => {
         if ('attempt' in message) attempts.push(message.attempt)
         else options.progress?.(++done, seeds)
       }),
@@ -51,7 +51,7 @@ export async function simHostile(options: {
   return summarise(seeds, attempts)
 }
 
-function inThread(
+function runSeedsInThread(
   seeds: readonly number[],
   heard: (message: HostileMessage) => void,
 ): Promise<void> {
@@ -107,7 +107,7 @@ export type PlantedTricks = {
 }
 
 /** Each trick against a runtime with its mistake. */
-export async function simHostilePlanted(options: {
+export async function runHostilePlantedProof(options: {
   readonly tricks?: readonly string[]
   readonly progress?: (done: number, of: number) => void
 }): Promise<PlantedTricks> {

@@ -5,17 +5,17 @@ import { createPeople, type KnownPerson } from '../../../runtime/src/server/peop
 import { startServer } from '../../../runtime/src/server/server.ts'
 import { createRealKeys } from '../fake-keys.ts'
 import { Rng } from '../rng.ts'
-import { counted } from './counted.ts'
-import { contractOf, type Sent, truth } from './shop.ts'
-import { shopCapabilities } from './shop-capabilities.ts'
-import { shopClock } from './shop-clock.ts'
-import { shopPolicies } from './shop-rules.ts'
+import { countCalls } from './counted.ts'
+import { buildShopContract, listTrueFacts, type Sent } from './shop.ts'
+import { buildShopCapabilities } from './shop-capabilities.ts'
+import { createShopClock } from './shop-clock.ts'
+import { buildShopPolicies } from './shop-rules.ts'
 import { Stage } from './stage.ts'
 import { Wire } from './wire.ts'
 
 export async function openStage(seed: number, agents: readonly string[]): Promise<Stage> {
   const rng = new Rng(seed)
-  const clock = shopClock()
+  const clock = createShopClock()
   const sent: Sent[] = []
   const secret = `SECRET-${seed}-${rng.drawUint32().toString(16)}`
   const runtime = await createRuntime({
@@ -30,22 +30,22 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
         paths: agents.map((agent) => `agent.${agent}.drawdown_pct`),
       },
     ],
-    capabilities: shopCapabilities((one) => void sent.push(one)),
-    policies: shopPolicies(),
+    capabilities: buildShopCapabilities((one) => void sent.push(one)),
+    policies: buildShopPolicies(),
     clock,
     background: false,
     sinks: [],
     report: () => {},
     ...createRealKeys(seed),
   })
-  for (const agent of agents) await runtime.deploy(contractOf(agent))
+  for (const agent of agents) await runtime.deploy(buildShopContract(agent))
   const known: KnownPerson[] = []
   const reached = { count: 0 }
-  const engine = counted(runtime.engine, reached)
+  const engine = countCalls(runtime.engine, reached)
   const started = await startServer(
     {
       engine,
-      lookups: counted(createLocalLookups(runtime.engine.context), reached),
+      lookups: countCalls(createLocalLookups(runtime.engine.context), reached),
       people: createPeople(() => known, runtime.engine.context.sha256),
       host: '127.0.0.1',
       report: () => {},
@@ -62,7 +62,7 @@ export async function openStage(seed: number, agents: readonly string[]): Promis
 /** Whoever owns the facts says them again, as they do all day. */
 export async function tellTruth({ runtime, secret }: Stage): Promise<void> {
   const owners = { market: 'exchange', accounts: 'books', vault: 'books', agent: 'risk' } as const
-  for (const { path, value } of truth(secret)) {
+  for (const { path, value } of listTrueFacts(secret)) {
     const [first = ''] = path.split('.')
     const source = owners[first as keyof typeof owners]
     await runtime.observe({ path, value, source })

@@ -74,9 +74,9 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
   if (breaches.length > 0) return attempt
   // An hour passes, in which nobody tries anything: what is counted by the hour begins anew.
   stage.clock.advance(HOUR_MS + stage.rng.drawBelow(60_000))
-  judge.windowEnds()
+  judge.clearWindow()
   await tellTruth(stage)
-  await forgive(stage)
+  await reactivateSuspended(stage)
   await stage.beginAgain()
   await stage.askBoss()
   await stage.settle()
@@ -84,7 +84,7 @@ async function tryOne(stage: Stage, judge: Judge, trick: Trick, seed: number): P
 }
 
 /** An operator lets them go on: a stopped agent tries nothing. */
-async function forgive({ engine }: Stage): Promise<void> {
+async function reactivateSuspended({ engine }: Stage): Promise<void> {
   const { statuses } = await engine.context.authorities.loadLatest()
   for (const agent_id of HOSTILE.filter((agent) => statuses.get(agent) === 'SUSPENDED')) {
     const justification = 'promised to be good'

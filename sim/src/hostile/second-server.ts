@@ -13,8 +13,8 @@ import {
   type ServerParts,
   startServer,
 } from '../../../runtime/src/server/server.ts'
-import { shopCapabilities } from './shop-capabilities.ts'
-import { shopPolicies } from './shop-rules.ts'
+import { buildShopCapabilities } from './shop-capabilities.ts'
+import { buildShopPolicies } from './shop-rules.ts'
 import type { OtherDeps, Stage } from './stage.ts'
 
 export type SecondServer = {
@@ -29,13 +29,13 @@ export type SecondParts = Pick<
 > & { readonly deps?: Partial<OtherDeps> }
 
 /** It is there while the work goes on. */
-export async function withSecondServer(
+export async function useSecondServer(
   stage: Stage,
   { deps = {}, ...parts }: SecondParts,
   work: (second: SecondServer) => Promise<void>,
 ): Promise<void> {
-  const capabilities = shopCapabilities((one) => void stage.sent.push(one))
-  const engine = stage.secondProcess(capabilities, shopPolicies(), deps)
+  const capabilities = buildShopCapabilities((one) => void stage.sent.push(one))
+  const engine = stage.createSecondEngine(capabilities, buildShopPolicies(), deps)
   const begun = await engine.start()
   if (!begun.ok) throw new Error(begun.error.summary)
   const server = await serve(stage, engine, parts)
@@ -66,9 +66,9 @@ async function serve(
 ): Promise<RunningServer> {
   const started = await startServer(
     {
-      engine: stage.counting(engine),
-      lookups: stage.counting(createLocalLookups(engine.context)),
-      people: stage.counting(stage.wire.people),
+      engine: stage.countReached(engine),
+      lookups: stage.countReached(createLocalLookups(engine.context)),
+      people: stage.countReached(stage.wire.people),
       host: '127.0.0.1',
       report: () => {},
       ...parts,

@@ -11,8 +11,14 @@ export const NOT_PAID = 'not to be paid'
 /** The longest that the bank takes. */
 const MEMO = 140
 
-export function shopCapabilities(sent: (one: Sent) => void): readonly Capability[] {
-  const hands: Capability['execute'] = ({ policy_kind, params, agent_id, dfid, step_id }) => {
+export function buildShopCapabilities(sent: (one: Sent) => void): readonly Capability[] {
+  const executeInShop: Capability['execute'] = ({
+    policy_kind,
+    params,
+    agent_id,
+    dfid,
+    step_id,
+  }) => {
     const { memo } = params
     if (memo === NOT_PAID) throw new NotApplied('the bank refuses')
     // The bank says no with the words of whoever asks.
@@ -21,8 +27,8 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
     return { result: { done: true } }
   }
   return [
-    buy(hands),
-    pay('PAY', hands, {
+    buy(executeInShop),
+    pay('PAY', executeInShop, {
       type: 'object',
       // Open on purpose: what is not declared must not be able to stand for what is.
       properties: {
@@ -31,8 +37,8 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
       },
       required: ['to', 'amount'],
     }),
-    payMany(hands),
-    withdraw(hands),
+    payMany(executeInShop),
+    withdraw(executeInShop),
     {
       kind: 'NOTE',
       effect: 'keyed',
@@ -46,7 +52,7 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
         },
         required: ['title'],
       },
-      execute: hands,
+      execute: executeInShop,
     },
     // Answers nothing of what the contract says about instruments.
     {
@@ -55,7 +61,7 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
       risk: 'low',
       reversible: true,
       params: { type: 'object', properties: { instrument: text }, required: ['instrument'] },
-      execute: hands,
+      execute: executeInShop,
     },
     {
       kind: 'GIFT',
@@ -63,14 +69,14 @@ export function shopCapabilities(sent: (one: Sent) => void): readonly Capability
       risk: 'low',
       reversible: true,
       params: { type: 'object' },
-      execute: hands,
+      execute: executeInShop,
     },
     {
       kind: 'WIRE',
       effect: 'unsafe',
       risk: 'high',
       params: { type: 'object' },
-      execute: hands,
+      execute: executeInShop,
     },
   ]
 }

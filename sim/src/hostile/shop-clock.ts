@@ -5,7 +5,7 @@ export type ShopClock = Clock & { advance(ms: number): void }
 
 const START = Date.parse('2026-06-01T12:00:00.000Z')
 
-export function shopClock(): ShopClock {
+export function createShopClock(): ShopClock {
   const begun = performance.now()
   let now = START
   let waiting: { readonly due: number; readonly resolve: () => void }[] = []

@@ -34,7 +34,7 @@ const HOUSE = await loadPolicy(
   { sha256: nodeCrypto.sha256 },
 )
 
-export function shopPolicies(): readonly Policy[] {
+export function buildShopPolicies(): readonly Policy[] {
   const source = { kind: 'file', language: 'typescript', hash: `sha256:${'0'.repeat(64)}` } as const
   const evaluate: Policy['evaluate'] = () => ({ decision: null })
   const written = ['shop', 'till'].map((name) => ({ name, version: '1', source, evaluate }))

@@ -53,7 +53,7 @@ export type Sent = {
 export type SourceFact = { readonly path: string; readonly value: JsonValue }
 
 /** What is so outside, by the path under which it is known. */
-export function truth(secret: string): readonly SourceFact[] {
+export function listTrueFacts(secret: string): readonly SourceFact[] {
   return [
     ...Object.entries(PRICES).map(([name, price]) => ({
       path: `market.price.${name}`,
@@ -85,7 +85,7 @@ export const HANDED_TO: JsonObject = {
 
 const PARENTS: Readonly<Record<string, string>> = { [MALLORY]: LEAD, [TRUDY]: LEAD, [VICTIM]: BOSS }
 
-export function contractOf(agent: string, version = '1.0.0'): Contract {
+export function buildShopContract(agent: string, version = '1.0.0'): Contract {
   const asks = PARENTS[agent] !== undefined
   const document: JsonObject = {
     api_version: 'rubicon/v1',

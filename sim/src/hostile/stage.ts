@@ -11,7 +11,7 @@ import type { Capability } from '../../../runtime/src/ports/capability.ts'
 import { buildRuleBook } from '../../../runtime/src/rule-book.ts'
 import type { HttpAnswer } from '../../../runtime/src/server/client.ts'
 import type { Rng } from '../rng.ts'
-import { counted, type Reached } from './counted.ts'
+import { countCalls, type Reached } from './counted.ts'
 import type { Breach } from './goals.ts'
 import { ACCOUNTS, INSTRUMENTS, LEAD, MALLORY, type Sent, VICTIM } from './shop.ts'
 import type { ShopClock } from './shop-clock.ts'
@@ -85,8 +85,8 @@ export class Stage {
   }
 
   /** Another engine, behind another door of the same store. */
-  counting<T extends object>(target: T): T {
-    return counted(target, this.#reached)
+  countReached<T extends object>(target: T): T {
+    return countCalls(target, this.#reached)
   }
 
   get victims(): OpenFlow {
@@ -133,7 +133,7 @@ export class Stage {
   }
 
   /** What an agent has asked last, as if it had leaked. */
-  async requestOf(agent_id: string): Promise<string | null> {
+  async readLastRequest(agent_id: string): Promise<string | null> {
     const waiting = await this.engine.oversight.escalations({ agent_id })
     return waiting.at(-1)?.id ?? null
   }
@@ -148,7 +148,7 @@ export class Stage {
   }
 
   /** Of the next contract of mallory. */
-  nextVersion(): number {
+  advanceVersion(): number {
     this.#version += 1
     return this.#version
   }
@@ -161,7 +161,7 @@ export class Stage {
   }
 
   /** Another process on the same store. */
-  secondProcess(
+  createSecondEngine(
     capabilities: readonly Capability[],
     policies: readonly Policy[],
     more: Partial<OtherDeps> = {},
@@ -181,7 +181,7 @@ export class Stage {
     return this.#hear(await this.wire.as(MALLORY, 'GET', path))
   }
 
-  async post(path: string, body: unknown, key?: string): Promise<HttpAnswer> {
+  async sendPost(path: string, body: unknown, key?: string): Promise<HttpAnswer> {
     return this.#hear(await this.wire.as(MALLORY, 'POST', path, body, key))
   }
 
@@ -200,13 +200,13 @@ export class Stage {
       ...INSTRUMENTS.map((name) => `market.price.${name}`),
       'market.price.DOGE-USD',
     ]
-    const { status, body } = await this.post('/v1/flows', { trigger: 'shelf', state, ...more })
+    const { status, body } = await this.sendPost('/v1/flows', { trigger: 'shelf', state, ...more })
     return status === 201 ? body : null
   }
 
   async propose(flow: OpenFlow | null, proposal: JsonObject): Promise<HttpAnswer | null> {
     if (flow === null) return null
-    return this.post(`/v1/flows/${flow.dfid}/proposals`, { ...claimed(flow), ...proposal })
+    return this.sendPost(`/v1/flows/${flow.dfid}/proposals`, { ...toFlowClaims(flow), ...proposal })
   }
 
   /** Opens and proposes. */
@@ -236,7 +236,7 @@ export class Stage {
 }
 
 /** What a proposal says of the flow that it belongs to. */
-export function claimed({ dfid, context }: OpenFlow): JsonObject {
+export function toFlowClaims({ dfid, context }: OpenFlow): JsonObject {
   const { agent_id, snapshot_id: context_ref, mission_context_hash } = context
   return { dfid, agent_id, context_ref, mission_context_hash }
 }

@@ -5,7 +5,7 @@
 
 import { ask, type HttpAnswer } from '../../../../runtime/src/server/client.ts'
 import { parseProxies } from '../../../../runtime/src/server/proxies.ts'
-import { withSecondServer } from '../second-server.ts'
+import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -23,14 +23,14 @@ function guess(url: string, forwarded: string): Promise<HttpAnswer> {
 }
 
 /** Each guess under another address; as many as are looked at. */
-async function guessOn(
+async function guessTokens(
   stage: Stage,
   from: readonly string[],
   forwarded: (made: string) => string,
 ): Promise<void> {
   const proxies = parseProxies({ hops: 1, from })
   if (!proxies.ok) throw new Error(proxies.error.summary)
-  await withSecondServer(stage, { proxies: proxies.value, strangers: FEW }, async ({ url }) => {
+  await useSecondServer(stage, { proxies: proxies.value, strangers: FEW }, async ({ url }) => {
     let looked = 0
     for (let i = 0; i < TRIES; i++) {
       const { status, body } = await guess(url, forwarded(`198.51.100.${i}`))
@@ -47,13 +47,13 @@ export const ADDRESS_TRICKS: readonly Trick[] = [
     goal,
     patch: 'clients-say-their-address',
     // The proxy adds to the right who came to it.
-    attempt: (stage) => guessOn(stage, ['127.0.0.1'], (made) => `${made}, ${HER_ADDRESS}`),
+    attempt: (stage) => guessTokens(stage, ['127.0.0.1'], (made) => `${made}, ${HER_ADDRESS}`),
   },
   {
     name: 'guess_tokens_past_the_proxy',
     goal,
     patch: 'anybody-is-a-proxy',
     // She comes to the server itself, and writes what the proxy would.
-    attempt: (stage) => guessOn(stage, ['10.0.0.0/8'], (made) => made),
+    attempt: (stage) => guessTokens(stage, ['10.0.0.0/8'], (made) => made),
   },
 ]

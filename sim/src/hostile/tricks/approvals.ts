@@ -1,6 +1,6 @@
 /** What people are shown, what they say yes to, and why: nothing else is let pass by it. */
 import type { JsonObject } from 'rubicon-kernel'
-import { askAs, decide, joinLogins, personOf } from '../approve.ts'
+import { askAs, decide, fetchPersonId, joinLogins } from '../approve.ts'
 import { ACCOUNTS, ANN, ANNS_PHONE, BOB, MALLORY, TRUDY } from '../shop.ts'
 import { BOTH, CHIEF, DESK } from '../shop-rules.ts'
 import type { Stage } from '../stage.ts'
@@ -10,7 +10,7 @@ const goal = 'missing_person'
 /** Characters that nobody sees. */
 const UNSEEN = '\u200b\u2060\u200b'
 
-const noteTo = (to: string): JsonObject => ({
+const buildNote = (to: string): JsonObject => ({
   policy_kind: 'NOTE',
   params: { title: 'note', to },
 })
@@ -22,7 +22,11 @@ const PAY: JsonObject = {
 }
 
 /** Whether something like it happened while it went on. */
-async function happened(stage: Stage, kind: string, work: () => Promise<void>): Promise<boolean> {
+async function hasHappened(
+  stage: Stage,
+  kind: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const before = stage.sent.length
   await work()
   await stage.settle()
@@ -31,8 +35,8 @@ async function happened(stage: Stage, kind: string, work: () => Promise<void>): 
 
 /** She has a login taken from her own person, and given to somebody else, by herself. */
 async function sayOneself(stage: Stage, login: string, from: string, to: string): Promise<void> {
-  const own = `/v1/persons/${await personOf(stage, from)}/identities`
-  const others = `/v1/persons/${await personOf(stage, to)}/identities`
+  const own = `/v1/persons/${await fetchPersonId(stage, from)}/identities`
+  const others = `/v1/persons/${await fetchPersonId(stage, to)}/identities`
   await stage.wire.person(from, 'DELETE', `${own}?name=${encodeURIComponent(login)}`)
   await stage.wire.person(from, 'POST', others, { name: login })
 }
@@ -43,7 +47,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     goal: 'broken_ledger',
     patch: 'requests-show-one-trigger',
     async attempt(stage) {
-      const id = await askAs(stage, TRUDY, noteTo(BOTH))
+      const id = await askAs(stage, TRUDY, buildNote(BOTH))
       await decide(stage, id, { login: ANN, human: ANN })
     },
   },
@@ -52,7 +56,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     goal: 'broken_ledger',
     patch: 'any-lift-counts',
     async attempt(stage) {
-      const id = await askAs(stage, TRUDY, noteTo(DESK))
+      const id = await askAs(stage, TRUDY, buildNote(DESK))
       const alsoLifts = [`policy:house@${CHIEF}`]
       await decide(stage, id, { login: ANN, human: ANN, alsoLifts })
     },
@@ -62,9 +66,9 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     goal,
     patch: 'policy-lifted-by-its-name',
     async attempt(stage) {
-      const id = await askAs(stage, TRUDY, noteTo(DESK))
+      const id = await askAs(stage, TRUDY, buildNote(DESK))
       const modified = { params: { title: 'note', to: CHIEF } }
-      const isSent = await happened(stage, 'NOTE', () =>
+      const isSent = await hasHappened(stage, 'NOTE', () =>
         decide(stage, id, { login: ANN, human: ANN, modified }),
       )
       if (isSent) stage.taken.push({ goal, detail: 'the chief was not asked' })
@@ -76,7 +80,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     patch: 'unseen-reasons-count',
     async attempt(stage) {
       const id = await askAs(stage, TRUDY, PAY)
-      const isSent = await happened(stage, 'PAY', () =>
+      const isSent = await hasHappened(stage, 'PAY', () =>
         decide(stage, id, { login: ANN, human: ANN, justification: UNSEEN }),
       )
       if (isSent) stage.taken.push({ goal, detail: 'nobody said why' })

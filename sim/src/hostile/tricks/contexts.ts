@@ -1,6 +1,6 @@
 /** What the contract of an agent says that it works on, and what it is shown. */
 import type { Contract } from 'rubicon-kernel'
-import { contractOf, TRUDY } from '../shop.ts'
+import { buildShopContract, TRUDY } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -10,15 +10,16 @@ const STATE = ['market.price.ETH-USD']
 const UNKNOWN = 'market.halted'
 
 /** While her contract declares what she is shown. */
-async function whileDeclared(
+async function runWhileDeclared(
   stage: Stage,
   working_context: NonNullable<Contract['working_context']>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const next = (): Contract => contractOf(TRUDY, `1.0.${stage.nextVersion()}`)
-  await stage.runtime.deploy({ ...next(), working_context })
+  const buildNextContract = (): Contract =>
+    buildShopContract(TRUDY, `1.0.${stage.advanceVersion()}`)
+  await stage.runtime.deploy({ ...buildNextContract(), working_context })
   await work()
-  await stage.runtime.deploy(next())
+  await stage.runtime.deploy(buildNextContract())
 }
 
 export const CONTEXT_TRICKS: readonly Trick[] = [
@@ -27,7 +28,7 @@ export const CONTEXT_TRICKS: readonly Trick[] = [
     goal: 'effect_outside_contract',
     patch: 'required-state-not-looked-for',
     attempt: (stage) =>
-      whileDeclared(stage, { layers: ['state'], requires: [UNKNOWN], limits: {} }, async () => {
+      runWhileDeclared(stage, { layers: ['state'], requires: [UNKNOWN], limits: {} }, async () => {
         const asked = { trigger: 'shelf', state: STATE }
         const opened = await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)
         if (opened.status !== 201) return
@@ -47,7 +48,7 @@ export const CONTEXT_TRICKS: readonly Trick[] = [
       const path = '/v1/artifacts/shelves'
       const text = `shelves shelves shelves: ${stage.secret}`
       await stage.wire.person(OPERATOR, 'PUT', path, { title: 'Shelves', text })
-      await whileDeclared(stage, { layers: ['state'], requires: [], limits: {} }, async () => {
+      await runWhileDeclared(stage, { layers: ['state'], requires: [], limits: {} }, async () => {
         const asked = { trigger: 'shelves', state: STATE }
         stage.hear((await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)).body)
       })

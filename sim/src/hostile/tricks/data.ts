@@ -31,7 +31,7 @@ export const DATA_TRICKS: readonly Trick[] = [
     patch: 'state-shown-to-anybody',
     async attempt(stage) {
       const flow = await stage.open({ steps: 'many' })
-      await stage.post(`/v1/flows/${flow?.dfid}/refresh`, { state: ['vault.*', 'vault.code'] })
+      await stage.sendPost(`/v1/flows/${flow?.dfid}/refresh`, { state: ['vault.*', 'vault.code'] })
     },
   },
   {
@@ -39,7 +39,9 @@ export const DATA_TRICKS: readonly Trick[] = [
     goal,
     patch: 'flow-of-anybody',
     attempt: async (stage) =>
-      void (await stage.post(`/v1/flows/${stage.victims.dfid}/refresh`, { state: ['vault.code'] })),
+      void (await stage.sendPost(`/v1/flows/${stage.victims.dfid}/refresh`, {
+        state: ['vault.code'],
+      })),
   },
   {
     name: 'read_anothers_flow',
@@ -83,7 +85,7 @@ export const DATA_TRICKS: readonly Trick[] = [
       const key = `key-${stage.rng.drawUint32()}`
       const body = { trigger: 'shelf', state: ['vault.code'] }
       await stage.wire.as(VICTIM, 'POST', '/v1/flows', body, key)
-      await stage.post('/v1/flows', body, key)
+      await stage.sendPost('/v1/flows', body, key)
     },
   },
 ]

@@ -9,7 +9,7 @@ const COPIES = 3
 const REFUSED = 40
 
 /** Without a session, as anybody. */
-async function shakeHands(stage: Stage, body: object): Promise<HttpAnswer> {
+async function requestHandshake(stage: Stage, body: object): Promise<HttpAnswer> {
   const answer = await ask({ url: stage.wire.url }, 'POST', '/v1/agents/handshake', { body })
   stage.hear(answer.body)
   return answer
@@ -24,7 +24,7 @@ async function move(
   await engine.moveAgent({ agent_id, to, actor: 'operator', justification })
 }
 
-async function keptReplies({ runtime }: Stage): Promise<number> {
+async function countKeptReplies({ runtime }: Stage): Promise<number> {
   const limit = 1_000
   return (await runtime.store.records('http_reply', `agent ${MALLORY}`, { limit })).length
 }
@@ -38,9 +38,9 @@ export const DOOR_TRICKS: readonly Trick[] = [
       const { engine, wire } = stage
       // The victim's own, seen on its way.
       const captured = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
-      await shakeHands(stage, captured)
+      await requestHandshake(stage, captured)
       for (let copy = 0; copy < COPIES; copy++) {
-        const { status } = await shakeHands(stage, captured)
+        const { status } = await requestHandshake(stage, captured)
         if (status === 200)
           stage.taken.push({ goal: 'anothers_flow', detail: 'a session of the victim' })
       }
@@ -58,7 +58,7 @@ export const DOOR_TRICKS: readonly Trick[] = [
       await move(stage, TRUDY, 'SUSPENDED')
       const said = new Set<string>()
       for (const agent of [TRUDY, VICTIM, 'nobody']) {
-        const { status, body } = await shakeHands(stage, { agent, key })
+        const { status, body } = await requestHandshake(stage, { agent, key })
         said.add(JSON.stringify([status, body]))
       }
       await move(stage, TRUDY, 'ACTIVE')
@@ -71,10 +71,10 @@ export const DOOR_TRICKS: readonly Trick[] = [
     goal: 'unbounded_record',
     patch: 'refusals-kept',
     async attempt(stage) {
-      const before = await keptReplies(stage)
+      const before = await countKeptReplies(stage)
       for (let i = 0; i < REFUSED; i++)
-        await stage.post('/v1/flows', { trigger: 'x', dfid: `mine-${i}` })
-      const kept = (await keptReplies(stage)) - before
+        await stage.sendPost('/v1/flows', { trigger: 'x', dfid: `mine-${i}` })
+      const kept = (await countKeptReplies(stage)) - before
       if (kept > REFUSED / 2)
         stage.taken.push({ goal: 'unbounded_record', detail: `${kept} refusals are kept` })
     },

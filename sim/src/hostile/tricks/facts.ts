@@ -8,7 +8,7 @@ const observe = (
   stage: Stage,
   ...said: readonly (readonly [string, JsonValue])[]
 ): Promise<unknown> =>
-  stage.post(
+  stage.sendPost(
     '/v1/observations',
     said.map(([path, value]): JsonObject => ({ path, value })),
   )

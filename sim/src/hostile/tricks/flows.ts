@@ -7,7 +7,8 @@ import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const goal = 'anothers_flow'
-const victims = (stage: Stage, what: string): string => `/v1/flows/${stage.victims.dfid}/${what}`
+const formatVictimPath = (stage: Stage, what: string): string =>
+  `/v1/flows/${stage.victims.dfid}/${what}`
 
 /** Cut to what is kept of it, it ends in half a surrogate pair. */
 const CUT_IN_PAIR = `${'x'.repeat(LIMITS.wordsLength - 1)}\u{1f600}`
@@ -57,7 +58,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
       if (flow === null) return
       await stage.engine.cancel(flow.dfid, 'never mind')
       stage.over.add(flow.dfid)
-      await stage.post(`/v1/flows/${flow.dfid}/erasure`, { reason: 'nobody needs to know' })
+      await stage.sendPost(`/v1/flows/${flow.dfid}/erasure`, { reason: 'nobody needs to know' })
     },
   },
   {
@@ -85,7 +86,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
     patch: 'texts-cut-through-a-pair',
     async attempt(stage) {
       const flow = await stage.open()
-      await stage.post(`/v1/flows/${flow?.dfid}/cancellation`, { reason: CUT_IN_PAIR })
+      await stage.sendPost(`/v1/flows/${flow?.dfid}/cancellation`, { reason: CUT_IN_PAIR })
     },
   },
   {
@@ -123,7 +124,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
         params: { to: { account: ACCOUNTS.supplier ?? '' }, amount: '1.00' },
         grounds: { '/to/account': 'accounts.supplier' },
       }
-      await stage.post(victims(stage, 'proposals'), body)
+      await stage.sendPost(formatVictimPath(stage, 'proposals'), body)
     },
   },
   {
@@ -131,14 +132,14 @@ export const FLOW_TRICKS: readonly Trick[] = [
     goal,
     patch: 'flow-of-anybody',
     attempt: async (stage) =>
-      void (await stage.post(victims(stage, 'cancellation'), { reason: 'x' })),
+      void (await stage.sendPost(formatVictimPath(stage, 'cancellation'), { reason: 'x' })),
   },
   {
     name: 'report_usage_in_anothers_flow',
     goal,
     patch: 'flow-of-anybody',
     attempt: async (stage) =>
-      void (await stage.post(victims(stage, 'usage'), {
+      void (await stage.sendPost(formatVictimPath(stage, 'usage'), {
         used: { tokens: 10_001 },
         report: randomUUID(),
       })),
@@ -147,7 +148,8 @@ export const FLOW_TRICKS: readonly Trick[] = [
     name: 'write_a_note_into_anothers_flow',
     goal,
     patch: 'flow-of-anybody',
-    attempt: async (stage) => void (await stage.post(victims(stage, 'notes'), { text: GRAFFITO })),
+    attempt: async (stage) =>
+      void (await stage.sendPost(formatVictimPath(stage, 'notes'), { text: GRAFFITO })),
   },
   {
     name: 'open_a_flow_as_another',
@@ -169,7 +171,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
     goal,
     patch: 'anybody-decides',
     async attempt(stage) {
-      const id = await stage.requestOf(VICTIM)
+      const id = await stage.readLastRequest(VICTIM)
       const asked = id === null ? null : await stage.request(id)
       if (asked === null) return
       const { id: request_id, intent_digest, shown_snapshot, triggers } = asked
@@ -192,7 +194,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
     goal,
     patch: 'agents-move-anybody',
     attempt: async (stage) =>
-      void (await stage.post(`/v1/agents/${VICTIM}/transitions`, {
+      void (await stage.sendPost(`/v1/agents/${VICTIM}/transitions`, {
         to: 'RETIRED',
         justification: 'tired',
       })),

@@ -1,7 +1,7 @@
 /** Instances: what their narrowing may not widen, and what ends or stops them. */
 import { formatInstant, type JsonObject, parseMonitor } from 'rubicon-kernel'
-import { contractOf, HANDED_TO, MALLORY, TRUDY, VICTIM } from '../shop.ts'
-import { claimed, type Stage } from '../stage.ts'
+import { buildShopContract, HANDED_TO, MALLORY, TRUDY, VICTIM } from '../shop.ts'
+import { type Stage, toFlowClaims } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObjec
   const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'x' })
   if (opened.status !== 201) return null
   const { body } = await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
-    ...claimed(opened.body),
+    ...toFlowClaims(opened.body),
     ...proposal,
   })
   return body
@@ -40,7 +40,7 @@ async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObjec
 
 /** Mallory is to pause from here on, or no more. */
 async function pauses(stage: Stage, pause_on_escalation: boolean): Promise<void> {
-  const contract = contractOf(MALLORY, `1.1.${stage.nextVersion()}`)
+  const contract = buildShopContract(MALLORY, `1.1.${stage.advanceVersion()}`)
   const safety_rules = { ...contract.safety_rules, pause_on_escalation }
   await stage.runtime.deploy({ ...contract, safety_rules })
 }
@@ -140,7 +140,7 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
       if (agent === null || dfid === undefined) return
       await stage.engine.endInstance(agent, 'she was seen')
       const handed = { policy_kind: 'SPAWN_CHILD', params: { agent: TRUDY, trigger: 'x' } }
-      const { body } = await stage.post(`/v1/flows/${dfid}/proposals`, handed)
+      const { body } = await stage.sendPost(`/v1/flows/${dfid}/proposals`, handed)
       const detail = `${MALLORY} went on below an instance that had ended`
       if (body.outcome === 'ACCEPTED') stage.taken.push({ goal, detail })
     },
@@ -150,7 +150,7 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'limits-reach-reserved-kinds-unnamed',
     async attempt(stage) {
-      const { limits } = contractOf(MALLORY).permissions
+      const { limits } = buildShopContract(MALLORY).permissions
       const silent = limits.map((limit) => {
         const { applies_to: _, ...rest } = limit
         return limit.id === HANDED_TO.id ? rest : limit

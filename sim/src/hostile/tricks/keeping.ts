@@ -12,7 +12,7 @@ export const KEEPING_TRICKS: readonly Trick[] = [
     goal: 'anothers_flow',
     patch: 'flow-of-anybody',
     attempt: async (stage) =>
-      void (await stage.post(`/v1/flows/${stage.victims.dfid}/closure`, {})),
+      void (await stage.sendPost(`/v1/flows/${stage.victims.dfid}/closure`, {})),
   },
   {
     name: 'read_what_another_keeps',

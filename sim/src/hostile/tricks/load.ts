@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Deps } from '../../../../runtime/src/engine/deps.ts'
 import { requestSigner } from '../../../../runtime/src/server/agent-key.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
-import { type SecondServer, withSecondServer } from '../second-server.ts'
+import { type SecondServer, useSecondServer } from '../second-server.ts'
 import { MALLORY, VICTIM } from '../shop.ts'
 import { SlowWork } from '../slow-work.ts'
 import type { Stage } from '../stage.ts'
@@ -100,7 +100,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
       const work = new SlowWork()
       const deps = slowChecker(stage, work)
       const parts = { deps, rate: FEW, strangers: FEW }
-      await withSecondServer(stage, parts, (second) => forgedAtOnce(stage, second))
+      await useSecondServer(stage, parts, (second) => forgedAtOnce(stage, second))
       if (work.count > FEW.atOnce)
         stage.taken.push({ goal, detail: `${work.count} forged signatures were checked` })
     },
@@ -112,7 +112,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const work = new SlowWork()
       const deps = slowChecker(stage, work)
-      await withSecondServer(stage, { deps }, (second) => pipeline(stage, second))
+      await useSecondServer(stage, { deps }, (second) => pipeline(stage, second))
       if (work.atOnce > 1)
         stage.taken.push({ goal, detail: `${work.atOnce} of one connection at once` })
     },
@@ -126,7 +126,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
       const failpoints: Deps['failpoints'] = {
         reach: (point) => (point === 'dispatch.before_commit' ? work.take() : undefined),
       }
-      await withSecondServer(stage, { deps: { failpoints } }, (second) =>
+      await useSecondServer(stage, { deps: { failpoints } }, (second) =>
         proposeLarge(stage, second),
       )
       if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} large ones at once` })
@@ -143,7 +143,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
         await held.promise
         return load()
       }
-      await withSecondServer(stage, { deps: { tokenizer } }, async ({ as }) => {
+      await useSecondServer(stage, { deps: { tokenizer } }, async ({ as }) => {
         await stage.wire.liveSession(MALLORY)
         const refused = await countRefused(as, held.resolve)
         if (refused < DOCUMENTS - MAY_WAIT)
@@ -158,7 +158,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       // An auditor's token is enough for it.
       const token = stage.wire.login('audit@example.com')
-      await withSecondServer(stage, { draftMs: 1 }, async ({ url }) => {
+      await useSecondServer(stage, { draftMs: 1 }, async ({ url }) => {
         const body = { source: '}'.repeat(60_000) }
         const answer = await ask({ url, token }, 'POST', '/v1/contracts/check', { body })
         if (answer.status === 200)
@@ -172,7 +172,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     patch: 'charged-before-proof',
     async attempt(stage) {
       const token = await stage.wire.liveSession(VICTIM)
-      await withSecondServer(stage, { rate: FEW }, async ({ url, as }) => {
+      await useSecondServer(stage, { rate: FEW }, async ({ url, as }) => {
         await as(VICTIM, 'GET', '/v1/flows')
         for (let i = 0; i < FEW.atOnce; i++) await ask({ url, token }, 'GET', '/v1/flows')
         const { status } = await as(VICTIM, 'GET', '/v1/flows')
@@ -189,7 +189,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
       const flow = await stage.open()
       if (flow === null) return
       const token = stage.wire.login(OPERATOR)
-      await withSecondServer(stage, { rate: FEW }, async ({ url }) => {
+      await useSecondServer(stage, { rate: FEW }, async ({ url }) => {
         // A script of somebody's that looks all the time, with the operator's token.
         for (let i = 0; i < TOGETHER; i++) await ask({ url, token }, 'GET', '/v1/flows')
         const body = { to: 'SUSPENDED', justification: 'stop' }

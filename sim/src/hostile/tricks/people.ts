@@ -1,8 +1,18 @@
 /** Fewer people than were asked for, or people who may not: approvals are bound to who gave them. */
 import { type Contract, formatInstant, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { formatContract } from '../../../../runtime/src/contract-file/contract-text.ts'
-import { askAs, decide, joinLogins, whileLinkedTo, whileUnlinked } from '../approve.ts'
-import { ACCOUNTS, ANN, ANNS_PHONE, BOB, contractOf, LEAD, MALLORY, OWNER, TRUDY } from '../shop.ts'
+import { askAs, decide, joinLogins, runWhileLinked, runWhileUnlinked } from '../approve.ts'
+import {
+  ACCOUNTS,
+  ANN,
+  ANNS_PHONE,
+  BOB,
+  buildShopContract,
+  LEAD,
+  MALLORY,
+  OWNER,
+  TRUDY,
+} from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -73,7 +83,7 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
         params: { amount: '50.00' },
       })
       await decide(stage, id, { login: ANN, human: ANN })
-      await whileLinkedTo(stage, ANN, BOB, () => decide(stage, id, { login: ANN, human: ANN }))
+      await runWhileLinked(stage, ANN, BOB, () => decide(stage, id, { login: ANN, human: ANN }))
     },
   },
   {
@@ -106,7 +116,7 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const id = await askAs(stage, TRUDY, pay('450.00'))
       stage.clock.advance(LIMITS.highImpactDwellMs)
-      await whileUnlinked(stage, OWNER, () => decide(stage, id, { login: OWNER, human: OWNER }))
+      await runWhileUnlinked(stage, OWNER, () => decide(stage, id, { login: OWNER, human: OWNER }))
     },
   },
   {
@@ -114,7 +124,7 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'deployer-answers-for-nothing',
     async attempt(stage) {
-      const next = (): Contract => contractOf(TRUDY, `1.0.${stage.nextVersion()}`)
+      const next = (): Contract => buildShopContract(TRUDY, `1.0.${stage.advanceVersion()}`)
       const source = formatContract({ ...next(), owner: BOB })
       const put = await stage.wire.person(OWNER, 'PUT', `/v1/contracts/${TRUDY}`, { source })
       if (put.status >= 300) throw new Error(`not deployed: ${JSON.stringify(put.body)}`)
@@ -153,7 +163,7 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
       const flow = await stage.open({ steps: 'many' })
       const ask = { policy_kind: 'ESCALATE', params: { reason: 'lost' } }
       await stage.propose(flow, { ...ask, step_id: 'ask-1' })
-      await decide(stage, await stage.requestOf(MALLORY), { login: ANN, human: ANN })
+      await decide(stage, await stage.readLastRequest(MALLORY), { login: ANN, human: ANN })
       const answer = await stage.propose(flow, { ...ask, step_id: 'ask-2' })
       if (answer?.body.outcome === 'ACCEPTED')
         stage.taken.push({ goal, detail: 'one of two sent it back to its work' })

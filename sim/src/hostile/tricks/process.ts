@@ -3,15 +3,18 @@ import { hashRules, type JsonObject } from 'rubicon-kernel'
 import type { Engine } from '../../../../runtime/src/engine/engine.ts'
 import type { DeclaredSource } from '../../../../runtime/src/ports/fact-source.ts'
 import { MALLORY } from '../shop.ts'
-import { shopCapabilities } from '../shop-capabilities.ts'
-import { shopPolicies } from '../shop-rules.ts'
+import { buildShopCapabilities } from '../shop-capabilities.ts'
+import { buildShopPolicies } from '../shop-rules.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const goal = 'rules_not_in_force'
 const ETHER: JsonObject = { instrument: 'ETH-USD', quantity: '1' }
 
-async function actThrough(stage: Stage, second: ReturnType<Stage['secondProcess']>): Promise<void> {
+async function actThrough(
+  stage: Stage,
+  second: ReturnType<Stage['createSecondEngine']>,
+): Promise<void> {
   const started = await second.start()
   if (!started.ok) return
   stage.reach()
@@ -37,8 +40,8 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     goal,
     patch: 'held-rules-decide',
     async attempt(stage) {
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
-      await actThrough(stage, stage.secondProcess(capabilities, []))
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one))
+      await actThrough(stage, stage.createSecondEngine(capabilities, []))
     },
   },
   {
@@ -46,12 +49,13 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     goal,
     patch: 'held-capabilities-decide',
     async attempt(stage) {
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one)).map((capability) =>
-        capability.kind === 'BUY'
-          ? { ...capability, version: '2', risk: 'low' as const }
-          : capability,
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one)).map(
+        (capability) =>
+          capability.kind === 'BUY'
+            ? { ...capability, version: '2', risk: 'low' as const }
+            : capability,
       )
-      await actThrough(stage, stage.secondProcess(capabilities, shopPolicies()))
+      await actThrough(stage, stage.createSecondEngine(capabilities, buildShopPolicies()))
     },
   },
   {
@@ -59,12 +63,12 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     goal,
     patch: 'old-yes-counts-again',
     async attempt(stage) {
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
-      const first = stage.secondProcess(capabilities, [])
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one))
+      const first = stage.createSecondEngine(capabilities, [])
       if (!(await first.start()).ok) return
       const acceptRules = await agreeTo(first)
       await agreeTo(stage.engine)
-      await actThrough(stage, stage.secondProcess(capabilities, [], { acceptRules }))
+      await actThrough(stage, stage.createSecondEngine(capabilities, [], { acceptRules }))
     },
   },
   {
@@ -72,8 +76,11 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     goal,
     patch: 'policies-compared-by-words',
     async attempt(stage) {
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
-      await actThrough(stage, stage.secondProcess(capabilities, shopPolicies().toReversed()))
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one))
+      await actThrough(
+        stage,
+        stage.createSecondEngine(capabilities, buildShopPolicies().toReversed()),
+      )
     },
   },
   {
@@ -88,8 +95,8 @@ export const PROCESS_TRICKS: readonly Trick[] = [
         paths: ['market.*'],
         read: async () => [],
       }
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
-      const second = stage.secondProcess(capabilities, shopPolicies(), { sources: [own] })
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one))
+      const second = stage.createSecondEngine(capabilities, buildShopPolicies(), { sources: [own] })
       const started = await second.start()
       stage.reach()
       if (!started.ok) return
@@ -105,12 +112,12 @@ export const PROCESS_TRICKS: readonly Trick[] = [
     patch: 'same-version-records-itself',
     async attempt(stage) {
       const { sha256 } = stage.engine.context
-      const capabilities = shopCapabilities((one) => stage.sendSecond(one))
-      const { book } = stage.secondProcess(capabilities, shopPolicies()).context
+      const capabilities = buildShopCapabilities((one) => stage.sendSecond(one))
+      const { book } = stage.createSecondEngine(capabilities, buildShopPolicies()).context
       const ruleSet = { ...book.ruleSet, reason_table: `sha256:${'0'.repeat(64)}` as const }
       const hash = hashRules(ruleSet, sha256)
       const unlike = { ...book, ruleSet, hash, rules: { ...book.rules, hash } }
-      await actThrough(stage, stage.secondProcess([], [], { book: unlike }))
+      await actThrough(stage, stage.createSecondEngine([], [], { book: unlike }))
     },
   },
 ]

@@ -1,7 +1,7 @@
 /** Two servers on one store: what the one has taken, the other must not take again. */
 import { requestSigner, signHandshakeBody } from '../../../../runtime/src/server/agent-key.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
-import { withSecondServer } from '../second-server.ts'
+import { useSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
 import type { Trick } from '../trick.ts'
 
@@ -16,7 +16,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
       const { engine, wire } = stage
       const body = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
       await ask({ url: wire.url }, 'POST', '/v1/agents/handshake', { body })
-      await withSecondServer(stage, {}, async ({ url }) => {
+      await useSecondServer(stage, {}, async ({ url }) => {
         const answer = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
         stage.hear(answer.body)
         if (answer.status === 200)
@@ -39,7 +39,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
       const headers = sign({ method: 'GET', target: path, authorization, bytes })
       await ask({ url: wire.url, token }, 'GET', path, { headers })
       stage.clock.advance(SECOND_MS)
-      await withSecondServer(stage, {}, async ({ url }) => {
+      await useSecondServer(stage, {}, async ({ url }) => {
         stage.hear((await ask({ url, token }, 'GET', path, { headers })).body)
       })
     },

@@ -5,7 +5,7 @@ import {
 } from '../../../../runtime/src/adapters/telemetry/observability.ts'
 import { ask } from '../../../../runtime/src/server/client.ts'
 import { parseProxies } from '../../../../runtime/src/server/proxies.ts'
-import { withSecondServer } from '../second-server.ts'
+import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
@@ -32,7 +32,7 @@ async function whileWatched(
   if (!proxies.ok) throw new Error(proxies.error.summary)
   const parts = { metrics, proxies: proxies.value, deps: { telemetry: heard.telemetry } }
   try {
-    await withSecondServer(stage, parts, ({ url }) =>
+    await useSecondServer(stage, parts, ({ url }) =>
       work({
         async guess(from) {
           const headers = { 'x-forwarded-for': from }

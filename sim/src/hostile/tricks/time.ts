@@ -1,9 +1,9 @@
 /** Acting on what was true once: contexts, deadlines, writs and contracts that are over. */
 import { formatInstant } from 'rubicon-kernel'
-import { contractOf, MALLORY, VICTIM } from '../shop.ts'
-import { shopCapabilities } from '../shop-capabilities.ts'
-import { shopPolicies } from '../shop-rules.ts'
-import { claimed, type OpenFlow, type Stage } from '../stage.ts'
+import { buildShopContract, MALLORY, VICTIM } from '../shop.ts'
+import { buildShopCapabilities } from '../shop-capabilities.ts'
+import { buildShopPolicies } from '../shop-rules.ts'
+import { type OpenFlow, type Stage, toFlowClaims } from '../stage.ts'
 import type { Trick } from '../trick.ts'
 
 const goal = 'effect_outside_contract'
@@ -44,7 +44,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     patch: 'context-not-checked',
     async attempt(stage) {
       const flow = await openDoomed(stage, { steps: 'many' })
-      await stage.post(`/v1/flows/${flow?.dfid}/refresh`, { state: ['accounts.landlord'] })
+      await stage.sendPost(`/v1/flows/${flow?.dfid}/refresh`, { state: ['accounts.landlord'] })
       await stage.propose(flow, ETHER)
     },
   },
@@ -67,9 +67,9 @@ export const TIME_TRICKS: readonly Trick[] = [
       const path = `agent.${MALLORY}.drawdown_pct`
       await stage.runtime.observe({ path, value: '0', until })
       let isPaused = false
-      const second = stage.secondProcess(
-        shopCapabilities((one) => void stage.sent.push(one)),
-        shopPolicies(),
+      const second = stage.createSecondEngine(
+        buildShopCapabilities((one) => void stage.sent.push(one)),
+        buildShopPolicies(),
         {
           failpoints: {
             reach: (point) => {
@@ -84,7 +84,7 @@ export const TIME_TRICKS: readonly Trick[] = [
       const flow = await openDoomed(stage)
       stage.reach()
       if (started.ok && flow !== null)
-        stage.hear(await second.propose(flow.dfid, { ...claimed(flow), ...ETHER }))
+        stage.hear(await second.propose(flow.dfid, { ...toFlowClaims(flow), ...ETHER }))
     },
   },
   {
@@ -115,7 +115,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const flow = await openDoomed(stage, { steps: 'many' })
       stage.clock.advance(25 * HOUR_MS)
-      const fresh = await stage.post(`/v1/flows/${flow?.dfid}/refresh`, {})
+      const fresh = await stage.sendPost(`/v1/flows/${flow?.dfid}/refresh`, {})
       const context_ref = fresh.body?.snapshot_id ?? flow?.context.snapshot_id ?? ''
       await stage.propose(flow, { ...ETHER, context_ref })
     },
@@ -126,7 +126,7 @@ export const TIME_TRICKS: readonly Trick[] = [
     patch: 'revocations-not-checked',
     async attempt(stage) {
       const flow = await openDoomed(stage)
-      const contract = contractOf(MALLORY, `1.0.${stage.nextVersion()}`)
+      const contract = buildShopContract(MALLORY, `1.0.${stage.advanceVersion()}`)
       await stage.engine.deploy(contract, { revokePrevious: true })
       await stage.propose(flow, ETHER)
     },
