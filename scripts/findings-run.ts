@@ -1,6 +1,6 @@
 /** Runs the tests of findings, in the files that hold them, with a mistake made on purpose or without. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { patchedRun } from '../sim/src/patches/patched-run.ts'
+import { createPatchedRun } from '../sim/src/patches/patched-run.ts'
 import type { Told } from './findings-judge.ts'
 import type { Ended } from './findings-reporter.ts'
 import { titlePattern } from './findings-tests.ts'
@@ -19,7 +19,7 @@ export type Asked = {
 export async function runFindings({ files, findings, patch }: Asked): Promise<Told> {
   // A test runner that finds itself inside another runs nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = ENVIRONMENT
-  const run = patch === null ? null : patchedRun(patch, env)
+  const run = patch === null ? null : createPatchedRun(patch, env)
   const args = [
     '--test',
     `--test-name-pattern=${titlePattern(findings)}`,

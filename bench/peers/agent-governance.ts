@@ -5,8 +5,8 @@ import {
   type Policy,
   PolicyEngine,
 } from '@microsoft/agent-governance-sdk'
-import { type Peer, peerOptions, printFigure } from './peer.ts'
-import { CEILING_CENTS, denied, type Proposal, refund } from './refund.ts'
+import { type Peer, parsePeerOptions, printFigure } from './peer.ts'
+import { CEILING_CENTS, type Proposal, refund, toDenied } from './refund.ts'
 
 const AGENT = 'refunds_bot'
 
@@ -36,7 +36,7 @@ function openGovernance(): Peer {
       const action = `refund:${proposal.order}`
       const { allowed, matchedRule = 'no rule' } = engine.evaluatePolicy(AGENT, { ...proposal })
       record(action, allowed ? 'allow' : 'deny')
-      if (!allowed) return denied({ reason: matchedRule })
+      if (!allowed) return toDenied({ reason: matchedRule })
       const outcome = refund(proposal)
       record(`${action}:done`, 'allow')
       return outcome
@@ -47,4 +47,4 @@ function openGovernance(): Peer {
   }
 }
 
-await printFigure('agent_governance', peerOptions(), openGovernance())
+await printFigure('agent_governance', parsePeerOptions(), openGovernance())

@@ -7,10 +7,10 @@ const RETRY_MS = 100
 
 export type FreshDatabase = { readonly url: string; drop(): Promise<void> }
 
-export async function freshDatabase(server: string, owner: string): Promise<FreshDatabase> {
+export async function createFreshDatabase(server: string, owner: string): Promise<FreshDatabase> {
   if (server === '') throw new Error('needs a Postgres server: --postgres URL')
   const name = `rubicon_peer_${owner}_${process.pid}`
-  await onServer(server, `CREATE DATABASE ${name}`)
+  await runStatement(server, `CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => drop(server, name) }
@@ -20,7 +20,7 @@ export async function freshDatabase(server: string, owner: string): Promise<Fres
 async function drop(server: string, name: string): Promise<void> {
   for (let left = DROP_TRIES; ; left--) {
     try {
-      return await onServer(server, `DROP DATABASE ${name}`)
+      return await runStatement(server, `DROP DATABASE ${name}`)
     } catch (error) {
       if (left === 0) throw error
       await pause(RETRY_MS)
@@ -28,7 +28,7 @@ async function drop(server: string, name: string): Promise<void> {
   }
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+async function runStatement(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {

@@ -1,28 +1,35 @@
 /** DBOS: a workflow on Postgres, its gate and its effect each a durable step. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import { freshDatabase } from './database.ts'
-import { type Peer, type PeerOptions, peerOptions, printFigure } from './peer.ts'
-import { denied, gate, type Outcome, type Proposal, refund, type Verdict } from './refund.ts'
+import { createFreshDatabase } from './database.ts'
+import { type Peer, type PeerOptions, parsePeerOptions, printFigure } from './peer.ts'
+import {
+  judgeProposal,
+  type Outcome,
+  type Proposal,
+  refund,
+  toDenied,
+  type Verdict,
+} from './refund.ts'
 
 /** Rather more than the default of 10; 40 and 64 were not faster on two cores. */
 const CONNECTIONS = 20
 
 async function openDbos({ postgres, variant }: PeerOptions): Promise<Peer> {
   const oneStep = variant === 'one_step'
-  const database = await freshDatabase(postgres, 'dbos')
+  const database = await createFreshDatabase(postgres, 'dbos')
   DBOS.setConfig({
     name: 'rubicon-peer',
     systemDatabaseUrl: database.url,
     systemDatabasePoolSize: CONNECTIONS,
     logLevel: 'error',
   })
-  const workflow = async (proposal: Proposal): Promise<Outcome> => {
-    const check = async (): Promise<Verdict> => gate(proposal)
-    const verdict = oneStep ? gate(proposal) : await DBOS.runStep(check, { name: 'gate' })
-    if (verdict.kind === 'deny') return denied(verdict)
+  const runWorkflow = async (proposal: Proposal): Promise<Outcome> => {
+    const check = async (): Promise<Verdict> => judgeProposal(proposal)
+    const verdict = oneStep ? judgeProposal(proposal) : await DBOS.runStep(check, { name: 'gate' })
+    if (verdict.kind === 'deny') return toDenied(verdict)
     return DBOS.runStep(async () => refund(proposal), { name: 'refund' })
   }
-  const registered = DBOS.registerWorkflow(workflow, { name: 'refund' })
+  const registered = DBOS.registerWorkflow(runWorkflow, { name: 'refund' })
   await DBOS.launch()
   const gated = oneStep ? 'gate in the workflow, its verdict not recorded' : 'gate as a step'
   return {
@@ -36,5 +43,5 @@ async function openDbos({ postgres, variant }: PeerOptions): Promise<Peer> {
   }
 }
 
-const options = peerOptions(['one_step'])
+const options = parsePeerOptions(['one_step'])
 await printFigure('dbos', options, await openDbos(options))

@@ -7,7 +7,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import pg from 'pg'
-import { freshDatabase } from './database.ts'
+import { createFreshDatabase } from './database.ts'
 
 /** The default of 10; 20 and 40 were not faster on two cores. */
 const CONNECTIONS = 10
@@ -18,8 +18,8 @@ export type Saver = {
   close(): Promise<void> | void
 }
 
-export async function postgresSaver(server: string): Promise<Saver> {
-  const database = await freshDatabase(server, 'langgraph')
+export async function createPostgresSaver(server: string): Promise<Saver> {
+  const database = await createFreshDatabase(server, 'langgraph')
   const pool = new pg.Pool({ connectionString: database.url, max: CONNECTIONS })
   const saver = new PostgresSaver(pool)
   await saver.setup()
@@ -34,11 +34,11 @@ export async function postgresSaver(server: string): Promise<Saver> {
 }
 
 /** The saver wants better-sqlite3, whose binary has to be built; Node brings the same SQLite. */
-export function sqliteSaver(): Saver {
+export function createSqliteSaver(): Saver {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-langgraph-'))
   const database = new DatabaseSync(join(folder, 'checkpoints.db'))
   return {
-    saver: new SqliteSaver(asBetterSqlite(database)),
+    saver: new SqliteSaver(toBetterSqlite(database)),
     note: 'its SQLite saver on node:sqlite, WAL, synchronous FULL',
     close() {
       database.close()
@@ -61,8 +61,8 @@ type BetterSqlite = {
   transaction<T>(work: (input: T) => void): (input: T) => void
 }
 
-function asBetterSqlite(database: DatabaseSync): BetterSqlite {
-  const bound = (values: readonly (SQLInputValue | undefined)[]): readonly SQLInputValue[] =>
+function toBetterSqlite(database: DatabaseSync): BetterSqlite {
+  const bindValues = (values: readonly (SQLInputValue | undefined)[]): readonly SQLInputValue[] =>
     values.map((value) => value ?? null)
   return {
     pragma: (text) => database.prepare(`PRAGMA ${text}`).all(),
@@ -70,9 +70,9 @@ function asBetterSqlite(database: DatabaseSync): BetterSqlite {
     prepare(text) {
       const statement = database.prepare(text)
       return {
-        all: (...values) => statement.all(...bound(values)),
-        get: (...values) => statement.get(...bound(values)),
-        run: (...values) => statement.run(...bound(values)),
+        all: (...values) => statement.all(...bindValues(values)),
+        get: (...values) => statement.get(...bindValues(values)),
+        run: (...values) => statement.run(...bindValues(values)),
       }
     },
     transaction: (work) => (input) => {

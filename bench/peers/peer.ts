@@ -7,7 +7,7 @@
  * 3. Lanes are full before the clock starts and until it stops: neither filling nor draining counts.
  */
 import { parseArgs } from 'node:util'
-import { effectsSoFar, type Outcome, type Proposal } from './refund.ts'
+import { countEffects, type Outcome, type Proposal } from './refund.ts'
 
 const WARM_UP_S = 2
 const SEQUENTIAL_S = 1
@@ -37,7 +37,7 @@ export type PeerOptions = {
   readonly variant: string
 }
 
-export function peerOptions(variants: readonly string[] = []): PeerOptions {
+export function parsePeerOptions(variants: readonly string[] = []): PeerOptions {
   const { values } = parseArgs({
     options: {
       postgres: { type: 'string', default: '' },
@@ -66,7 +66,7 @@ export async function printFigure(name: string, options: PeerOptions, peer: Peer
         ? many
         : await measure(peer, { lanes: 1, warmUp: SEQUENTIAL_S / 4, seconds: SEQUENTIAL_S })
     const acts = many.acts + (alone === many ? 0 : alone.acts)
-    const did = effectsSoFar() - before
+    const did = countEffects() - before
     if (did !== acts) throw new Error(`${acts} successes had ${did} effects`)
     console.log(
       JSON.stringify({
@@ -89,10 +89,10 @@ async function proveGate(peer: Peer): Promise<number> {
     const { kind } = await peer.act(proposal)
     if (kind !== 'denied') throw new Error(`${JSON.stringify(proposal)} went through the gate`)
   }
-  if (effectsSoFar() !== 0) throw new Error('a denied proposal had an effect')
+  if (countEffects() !== 0) throw new Error('a denied proposal had an effect')
   await actOnce(peer, 0)
-  if (effectsSoFar() !== 1) throw new Error('a permitted proposal had no effect')
-  return effectsSoFar()
+  if (countEffects() !== 1) throw new Error('a permitted proposal had no effect')
+  return countEffects()
 }
 
 async function actOnce(peer: Peer, number: number): Promise<void> {
@@ -114,7 +114,7 @@ async function measure(peer: Peer, { lanes, warmUp, seconds }: Window): Promise<
   let first = from - warmUp * 1000
   let last = first
   let acts = 0
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (;;) {
       const started = performance.now()
       if (started >= until) return
@@ -127,7 +127,7 @@ async function measure(peer: Peer, { lanes, warmUp, seconds }: Window): Promise<
       else times.push(ended - started)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: lanes }, runLane))
   if (times.length === 0) throw new Error(`nothing was done within ${seconds} s`)
   times.sort((a, b) => a - b)
   const medianMs = times[times.length >> 1] ?? 0

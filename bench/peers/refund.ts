@@ -13,7 +13,7 @@ export type Outcome =
 export const CEILING_CENTS = 50_000
 
 /** The gate in plain code, for peers that bring no policy language. */
-export function gate({ order, cents }: Proposal): Verdict {
+export function judgeProposal({ order, cents }: Proposal): Verdict {
   if (cents <= 0) return { kind: 'deny', reason: 'nothing to refund' }
   if (order === '') return { kind: 'deny', reason: 'no order' }
   if (cents > CEILING_CENTS) return { kind: 'deny', reason: 'above the ceiling' }
@@ -28,10 +28,10 @@ export function refund({ cents }: Proposal): Outcome {
   return { kind: 'refunded', cents }
 }
 
-export function denied({ reason }: { readonly reason: string }): Outcome {
+export function toDenied({ reason }: { readonly reason: string }): Outcome {
   return { kind: 'denied', reason }
 }
 
-export function effectsSoFar(): number {
+export function countEffects(): number {
   return effects
 }

@@ -41,20 +41,24 @@ export async function startRestate(input: {
   process.on('exit', stop)
   process.on('SIGTERM', () => process.exit(1))
   const agent = new Agent({ keepAlive: true, maxSockets: input.lanes })
-  const door = (name: string, path: string): Door => ({
+  const createDoor = (name: string, path: string): Door => ({
     agent,
     path,
     socketPath: join(folder, NODE_NAME, `${name}.sock`),
   })
   const register = (): Promise<unknown> =>
-    post(door('admin', '/deployments'), { uri: input.service })
+    sendRequest(createDoor('admin', '/deployments'), { uri: input.service })
   const deadline = performance.now() + START_MS
-  for (let refused = await failure(register); refused !== null; refused = await failure(register)) {
+  for (
+    let refused = await catchFailure(register);
+    refused !== null;
+    refused = await catchFailure(register)
+  ) {
     if (server.exitCode !== null) throw new Error(`the server left: ${log}`)
     if (performance.now() > deadline) throw new Error(`the server does not start: ${refused}`)
     await pause(RETRY_MS)
   }
-  return { invoke: (path, body) => post(door('ingress', path), body), stop }
+  return { invoke: (path, body) => sendRequest(createDoor('ingress', path), body), stop }
 }
 
 function spawnServer(folder: string): ChildProcess {
@@ -76,7 +80,7 @@ function spawnServer(folder: string): ChildProcess {
 }
 
 /** Why it failed; null when it did not. */
-async function failure(work: () => Promise<unknown>): Promise<string | null> {
+async function catchFailure(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work()
     return null
@@ -87,7 +91,7 @@ async function failure(work: () => Promise<unknown>): Promise<string | null> {
 
 type Door = { readonly agent: Agent; readonly socketPath: string; readonly path: string }
 
-function post(door: Door, body: unknown): Promise<string> {
+function sendRequest(door: Door, body: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }
     const sent = request({ ...door, method: 'POST', headers }, (response) => {

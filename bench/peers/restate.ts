@@ -1,18 +1,20 @@
 /** Restate: a service handler, its gate and its effect each a journalled run, on a server of ours. */
 import { createServer, type Http2Server } from 'node:http2'
 import { type Context, createEndpointHandler, service } from '@restatedev/restate-sdk'
-import { type Peer, type PeerOptions, peerOptions, printFigure } from './peer.ts'
-import { denied, gate, type Outcome, type Proposal, refund } from './refund.ts'
+import { type Peer, type PeerOptions, parsePeerOptions, printFigure } from './peer.ts'
+import { judgeProposal, type Outcome, type Proposal, refund, toDenied } from './refund.ts'
 import { PARTITIONS, startRestate } from './restate-server.ts'
 
 async function openRestate({ lanes, variant }: PeerOptions): Promise<Peer> {
   const oneStep = variant === 'one_step'
-  const handler = async (context: Context, proposal: Proposal): Promise<Outcome> => {
-    const verdict = oneStep ? gate(proposal) : await context.run('gate', () => gate(proposal))
-    if (verdict.kind === 'deny') return denied(verdict)
+  const handleProposal = async (context: Context, proposal: Proposal): Promise<Outcome> => {
+    const verdict = oneStep
+      ? judgeProposal(proposal)
+      : await context.run('gate', () => judgeProposal(proposal))
+    if (verdict.kind === 'deny') return toDenied(verdict)
     return context.run('refund', () => refund(proposal))
   }
-  const refunds = service({ name: 'refunds', handlers: { refund: handler } })
+  const refunds = service({ name: 'refunds', handlers: { refund: handleProposal } })
   // A line of log for every invocation would be measured too.
   const endpoint = createServer(createEndpointHandler({ services: [refunds], logger: () => {} }))
   const port = await listen(endpoint)
@@ -37,7 +39,7 @@ async function listen(server: Http2Server): Promise<number> {
   return address.port
 }
 
-const options = peerOptions(['one_step'])
+const options = parsePeerOptions(['one_step'])
 await printFigure('restate', options, await openRestate(options))
 // The endpoint and kept sockets would hold the process.
 process.exit()

@@ -41,7 +41,7 @@ export class Ear {
         this.#take(response, resolve)
       })
       this.#request = request
-      request.on('error', () => this.#again(request))
+      request.on('error', () => this.#reconnectLater(request))
     })
   }
 
@@ -79,7 +79,7 @@ export class Ear {
       rest = blocks.pop() ?? ''
       for (const block of blocks) this.#hear(block, greeted)
     })
-    response.on('close', () => this.#again(request))
+    response.on('close', () => this.#reconnectLater(request))
     response.on('error', () => {})
   }
 
@@ -98,7 +98,7 @@ export class Ear {
     if (at !== undefined) this.delays.push(Date.now() - Date.parse(at))
   }
 
-  #again(request: ClientRequest | null): void {
+  #reconnectLater(request: ClientRequest | null): void {
     if (this.#isStopped || this.#request !== request) return
     this.#request = null
     setTimeout(() => void this.connect(), RETRY_MS)

@@ -10,7 +10,7 @@ import type { AgentKey } from '../../runtime/src/server/agent-key.ts'
 import { signRequest } from '../../runtime/src/server/agent-proof.ts'
 import { Rng } from '../../sim/src/rng.ts'
 import { Ear, type EarReport } from './api-ear.ts'
-import { type OpenFlow, type Planned, planOf } from './api-plan.ts'
+import { buildPlan, type OpenFlow, type Planned } from './api-plan.ts'
 import { Wire } from './api-wire.ts'
 import { percentile, rounded } from './measure.ts'
 
@@ -56,7 +56,7 @@ const SETTLE_MS = 500
 const PATIENCE_MS = 10_000
 
 const load = parseLoad(readFileSync(process.argv[2] ?? '', 'utf8'))
-const plan = planOf({
+const plan = buildPlan({
   ...load,
   rng: new Rng(load.seed),
   people: load.people.length,
@@ -87,24 +87,24 @@ const { user, system } = process.cpuUsage(began.cpu)
 const took = performance.now() - began.at
 clearInterval(disturbing)
 await after(SETTLE_MS)
-const last = await lastLeaf()
+const last = await fetchLastLeaf()
 const deadline = performance.now() + PATIENCE_MS
 while (performance.now() < deadline && ears.some(({ leaf }) => leaf < last)) await after(50)
 const reports = ears.map((ear) => ear.report(last))
 for (const ear of ears) ear.stop()
 wire.close()
-console.log(JSON.stringify(reportOf(reports)))
+console.log(JSON.stringify(buildReport(reports)))
 
-function reportOf(heard: readonly EarReport[]): LoadReport {
+function buildReport(heard: readonly EarReport[]): LoadReport {
   const all = [...times.values()].flat()
   const sum = (of: (report: EarReport) => number): number =>
     heard.reduce((total, report) => total + of(report), 0)
   const each = [...times].map(([kind, values]) => {
-    return [kind, { requests: values.length, ...timesOf(values) }] as const
+    return [kind, { requests: values.length, ...summariseTimes(values) }] as const
   })
   return {
     requests: all.length,
-    ms: timesOf(all),
+    ms: summariseTimes(all),
     ms_of: Object.fromEntries(each),
     errors: Object.fromEntries(errors),
     load_cores: rounded((user + system) / 1000 / took),
@@ -115,12 +115,12 @@ function reportOf(heard: readonly EarReport[]): LoadReport {
       lost: sum(({ lost }) => lost),
       doubled: sum(({ doubled }) => doubled),
       reconnects: sum(({ reconnects }) => reconnects),
-      delay_ms: timesOf(ears.flatMap(({ delays }) => delays)),
+      delay_ms: summariseTimes(ears.flatMap(({ delays }) => delays)),
     },
   }
 }
 
-function timesOf(values: readonly number[]): Times {
+function summariseTimes(values: readonly number[]): Times {
   const max = values.reduce((most, value) => Math.max(most, value), 0)
   return {
     p50: rounded(percentile(values, 0.5)),
@@ -134,21 +134,21 @@ function sendAll(): Promise<void> {
   let sent = 0
   let open = 0
   return new Promise((resolve) => {
-    const done = (): void => {
+    const finishRequest = (): void => {
       open -= 1
       if (open === 0 && sent === plan.length) resolve()
     }
-    const tick = (): void => {
+    const sendDue = (): void => {
       for (;;) {
         const next = plan[sent]
         if (next === undefined || next.at > performance.now() - start) break
         sent += 1
         open += 1
-        send(next, start + next.at, done)
+        send(next, start + next.at, finishRequest)
       }
-      if (sent < plan.length) setTimeout(tick, 1)
+      if (sent < plan.length) setTimeout(sendDue, 1)
     }
-    tick()
+    sendDue()
   })
 }
 
@@ -158,7 +158,7 @@ function send(planned: Planned, due: number, done: () => void): void {
       const code = status === 0 ? 'CONNECTION' : parseCode(text, status)
       errors.set(code, (errors.get(code) ?? 0) + 1)
     }
-    if (planned.at >= load.warmUpMs) note(planned.kind, performance.now() - due)
+    if (planned.at >= load.warmUpMs) recordTime(planned.kind, performance.now() - due)
     done()
   })
 }
@@ -169,7 +169,7 @@ function requestText({ method, path, body, by }: Planned): string {
   const key = 'agent' in by ? keys[by.agent] : undefined
   const bytes = new TextEncoder().encode(body ?? '')
   const proof =
-    key === undefined ? {} : proofOf(key, { method, target: path, authorization, bytes })
+    key === undefined ? {} : signProof(key, { method, target: path, authorization, bytes })
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const length = body === undefined ? {} : { 'content-length': bytes.length }
   const headers = { host, authorization, ...type, ...length, ...proof }
@@ -177,17 +177,17 @@ function requestText({ method, path, body, by }: Planned): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-function proofOf(key: AgentKey, request: Parameters<typeof signRequest>[1]): object {
+function signProof(key: AgentKey, request: Parameters<typeof signRequest>[1]): object {
   return signRequest(key, request, { now: Date.now(), nonce: randomBytes(16).toString('hex') })
 }
 
-function note(kind: string, ms: number): void {
+function recordTime(kind: string, ms: number): void {
   const known = times.get(kind)
   if (known === undefined) times.set(kind, [ms])
   else known.push(ms)
 }
 
-async function lastLeaf(): Promise<number> {
+async function fetchLastLeaf(): Promise<number> {
   const headers = { authorization: `Bearer ${load.people[0]}` }
   const response = await fetch(`${load.url}/v1/ledger/entries?limit=1`, { headers })
   return parseLeaf(await response.json())

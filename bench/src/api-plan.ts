@@ -58,7 +58,7 @@ const READS = {
 
 type Read = keyof typeof READS
 
-export function planOf(options: PlanOptions): readonly Planned[] {
+export function buildPlan(options: PlanOptions): readonly Planned[] {
   const { rng, seconds, perSecond, flows } = options
   const left = [...flows]
   return Array.from({ length: seconds * perSecond }, (_, i): Planned => {
@@ -91,11 +91,11 @@ function read({ rng, people, agents, flows }: PlanOptions, at: number): Planned 
   const kind = rng.pickWeighted<Read>(READS)
   const isOwn = kind === 'own_flows' || kind === 'schema'
   const by = isOwn ? { agent: rng.drawBelow(agents.length) } : { person: rng.drawBelow(people) }
-  const path = pathOf(kind, rng.pick(agents), flows.length === 0 ? '' : rng.pick(flows).dfid)
+  const path = toPath(kind, rng.pick(agents), flows.length === 0 ? '' : rng.pick(flows).dfid)
   return { at, kind, method: 'GET', path, by }
 }
 
-function pathOf(kind: Read, agent: string, dfid: string): string {
+function toPath(kind: Read, agent: string, dfid: string): string {
   switch (kind) {
     case 'own_flows':
       return '/v1/flows?limit=25'

@@ -30,7 +30,7 @@ export class Wire {
   }
 
   ask(request: string, answered: Answered): void {
-    const line = this.#free.pop() ?? this.#another()
+    const line = this.#free.pop() ?? this.#openLine()
     if (line === null) this.#waiting.push({ request, answered })
     else this.#askOver(line, request, answered)
   }
@@ -39,7 +39,7 @@ export class Wire {
     for (const line of this.#free) line.close()
   }
 
-  #another(): Line | null {
+  #openLine(): Line | null {
     if (this.#lines >= this.#most) return null
     this.#lines += 1
     return new Line(this.#port)
@@ -68,8 +68,8 @@ class Line {
   isOpen = true
 
   constructor(port: number) {
-    const callback = (length: number): boolean => this.#read(length)
-    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback } })
+    const handleRead = (length: number): boolean => this.#read(length)
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback: handleRead } })
     this.#socket.setNoDelay(true)
     this.#socket.on('error', () => {})
     this.#socket.on('close', () => {

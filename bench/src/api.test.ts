@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openStore } from '../../runtime/src/compose.ts'
-import { benchApi } from './api.ts'
+import { runApiBench } from './api.ts'
 import { benchFill } from './fill.ts'
 import { benchLists } from './lists.ts'
 
@@ -35,7 +35,7 @@ test('a filled store has flows of every kind, over a month, and requests that wa
 })
 
 test('under load nobody is refused, and who hangs up and comes back misses nothing', async () => {
-  const { requests, errors, ms_of, events } = await benchApi({
+  const { requests, errors, ms_of, events } = await runApiBench({
     seconds: 2,
     perSecond: 60,
     ears: 8,

@@ -48,11 +48,11 @@ const WARM_UP_S = 3
 const PERSONS = 16
 const LANES = 128
 
-export async function benchApi(options: ApiOptions): Promise<ApiReport> {
+export async function runApiBench(options: ApiOptions): Promise<ApiReport> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   try {
     const fsync_per_s = rounded(fsyncRate())
-    const place = await placeFor(options, folder)
+    const place = await preparePlace(options, folder)
     const server = await serveBench(place, PERSONS)
     try {
       const seconds = options.seconds + WARM_UP_S
@@ -84,7 +84,7 @@ export async function benchApi(options: ApiOptions): Promise<ApiReport> {
   }
 }
 
-async function placeFor(options: ApiOptions, folder: string): Promise<BenchPlace> {
+async function preparePlace(options: ApiOptions, folder: string): Promise<BenchPlace> {
   const { store, state } = options
   if (store !== undefined) return { store, ...(state === undefined ? {} : { state }) }
   const fresh = { store: `sqlite:${join(folder, 'bench.db')}`, state: join(folder, 'state') }

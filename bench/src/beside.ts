@@ -13,7 +13,7 @@ export type BesideReport = {
   readonly times: Readonly<Record<string, number | null>>
 }
 
-export async function benchBeside(options: {
+export async function runBesideBench(options: {
   readonly note: (text: string) => void
 }): Promise<BesideReport> {
   const { note } = options
@@ -24,7 +24,7 @@ export async function benchBeside(options: {
     const peers = await benchPeers({ postgres, note })
     const after = await benchPeers({ postgres, note, peers: OURS })
     const ours = Object.fromEntries(
-      Object.entries(before).map(([name, figure]) => [name, between(figure, after[name])]),
+      Object.entries(before).map(([name, figure]) => [name, combineFigures(figure, after[name])]),
     )
     const own = ours.rubicon_postgres?.per_s ?? null
     const times = Object.entries(peers).map(([name, { per_s }]) => {
@@ -36,7 +36,7 @@ export async function benchBeside(options: {
   }
 }
 
-function between(before: PeerFigure, after: PeerFigure | undefined): PeerFigure {
+function combineFigures(before: PeerFigure, after: PeerFigure | undefined): PeerFigure {
   if (before.per_s === null || after === undefined || after.per_s === null) return before
   return { ...before, per_s: rounded((before.per_s + after.per_s) / 2) }
 }

@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { createProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
-import { type ApiOptions, benchApi } from './api.ts'
-import { benchBeside } from './beside.ts'
-import { benchContext } from './context.ts'
-import { benchDecide } from './decide.ts'
+import { type ApiOptions, runApiBench } from './api.ts'
+import { runBesideBench } from './beside.ts'
+import { runContextBench } from './context.ts'
+import { runDecideBench } from './decide.ts'
 import { benchFill, type FillOptions } from './fill.ts'
 import { benchFull } from './full.ts'
 import { benchHold, type HoldOptions } from './hold.ts'
@@ -30,15 +30,17 @@ export function benchCommand(program: Command): void {
   decide
     .option('--rounds <n>', 'rounds of ours against the floor', Number, 7)
     .option('--sizes <list>', 'ledger sizes', '1000,100000,1000000')
-    .option('--profile <name>', PROFILES.join(' or '), profile, 'foundation')
+    .option('--profile <name>', PROFILES.join(' or '), parseProfile, 'foundation')
     .option('--peers', 'the same on other systems, with Postgres beneath ours')
     .option('--json', 'machine-readable output on stdout')
-    .action(async (flags: DecideFlags) => print(decide, await decideBench(flags, toldBy(decide))))
+    .action(async (flags: DecideFlags) =>
+      print(decide, await decideBench(flags, createTelling(decide))),
+    )
 
   const context = bench.command('context').description('what compiling a context costs')
   context
     .option('--json', 'machine-readable output on stdout')
-    .action(async () => print(context, await benchContext()))
+    .action(async () => print(context, await runContextBench()))
 
   const fill = bench.command('fill').description('fill a store with flows, made by the engine')
   fill
@@ -48,7 +50,7 @@ export function benchCommand(program: Command): void {
     .option('--seed <n>', 'from which the mix is drawn', Number, 1)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<FillOptions, keyof Telling>) =>
-      print(fill, await benchFill({ ...flags, ...toldBy(fill) })),
+      print(fill, await benchFill({ ...flags, ...createTelling(fill) })),
     )
 
   const lists = bench.command('lists').description('how long each list takes on a filled store')
@@ -57,7 +59,7 @@ export function benchCommand(program: Command): void {
     .option('--state <folder>', 'where keys and checkpoints are')
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: BenchPlace) =>
-      print(lists, await benchLists({ ...flags, ...toldBy(lists) })),
+      print(lists, await benchLists({ ...flags, ...createTelling(lists) })),
     )
 
   const api = bench.command('api').description('the server under load, with clients that listen')
@@ -71,7 +73,7 @@ export function benchCommand(program: Command): void {
     .option('--seed <n>', 'from which the requests are drawn', Number, 1)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<ApiOptions, keyof Telling>) =>
-      print(api, await benchApi({ ...flags, ...toldBy(api) })),
+      print(api, await runApiBench({ ...flags, ...createTelling(api) })),
     )
 
   const verify = bench
@@ -82,7 +84,7 @@ export function benchCommand(program: Command): void {
     .option('--folder <path>', 'where ledgers are made and kept; one that is there is used')
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<VerifyBench, keyof Telling>) =>
-      print(verify, await benchVerify({ ...flags, ...toldBy(verify) })),
+      print(verify, await benchVerify({ ...flags, ...createTelling(verify) })),
     )
 
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')
@@ -90,7 +92,7 @@ export function benchCommand(program: Command): void {
     .option('--executions <n>', 'how long the history is', Number, 1_000_000)
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await benchMonitors({ executions, ...toldBy(monitors) })),
+      print(monitors, await benchMonitors({ executions, ...createTelling(monitors) })),
     )
   holdCommand(bench)
 }
@@ -106,7 +108,7 @@ function holdCommand(bench: Command): void {
     .option('--only <part...>', `some of it: ${HOLD_PARTS.join(', ')}`)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<HoldOptions, keyof Telling>) =>
-      print(hold, await benchHold({ ...flags, ...toldBy(hold) })),
+      print(hold, await benchHold({ ...flags, ...createTelling(hold) })),
     )
 }
 
@@ -114,12 +116,12 @@ function decideBench(
   { rounds, sizes, profile: name, peers }: DecideFlags,
   { note, progressOf }: Telling,
 ): Promise<object> {
-  if (peers === true) return benchBeside({ note })
+  if (peers === true) return runBesideBench({ note })
   if (name === 'full') return benchFull({ rounds, progressOf })
-  return benchDecide({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
+  return runDecideBench({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
 }
 
-function profile(text: string): string {
+function parseProfile(text: string): string {
   if (PROFILES.includes(text)) return text
   const refused = new Error(`\`${text}\` is neither ${PROFILES.join(' nor ')}`)
   // The parser of options takes this for a mistake of the caller, not for a bug.
@@ -129,12 +131,12 @@ function profile(text: string): string {
 /** What is being done, and how far it is, on stderr. */
 type Telling = { readonly note: (text: string) => void; readonly progressOf: ProgressOf }
 
-function toldBy(command: Command): Telling {
+function createTelling(command: Command): Telling {
   const { json, quiet } = command.optsWithGlobals() as { json?: boolean; quiet?: boolean }
-  const note = (text: string): void => void process.stderr.write(`› ${text}\n`)
+  const writeNote = (text: string): void => void process.stderr.write(`› ${text}\n`)
   const stream = process.stderr
   return {
-    note: quiet === true ? () => {} : note,
+    note: quiet === true ? () => {} : writeNote,
     progressOf: createProgress({ stream, quiet: json === true || quiet === true }),
   }
 }

@@ -33,7 +33,7 @@ const ROUNDS = 2_000
 const WARM_UP = 500
 const AT_ONCE = 1_000
 
-export async function benchContext(): Promise<ContextReport> {
+export async function runContextBench(): Promise<ContextReport> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const runtime = await createRuntime({
     store: `sqlite:${join(folder, 'bench.db')}`,
@@ -79,13 +79,19 @@ async function fill(runtime: Runtime): Promise<ContextWanted> {
   await store(runtime, SESSION_EVENTS, (i) => {
     const text = `event ${i}: the customer wrote again and asks when the money will arrive`
     const body = { at: now, label: 'external', text, tokens: 16, flags: [] } as const
-    return { kind: 'put_record', record: 'note', group: dfid, key: place(i), body }
+    return { kind: 'put_record', record: 'note', group: dfid, key: formatPlace(i), body }
   })
   await store(runtime, MEMORY_ENTRIES, (i) => {
     const decision = { at: now, dfid, attempt: i, policy_kind: 'REFUND', outcome: 'REJECTED' }
     const summary = `a limit of the contract does not hold: {"max":"500","value":"${500 + i}"}`
     const body = { ...decision, reason_code: 'LIMIT_EXCEEDED', summary, tokens: 24 }
-    return { kind: 'put_record', record: 'memory', group: AGENT, key: `${now}:${place(i)}`, body }
+    return {
+      kind: 'put_record',
+      record: 'memory',
+      group: AGENT,
+      key: `${now}:${formatPlace(i)}`,
+      body,
+    }
   })
   const facts = Array.from({ length: STATE_FACTS }, (_, i) => {
     return { path: `orders.o-${i}`, value: { status: 'paid', total: `${i}.00` }, source: 'shop' }
@@ -125,6 +131,6 @@ function generatePage(number: number): string {
 
 const COMMON: readonly string[] = ['a', 'of', 'the', 'is', 'for', 'when', 'customer', 'order']
 
-function place(i: number): string {
+function formatPlace(i: number): string {
   return String(i).padStart(8, '0')
 }

@@ -28,12 +28,12 @@ type Counts = { sign: number; verify: number; hash: number; transactions: number
 export async function countOperations(decisions: number): Promise<Operations> {
   const counts: Counts = { sign: 0, verify: 0, hash: 0, transactions: 0 }
   const keys = mkdtempSync(join(tmpdir(), 'rubicon-count-'))
-  const subject = await createSubject(countingPorts(keys, counts))
+  const subject = await createSubject(createCountingPorts(keys, counts))
   const { store } = subject.runtime
   const exec = DatabaseSync.prototype.exec
   await inLanes(64, 64, subject.openAndDecide)
   await subject.prepare(decisions)
-  const before = await payloadBytes(store)
+  const before = await sumPayloadBytes(store)
   Object.assign(counts, { sign: 0, verify: 0, hash: 0, transactions: 0 })
   DatabaseSync.prototype.exec = function (sql: string): void {
     if (sql === 'COMMIT') counts.transactions += 1
@@ -44,20 +44,20 @@ export async function countOperations(decisions: number): Promise<Operations> {
   } finally {
     DatabaseSync.prototype.exec = exec
   }
-  const each = (value: number): number => Math.round((value / decisions) * 100) / 100
+  const computePerDecision = (value: number): number => Math.round((value / decisions) * 100) / 100
   const operations = {
-    sign: each(counts.sign),
-    verify: each(counts.verify),
-    hash: each(counts.hash),
-    bytes: Math.round(((await payloadBytes(store)) - before) / decisions),
-    transactions: each(counts.transactions),
+    sign: computePerDecision(counts.sign),
+    verify: computePerDecision(counts.verify),
+    hash: computePerDecision(counts.hash),
+    bytes: Math.round(((await sumPayloadBytes(store)) - before) / decisions),
+    transactions: computePerDecision(counts.transactions),
   }
   await subject.close()
   rmSync(keys, { recursive: true, force: true })
   return operations
 }
 
-function countingPorts(keys: string, counts: Counts): SubjectOptions {
+function createCountingPorts(keys: string, counts: Counts): SubjectOptions {
   const signer = openFileSigner(openKeyFolder(keys), 'make')
   return {
     signer: {
@@ -73,23 +73,23 @@ function countingPorts(keys: string, counts: Counts): SubjectOptions {
         return poolChecker.verify(key, message, signature)
       },
     },
-    sha256: countingHash(counts),
+    sha256: createCountingHash(counts),
   }
 }
 
-function countingHash(counts: Counts): Sha256 {
-  const counting = (data: Uint8Array): Uint8Array => {
+function createCountingHash(counts: Counts): Sha256 {
+  const countHash = (data: Uint8Array): Uint8Array => {
     counts.hash += 1
     return sha256(data)
   }
-  const hexOfText = (text: string): string => {
+  const countTextHash = (text: string): string => {
     counts.hash += 1
     return sha256.hexOfText?.(text) ?? ''
   }
-  return Object.assign(counting, { hexOfText })
+  return Object.assign(countHash, { hexOfText: countTextHash })
 }
 
-async function payloadBytes(store: Store): Promise<number> {
+async function sumPayloadBytes(store: Store): Promise<number> {
   let bytes = 0
   for (let from = 0; ; ) {
     const page = await store.leaves(from, 1000)

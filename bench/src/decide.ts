@@ -47,12 +47,12 @@ export type DecideOptions = {
   readonly progressOf?: ProgressOf
 }
 
-export async function benchDecide(options: DecideOptions = {}): Promise<DecideReport> {
+export async function runDecideBench(options: DecideOptions = {}): Promise<DecideReport> {
   const { rounds = 7, sizes = [1_000, 100_000, 1_000_000] } = options
   const { note = () => {}, progressOf = ignoreProgress } = options
   note('warming up')
   const subject = await createSubject()
-  const cedar = await createSubject({ extra: [cedarLimit()] })
+  const cedar = await createSubject({ extra: [loadCedarLimit()] })
   const floor = createFloor()
   try {
     await inLanes(500, LANES, subject.openAndDecide)
@@ -60,7 +60,7 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
     floor.batch(LANES)
     note('decisions and floor')
     const measured = progressOf('rounds')
-    const figures = await alternate({ subject, cedar, floor, rounds, progress: measured.tell })
+    const figures = await runAlternating({ subject, cedar, floor, rounds, progress: measured.tell })
     measured.end()
     note('operation counts')
     const ops = await countOperations(640)
@@ -68,7 +68,7 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
     note('verification and replay')
     const verified = await verifyRate(subject)
     note(`the cost of a decision at ${sizes.join(', ')} entries`)
-    const decision_us_at = await costAt(sizes, note, progressOf)
+    const decision_us_at = await measureCosts(sizes, note, progressOf)
     const costs = Object.values(decision_us_at)
     return {
       ...figures,
@@ -86,7 +86,7 @@ export async function benchDecide(options: DecideOptions = {}): Promise<DecideRe
   }
 }
 
-function cedarLimit(): Policy {
+function loadCedarLimit(): Policy {
   const text = `@id("large") forbid(principal, action, resource)
 when { context.measures.amount.greaterThan(decimal("400.0")) };`
   const policy = loadCedar({ name: 'cedar-limit', version: '1', text }, sha256)
@@ -94,7 +94,7 @@ when { context.measures.amount.greaterThan(decimal("400.0")) };`
   return policy.value
 }
 
-async function alternate(input: {
+async function runAlternating(input: {
   subject: Subject
   cedar: Subject
   floor: Floor
@@ -112,22 +112,22 @@ async function alternate(input: {
 > {
   const { subject, cedar, floor, rounds, progress } = input
   const samples = {
-    ours: pairs(),
-    cedar: pairs(),
-    floor: pairs(),
-    ratio: pairs(),
+    ours: createSamples(),
+    cedar: createSamples(),
+    floor: createSamples(),
+    ratio: createSamples(),
     opened: [] as number[],
   }
   for (let round = 0; round < rounds; round++) {
     progress(round, rounds)
     await subject.prepare(1280 + 100)
     await cedar.prepare(320 + 50)
-    const floor64 = await rate(640, () => batches(floor, 10, LANES))
+    const floor64 = await rate(640, () => runBatches(floor, 10, LANES))
     const ours64 = await rate(1280, () => inLanes(1280, LANES, subject.decide))
     const opened64 = await rate(640, () => inLanes(640, LANES, subject.openAndDecide))
-    const again64 = await rate(640, () => batches(floor, 10, LANES))
+    const again64 = await rate(640, () => runBatches(floor, 10, LANES))
     const cedar64 = await rate(320, () => inLanes(320, LANES, cedar.decide))
-    const floor1 = await rate(100, () => batches(floor, 100, 1))
+    const floor1 = await rate(100, () => runBatches(floor, 100, 1))
     const ours1 = await rate(100, () => inLanes(100, 1, subject.decide))
     const cedar1 = await rate(50, () => inLanes(50, 1, cedar.decide))
     const between = (floor64 + again64) / 2
@@ -138,17 +138,17 @@ async function alternate(input: {
     add(samples.ratio, ours1 / floor1, ours64 / between)
   }
   return {
-    decisions_per_s: middle(samples.ours),
-    decisions_per_s_cedar: middle(samples.cedar),
+    decisions_per_s: computeMedians(samples.ours),
+    decisions_per_s_cedar: computeMedians(samples.cedar),
     decisions_per_s_with_open: { concurrent_64: rounded(median(samples.opened)) },
-    floor_per_s: middle(samples.floor),
-    ratio_to_floor: middle(samples.ratio),
+    floor_per_s: computeMedians(samples.floor),
+    ratio_to_floor: computeMedians(samples.ratio),
   }
 }
 
 type Samples = { readonly sequential: number[]; readonly concurrent_64: number[] }
 
-function pairs(): Samples {
+function createSamples(): Samples {
   return { sequential: [], concurrent_64: [] }
 }
 
@@ -157,11 +157,11 @@ function add(samples: Samples, sequential: number, concurrent: number): void {
   samples.concurrent_64.push(concurrent)
 }
 
-function middle({ sequential, concurrent_64 }: Samples): Pair {
+function computeMedians({ sequential, concurrent_64 }: Samples): Pair {
   return { sequential: rounded(median(sequential)), concurrent_64: rounded(median(concurrent_64)) }
 }
 
-function batches(floor: Floor, count: number, size: number): void {
+function runBatches(floor: Floor, count: number, size: number): void {
   for (let i = 0; i < count; i++) floor.batch(size)
 }
 
@@ -171,7 +171,7 @@ async function verifyRate(
 ): Promise<Pick<DecideReport, 'verify_entries_per_s' | 'replay_entries_per_s'>> {
   const { store } = subject.runtime
   await subject.runtime.engine.checkpoint()
-  const entries = await everyEntry(store)
+  const entries = await readEntries(store)
   const crypto = createHelpedCrypto()
   const rates: number[] = []
   for (let round = 0; round < 3; round++) verifyStored(entries, crypto)
@@ -197,7 +197,7 @@ async function verifyRate(
   }
 }
 
-async function everyEntry(store: Store): Promise<readonly Entry[]> {
+async function readEntries(store: Store): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   for (;;) {
     const page = await store.leaves(entries.length, 1000)
@@ -207,7 +207,7 @@ async function everyEntry(store: Store): Promise<readonly Entry[]> {
 }
 
 /** Stores of each size, then rounds that go through all of them. */
-async function costAt(
+async function measureCosts(
   sizes: readonly number[],
   note: (text: string) => void,
   progressOf: ProgressOf,

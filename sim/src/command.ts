@@ -7,16 +7,16 @@ import { runDeterminismProof } from './determinism.ts'
 import { listMissingCodes, runDifferentialProof } from './differential.ts'
 import { runForgeProof } from './forge/main.ts'
 import { runHostilePlantedProof, runHostileProof } from './hostile/main.ts'
-import { simKill } from './kill/main.ts'
+import { runKillProof } from './kill/main.ts'
 import { repeatCommand, runStorm } from './main.ts'
 import { runParsingProof } from './parsing.ts'
 import { runPlantedProof } from './planted.ts'
-import { simContention } from './race/contention.ts'
+import { runContentionProof } from './race/contention.ts'
 import { POOL, SHARE } from './race/law.ts'
 import { isStoreName, STORES, type StoreName } from './race/place.ts'
-import { simRevokeRace } from './race/revoke-race.ts'
-import { simAtRest } from './tamper/at-rest/main.ts'
-import { simTamper } from './tamper/main.ts'
+import { runRevokeRaceProof } from './race/revoke-race.ts'
+import { runStoreTamperProof } from './tamper/at-rest/main.ts'
+import { runTamperProof } from './tamper/main.ts'
 
 const FINDINGS = 4
 
@@ -59,11 +59,11 @@ const PROOFS: readonly Proof[] = [
     async run(options, store, progress) {
       if (options('atRest') > 0) {
         const changed = { cases: options('cases'), store, seed: options('seed'), progress }
-        const report = await simAtRest(changed)
+        const report = await runStoreTamperProof(changed)
         const { missed, signed_over, false_alarms } = report
         return { report, good: missed + signed_over + false_alarms === 0 }
       }
-      const report = await simTamper({
+      const report = await runTamperProof({
         entries: options('entries'),
         others: options('others'),
         seed: options('seed'),
@@ -106,7 +106,11 @@ const PROOFS: readonly Proof[] = [
     counts: 'kills',
     options: { kills: ['how often', 50], seed: SEED },
     async run(options, _store, progress) {
-      const report = await simKill({ kills: options('kills'), seed: options('seed'), progress })
+      const report = await runKillProof({
+        kills: options('kills'),
+        seed: options('seed'),
+        progress,
+      })
       return { report, good: report.lost + report.second_effects + report.unsettled === 0 }
     },
   },
@@ -191,7 +195,7 @@ const PROOFS: readonly Proof[] = [
     onStores: true,
     async run(options, store, progress) {
       const [processes, requests] = [options('processes'), options('requests')]
-      const report = await simContention({ store, processes, requests, progress })
+      const report = await runContentionProof({ store, processes, requests, progress })
       const good = [report, report.budget].every(({ sum }) => sum === Number(POOL))
       return { report, good: good || requests * Number(SHARE) < Number(POOL) }
     },
@@ -203,7 +207,7 @@ const PROOFS: readonly Proof[] = [
     options: { rounds: ['how many revocations', 5] },
     onStores: true,
     async run(options, store, progress) {
-      const report = await simRevokeRace({ store, rounds: options('rounds'), progress })
+      const report = await runRevokeRaceProof({ store, rounds: options('rounds'), progress })
       return { report, good: report.dispatched_after === 0 }
     },
   },

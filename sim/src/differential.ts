@@ -30,7 +30,7 @@ import { LIMITS } from './differential/mutate-limits.ts'
 import { POLICY } from './differential/mutate-policy.ts'
 import { RESERVED } from './differential/mutate-reserved.ts'
 import { RULES } from './differential/mutate-rules.ts'
-import { filledIn } from './reference/filled-in.ts'
+import { fillProposal } from './reference/filled-in.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 
 export type DifferentialOptions = {
@@ -143,7 +143,7 @@ function formatShortfall(code: ReasonCode, { amounts }: JsonObject): string | un
 
 /** From the document as it was sent: what it lacks is filled in, or refused, a second time too. */
 function computeSecondOpinion(input: Sealed): Opinion {
-  const filled = filledIn(input.sent, input.facts.value)
+  const filled = fillProposal(input.sent, input.facts.value)
   if (filled === null) return { verdict: 'rejected', code: 'SCHEMA_INVALID' }
   return interpret({ ...input, proposal: { ...input.proposal, ...filled } }, REASONS)
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isExceptional } from './kill/exceptions.ts'
-import { simKill } from './kill/main.ts'
+import { runKillProof } from './kill/main.ts'
 
 /** A sample: `sim kill --kills 200` reaches every place, and is part of the proof. */
 const KILLS = 4
 
 test('a few kills: nothing told is lost, nothing happens twice, everything settles', async () => {
-  const report = await simKill({ kills: KILLS, seed: 3 })
+  const report = await runKillProof({ kills: KILLS, seed: 3 })
   assert.deepEqual(report.findings, [])
   assert.equal(report.kills, KILLS)
   assert.equal(report.lost, 0)

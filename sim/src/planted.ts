@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
-import { patchedRun } from './patches/patched-run.ts'
+import { createPatchedRun } from './patches/patched-run.ts'
 import { PERSONS_STORM } from './patches/persons.ts'
 import { RULES_IN_STORM } from './patches/rules.ts'
 import { SAGAS_IN_STORM } from './patches/sagas.ts'
@@ -100,7 +100,7 @@ export async function runPlantedProof(
 
 function runBugHunt(bug: string, seeds: number): Promise<PlantedResult> {
   const script = fileURLToPath(new URL('./planted-worker.ts', import.meta.url))
-  const run = patchedRun(bug)
+  const run = createPatchedRun(bug)
   return new Promise<PlantedResult>((resolve, reject) => {
     const options = { env: run.env, timeout: HUNT_MS }
     const hunted = [String(seeds), String(FOUND_AT[bug] ?? 1)]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patchNamed } from '../patches/all.ts'
+import { getPatch } from '../patches/all.ts'
 import { TRICKS } from './all-tricks.ts'
 import { runHostilePlantedProof, runHostileProof } from './main.ts'
 
@@ -16,7 +16,7 @@ const SAMPLE: readonly string[] = [
 test('there are at least 130 tricks, each with a name and a mistake of its own to wait for', () => {
   assert.ok(TRICKS.length >= 130, String(TRICKS.length))
   assert.equal(new Set(TRICKS.map(({ name }) => name)).size, TRICKS.length)
-  for (const { patch } of TRICKS) patchNamed(patch)
+  for (const { patch } of TRICKS) getPatch(patch)
 })
 
 test('a hostile agent gets nothing that it may not have', async () => {

@@ -167,7 +167,7 @@ export class Judge {
     const stage = this.#stage
     this.#steps += 1
     const { dfid } = stage.victims
-    const fresh = await stage.wire.as(VICTIM, 'POST', `/v1/flows/${dfid}/refresh`, {
+    const fresh = await stage.wire.sendAs(VICTIM, 'POST', `/v1/flows/${dfid}/refresh`, {
       state: ['accounts.supplier'],
     })
     const context = fresh.status === 200 ? fresh.body : stage.victims.context
@@ -181,7 +181,12 @@ export class Judge {
       grounds: { '/to/account': 'accounts.supplier' },
     }
     stage.honest.add(`${dfid} ${proposal.step_id}`)
-    const { body } = await stage.wire.as(VICTIM, 'POST', `/v1/flows/${dfid}/proposals`, proposal)
+    const { body } = await stage.wire.sendAs(
+      VICTIM,
+      'POST',
+      `/v1/flows/${dfid}/proposals`,
+      proposal,
+    )
     if (body.outcome === 'ACCEPTED') return []
     const detail = `the victim is answered ${body.outcome ?? body.status} ${body.reason_code ?? body.code}`
     return [{ goal: 'anothers_flow', detail }]

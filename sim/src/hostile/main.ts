@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { patchedRun } from '../patches/patched-run.ts'
+import { createPatchedRun } from '../patches/patched-run.ts'
 import { TRICKS } from './all-tricks.ts'
 import { GOALS, type Goal } from './goals.ts'
 import type { Attempt } from './run.ts'
@@ -130,7 +130,7 @@ const WITHIN_MS = 60_000
 
 function tryPlanted(trick: string, patch: string): Promise<PlantedTrick> {
   const script = fileURLToPath(new URL('./planted-trick.ts', import.meta.url))
-  const run = patchedRun(patch)
+  const run = createPatchedRun(patch)
   return new Promise<PlantedTrick>((resolve) => {
     const options = { env: run.env, timeout: WITHIN_MS }
     execFile(process.execPath, [script, trick], options, (error, stdout, stderr) => {

@@ -52,8 +52,8 @@ async function askAs(
   agent: string,
   [method, path, body]: readonly [method: Method, path: string, body?: unknown],
 ): Promise<HttpAnswer> {
-  const token = await wire.liveSession(agent)
-  const sign = requestSigner(engine, await wire.key(agent))
+  const token = await wire.getLiveSession(agent)
+  const sign = requestSigner(engine, await wire.getKey(agent))
   const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
   const question = body === undefined ? { headers } : { headers, body }
   return ask({ url, token, sign }, method, path, question)

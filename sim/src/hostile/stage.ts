@@ -96,7 +96,7 @@ export class Stage {
 
   /** The victim begins its work: what it can do now it must be able to do whatever mallory tries. */
   async begin(): Promise<void> {
-    const opened = await this.wire.as(VICTIM, 'POST', '/v1/flows', {
+    const opened = await this.wire.sendAs(VICTIM, 'POST', '/v1/flows', {
       trigger: `work ${this.secret}`,
       steps: 'many',
       state: ['vault.code', 'accounts.supplier'],
@@ -178,15 +178,15 @@ export class Stage {
 
   /** As mallory. */
   async get(path: string): Promise<HttpAnswer> {
-    return this.#hear(await this.wire.as(MALLORY, 'GET', path))
+    return this.#hear(await this.wire.sendAs(MALLORY, 'GET', path))
   }
 
   async sendPost(path: string, body: unknown, key?: string): Promise<HttpAnswer> {
-    return this.#hear(await this.wire.as(MALLORY, 'POST', path, body, key))
+    return this.#hear(await this.wire.sendAs(MALLORY, 'POST', path, body, key))
   }
 
   async put(path: string, body: unknown): Promise<HttpAnswer> {
-    return this.#hear(await this.wire.as(MALLORY, 'PUT', path, body))
+    return this.#hear(await this.wire.sendAs(MALLORY, 'PUT', path, body))
   }
 
   /** What mallory learned in process. */

@@ -29,23 +29,23 @@ export class Wire {
   }
 
   /** As any agent, over the wire; a session that ended is replaced. */
-  async as(
+  async sendAs(
     agent: string,
     method: Method,
     path: string,
     body?: unknown,
     key: string = randomUUID(),
   ): Promise<HttpAnswer> {
-    const first = await this.#inSession(agent, method, path, body, key)
+    const first = await this.#sendInSession(agent, method, path, body, key)
     if (first.status !== 401) return first
     this.#sessions.delete(agent)
-    return this.#inSession(agent, method, path, body, key)
+    return this.#sendInSession(agent, method, path, body, key)
   }
 
-  async session(agent: string): Promise<string> {
+  async getSession(agent: string): Promise<string> {
     const known = this.#sessions.get(agent)
     if (known !== undefined) return known
-    const body = signHandshakeBody(this.engine, agent, await this.key(agent))
+    const body = signHandshakeBody(this.engine, agent, await this.getKey(agent))
     const shaken = await ask({ url: this.url }, 'POST', '/v1/agents/handshake', { body })
     const token = String(shaken.body.session_token ?? '')
     if (shaken.status === 200) this.#sessions.set(agent, token)
@@ -53,14 +53,14 @@ export class Wire {
   }
 
   /** One that counts now: sessions end after half a day, and when their agent is stopped. */
-  async liveSession(agent: string): Promise<string> {
-    const token = await this.session(agent)
+  async getLiveSession(agent: string): Promise<string> {
+    const token = await this.getSession(agent)
     if ((await this.engine.session(token)).ok) return token
     this.#sessions.delete(agent)
-    return this.session(agent)
+    return this.getSession(agent)
   }
 
-  async key(agent: string): Promise<AgentKey> {
+  async getKey(agent: string): Promise<AgentKey> {
     const known = this.#keys.get(agent)
     if (known !== undefined) return known
     const made = await makeAgentKey(this.engine, agent)
@@ -71,7 +71,7 @@ export class Wire {
 
   /** An operator says that somebody else has the key of an agent; the next one is another. */
   async loseKey(agent: string): Promise<void> {
-    const { key_id } = await this.key(agent)
+    const { key_id } = await this.getKey(agent)
     const lost = await compromiseKey(this.engine.context, key_id, 0)
     if (!lost.ok) throw new Error(lost.error.summary)
     this.#keys.delete(agent)
@@ -93,7 +93,7 @@ export class Wire {
   }
 
   /** The token of a login; several may belong to one human. */
-  login(name: string): string {
+  getToken(name: string): string {
     const token = `token-of-${name}-${'x'.repeat(32)}`
     const token_hash = hashText(token, this.engine.context.sha256)
     if (!this.#known.some((known) => known.token_hash === token_hash))
@@ -102,25 +102,25 @@ export class Wire {
   }
 
   /** As a person. */
-  person(name: string, method: Method, path: string, body?: unknown): Promise<HttpAnswer> {
+  sendAsPerson(name: string, method: Method, path: string, body?: unknown): Promise<HttpAnswer> {
     const headers = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
     const question = body === undefined ? { headers } : { body, headers }
-    return ask({ url: this.url, token: this.login(name) }, method, path, question)
+    return ask({ url: this.url, token: this.getToken(name) }, method, path, question)
   }
 
   close(): Promise<void> {
     return this.#server.close()
   }
 
-  async #inSession(
+  async #sendInSession(
     agent: string,
     method: Method,
     path: string,
     body: unknown,
     key: string,
   ): Promise<HttpAnswer> {
-    const token = await this.session(agent)
-    const sign = requestSigner(this.engine, await this.key(agent))
+    const token = await this.getSession(agent)
+    const sign = requestSigner(this.engine, await this.getKey(agent))
     const headers = { 'idempotency-key': key }
     return ask({ url: this.url, token, sign }, method, path, {
       ...(body === undefined ? {} : { body }),

@@ -57,7 +57,7 @@ export async function checkStore(
       if (entry.envelope.kind === 'commit' && entry.payload !== null)
         committed.add((JSON.parse(entry.payload) as { intent_id: string }).intent_id)
       if (entry.envelope.kind === 'approval' && entry.payload !== null)
-        decisions.add(nameOf(JSON.parse(entry.payload) as ApprovalPayload))
+        decisions.add(formatApproval(JSON.parse(entry.payload) as ApprovalPayload))
       if (entry.envelope.kind !== 'settle' || entry.payload === null) continue
       const { intent_id, status, reason_code } = JSON.parse(entry.payload) as SettlePayload
       if (status === 'ABANDONED') abandoned.set(intent_id, reason_code)
@@ -68,7 +68,7 @@ export async function checkStore(
   }
   const outcomes = { ledger, committed, abandoned }
   const lost = told.flatMap((line) => {
-    if (line.said === 'told') return problemOf(line, outcomes) ?? []
+    if (line.said === 'told') return findToldProblem(line, outcomes) ?? []
     const name = `${line.word} of ${line.request} by ${line.approver}`
     return decisions.has(name) ? [] : [`${name} is gone`]
   })
@@ -80,7 +80,7 @@ export async function checkStore(
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }
 }
 
-function nameOf({ body: { decision, request_id, approver } }: ApprovalPayload): string {
+function formatApproval({ body: { decision, request_id, approver } }: ApprovalPayload): string {
   return `${decision} of ${request_id} by ${approver}`
 }
 
@@ -91,7 +91,7 @@ type Outcomes = {
   readonly abandoned: ReadonlyMap<string, string>
 }
 
-function problemOf(
+function findToldProblem(
   { outcome, trace_id, dfid, status, reason_code }: Told,
   { ledger, committed, abandoned }: Outcomes,
 ): string | null {

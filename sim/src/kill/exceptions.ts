@@ -31,20 +31,20 @@ export const PEOPLE: readonly string[] = ['ann@example.com', 'bob@example.com']
 const VALID_MS = 60_000
 
 /** Everything that goes on for ever, each in a loop of its own. */
-export function exceptionalLoad(load: Load): readonly (() => Promise<never>)[] {
+export function createExceptionalLoad(load: Load): readonly (() => Promise<never>)[] {
   const { fork } = load
-  const forever = (work: (rng: Rng) => Promise<void>) => async (): Promise<never> => {
+  const repeatForever = (work: (rng: Rng) => Promise<void>) => async (): Promise<never> => {
     const rng = fork()
     for (;;) await work(rng)
   }
   return [
-    forever((rng) => ask(load, rng, 'asker')),
-    forever((rng) => ask(load, rng, 'child')),
-    forever((rng) => decide(load, rng)),
-    forever(() => beWatched(load)),
-    forever(() => review(load)),
-    forever(() => drive(load)),
-    ...MASONS.map((mason) => forever((rng) => halfJob(load, rng, mason))),
+    repeatForever((rng) => ask(load, rng, 'asker')),
+    repeatForever((rng) => ask(load, rng, 'child')),
+    repeatForever((rng) => decide(load, rng)),
+    repeatForever(() => playWatchedAgent(load)),
+    repeatForever(() => review(load)),
+    repeatForever(() => drive(load)),
+    ...MASONS.map((mason) => repeatForever((rng) => playHalfJob(load, rng, mason))),
   ]
 }
 
@@ -57,7 +57,7 @@ async function drive({ runtime: { engine } }: Load): Promise<void> {
 }
 
 /** The agent above answers what it is asked, and takes back what is half done. */
-export function answerAsLead(runtime: Runtime): void {
+export function handleLeadFlows(runtime: Runtime): void {
   runtime.on(LEAD, async (flow: Flow) => {
     const { trigger, state } = flow.context
     if (trigger.startsWith('compensate ')) {
@@ -67,11 +67,11 @@ export function answerAsLead(runtime: Runtime): void {
     }
     const shown = state[0]?.value as { readonly request: EscalationRequest } | undefined
     if (shown === undefined) return
-    await flow.resolveEscalation(shown.request.id, decisionOf(shown.request, 'OVERRIDE'))
+    await flow.resolveEscalation(shown.request.id, buildDecision(shown.request, 'OVERRIDE'))
   })
 }
 
-function decisionOf(request: EscalationRequest, decision: DecisionWord) {
+function buildDecision(request: EscalationRequest, decision: DecisionWord) {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   const bound = { decision, intent_digest, shown_snapshot, justification: createCanary('decision') }
   if (decision === 'ABORT') return { ...bound, lifts: [] }
@@ -110,7 +110,7 @@ async function decide({ runtime, print }: Load, rng: Rng): Promise<void> {
       const by = { kind: 'person', principal } as const
       const decided = await runtime.engine.oversight.decideEscalation(
         id,
-        decisionOf(view.request, word),
+        buildDecision(view.request, word),
         by,
       )
       if (decided.ok) print({ said: 'decided', request: id, approver: principal, word })
@@ -120,7 +120,7 @@ async function decide({ runtime, print }: Load, rng: Rng): Promise<void> {
 }
 
 /** Two steps that work, mostly, and one that cannot. */
-async function halfJob({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
+async function playHalfJob({ runtime, propose }: Load, rng: Rng, agent: string): Promise<void> {
   const flow = await runtime.open({ agent, trigger: 'job', steps: 'many' })
   const to = (name: string): { readonly [name: string]: JsonValue } => {
     return { amount: String(rng.drawBetween(1, 5)), to: name, memo: createCanary('memo') }
@@ -132,8 +132,8 @@ async function halfJob({ runtime, propose }: Load, rng: Rng, agent: string): Pro
 }
 
 /** Pays much until it is stopped, and is let go again. */
-async function beWatched({ runtime, propose }: Load): Promise<void> {
-  const flow = await runtime.open({ agent: 'watched', trigger: 'spend' }).catch(unlessStopped)
+async function playWatchedAgent({ runtime, propose }: Load): Promise<void> {
+  const flow = await runtime.open({ agent: 'watched', trigger: 'spend' }).catch(ignoreStopped)
   const params = { amount: '30', to: 'y' }
   if (flow !== null) await propose(flow, { policy_kind: 'PAY', params, step_id: 's' })
   await sleep(30)
@@ -142,7 +142,7 @@ async function beWatched({ runtime, propose }: Load): Promise<void> {
 }
 
 /** Nothing is opened for who is stopped. */
-function unlessStopped(error: unknown): null {
+function ignoreStopped(error: unknown): null {
   if (error instanceof RubiconError && error.code === 'AGENT_SUSPENDED') return null
   throw error
 }

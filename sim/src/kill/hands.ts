@@ -37,10 +37,10 @@ function ask(
 }
 
 async function execute(intent: SignedIntent, io: EffectIo): Promise<Effect> {
-  return effectOf(intent, await send(intent.policy_kind as SentKind, intent, io))
+  return toEffect(intent, await send(intent.policy_kind as SentKind, intent, io))
 }
 
-function undo(kind: SentKind): Compensate {
+function createUndo(kind: SentKind): Compensate {
   return async (intent, io) => ({ result: await send(kind, intent, io) })
 }
 
@@ -58,7 +58,7 @@ async function send(kind: SentKind, intent: SignedIntent, io: EffectIo): Promise
   }
 }
 
-function effectOf(
+function toEffect(
   { policy_kind, idempotency_key, params }: SignedIntent,
   result: JsonObject,
 ): Effect {
@@ -89,13 +89,13 @@ export const KILL_CAPABILITIES: readonly Capability[] = [
     idempotency: { carrier: 'header', window_s: 86_400 },
     costOf: ({ amount }) => ({ usd: String(amount) }),
     measures: { amount: ({ amount }) => amount },
-    compensate: undo('UNDO'),
+    compensate: createUndo('UNDO'),
   },
   {
     ...common,
     kind: 'ORDER',
     effect: 'queryable',
-    compensate: undo('CANCEL'),
+    compensate: createUndo('CANCEL'),
     // Orders that are on their way when the process dies hold on until somebody has found out.
     resources: ({ to }) => [{ id: `payee:${to}`, amount: '1', capacity: '40' }],
     probe: {
@@ -104,7 +104,7 @@ export const KILL_CAPABILITIES: readonly Capability[] = [
       async ask(intent, io): Promise<ProbeAnswer> {
         const answer = await ask('probe', 'ORDER', intent, io)
         if (answer.kind !== 'done') return { finding: 'absent' }
-        return { finding: 'applied', effect: effectOf(intent, answer.result as JsonObject) }
+        return { finding: 'applied', effect: toEffect(intent, answer.result as JsonObject) }
       },
     },
   },

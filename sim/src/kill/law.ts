@@ -25,7 +25,7 @@ const BUDGET: JsonObject = {
   rejections_per_hour: 1_000_000,
 }
 
-function contract(agent_id: string, change: JsonObject = {}): JsonObject {
+function buildContract(agent_id: string, change: JsonObject = {}): JsonObject {
   return {
     ...COMMON,
     agent_id,
@@ -37,22 +37,22 @@ function contract(agent_id: string, change: JsonObject = {}): JsonObject {
 
 /** In the order in which they are deployed: the one above comes first. */
 export const CONTRACTS: readonly JsonObject[] = [
-  contract(LEAD, {
+  buildContract(LEAD, {
     permissions: { policy_kinds: [...KINDS, 'RESOLVE_ESCALATION', 'COMPENSATE'] },
     compensation: ['REVERT'],
   }),
-  ...RUNNERS.map((runner) => contract(runner)),
-  contract('spare'),
-  contract('asker', { safety_rules: { ...BUDGET, requires_human_approval: ['PAY'] } }),
-  contract('child', {
+  ...RUNNERS.map((runner) => buildContract(runner)),
+  buildContract('spare'),
+  buildContract('asker', { safety_rules: { ...BUDGET, requires_human_approval: ['PAY'] } }),
+  buildContract('child', {
     parent_agent: LEAD,
     permissions: {
       policy_kinds: KINDS,
       limits: [{ id: 'alone', measure: 'amount', max: '10', on_breach: 'escalate' }],
     },
   }),
-  ...MASONS.map((mason) => contract(mason, { parent_agent: LEAD, compensation: ['REVERT'] })),
-  contract('watched'),
+  ...MASONS.map((mason) => buildContract(mason, { parent_agent: LEAD, compensation: ['REVERT'] })),
+  buildContract('watched'),
 ]
 
 /** The second large payment in a row stops who makes it. */

@@ -43,7 +43,11 @@ const PATIENCE_MS = 5000
 const START_MS = 120_000
 const WORKER = new URL('./worker.ts', import.meta.url)
 
-export async function simKill({ kills, seed = 1, progress }: KillOptions): Promise<KillReport> {
+export async function runKillProof({
+  kills,
+  seed = 1,
+  progress,
+}: KillOptions): Promise<KillReport> {
   const rng = new Rng(seed)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-kill-'))
   const provider = new KillProvider(rng.fork())
@@ -58,7 +62,7 @@ export async function simKill({ kills, seed = 1, progress }: KillOptions): Promi
     for (let kill = 0; kill < kills; kill++) {
       progress?.(kill, kills)
       const stopAt = plan(rng, kill, places)
-      const life = await live(
+      const life = await runLife(
         { folder, stopAt, load: true, life: rng.drawUint32() },
         rng,
         provider,
@@ -68,17 +72,17 @@ export async function simKill({ kills, seed = 1, progress }: KillOptions): Promi
       if (life.at !== null) by_failpoint[life.at] = (by_failpoint[life.at] ?? 0) + 1
     }
     provider.troubled = false
-    const last = await live({ folder, stopAt: null, load: false, life: 0 }, rng, provider, told)
+    const last = await runLife({ folder, stopAt: null, load: false, life: 0 }, rng, provider, told)
     if (last.failed !== null) findings.push(last.failed)
     const checked = await checkStore(join(folder, 'store', 'rubicon.db'), told)
     for (const { invariant, detail } of checked.findings) findings.push(`${invariant} ${detail}`)
-    findings.push(...checked.lost.slice(0, 10), ...canariesOutside(folder))
+    findings.push(...checked.lost.slice(0, 10), ...findCanariesOutside(folder))
     return {
       kills: Object.values(by_failpoint).reduce((sum, times) => sum + times, 0),
       by_failpoint,
       acknowledged: told.length,
       lost: checked.lost.length,
-      second_effects: provider.secondEffects(),
+      second_effects: provider.countSecondEffects(),
       unsettled: checked.unsettled,
       findings,
       effects: provider.applied.size,
@@ -90,7 +94,7 @@ export async function simKill({ kills, seed = 1, progress }: KillOptions): Promi
 }
 
 /** What was planted may stand in the store, and in no other file. */
-function canariesOutside(folder: string): readonly string[] {
+function findCanariesOutside(folder: string): readonly string[] {
   // What is compiled holds our own source, where canaries are made.
   const kept = ['store', 'code']
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((file) => {
@@ -108,7 +112,7 @@ function plan(rng: Rng, kill: number, places: readonly Failpoint[]): Orders['sto
   if (kill % 6 === 5) return null
   const point = places[(kill - Math.floor(kill / 6)) % places.length]
   if (point === undefined) return null
-  return { point, hit: rng.drawBetween(1, oftenReached(point)) }
+  return { point, hit: rng.drawBetween(1, getReachFrequency(point)) }
 }
 
 const RARE: Readonly<Record<string, number>> = {
@@ -128,13 +132,13 @@ const RARE: Readonly<Record<string, number>> = {
 }
 
 /** How often a life of a second reaches a place, more or less. */
-function oftenReached(point: Failpoint): number {
+function getReachFrequency(point: Failpoint): number {
   const [part = ''] = point.split('.')
   return RARE[part] ?? 200
 }
 
 /** One life of the runtime, until it is killed or has settled everything. */
-function live(
+function runLife(
   orders: Orders,
   rng: Rng,
   provider: KillProvider,

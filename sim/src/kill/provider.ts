@@ -24,7 +24,7 @@ export class KillProvider {
   receive(request: ToProvider, answer: (message: FromProvider) => void): void {
     const { id, op, key } = request
     if (op === 'send') this.#send(request, (said) => answer({ id, answer: said }))
-    else answer({ id, answer: this.applied.has(key) ? done(key) : { kind: 'absent' } })
+    else answer({ id, answer: this.applied.has(key) ? buildDoneAnswer(key) : { kind: 'absent' } })
   }
 
   #send({ kind, key, params }: ToProvider, answer: (said: FromProvider['answer']) => void): void {
@@ -38,17 +38,17 @@ export class KillProvider {
     const act = (): void => {
       if (kind !== 'LOOKUP' && !(KEYED.includes(kind) && this.applied.has(key)))
         this.applied.set(key, (this.applied.get(key) ?? 0) + 1)
-      if (trouble >= 0.16) answer(done(key))
+      if (trouble >= 0.16) answer(buildDoneAnswer(key))
     }
     if (trouble < 0.2) setTimeout(act, LATE_MS)
     else act()
   }
 
-  secondEffects(): number {
+  countSecondEffects(): number {
     return [...this.applied.values()].filter((times) => times > 1).length
   }
 }
 
-function done(key: string): FromProvider['answer'] {
+function buildDoneAnswer(key: string): FromProvider['answer'] {
   return { kind: 'done', result: { ok: true, reference: key.slice(0, 12) } }
 }

@@ -14,7 +14,7 @@ import type { SemanticAuditor } from '../../../runtime/src/ports/semantic-audito
 import type { SoftGuard } from '../../../runtime/src/ports/soft-guard.ts'
 import { createCanary } from '../canary.ts'
 import { Rng } from '../rng.ts'
-import { answerAsLead, exceptionalLoad, isExceptional, PEOPLE } from './exceptions.ts'
+import { createExceptionalLoad, handleLeadFlows, isExceptional, PEOPLE } from './exceptions.ts'
 import { KILL_CAPABILITIES, listenToProvider } from './hands.ts'
 import { CONTRACTS, MONITOR, RUNNERS } from './law.ts'
 import { openWork } from './open-work.ts'
@@ -93,7 +93,7 @@ async function start(): Promise<Runtime> {
     softGuards: [story],
     auditors: [reader],
   })
-  answerAsLead(runtime)
+  handleLeadFlows(runtime)
   for (const contract of CONTRACTS) await runtime.deploy(contract)
   await runtime.monitor(MONITOR)
   await runtime.engine.handshake({ agent: 'spare' })
@@ -131,12 +131,12 @@ async function propose(flow: Flow, proposal: Parameters<Flow['propose']>[0]): Pr
 
 async function load(runtime: Runtime): Promise<never> {
   const rng = new Rng(orders.life)
-  const actor = async (own: Rng): Promise<void> => {
+  const runActor = async (own: Rng): Promise<void> => {
     for (;;) await act(runtime, own)
   }
   const actors = isExceptional(orders.stopAt?.point) ? ACTORS.few : ACTORS.many
-  for (let i = 0; i < actors; i++) actor(rng.fork()).catch(fail)
-  for (const work of exceptionalLoad({ runtime, propose, print, fork: () => rng.fork() }))
+  for (let i = 0; i < actors; i++) runActor(rng.fork()).catch(fail)
+  for (const work of createExceptionalLoad({ runtime, propose, print, fork: () => rng.fork() }))
     work().catch(fail)
   for (;;) {
     await sleep(60)

@@ -44,7 +44,7 @@ import { VERIFIER_PATCHES } from './verifier.ts'
 import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
 
-export const PATCHES: readonly Patch[] = namedOnce([
+export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
   ...COMMAND_LINE_PATCHES,
@@ -90,13 +90,13 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...WATCH_PATCHES,
 ])
 
-export function patchNamed(name: string): Patch {
+export function getPatch(name: string): Patch {
   const patch = PATCHES.find((one) => one.name === name)
   if (patch === undefined) throw new Error(`no patch is named \`${name}\``)
   return patch
 }
 
-function namedOnce(patches: readonly Patch[]): readonly Patch[] {
+function assertUniqueNames(patches: readonly Patch[]): readonly Patch[] {
   const names = new Set<string>()
   for (const { name } of patches) {
     if (names.has(name)) throw new Error(`two patches are named \`${name}\``)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { patchedRun } from './patched-run.ts'
+import { createPatchedRun } from './patched-run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-hook-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,7 @@ const inThread = script(
 
 test('a patch is made in the process, in its threads and in its children, and is noted', async () => {
   for (const path of [counts, inChild, inThread]) {
-    const run = patchedRun('dirty_agent_goes_on')
+    const run = createPatchedRun('dirty_agent_goes_on')
     try {
       assert.equal(await printed(path, process.env), '1', path)
       assert.match(run.problem() ?? '', /^no file of the patch `dirty_agent_goes_on` was loaded$/)
@@ -57,7 +57,7 @@ test('a patch is made in the process, in its threads and in its children, and is
 test('compiled code is not shared between patched and unpatched runs', async () => {
   for (const first of ['patched', 'unpatched']) {
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, first) }
-    const run = patchedRun('dirty_agent_goes_on', env)
+    const run = createPatchedRun('dirty_agent_goes_on', env)
     // Also where both keep it in one place: it is kept by what was compiled.
     const cached = { ...run.env, NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE }
     const order = first === 'patched' ? [cached, env, run.env] : [env, run.env, cached, env]
@@ -69,7 +69,7 @@ test('compiled code is not shared between patched and unpatched runs', async () 
 })
 
 test('a patch that nobody has stops the process before it begins', () => {
-  const run = patchedRun('nobody')
+  const run = createPatchedRun('nobody')
   const { status, stdout, stderr } = spawnSync(process.execPath, [counts], { env: run.env })
   run.end()
   assert.equal(status, 1)

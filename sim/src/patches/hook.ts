@@ -9,42 +9,42 @@
 import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
-import { patchNamed } from './all.ts'
+import { getPatch } from './all.ts'
 import { applyEdit, type Edit } from './patch.ts'
 
 const { RUBICON_PATCH: name, RUBICON_PATCH_SEEN: folder } = process.env
 const ROOT = new URL('../../../', import.meta.url).href
 
 if (name !== undefined) {
-  const { edits } = patchNamed(name)
+  const { edits } = getPatch(name)
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
       const path = url.split('?')[0]
       const own = edits.filter(({ file }) => `${ROOT}${file}` === path)
       if (own.length === 0) return loaded
-      return { ...loaded, source: patched(textOf(loaded.source), own) }
+      return { ...loaded, source: applyEdits(decodeSource(loaded.source), own) }
     },
   })
 }
 
-function patched(source: string, edits: readonly Edit[]): string {
+function applyEdits(source: string, edits: readonly Edit[]): string {
   const file = edits[0]?.file ?? ''
   try {
     const after = edits.reduce(applyEdit, source)
-    note(file, '')
+    recordPatchResult(file, '')
     return after
   } catch (error) {
-    note(file, error instanceof Error ? error.message : String(error))
+    recordPatchResult(file, error instanceof Error ? error.message : String(error))
     throw error
   }
 }
 
-function note(file: string, problem: string): void {
+function recordPatchResult(file: string, problem: string): void {
   if (folder !== undefined) writeFileSync(join(folder, encodeURIComponent(file)), problem)
 }
 
-function textOf(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string {
+function decodeSource(source: string | ArrayBuffer | NodeJS.TypedArray | null | undefined): string {
   if (typeof source === 'string') return source
   if (source == null) throw new Error('a module to be patched has no source')
   return new TextDecoder().decode(source)

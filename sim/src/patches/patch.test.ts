@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PATCHES, patchNamed } from './all.ts'
+import { getPatch, PATCHES } from './all.ts'
 import { applyEdit, type Edit, PatchNotApplied } from './patch.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -117,5 +117,5 @@ test('an edit whose function or text is gone, or not alone, throws with all thre
 })
 
 test('a name that no patch has is an error', () => {
-  assert.throws(() => patchNamed('nobody'), /no patch is named `nobody`/)
+  assert.throws(() => getPatch('nobody'), /no patch is named `nobody`/)
 })

@@ -33,9 +33,9 @@ export class PatchNotApplied extends Error {
 
 export function applyEdit(source: string, edit: Edit): string {
   const { function: name, before, after } = edit
-  const extents = declarationsOf(source, name)
+  const extents = findDeclarations(source, name)
   if (extents.length === 0) throw new PatchNotApplied(edit, 'the function is gone')
-  const places = occurrences(source, before).filter((at) =>
+  const places = findOccurrences(source, before).filter((at) =>
     extents.some(({ start, end }) => start <= at && at + before.length <= end),
   )
   const [place] = places
@@ -44,7 +44,7 @@ export function applyEdit(source: string, edit: Edit): string {
   return source.slice(0, place) + after + source.slice(place + before.length)
 }
 
-function occurrences(source: string, text: string): readonly number[] {
+function findOccurrences(source: string, text: string): readonly number[] {
   const places: number[] = []
   if (text === '') return places
   for (let at = source.indexOf(text); at >= 0; at = source.indexOf(text, at + 1)) places.push(at)
@@ -54,7 +54,7 @@ function occurrences(source: string, text: string): readonly number[] {
 type Extent = { readonly start: number; readonly end: number }
 
 /** Where what bears the name begins and ends. Methods of several classes may share one. */
-function declarationsOf(source: string, name: string): readonly Extent[] {
+function findDeclarations(source: string, name: string): readonly Extent[] {
   const lines = source.split('\n')
   const starts: number[] = []
   let offset = 0
@@ -64,7 +64,7 @@ function declarationsOf(source: string, name: string): readonly Extent[] {
   }
   return lines.flatMap((line, first) => {
     if (!isDeclaration(line, name)) return []
-    const last = lastLine(lines, first)
+    const last = findLastLine(lines, first)
     const isCall = isMethod(line, name) && !hasBody(lines.slice(first, last + 1))
     const end = (starts[last] ?? 0) + (lines[last] ?? '').length
     return isCall ? [] : [{ start: starts[first] ?? 0, end }]
@@ -93,21 +93,21 @@ function isWordAt(text: string, at: number): boolean {
 
 /** A method has a body behind its parameters; a call on a line of its own has none. */
 function hasBody(lines: readonly string[]): boolean {
-  const depth = indentation(lines[0] ?? '')
-  return lines.some((line) => indentation(line) === depth && /\{$|=>/.test(line))
+  const depth = measureIndentation(lines[0] ?? '')
+  return lines.some((line) => measureIndentation(line) === depth && /\{$|=>/.test(line))
 }
 
 /**
  * The formatter indents what belongs to a declaration, and closes it with a bracket at its depth; the
  * next line at that depth, or above it, is something else.
  */
-function lastLine(lines: readonly string[], first: number): number {
-  const depth = indentation(lines[first] ?? '')
+function findLastLine(lines: readonly string[], first: number): number {
+  const depth = measureIndentation(lines[first] ?? '')
   let last = first
   for (let at = first + 1; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     if (line.trim() === '') continue
-    const own = indentation(line)
+    const own = measureIndentation(line)
     if (own < depth || (own === depth && !/^\s*[)}\]>]/.test(line))) return last
     last = at
     if (own === depth && /^\s*\}[,;]?$/.test(line)) return last
@@ -115,6 +115,6 @@ function lastLine(lines: readonly string[], first: number): number {
   return last
 }
 
-function indentation(line: string): number {
+function measureIndentation(line: string): number {
   return line.length - line.trimStart().length
 }

@@ -13,7 +13,7 @@ export type PatchedRun = {
   end(): void
 }
 
-export function patchedRun(name: string, env: NodeJS.ProcessEnv = process.env): PatchedRun {
+export function createPatchedRun(name: string, env: NodeJS.ProcessEnv = process.env): PatchedRun {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-patch-'))
   const hook = new URL('./hook.ts', import.meta.url).href
   const options = [env.NODE_OPTIONS, `--import=${hook}`].filter((one) => one !== undefined)
@@ -26,13 +26,13 @@ export function patchedRun(name: string, env: NodeJS.ProcessEnv = process.env): 
       // Node takes what was compiled from the same text only; yet it is for mistakes alone.
       NODE_COMPILE_CACHE: fileURLToPath(COMPILED),
     },
-    problem: () => problemIn(folder, name),
+    problem: () => findPatchProblem(folder, name),
     end: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 /** The hook leaves a file for each that it patched, with what went wrong in it. */
-function problemIn(folder: string, name: string): string | null {
+function findPatchProblem(folder: string, name: string): string | null {
   const files = readdirSync(folder)
   if (files.length === 0) return `no file of the patch \`${name}\` was loaded`
   const problems = files.map((file) => readFileSync(join(folder, file), 'utf8'))

@@ -5,7 +5,7 @@ const SQLITE = 'runtime/src/adapters/sqlite/migrations/0008-audit-views.ts'
 const POSTGRES = 'runtime/src/adapters/postgres/migrations/0006-audit-views.ts'
 
 /** The same mistake on both databases. */
-function inBoth(edit: Omit<Edit, 'file'>): readonly Edit[] {
+function buildBothEdits(edit: Omit<Edit, 'file'>): readonly Edit[] {
   return [SQLITE, POSTGRES].map((file) => ({ file, ...edit }))
 }
 
@@ -13,7 +13,7 @@ export const VIEWS_PATCHES: readonly Patch[] = [
   {
     name: 'views-skip-the-accepted',
     findings: ['17a'],
-    edits: inBoth({
+    edits: buildBothEdits({
       function: 'POLICY_PROPOSALS',
       before: "kind IN ('accepted', 'dispatch',",
       after: "kind IN ('dispatch',",
@@ -22,7 +22,7 @@ export const VIEWS_PATCHES: readonly Patch[] = [
   {
     name: 'views-show-the-opening-only',
     findings: ['17b'],
-    edits: inBoth({
+    edits: buildBothEdits({
       function: 'CONTEXT_SNAPSHOTS',
       before: "s.kind IN ('writ', 'evidence', 'rejection')",
       after: "s.kind IN ('writ', 'rejection')",
@@ -31,7 +31,7 @@ export const VIEWS_PATCHES: readonly Patch[] = [
   {
     name: 'views-count-what-parents-are-asked',
     findings: ['17c'],
-    edits: inBoth({
+    edits: buildBothEdits({
       function: 'ESCALATION_BUDGET',
       before: "NOT LIKE 'agent:%'",
       after: "NOT LIKE 'agent'",
@@ -40,7 +40,7 @@ export const VIEWS_PATCHES: readonly Patch[] = [
   {
     name: 'views-forget-who-decided',
     findings: ['17d'],
-    edits: inBoth({
+    edits: buildBothEdits({
       function: 'ESCALATION_REQUESTS',
       before: 'AS human_decision',
       after: '|| NULL AS human_decision',

@@ -2,7 +2,7 @@
 import { createRuntime, type Flow, type Runtime } from '../../../runtime/src/compose.ts'
 import { issueWrit } from '../../../runtime/src/engine/writs.ts'
 import type { FromWorker, Job, ToWorker } from './contention.ts'
-import { AGENT, CONTRACT, racers } from './law.ts'
+import { AGENT, buildRacerCapabilities, CONTRACT } from './law.ts'
 
 const answered = Promise.withResolvers<void>()
 let runtime: Runtime | undefined
@@ -35,7 +35,9 @@ function tell(message: FromWorker): void {
 
 async function prepare(given: Job): Promise<string> {
   job = given
-  const capabilities = racers(() => answered.promise.then(() => ({ result: 'done' })))
+  const capabilities = buildRacerCapabilities(() =>
+    answered.promise.then(() => ({ result: 'done' })),
+  )
   const { store, stateDirectory } = given
   runtime = await createRuntime({ store, stateDirectory, capabilities })
   await runtime.deploy(CONTRACT)

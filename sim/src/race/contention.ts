@@ -40,7 +40,7 @@ export type ContentionReport = Grants & {
 const WORKER = fileURLToPath(new URL('./contention-worker.ts', import.meta.url))
 const REQUESTS = 200
 
-export async function simContention(options: {
+export async function runContentionProof(options: {
   readonly store: StoreName
   readonly processes?: number
   readonly requests?: number
@@ -49,20 +49,20 @@ export async function simContention(options: {
   const { store, processes = 1, requests = REQUESTS } = options
   if (processes > 1 && store !== 'postgres')
     throw new Error(`\`${store}\` has one owner; several processes share postgres`)
-  const race = async (against: Job['against']): Promise<Grants> => {
+  const runRace = async (against: Job['against']): Promise<Grants> => {
     const place = await makePlace(store)
     try {
-      return await raceAt(place, against, processes, requests)
+      return await runRaceAt(place, against, processes, requests)
     } finally {
       await place.close()
     }
   }
-  const resource = await race('resource')
+  const resource = await runRace('resource')
   options.progress?.(1, 2)
-  return { store, processes, ...resource, budget: await race('budget') }
+  return { store, processes, ...resource, budget: await runRace('budget') }
 }
 
-async function raceAt(
+async function runRaceAt(
   { address, stateDirectory }: Place,
   against: Job['against'],
   processes: number,
@@ -73,7 +73,7 @@ async function raceAt(
     const prepare = (worker: ChildProcess, i: number): Promise<FromWorker> => {
       const share = Math.floor(requests / processes) + (i < requests % processes ? 1 : 0)
       const job = { store: address, stateDirectory, requests: share, against }
-      return told(worker, { say: 'prepare', job })
+      return askWorker(worker, { say: 'prepare', job })
     }
     // One before the others: it makes the store, and deploys what all of them need.
     const [first, ...others] = workers
@@ -81,14 +81,16 @@ async function raceAt(
     const ready = await prepare(first, 0)
     await Promise.all(others.map((worker, i) => prepare(worker, i + 1)))
     const writ = ready.say === 'ready' ? ready.writ : ''
-    const answers = await Promise.all(workers.map((worker) => told(worker, { say: 'go', writ })))
-    return grantsOf(answers)
+    const answers = await Promise.all(
+      workers.map((worker) => askWorker(worker, { say: 'go', writ })),
+    )
+    return sumGrants(answers)
   } finally {
     await Promise.all(workers.map(end))
   }
 }
 
-function grantsOf(answers: readonly FromWorker[]): Grants {
+function sumGrants(answers: readonly FromWorker[]): Grants {
   let granted = 0
   const refused: string[] = []
   for (const answer of answers) {
@@ -101,12 +103,13 @@ function grantsOf(answers: readonly FromWorker[]): Grants {
 }
 
 /** Says something and waits for the answer. */
-function told(worker: ChildProcess, message: ToWorker): Promise<FromWorker> {
+function askWorker(worker: ChildProcess, message: ToWorker): Promise<FromWorker> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`a process ended with ${code}`))
-    worker.once('exit', ended)
+    const rejectEnded = (code: number | null): void =>
+      reject(new Error(`a process ended with ${code}`))
+    worker.once('exit', rejectEnded)
     worker.once('message', (answer) => {
-      worker.off('exit', ended)
+      worker.off('exit', rejectEnded)
       resolve(answer as FromWorker)
     })
     worker.send(message)

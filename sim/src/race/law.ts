@@ -21,7 +21,9 @@ export const CONTRACT: JsonObject = {
 }
 
 /** `TAKE` holds a share of the pool until it is answered; `SPEND` spends of its writ. */
-export function racers(answer: () => Promise<Effect> | Effect): readonly Capability[] {
+export function buildRacerCapabilities(
+  answer: () => Promise<Effect> | Effect,
+): readonly Capability[] {
   const common = {
     effect: 'keyed',
     risk: 'low',

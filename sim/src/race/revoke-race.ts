@@ -4,7 +4,7 @@
  */
 import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
 import type { LeafEntry } from '../../../runtime/src/ports/store.ts'
-import { AGENT, CONTRACT, racers } from './law.ts'
+import { AGENT, buildRacerCapabilities, CONTRACT } from './law.ts'
 import { makePlace, type StoreName } from './place.ts'
 
 export type RevokeRaceReport = {
@@ -21,7 +21,7 @@ export type RevokeRaceReport = {
 const LANES = 64
 const PAGE = 1_000
 
-export async function simRevokeRace(options: {
+export async function runRevokeRaceProof(options: {
   readonly store: StoreName
   readonly rounds?: number
   /** How many executions each lane has behind it when the revocation comes. */
@@ -33,13 +33,13 @@ export async function simRevokeRace(options: {
   const runtime = await createRuntime({
     store: place.address,
     stateDirectory: place.stateDirectory,
-    capabilities: racers(() => ({ result: 'done' })),
+    capabilities: buildRacerCapabilities(() => ({ result: 'done' })),
   })
   try {
     let executions = 0
     let slowest = 0
     for (let round = 1; round <= rounds; round += 1) {
-      const raced = await race(runtime, `1.${round}.0`, before)
+      const raced = await runRound(runtime, `1.${round}.0`, before)
       executions += raced.executions
       slowest = Math.max(slowest, raced.ms)
       options.progress?.(round, rounds)
@@ -53,7 +53,7 @@ export async function simRevokeRace(options: {
 }
 
 /** Lanes that never stop until they are refused, and in the middle of it the word that stops them. */
-async function race(
+async function runRound(
   runtime: Runtime,
   version: string,
   before: number,
@@ -61,7 +61,7 @@ async function race(
   await runtime.deploy({ ...CONTRACT, version })
   let executions = 0
   const warm = Promise.withResolvers<void>()
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (;;) {
       const flow = await runtime.open({ agent: AGENT, trigger: 'race' }).catch(() => null)
       if (flow === null) return
@@ -71,7 +71,7 @@ async function race(
       if (executions === LANES * before) warm.resolve()
     }
   }
-  const lanes = Array.from({ length: LANES }, lane)
+  const lanes = Array.from({ length: LANES }, runLane)
   await warm.promise
   const started = performance.now()
   const revoked = await runtime.engine.revoke({ target: 'contract', id: AGENT, reason: 'a race' })
@@ -92,16 +92,16 @@ async function count(
   for (let from = 0; ; from += PAGE) {
     const leaves: readonly LeafEntry[] = await runtime.store.leaves(from, PAGE)
     for (const { envelope, payload } of leaves) {
-      if (envelope.kind === 'contract') deployed.push(hashIn(payload))
+      if (envelope.kind === 'contract') deployed.push(extractContractHash(payload))
       if (envelope.kind === 'revocation') for (const hash of deployed) revoked.add(hash)
       if (envelope.kind !== 'dispatch') continue
       dispatched += 1
-      if (revoked.has(hashIn(payload))) after += 1
+      if (revoked.has(extractContractHash(payload))) after += 1
     }
     if (leaves.length < PAGE) return { dispatched, dispatched_after: after }
   }
 }
 
-function hashIn(payload: string | null): string {
+function extractContractHash(payload: string | null): string {
   return /"contract_hash":"(sha256:[0-9a-f]{64})"/.exec(payload ?? '')?.[1] ?? ''
 }

@@ -18,14 +18,14 @@ const TOGETHER = 25
 type Case = { readonly dfid: string; readonly trigger: string; readonly writes: readonly Write[] }
 
 /** Every case is made of its own number, so that it does not matter in which order they are made. */
-function caseOf(number: number): Case {
+function createCase(number: number): Case {
   const rng = new Rng(Number(seed) * 1_000_003 + number)
   const dfid = mintDfid(START + number, rng.bytes(10))
-  const words = (most: number): string =>
+  const drawWords = (most: number): string =>
     Array.from({ length: rng.drawBetween(1, most) }, () => rng.pick(WORDS)).join(' ')
   const writes: Write[] = []
   for (let i = rng.drawBelow(15); i > 0; i -= 1) {
-    const text = words(30)
+    const text = drawWords(30)
     const at = formatInstant(START - rng.drawBelow(2 * LIMITS.contextWindowMs))
     const label = rng.pick(['trusted', 'operator', 'external', 'agent'] as const)
     const body = { at, label, text, tokens: text.length >> 2, flags: [] }
@@ -41,7 +41,7 @@ function caseOf(number: number): Case {
   } as const
   const body = { said, operator: null }
   writes.push({ kind: 'put_record', record: 'observation', group: 'state', key: path, body })
-  return { dfid, trigger: words(8), writes }
+  return { dfid, trigger: drawWords(8), writes }
 }
 
 const runtime = await createRuntime({
@@ -69,14 +69,14 @@ for (const [i, word] of WORDS.entries()) {
 const numbers = Array.from({ length: Number(cases) }, (_, i) => i)
 if (turned === 'turned') numbers.reverse()
 for (let i = 0; i < numbers.length; i += TOGETHER) {
-  const writes = numbers.slice(i, i + TOGETHER).flatMap((number) => caseOf(number).writes)
+  const writes = numbers.slice(i, i + TOGETHER).flatMap((number) => createCase(number).writes)
   if (turned === 'turned') writes.reverse()
   const outcome = await runtime.store.commit({ guards: [], writes })
   if (!outcome.ok) throw new Error('the cases could not be stored')
 }
 const hash = createHash('sha256')
 for (let number = 0; number < numbers.length; number += 1) {
-  const { dfid, trigger } = caseOf(number)
+  const { dfid, trigger } = createCase(number)
   const compiled = await compileContext(engine.context, {
     dfid,
     trigger,

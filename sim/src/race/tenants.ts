@@ -3,7 +3,7 @@
  * everything that it can name, and then reads everything that it can ask for.
  */
 import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
-import { AGENT, CONTRACT, racers } from './law.ts'
+import { AGENT, buildRacerCapabilities, CONTRACT } from './law.ts'
 import { makePlace, type Place, type StoreName } from './place.ts'
 
 export type TenantsReport = {
@@ -18,7 +18,7 @@ const TENANTS = ['tenant-amber', 'tenant-birch', 'tenant-cedar']
 const FLOWS = 6
 const ALL = 10_000
 
-export async function simTenants(store: Exclude<StoreName, 'memory'>): Promise<TenantsReport> {
+export async function runTenantsProof(store: Exclude<StoreName, 'memory'>): Promise<TenantsReport> {
   const place = await makePlace(store)
   try {
     // A file has one owner at a time, so there they take turns; twice, so that all find others' rows.
@@ -54,7 +54,7 @@ async function use(
     store: address,
     tenant,
     stateDirectory: `${stateDirectory}-${tenant}`,
-    capabilities: racers(() => ({ result: tenant, receipt: tenant })),
+    capabilities: buildRacerCapabilities(() => ({ result: tenant, receipt: tenant })),
     background: false,
   })
   try {

@@ -1,17 +1,17 @@
 /** What a capability answers of contract and writ: resource sets, watched values, measures. */
 import type { CapabilityLaw, CompileInput, Contract, Limit, ReasonCode } from 'rubicon-kernel'
-import { matches, matchesKind } from './delegation.ts'
+import { isKindMatch, isMatch } from './delegation.ts'
 import { RESERVED } from './early-stages.ts'
-import { placesOf } from './places.ts'
+import { findPlaces } from './places.ts'
 
 /** Set → what the call names of it. */
 export type NamedSets = ReadonlyMap<string, readonly string[]>
 
 /** Null where a set that the capability speaks of is not named as it should be. */
-export function namedResources(params: unknown, law: CapabilityLaw): NamedSets | null {
+export function collectNamedResources(params: unknown, law: CapabilityLaw): NamedSets | null {
   const named = new Map<string, readonly string[]>()
   for (const [set, parameter] of Object.entries(law.description.scopes)) {
-    const places = placesOf(params, parameter)
+    const places = findPlaces(params, parameter)
     const lists = places.map(({ value }) => (Array.isArray(value) ? value : [value]))
     if (lists.length === 0 || lists.some((list) => list.length === 0)) return null
     const texts = lists.flat().filter((one) => typeof one === 'string')
@@ -26,7 +26,7 @@ function isMeant(kinds: readonly string[] | undefined, kind: string): boolean {
 }
 
 /** The sets that the contract has for a kind. */
-function setsFor(contract: Contract, kind: string): NamedSets {
+function collectSets(contract: Contract, kind: string): NamedSets {
   const sets = new Map<string, readonly string[]>()
   for (const [name, set] of Object.entries(contract.permissions.resources)) {
     const plain = Array.isArray(set)
@@ -42,7 +42,7 @@ function setsFor(contract: Contract, kind: string): NamedSets {
 const UNITS = ['', '_pct', '_bps', '_abs']
 
 /** Names that the contract bounds for a kind, each with the fields that it may stand for. */
-function boundsFor(contract: Contract, kind: string): readonly (readonly string[])[] {
+function listBoundFields(contract: Contract, kind: string): readonly (readonly string[])[] {
   const entries = Object.entries(contract.jit_verification.drift_envelope)
   return entries
     .filter(([, entry]) => isMeant(typeof entry === 'string' ? undefined : entry.applies_to, kind))
@@ -58,7 +58,7 @@ function cut(name: string, end: string): string {
 }
 
 /** The fields that the capability names for these parameters, if all of them are declared. */
-function watched(
+function listWatchedFields(
   law: CapabilityLaw,
   params: CompileInput['proposal']['params'],
 ): readonly string[] {
@@ -70,25 +70,25 @@ function watched(
   }
 }
 
-function measuresOf(limit: Limit): readonly string[] {
+function listMeasures(limit: Limit): readonly string[] {
   if (limit.kind === 'state_match') return []
   if (limit.kind === 'ratio') return [limit.measure, limit.of]
   return limit.measure === undefined ? [] : [limit.measure]
 }
 
 const isMeasured = (limit: Limit, law: CapabilityLaw): boolean =>
-  measuresOf(limit).every((measure) => law.description.measures.includes(measure))
+  listMeasures(limit).every((measure) => law.description.measures.includes(measure))
 
-export function contractAnswered(
+export function isContractAnswered(
   { proposal: { policy_kind: kind, params } }: CompileInput,
   law: CapabilityLaw,
   contract: Contract,
 ): boolean {
   if (law.description.touches === 'none') return true
-  const bounds = boundsFor(contract, kind)
-  const fields = bounds.length === 0 ? [] : watched(law, params)
+  const bounds = listBoundFields(contract, kind)
+  const fields = bounds.length === 0 ? [] : listWatchedFields(law, params)
   return (
-    [...setsFor(contract, kind).keys()].every((set) =>
+    [...collectSets(contract, kind).keys()].every((set) =>
       Object.hasOwn(law.description.scopes, set),
     ) &&
     bounds.every((meant) => meant.some((field) => fields.includes(field))) &&
@@ -103,30 +103,30 @@ export function limitMatters(limit: Limit, params: unknown, law: CapabilityLaw):
   if (!isMeasured(limit, law)) return false
   const field = limit.kind === 'range' || limit.kind === 'set' ? limit.field : undefined
   if (law.description.touches !== 'none' || field === undefined) return true
-  return placesOf(params, field).some(({ value, blocked }) => blocked || value !== undefined)
+  return findPlaces(params, field).some(({ value, blocked }) => blocked || value !== undefined)
 }
 
-export function contractAllows(
+export function isAllowedByContract(
   named: NamedSets,
   { proposal, rules }: CompileInput,
   contract: Contract,
 ): boolean {
-  const granted = setsFor(contract, proposal.policy_kind)
+  const granted = collectSets(contract, proposal.policy_kind)
   return [...named].every(([set, values]) =>
     values.every((value) =>
-      (granted.get(set) ?? []).some((pattern) => matches(pattern, value, rules.regex)),
+      (granted.get(set) ?? []).some((pattern) => isMatch(pattern, value, rules.regex)),
     ),
   )
 }
 
 /** Of each writ in which no scope admits the whole call: what its first scope says to it. */
-export function writsRefuse(
+export function listWritRefusals(
   named: NamedSets,
   { proposal: { policy_kind: kind }, writs, rules }: CompileInput,
   law: CapabilityLaw,
 ): readonly ReasonCode[] {
   return writs.flatMap(({ body }) => {
-    const scopes = body.scopes.filter((scope) => matchesKind(scope.kind, kind))
+    const scopes = body.scopes.filter((scope) => isKindMatch(scope.kind, kind))
     const said = scopes.map(({ kind: meant, resources = {} }) => {
       const asked =
         law.description.touches !== 'none' && (meant === kind || !RESERVED.includes(kind))
@@ -134,7 +134,7 @@ export function writsRefuse(
       const outside = [...named].some(([set, values]) => {
         const patterns = resources[set]
         if (patterns === undefined) return false
-        return !values.every((value) => patterns.some((one) => matches(one, value, rules.regex)))
+        return !values.every((value) => patterns.some((one) => isMatch(one, value, rules.regex)))
       })
       const codes: ReasonCode[] = []
       if (unanswered) codes.push('CONTRACT_UNANSWERED')

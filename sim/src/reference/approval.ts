@@ -1,8 +1,8 @@
 /** What an approval is bound to, once more: all that will run, or what a person wrote instead. */
 import type { CapabilityLaw, CompileInput } from 'rubicon-kernel'
-import { addressOf } from './canonical.ts'
-import { viewOf } from './late-stages.ts'
-import { heldNeeds } from './resources.ts'
+import { deriveAddress } from './canonical.ts'
+import { createFactView } from './late-stages.ts'
+import { listHeldNeeds } from './resources.ts'
 
 /** True as well where nobody had to approve it. */
 export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
@@ -10,7 +10,7 @@ export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
   const { approval, contract, flow } = facts.value
   if (!approval) return true
   if (approval.rules_hash !== rules.hash || approval.decisions === 0) return false
-  const proposal_hash = addressOf('proposal', document.value, rules.sha256)
+  const proposal_hash = deriveAddress('proposal', document.value, rules.sha256)
   if (approval.decision === 'MODIFY') return approval.binds === proposal_hash
   const { dfid, step_id, policy_kind, params } = proposal
   const bound = {
@@ -18,7 +18,7 @@ export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
     step_id,
     policy_kind,
     params,
-    resources: heldNeeds(law.resources(params, viewOf(input))),
+    resources: listHeldNeeds(law.resources(params, createFactView(input))),
     constraints: proposal.execution_constraints,
     proposal_hash,
     contract_hash: contract?.hash,
@@ -26,5 +26,5 @@ export function isAsApproved(input: CompileInput, law: CapabilityLaw): boolean {
     rules_hash: rules.hash,
     snapshot_id: flow.snapshot_id,
   }
-  return approval.binds === addressOf('intent-digest', bound, rules.sha256)
+  return approval.binds === deriveAddress('intent-digest', bound, rules.sha256)
 }

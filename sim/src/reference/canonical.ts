@@ -13,12 +13,12 @@ export function isJson(value: unknown): boolean {
   return Object.values(value).every(isJson)
 }
 
-export function jcs(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+export function canonicaliseJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicaliseJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const members = Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${jcs(member)}`)
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicaliseJson(member)}`)
   return `{${members.join(',')}}`
 }
 
@@ -27,6 +27,6 @@ export function hashText(text: string, hash: Hash): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export function addressOf(type: string, value: unknown, hash: Hash): string {
-  return `sha256:${hashText(`rubicon/${type}/v1\0${jcs(value)}`, hash)}`
+export function deriveAddress(type: string, value: unknown, hash: Hash): string {
+  return `sha256:${hashText(`rubicon/${type}/v1\0${canonicaliseJson(value)}`, hash)}`
 }

@@ -3,7 +3,7 @@ import type { CompileInput, ReasonCode } from 'rubicon-kernel'
 
 const OVER = ['SUCCESS', 'FAILED', 'ABANDONED']
 
-export function compensationProblem({ facts, proposal }: CompileInput): ReasonCode | null {
+export function findCompensationProblem({ facts, proposal }: CompileInput): ReasonCode | null {
   const { saga } = facts.value
   const { action } = proposal.params
   if (!saga?.related) return 'COMPENSATION_FOREIGN'

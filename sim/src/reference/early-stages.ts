@@ -3,9 +3,9 @@
  * a null is a pass.
  */
 import type { CompileInput, KeyFact, ReasonCode, SignatureFact, Writ } from 'rubicon-kernel'
-import { addressOf, hashText, jcs } from './canonical.ts'
-import { depthAllowed, inside, matchesKind } from './delegation.ts'
-import { instant, minor } from './exact.ts'
+import { canonicaliseJson, deriveAddress, hashText } from './canonical.ts'
+import { isDepthAllowed, isInside, isKindMatch } from './delegation.ts'
+import { parseTime, toMinorUnits } from './exact.ts'
 
 type Said = ReasonCode | null
 
@@ -38,68 +38,69 @@ export function repeat({ facts, proposal, rules }: CompileInput): Said | 'repeat
     return forged ? 'IDENTITY_MISMATCH' : null
   }
   // An outcome is told only to whom it concerns, and stage 2 does not run any more.
-  if (auth.kind === 'signature' && speakerProblem(auth.signature, agent) !== null)
+  if (auth.kind === 'signature' && findSpeakerProblem(auth.signature, agent) !== null)
     return 'IDENTITY_MISMATCH'
-  if (auth.kind === 'session' && sessionProblem(auth.key, agent) !== null)
+  if (auth.kind === 'session' && findSessionProblem(auth.key, agent) !== null)
     return 'IDENTITY_MISMATCH'
   const bound = { params: proposal.params, policy_kind: proposal.policy_kind }
-  if (claim.params_fingerprint !== hashText(jcs(bound), rules.sha256)) return 'STEP_PARAMS_MISMATCH'
+  if (claim.params_fingerprint !== hashText(canonicaliseJson(bound), rules.sha256))
+    return 'STEP_PARAMS_MISMATCH'
   return ['SUCCESS', 'FAILED', 'ABANDONED'].includes(claim.status) ? 'repeat' : 'STEP_IN_FLIGHT'
 }
 
 /** A session is worth what the key is worth that opened it. */
-function sessionProblem(key: KeyFact | null, agent: string): Said {
+function findSessionProblem(key: KeyFact | null, agent: string): Said {
   return key === null || (key.purpose === 'agent' && key.subject === agent) ? null : 'KEY_PURPOSE'
 }
 
-function speakerProblem(signature: SignatureFact, agent: string): Said {
+function findSpeakerProblem(signature: SignatureFact, agent: string): Said {
   if (!signature.valid) return 'PROPOSAL_SIGNATURE_INVALID'
   return signature.purpose === 'agent' && signature.subject === agent ? null : 'KEY_PURPOSE'
 }
 
 /** What would judge it, and what would act, are what an operator has had recorded. */
-function unrecorded({ facts }: CompileInput): boolean {
+function isUnrecorded({ facts }: CompileInput): boolean {
   const { rules_hash, capability: used, in_force } = facts.value
   const isRecorded = (hash: string, list: readonly string[]): boolean => list.includes(hash)
   if (!isRecorded(rules_hash, in_force.rules)) return true
   return used !== null && !isRecorded(used.hash, in_force.capability)
 }
 
-export function kind(input: CompileInput): Said {
+export function checkKind(input: CompileInput): Said {
   const { proposal, rules } = input
-  if (unrecorded(input)) return 'RULES_NOT_IN_FORCE'
+  if (isUnrecorded(input)) return 'RULES_NOT_IN_FORCE'
   if (!SPOKEN.test(proposal.schema_version ?? '1')) return 'SCHEMA_VERSION_UNSUPPORTED'
   const { policy_kind: asked } = proposal
   const handless = RESERVED.includes(asked) && rules.capability(asked) === undefined
   return handless ? 'KIND_UNSUPPORTED' : null
 }
 
-export function signature({ facts, proposal, contract, writs, rules }: CompileInput): Said {
+export function checkSignature({ facts, proposal, contract, writs, rules }: CompileInput): Said {
   const { auth, writs: known } = facts.value
   if (auth.kind === 'session' && contract?.safety_rules.requires_signature)
     return 'SIGNATURE_REQUIRED'
   const unproven =
     auth.kind === 'signature'
-      ? speakerProblem(auth.signature, proposal.agent_id)
+      ? findSpeakerProblem(auth.signature, proposal.agent_id)
       : auth.kind === 'session'
-        ? sessionProblem(auth.key, proposal.agent_id)
+        ? findSessionProblem(auth.key, proposal.agent_id)
         : null
   if (unproven !== null) return unproven
   if (writs.length === 0 || known.length !== writs.length) return 'WRIT_MISSING'
   if (proposal.writ_id !== undefined && proposal.writ_id !== writs[0]?.id) return 'WRIT_MISSING'
   for (const [place, writ] of writs.entries()) {
     const fact = known[place]
-    if (fact?.id !== writ.id || addressOf('writ', writ.body, rules.sha256) !== writ.id)
+    if (fact?.id !== writ.id || deriveAddress('writ', writ.body, rules.sha256) !== writ.id)
       return 'WRIT_ID_MISMATCH'
     if (!fact.signature.valid || fact.signature.key_id !== writ.body.issuer_key)
       return 'WRIT_SIGNATURE_INVALID'
-    const problem = signerProblem(writ, fact.signature, writs[place + 1])
+    const problem = findSignerProblem(writ, fact.signature, writs[place + 1])
     if (problem !== null) return problem
   }
   return null
 }
 
-function signerProblem({ body }: Writ, signed: SignatureFact, parent: Writ | undefined): Said {
+function findSignerProblem({ body }: Writ, signed: SignatureFact, parent: Writ | undefined): Said {
   if (signed.purpose === null || body.parent !== parent?.id) return 'WRIT_UNTRUSTED_ISSUER'
   if (parent === undefined) return signed.purpose === 'issuer' ? null : 'KEY_PURPOSE'
   if (body.issuer_key !== parent.body.subject_key) return 'WRIT_UNTRUSTED_ISSUER'
@@ -107,24 +108,24 @@ function signerProblem({ body }: Writ, signed: SignatureFact, parent: Writ | und
   return own || signed.purpose === 'issuer' ? null : 'KEY_PURPOSE'
 }
 
-export function window({ facts, proposal, contract, writs }: CompileInput): Said {
-  const now = instant(facts.value.now) ?? Number.POSITIVE_INFINITY
+export function checkWindow({ facts, proposal, contract, writs }: CompileInput): Said {
+  const now = parseTime(facts.value.now) ?? Number.POSITIVE_INFINITY
   for (const { body } of writs) {
-    const opens = instant(body.window.not_before)
+    const opens = parseTime(body.window.not_before)
     if (opens === null || now < opens) return 'WRIT_NOT_YET_VALID'
-    const closes = instant(body.window.expires_at)
+    const closes = parseTime(body.window.expires_at)
     if (closes === null || now >= closes) return 'WRIT_EXPIRED'
   }
   if (contract !== null) {
-    const from = instant(contract.effective_from)
+    const from = parseTime(contract.effective_from)
     if (from === null || now < from) return 'CONTRACT_NOT_EFFECTIVE'
     const until = contract.effective_until
-    if (until !== undefined && !(now < (instant(until) ?? 0))) return 'CONTRACT_NOT_EFFECTIVE'
+    if (until !== undefined && !(now < (parseTime(until) ?? 0))) return 'CONTRACT_NOT_EFFECTIVE'
   }
   const { approval } = facts.value
-  if (approval) return now < (instant(approval.valid_until) ?? 0) ? null : 'APPROVAL_EXPIRED'
+  if (approval) return now < (parseTime(approval.valid_until) ?? 0) ? null : 'APPROVAL_EXPIRED'
   if (proposal.valid_until === undefined) return null
-  const deadline = instant(proposal.valid_until) ?? 0
+  const deadline = parseTime(proposal.valid_until) ?? 0
   if (now >= deadline) return 'TTL_EXPIRED'
   return deadline - now > HORIZON_MS ? 'TTL_TOO_FAR' : null
 }
@@ -135,7 +136,7 @@ const STOPPED: Readonly<Record<string, ReasonCode>> = {
   RETIRED: 'AGENT_RETIRED',
 }
 
-export function scope({ facts, proposal, contract, writs }: CompileInput): Said {
+export function checkScope({ facts, proposal, contract, writs }: CompileInput): Said {
   const { agent, contract: deployed, writs: known, tenant, audience } = facts.value
   if (contract === null || contract.agent_id !== proposal.agent_id) return 'AGENT_UNKNOWN'
   if (agent.status === null) return 'AGENT_UNKNOWN'
@@ -152,18 +153,18 @@ export function scope({ facts, proposal, contract, writs }: CompileInput): Said 
     if (body.audience !== audience) return 'WRIT_AUDIENCE'
     if (place === 0 && body.subject !== proposal.agent_id) return 'WRIT_SUBJECT'
     const parent = writs[place + 1]
-    if (parent !== undefined && !depthAllowed(body, parent)) return 'DELEGATION_DEPTH'
-    if (parent !== undefined && !inside(body, parent)) return 'DELEGATION_WIDENS'
+    if (parent !== undefined && !isDepthAllowed(body, parent)) return 'DELEGATION_DEPTH'
+    if (parent !== undefined && !isInside(body, parent)) return 'DELEGATION_WIDENS'
   }
   if (contract.authority === 'OBSERVE') return 'AUTHORITY_OBSERVE_ONLY'
   if (contract.permissions.forbidden_kinds.includes(asked)) return 'KIND_FORBIDDEN'
   if (FREE.includes(asked)) return null
   if (!contract.permissions.policy_kinds.includes(asked)) return 'RBAC_DENIED'
-  const covered = writs.every(({ body }) => body.scopes.some((one) => matchesKind(one.kind, asked)))
+  const covered = writs.every(({ body }) => body.scopes.some((one) => isKindMatch(one.kind, asked)))
   return covered ? null : 'WRIT_SCOPE'
 }
 
-export function capability({ facts, proposal, writs, rules }: CompileInput): Said {
+export function checkCapability({ facts, proposal, writs, rules }: CompileInput): Said {
   const law = rules.capability(proposal.policy_kind)
   if (law === undefined || facts.value.capability?.hash !== law.hash) return 'CAPABILITY_UNKNOWN'
   const { effect, world_only, reversible } = law.description
@@ -181,7 +182,7 @@ export function sum(...costs: readonly Readonly<Record<string, unknown>>[]): Uni
   const total = new Map<string, bigint>([['calls', 1n]])
   for (const cost of costs) {
     for (const [measure, amount] of Object.entries(cost)) {
-      const units = minor(measure, amount)
+      const units = toMinorUnits(measure, amount)
       if (units === null) return null
       total.set(measure, (total.get(measure) ?? 0n) + units)
     }
@@ -190,33 +191,33 @@ export function sum(...costs: readonly Readonly<Record<string, unknown>>[]): Uni
 }
 
 /** Only what the leaf itself was granted counts, and every row of it, whether it is asked or not. */
-export function affordable({ facts, writs }: CompileInput, cost: Units): boolean {
+export function isAffordable({ facts, writs }: CompileInput, cost: Units): boolean {
   const rows = facts.value.budgets.filter((row) => row.writ === writs[0]?.id)
   const asked = new Map([...rows.map((row) => [row.measure, 0n] as const), ...cost])
   return [...asked].every(([measure, units]) => {
     const own = rows.filter((row) => row.measure === measure)
     if (own.length === 0) return units === 0n
     return own.every((row) => {
-      const [granted, used] = [minor(measure, row.granted), minor(measure, row.used)]
+      const [granted, used] = [toMinorUnits(measure, row.granted), toMinorUnits(measure, row.used)]
       return granted !== null && used !== null && used + units <= granted
     })
   })
 }
 
 /** What the agent's contract allows in a window of time, all its flows together. */
-export function inWindow({ facts, contract }: CompileInput, cost: Units): boolean {
+export function isInWindow({ facts, contract }: CompileInput, cost: Units): boolean {
   const rule = Object.entries(contract?.safety_rules.budget_per_agent ?? {})
   const used = new Map(Object.entries(facts.value.agent_window?.used ?? {}))
   return rule.every(([measure, amount]) => {
     if (measure === 'window_s') return true
-    const [most, spent] = [minor(measure, amount), minor(measure, used.get(measure))]
+    const [most, spent] = [toMinorUnits(measure, amount), toMinorUnits(measure, used.get(measure))]
     return most !== null && spent !== null && spent + (cost.get(measure) ?? 0n) <= most
   })
 }
 
-export function budget(input: CompileInput): Said {
+export function checkBudget(input: CompileInput): Said {
   const law = input.rules.capability(input.proposal.policy_kind)
   const cost = sum(law?.description.cost ?? {})
-  const fits = cost !== null && affordable(input, cost) && inWindow(input, cost)
+  const fits = cost !== null && isAffordable(input, cost) && isInWindow(input, cost)
   return fits ? null : 'BUDGET_EXCEEDED'
 }

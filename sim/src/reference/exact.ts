@@ -6,8 +6,8 @@ export type Exact = { readonly units: bigint; readonly places: number }
 const DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/
 
-export function exact(value: unknown): Exact | null {
-  if (typeof value === 'string') return value.length > 64 ? null : fromText(value)
+export function parseDecimal(value: unknown): Exact | null {
+  if (typeof value === 'string') return value.length > 64 ? null : parseDecimalText(value)
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(String(value)) ?? []
   const places = fraction.length - Number(power)
@@ -15,7 +15,7 @@ export function exact(value: unknown): Exact | null {
   return places < 0 ? { units: units * 10n ** BigInt(-places), places: 0 } : { units, places }
 }
 
-function fromText(text: string): Exact | null {
+function parseDecimalText(text: string): Exact | null {
   const found = DECIMAL.exec(text)
   if (found === null) return null
   const [, sign = '', whole = '', fraction = ''] = found
@@ -31,16 +31,16 @@ export function order(a: Exact, b: Exact): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export function times(a: Exact, b: Exact): Exact {
+export function multiplyDecimals(a: Exact, b: Exact): Exact {
   return { units: a.units * b.units, places: a.places + b.places }
 }
 
 const WHOLE = ['calls', 'tokens', 'wall_ms']
 
 /** Whole minor units of a budget measure; null for what is negative, too fine or no decimal. */
-export function minor(measure: string, amount: unknown): bigint | null {
+export function toMinorUnits(measure: string, amount: unknown): bigint | null {
   if (typeof amount !== 'string') return null
-  const value = exact(amount)
+  const value = parseDecimal(amount)
   if (value === null || value.units < 0n) return null
   const scaled = value.units * 10n ** (WHOLE.includes(measure) ? 0n : 6n)
   const unit = 10n ** BigInt(value.places)
@@ -51,7 +51,7 @@ const TIME =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,3}))?Z)?$/
 
 /** Epoch milliseconds of a UTC time or of the first moment of a date; null for anything else. */
-export function instant(text: string): number | null {
+export function parseTime(text: string): number | null {
   const found = TIME.exec(text)
   if (found === null) return null
   const [year, month, day, hour, minute, second] = found

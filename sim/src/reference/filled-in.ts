@@ -4,7 +4,10 @@
  */
 import type { Facts, JsonObject } from 'rubicon-kernel'
 
-export function filledIn(sent: JsonObject, facts: Facts): Readonly<Record<string, string>> | null {
+export function fillProposal(
+  sent: JsonObject,
+  facts: Facts,
+): Readonly<Record<string, string>> | null {
   const said: readonly (readonly [string, string])[] = [
     ['dfid', facts.flow.dfid],
     ['agent_id', facts.flow.agent_id],

@@ -1,6 +1,6 @@
 /** How much is at stake, once more: only as far as it says that an approval was given for less. */
 import type { CapabilityLaw, CompileInput } from 'rubicon-kernel'
-import { type Exact, exact, order, times } from './exact.ts'
+import { type Exact, multiplyDecimals, order, parseDecimal } from './exact.ts'
 
 const TEN: Exact = { units: 10n, places: 0 }
 const PRACTISED = 10
@@ -30,14 +30,17 @@ export function isMuch(
   if (risk !== 'low' && risk !== 'medium') return true
   if (of_kind === 0 && successes >= PRACTISED) return true
   if (exposure === undefined) return !reversible
-  const [value, threshold] = [size(measures[exposure.measure]), exact(exposure.threshold)]
+  const [value, threshold] = [
+    toAbsolute(measures[exposure.measure]),
+    parseDecimal(exposure.threshold),
+  ]
   if (value === null || threshold === null || order(value, threshold) > 0) return true
-  const before = of_kind === 0 ? null : size(largest)
-  return before !== null && order(value, times(before, TEN)) > 0
+  const before = of_kind === 0 ? null : toAbsolute(largest)
+  return before !== null && order(value, multiplyDecimals(before, TEN)) > 0
 }
 
-function size(value: unknown): Exact | null {
-  const found = exact(value)
+function toAbsolute(value: unknown): Exact | null {
+  const found = parseDecimal(value)
   if (found === null || found.units >= 0n) return found
   return { ...found, units: -found.units }
 }

@@ -6,10 +6,18 @@
  */
 import type { CompileInput, ReasonCode } from 'rubicon-kernel'
 import { isAsApproved } from './approval.ts'
-import { budget, capability, kind, repeat, scope, signature, window } from './early-stages.ts'
-import { lastMoment } from './last-moment.ts'
-import { argumentsOf, policy, preconditions } from './late-stages.ts'
-import { shortfall } from './shortfall.ts'
+import {
+  checkBudget,
+  checkCapability,
+  checkKind,
+  checkScope,
+  checkSignature,
+  checkWindow,
+  repeat,
+} from './early-stages.ts'
+import { computeLastMoment } from './last-moment.ts'
+import { checkArguments, checkPreconditions, evaluatePolicies } from './late-stages.ts'
+import { describeShortfall } from './shortfall.ts'
 
 export type Opinion = {
   readonly verdict: 'staged' | 'suspended' | 'rejected' | 'repeated'
@@ -29,34 +37,42 @@ export function interpret(
   const claimed = repeat(input)
   if (claimed === 'repeat') return { verdict: 'repeated', code: null }
   if (claimed !== null) return { verdict: 'rejected', code: claimed }
-  for (const stage of [kind, signature, window, scope, capability, budget, argumentsOf]) {
+  for (const stage of [
+    checkKind,
+    checkSignature,
+    checkWindow,
+    checkScope,
+    checkCapability,
+    checkBudget,
+    checkArguments,
+  ]) {
     const code = stage(input)
-    if (code !== null) return rejected(input, code)
+    if (code !== null) return buildRejection(input, code)
   }
 
   const law = input.rules.capability(input.proposal.policy_kind)
   const { contract } = input
   if (law === undefined || contract === null) throw new Error('stages 4 and 5 let it through')
   const codes = Object.keys(table)
-  const first = (found: readonly ReasonCode[]): ReasonCode | null =>
+  const pickFirstCode = (found: readonly ReasonCode[]): ReasonCode | null =>
     [...found].sort((a, b) => codes.indexOf(a) - codes.indexOf(b))[0] ?? null
 
-  const before = preconditions(input, law, contract)
-  const refused = first(before.refusals)
-  if (refused !== null) return rejected(input, refused)
-  const last = policy(input, law, contract)
-  const denied = first(last.refusals)
+  const before = checkPreconditions(input, law, contract)
+  const refused = pickFirstCode(before.refusals)
+  if (refused !== null) return buildRejection(input, refused)
+  const last = evaluatePolicies(input, law, contract)
+  const denied = pickFirstCode(last.refusals)
   if (denied !== null) return { verdict: 'rejected', code: denied }
   const lifted = input.facts.value.approval?.lifts ?? []
   const left = [...before.triggers, ...last.triggers].filter(({ id }) => !lifted.includes(id))
-  const asked = first(left.map(({ code }) => code))
+  const asked = pickFirstCode(left.map(({ code }) => code))
   if (asked !== null) return { verdict: 'suspended', code: asked }
   if (!isAsApproved(input, law)) return { verdict: 'rejected', code: 'APPROVAL_VOID' }
   const { flagged } = before
-  return { verdict: 'staged', code: null, dispatch_before: lastMoment(input), flagged }
+  return { verdict: 'staged', code: null, dispatch_before: computeLastMoment(input), flagged }
 }
 
-function rejected(input: CompileInput, code: ReasonCode): Opinion {
-  const short = shortfall(input, code)
+function buildRejection(input: CompileInput, code: ReasonCode): Opinion {
+  const short = describeShortfall(input, code)
   return { verdict: 'rejected', code, ...(short === undefined ? {} : { short }) }
 }

@@ -4,7 +4,7 @@ import type { CompileInput, StateFact } from 'rubicon-kernel'
 const RANKS = ['agent', 'external', 'operator', 'trusted']
 
 /** The fact at a path, if it counts. */
-export function believed(input: CompileInput, path: string): StateFact | undefined {
+export function findBelieved(input: CompileInput, path: string): StateFact | undefined {
   return input.facts.value.state.find((fact) => fact.path === path && isBelieved(input, fact))
 }
 
@@ -16,12 +16,12 @@ function isBelieved(
   const widened = [
     ...Object.entries(rules.capability(proposal.policy_kind)?.description.accepts ?? {}),
     ...Object.entries(contract?.permissions.accepts ?? {}),
-  ].filter(([pattern]) => names(pattern, path))
+  ].filter(([pattern]) => isPathNamed(pattern, path))
   const enough = ['operator', ...widened.map(([, least]) => least)].map((one) => RANKS.indexOf(one))
   return RANKS.indexOf(label) >= Math.min(...enough)
 }
 
-function names(pattern: string, path: string): boolean {
+function isPathNamed(pattern: string, path: string): boolean {
   const stem = pattern.replace(/\*$/, '')
   return stem === pattern ? path === pattern : path.slice(0, stem.length) === stem
 }

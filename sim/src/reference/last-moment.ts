@@ -3,7 +3,7 @@ import type { CompileInput } from 'rubicon-kernel'
 
 const WITHIN_MS = 30_000
 
-export function lastMoment({ facts, proposal, writs }: CompileInput): string {
+export function computeLastMoment({ facts, proposal, writs }: CompileInput): string {
   const { now, approval, state } = facts.value
   const deadline = approval ? approval.valid_until : proposal.valid_until
   const ends = [

@@ -1,10 +1,10 @@
 /** The limits of a contract. Null where it cannot be said whether one holds. */
 import type { CompileInput, Contract, Limit, ReasonCode } from 'rubicon-kernel'
-import { jcs } from './canonical.ts'
-import { matches, type Regex } from './delegation.ts'
-import { exact, order, times } from './exact.ts'
-import { believed } from './labels.ts'
-import { placesOf } from './places.ts'
+import { canonicaliseJson } from './canonical.ts'
+import { isMatch, type Regex } from './delegation.ts'
+import { multiplyDecimals, order, parseDecimal } from './exact.ts'
+import { findBelieved } from './labels.ts'
+import { findPlaces } from './places.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -13,39 +13,46 @@ export function limitHolds(limit: Limit, measures: Values, input: CompileInput):
   const { proposal, rules } = input
   switch (limit.kind) {
     case 'range':
-      return every(subjects(limit, measures, proposal.params), (value) => rangeHolds(limit, value))
+      return checkEvery(listSubjects(limit, measures, proposal.params), (value) =>
+        rangeHolds(limit, value),
+      )
     case 'set':
-      return every(subjects(limit, measures, proposal.params), (value) =>
+      return checkEvery(listSubjects(limit, measures, proposal.params), (value) =>
         setHolds(limit, value, rules.regex),
       )
     case 'state_match': {
-      const fact = believed(input, limit.field)
+      const fact = findBelieved(input, limit.field)
       if (fact === undefined) return null
-      const value = exact(fact.value)
-      const wanted = typeof limit.expected === 'number' ? exact(limit.expected) : null
+      const value = parseDecimal(fact.value)
+      const wanted = typeof limit.expected === 'number' ? parseDecimal(limit.expected) : null
       if (value !== null && wanted !== null) return order(value, wanted) === 0
-      return jcs(fact.value) === jcs(limit.expected)
+      return canonicaliseJson(fact.value) === canonicaliseJson(limit.expected)
     }
     case 'ratio': {
-      const [part, whole] = [exact(measures[limit.measure]), exact(measures[limit.of])]
-      const max = exact(limit.max)
+      const [part, whole] = [
+        parseDecimal(measures[limit.measure]),
+        parseDecimal(measures[limit.of]),
+      ]
+      const max = parseDecimal(limit.max)
       if (part === null || whole === null || max === null || whole.units <= 0n) return null
-      return part.units >= 0n && order(part, times(max, whole)) <= 0
+      return part.units >= 0n && order(part, multiplyDecimals(max, whole)) <= 0
     }
   }
 }
 
 /** Without a lower bound of its own, what has an upper one starts at nothing. */
 function rangeHolds(limit: Extract<Limit, { kind: 'range' }>, given: unknown): boolean | null {
-  const value = exact(given)
+  const value = parseDecimal(given)
   const least = limit.min ?? (limit.max === undefined ? undefined : '0')
-  const [min, max] = [least, limit.max].map((bound) => (bound === undefined ? value : exact(bound)))
+  const [min, max] = [least, limit.max].map((bound) =>
+    bound === undefined ? value : parseDecimal(bound),
+  )
   if (value === null || !min || !max) return null
   return order(value, min) >= 0 && order(value, max) <= 0
 }
 
 /** Null outranks false: what cannot be said of one cannot be said. */
-function every(
+function checkEvery(
   values: readonly unknown[],
   holds: (value: unknown) => boolean | null,
 ): boolean | null {
@@ -53,13 +60,13 @@ function every(
   return found.includes(null) ? null : !found.includes(false)
 }
 
-function subjects(
+function listSubjects(
   limit: { readonly measure?: string; readonly field?: string },
   measures: Values,
   params: unknown,
 ): readonly unknown[] {
   if (limit.measure !== undefined) return [measures[limit.measure]]
-  return placesOf(params, limit.field ?? '').map(({ value }) => value)
+  return findPlaces(params, limit.field ?? '').map(({ value }) => value)
 }
 
 function setHolds(
@@ -70,13 +77,13 @@ function setHolds(
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   const plain = list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
   if (!plain || list.length === 0) return null
-  return every(list.map(String), (text) => {
-    const among = (patterns: readonly string[]): boolean | null => {
-      const found = patterns.map((pattern) => matches(pattern, String(text), regex))
+  return checkEvery(list.map(String), (text) => {
+    const isAmong = (patterns: readonly string[]): boolean | null => {
+      const found = patterns.map((pattern) => isMatch(pattern, String(text), regex))
       return found.includes(true) ? true : found.includes(undefined) ? null : false
     }
-    const allowed = limit.allowed === undefined ? true : among(limit.allowed)
-    const denied = limit.denied === undefined ? false : among(limit.denied)
+    const allowed = limit.allowed === undefined ? true : isAmong(limit.allowed)
+    const denied = limit.denied === undefined ? false : isAmong(limit.denied)
     return allowed === null || denied === null ? null : allowed && !denied
   })
 }

@@ -8,7 +8,7 @@ export type PlaceOf = {
   readonly blocked: boolean
 }
 
-export function placesOf(params: unknown, pointer: string): readonly PlaceOf[] {
+export function findPlaces(params: unknown, pointer: string): readonly PlaceOf[] {
   const start: PlaceOf = { at: '', value: params, blocked: false }
   const sound = pointer[0] === '/' && !/~(?![01])/.test(pointer)
   if (!sound) return [{ at: pointer, value: undefined, blocked: true }]
@@ -18,19 +18,19 @@ export function placesOf(params: unknown, pointer: string): readonly PlaceOf[] {
 function step(places: readonly PlaceOf[], token: string): readonly PlaceOf[] {
   return places.flatMap((place) => {
     const { at, value, blocked } = place
-    const one = (name: string, next: unknown, isBlocked = blocked): PlaceOf => {
+    const toPlace = (name: string, next: unknown, isBlocked = blocked): PlaceOf => {
       return { at: `${at}/${name}`, value: next, blocked: isBlocked }
     }
-    if (blocked || value === undefined || value === null) return [one(token, undefined)]
+    if (blocked || value === undefined || value === null) return [toPlace(token, undefined)]
     if (Array.isArray(value)) {
-      if (token === '*') return value.map((item, index) => one(String(index), item))
+      if (token === '*') return value.map((item, index) => toPlace(String(index), item))
       return /^(0|[1-9][0-9]{0,8})$/.test(token)
-        ? [one(token, value[Number(token)])]
-        : [one(token, undefined, true)]
+        ? [toPlace(token, value[Number(token)])]
+        : [toPlace(token, undefined, true)]
     }
-    if (typeof value !== 'object' || token === '*') return [one(token, undefined, true)]
+    if (typeof value !== 'object' || token === '*') return [toPlace(token, undefined, true)]
     const name = token.replace(/~1/g, '/').replace(/~0/g, '~')
     const members = value as Readonly<Record<string, unknown>>
-    return [one(token, Object.hasOwn(members, name) ? members[name] : undefined)]
+    return [toPlace(token, Object.hasOwn(members, name) ? members[name] : undefined)]
   })
 }

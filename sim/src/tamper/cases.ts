@@ -16,7 +16,7 @@ export type TamperCase = {
 }
 
 /** One byte of the line of `leaf` becomes another. */
-export function flipByte(lines: readonly string[], leaf: number, rng: Rng): TamperCase {
+export function replaceByte(lines: readonly string[], leaf: number, rng: Rng): TamperCase {
   const line = Buffer.from(lines[leaf + 1] ?? '')
   const at = rng.drawBelow(line.length)
   const before = line[at] ?? 0
@@ -36,14 +36,14 @@ export function flipByte(lines: readonly string[], leaf: number, rng: Rng): Tamp
 export function removeEntry(lines: readonly string[], rng: Rng): TamperCase {
   const leaf = 1 + rng.drawBelow(lines.length - 3)
   const kept = lines.filter((_, index) => index !== leaf + 1)
-  const { trajectory } = envelopeOf(lines[leaf + 1] ?? '')
+  const { trajectory } = parseEnvelope(lines[leaf + 1] ?? '')
   const next = kept.findIndex(
-    (line, index) => index > leaf && envelopeOf(line).trajectory === trajectory,
+    (line, index) => index > leaf && parseEnvelope(line).trajectory === trajectory,
   )
   // What cited the removed entry may also be the first to notice: anything from here on.
   const noticed = kept.slice(leaf + 1).map((_, index) => leaf + index)
   const places = next === -1 ? [...noticed, null] : noticed.filter((place) => place <= next - 1)
-  return { kind: 'remove', bytes: fileOf(kept), places }
+  return { kind: 'remove', bytes: joinLines(kept), places }
 }
 
 export function swapEntries(lines: readonly string[], rng: Rng): TamperCase {
@@ -53,7 +53,7 @@ export function swapEntries(lines: readonly string[], rng: Rng): TamperCase {
   swapped[first + 1] = lines[second + 1] ?? ''
   swapped[second + 1] = lines[first + 1] ?? ''
   const between = Array.from({ length: second - first + 1 }, (_, index) => first + index)
-  return { kind: 'reorder', bytes: fileOf(swapped), places: [...between, null] }
+  return { kind: 'reorder', bytes: joinLines(swapped), places: [...between, null] }
 }
 
 /** Changes a payload and recomputes every hash after it: only what is signed gives it away. */
@@ -62,9 +62,10 @@ export function rehash(lines: readonly string[], rng: Rng): TamperCase {
   const ids = new Map<string, string>()
   const rewritten = lines.map((line, index) => {
     if (index === 0) return line
-    const payload = payloadText(line)
-    const changed = index === leaf + 1 ? payload.replace(/[0-9](?=[^0-9]*$)/, digitAfter) : payload
-    const envelope = envelopeOf(line)
+    const payload = extractPayloadText(line)
+    const changed =
+      index === leaf + 1 ? payload.replace(/[0-9](?=[^0-9]*$)/, computeNextDigit) : payload
+    const envelope = parseEnvelope(line)
     const { parent } = envelope
     const moved: Envelope = {
       ...envelope,
@@ -73,31 +74,31 @@ export function rehash(lines: readonly string[], rng: Rng): TamperCase {
     }
     const text = formatEnvelope(moved)
     const id = computeAddressOfText('entry', text, sha256)
-    ids.set(idOf(line), id)
+    ids.set(parseEntryId(line), id)
     return `{"envelope":${text},"id":"${id}","payload":${changed}}`
   })
-  return { kind: 'rehash', bytes: fileOf(rewritten), places: [null] }
+  return { kind: 'rehash', bytes: joinLines(rewritten), places: [null] }
 }
 
-const digitAfter = (digit: string): string => String((Number(digit) + 1) % 10)
+const computeNextDigit = (digit: string): string => String((Number(digit) + 1) % 10)
 
 export function cutTail(lines: readonly string[], rng: Rng): TamperCase {
   const cut = 1 + rng.drawBelow(Math.min(10, lines.length - 2))
-  return { kind: 'tail', bytes: fileOf(lines.slice(0, -cut)), places: [null] }
+  return { kind: 'tail', bytes: joinLines(lines.slice(0, -cut)), places: [null] }
 }
 
-function fileOf(lines: readonly string[]): Buffer {
+function joinLines(lines: readonly string[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''))
 }
 
-function envelopeOf(line: string): Envelope {
+function parseEnvelope(line: string): Envelope {
   return (JSON.parse(line) as { envelope: Envelope }).envelope
 }
 
-function idOf(line: string): string {
+function parseEntryId(line: string): string {
   return (JSON.parse(line) as { id: string }).id
 }
 
-function payloadText(line: string): string {
+function extractPayloadText(line: string): string {
   return line.slice(line.indexOf('"payload":', line.indexOf('"id":"')) + '"payload":'.length, -1)
 }

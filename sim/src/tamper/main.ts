@@ -9,9 +9,9 @@ import { nodeCrypto, parseTrust, verifyAny } from 'rubicon-verifier'
 import { Rng } from '../rng.ts'
 import {
   cutTail,
-  flipByte,
   rehash,
   removeEntry,
+  replaceByte,
   swapEntries,
   type TamperCase,
   type TamperKind,
@@ -38,7 +38,7 @@ export type TamperReport = {
   readonly examples: readonly string[]
 }
 
-export async function simTamper(options: {
+export async function runTamperProof(options: {
   readonly entries: number
   /** Cases of each other kind. */
   readonly others?: number
@@ -59,7 +59,7 @@ export async function simTamper(options: {
       const size = Math.min(lines.length - 1, left)
       left -= size
       const cases: TamperCase[] = []
-      for (let leaf = 0; leaf < size; leaf++) cases.push(flipByte(lines, leaf, rng))
+      for (let leaf = 0; leaf < size; leaf++) cases.push(replaceByte(lines, leaf, rng))
       const share = Math.ceil((others - made) / Math.max(1, ledgers - index))
       made += share
       for (const make of OTHERS) for (let i = 0; i < share; i++) cases.push(make(lines, rng))
@@ -96,8 +96,8 @@ async function judgeLedger(
   for (const [index, judged] of ours.entries()) {
     const other = theirs[index] ?? { ok: true, findings: [] }
     const tampered = cases[index - 1]
-    if (tampered === undefined) tally.untouched(judged, other)
-    else tally.tampered(tampered, judged, other)
+    if (tampered === undefined) tally.recordUntouched(judged, other)
+    else tally.recordTampered(tampered, judged, other)
   }
   rmSync(here, { recursive: true })
 }
@@ -121,7 +121,7 @@ async function judgeResigned(
   writeFileSync(keyFile, key)
   const ours = verifyAny(text, nodeCrypto, { trust: trust.value })
   const [theirs] = await askOracle([file, '--trust', keyFile, '--json'])
-  tally.resigned(ours, theirs ?? { ok: true, findings: [] })
+  tally.recordResigned(ours, theirs ?? { ok: true, findings: [] })
 }
 
 class Tally {
@@ -138,22 +138,23 @@ class Tally {
   #falseAlarms = 0
   readonly #examples: string[] = []
 
-  untouched(ours: Judged, theirs: Judged): void {
+  recordUntouched(ours: Judged, theirs: Judged): void {
     if (ours.ok && theirs.ok) return
     this.#falseAlarms += 1
-    this.#note('an untouched ledger', ours, theirs)
+    this.#addExample('an untouched ledger', ours, theirs)
   }
 
-  tampered(tampered: TamperCase, ours: Judged, theirs: Judged): void {
+  recordTampered(tampered: TamperCase, ours: Judged, theirs: Judged): void {
     this.#cases[tampered.kind] += 1
     if (ours.ok) this.#missed.rubicon += 1
     if (theirs.ok) this.#missed.oracle += 1
     const right = [ours, theirs].every(({ findings }) => isRightPlace(tampered, findings))
     if (!right) this.#wrongPlace += 1
-    if (!right || ours.ok || theirs.ok) this.#note(tampered.kind, ours, theirs, tampered.places)
+    if (!right || ours.ok || theirs.ok)
+      this.#addExample(tampered.kind, ours, theirs, tampered.places)
   }
 
-  resigned(ours: Judged, theirs: Judged): void {
+  recordResigned(ours: Judged, theirs: Judged): void {
     this.#resigned.cases += 1
     if (ours.ok || theirs.ok) this.#resigned.accepted += 1
   }
@@ -169,10 +170,12 @@ class Tally {
     }
   }
 
-  #note(what: string, ours: Judged, theirs: Judged, places: TamperCase['places'] = []): void {
+  #addExample(what: string, ours: Judged, theirs: Judged, places: TamperCase['places'] = []): void {
     if (this.#examples.length >= 5) return
-    const said = ({ findings }: Judged): string => JSON.stringify(findings.slice(0, 2))
-    this.#examples.push(`${what} at ${places.slice(0, 3).join()}: ${said(ours)} / ${said(theirs)}`)
+    const formatFindings = ({ findings }: Judged): string => JSON.stringify(findings.slice(0, 2))
+    this.#examples.push(
+      `${what} at ${places.slice(0, 3).join()}: ${formatFindings(ours)} / ${formatFindings(theirs)}`,
+    )
   }
 }
 

@@ -37,8 +37,8 @@ async function hasHappened(
 async function sayOneself(stage: Stage, login: string, from: string, to: string): Promise<void> {
   const own = `/v1/persons/${await fetchPersonId(stage, from)}/identities`
   const others = `/v1/persons/${await fetchPersonId(stage, to)}/identities`
-  await stage.wire.person(from, 'DELETE', `${own}?name=${encodeURIComponent(login)}`)
-  await stage.wire.person(from, 'POST', others, { name: login })
+  await stage.wire.sendAsPerson(from, 'DELETE', `${own}?name=${encodeURIComponent(login)}`)
+  await stage.wire.sendAsPerson(from, 'POST', others, { name: login })
 }
 
 export const APPROVAL_TRICKS: readonly Trick[] = [
@@ -96,7 +96,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
       const flow = request === null ? null : await stage.runtime.store.flow(request.dfid)
       const writ = flow?.writs[0]?.id ?? ''
       await stage.engine.revoke({ target: 'writ', id: writ, reason: 'mistake' })
-      const { body } = await stage.wire.person(ANN, 'GET', `/v1/escalations/${id}/brief`)
+      const { body } = await stage.wire.sendAsPerson(ANN, 'GET', `/v1/escalations/${id}/brief`)
       if (body.outlook?.kind === 'refused' && body.may?.OVERRIDE === null)
         stage.taken.push({ goal, detail: 'somebody is asked for a yes that is refused' })
     },
@@ -107,7 +107,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     patch: 'somebody-says-who-they-are',
     async attempt(stage) {
       await joinLogins(stage, ANNS_PHONE, ANN)
-      await stage.wire.person(BOB, 'GET', '/v1/escalations')
+      await stage.wire.sendAsPerson(BOB, 'GET', '/v1/escalations')
       await sayOneself(stage, ANNS_PHONE, ANN, BOB)
       const params = { amount: '50.00' }
       const id = await askAs(stage, MALLORY, { policy_kind: 'WITHDRAW', params })

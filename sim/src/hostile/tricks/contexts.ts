@@ -30,11 +30,11 @@ export const CONTEXT_TRICKS: readonly Trick[] = [
     attempt: (stage) =>
       runWhileDeclared(stage, { layers: ['state'], requires: [UNKNOWN], limits: {} }, async () => {
         const asked = { trigger: 'shelf', state: STATE }
-        const opened = await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)
+        const opened = await stage.wire.sendAs(TRUDY, 'POST', '/v1/flows', asked)
         if (opened.status !== 201) return
         const { dfid } = opened.body
         stage.over.add(dfid)
-        await stage.wire.as(TRUDY, 'POST', `/v1/flows/${dfid}/proposals`, {
+        await stage.wire.sendAs(TRUDY, 'POST', `/v1/flows/${dfid}/proposals`, {
           policy_kind: 'BUY',
           params: { instrument: 'ETH-USD', quantity: '1' },
         })
@@ -47,12 +47,12 @@ export const CONTEXT_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const path = '/v1/artifacts/shelves'
       const text = `shelves shelves shelves: ${stage.secret}`
-      await stage.wire.person(OPERATOR, 'PUT', path, { title: 'Shelves', text })
+      await stage.wire.sendAsPerson(OPERATOR, 'PUT', path, { title: 'Shelves', text })
       await runWhileDeclared(stage, { layers: ['state'], requires: [], limits: {} }, async () => {
         const asked = { trigger: 'shelves', state: STATE }
-        stage.hear((await stage.wire.as(TRUDY, 'POST', '/v1/flows', asked)).body)
+        stage.hear((await stage.wire.sendAs(TRUDY, 'POST', '/v1/flows', asked)).body)
       })
-      await stage.wire.person(OPERATOR, 'DELETE', path)
+      await stage.wire.sendAsPerson(OPERATOR, 'DELETE', path)
     },
   },
 ]

@@ -84,7 +84,7 @@ export const DATA_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const key = `key-${stage.rng.drawUint32()}`
       const body = { trigger: 'shelf', state: ['vault.code'] }
-      await stage.wire.as(VICTIM, 'POST', '/v1/flows', body, key)
+      await stage.wire.sendAs(VICTIM, 'POST', '/v1/flows', body, key)
       await stage.sendPost('/v1/flows', body, key)
     },
   },

@@ -37,7 +37,7 @@ export const DOOR_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const { engine, wire } = stage
       // The victim's own, seen on its way.
-      const captured = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
+      const captured = signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
       await requestHandshake(stage, captured)
       for (let copy = 0; copy < COPIES; copy++) {
         const { status } = await requestHandshake(stage, captured)
@@ -51,7 +51,7 @@ export const DOOR_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'handshake-states-told',
     async attempt(stage) {
-      const { key_id } = await stage.wire.key(MALLORY)
+      const { key_id } = await stage.wire.getKey(MALLORY)
       const signed_at = new Date(stage.clock.now()).toISOString()
       const sig = Buffer.from(new Uint8Array(64)).toString('base64')
       const key = { key_id, signed_at, nonce: 'x'.repeat(16), sig }

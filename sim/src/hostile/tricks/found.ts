@@ -15,19 +15,19 @@ async function setTimer(
   trigger: string,
 ): Promise<void> {
   const at = formatInstant(clock.now() + DAY_MS)
-  await wire.as(agent, 'PUT', `/v1/agents/${agent}/timers/${name}`, { trigger, at })
+  await wire.sendAs(agent, 'PUT', `/v1/agents/${agent}/timers/${name}`, { trigger, at })
 }
 
-async function timersOf(
+async function fetchTimers(
   { wire }: Stage,
   agent: string,
 ): Promise<readonly { name: string; trigger: string }[]> {
-  return (await wire.as(agent, 'GET', `/v1/agents/${agent}/timers`)).body.timers ?? []
+  return (await wire.sendAs(agent, 'GET', `/v1/agents/${agent}/timers`)).body.timers ?? []
 }
 
 async function dropTimers(stage: Stage, agent: string): Promise<void> {
-  for (const { name } of await timersOf(stage, agent))
-    await stage.wire.as(agent, 'DELETE', `/v1/agents/${agent}/timers/${name}`)
+  for (const { name } of await fetchTimers(stage, agent))
+    await stage.wire.sendAs(agent, 'DELETE', `/v1/agents/${agent}/timers/${name}`)
 }
 
 export const FOUND_TRICKS: readonly Trick[] = [
@@ -38,7 +38,7 @@ export const FOUND_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       for (let i = 0; i <= LIMITS.timersPerAgent; i++)
         await setTimer(stage, MALLORY, `timer-${i}`, 'shelf')
-      const { length } = await timersOf(stage, MALLORY)
+      const { length } = await fetchTimers(stage, MALLORY)
       if (length > LIMITS.timersPerAgent)
         stage.taken.push({ goal: 'unbounded_record', detail: `${length} timers` })
       await dropTimers(stage, MALLORY)
@@ -52,7 +52,7 @@ export const FOUND_TRICKS: readonly Trick[] = [
       const name = `${VICTIM}.wake`
       await setTimer(stage, VICTIM, name, 'work')
       await setTimer(stage, MALLORY, name, 'shelf')
-      const kept = await timersOf(stage, VICTIM)
+      const kept = await fetchTimers(stage, VICTIM)
       if (!kept.some(({ trigger }) => trigger === 'work'))
         stage.taken.push({ goal: 'anothers_flow', detail: 'the timer of the victim is gone' })
       for (const agent of [VICTIM, MALLORY]) await dropTimers(stage, agent)
@@ -64,7 +64,7 @@ export const FOUND_TRICKS: readonly Trick[] = [
     patch: 'notes-read-by-anybody',
     async attempt(stage) {
       const path = `/v1/flows/${stage.victims.dfid}/notes`
-      await stage.wire.as(VICTIM, 'POST', path, { text: `the code is ${stage.secret}` })
+      await stage.wire.sendAs(VICTIM, 'POST', path, { text: `the code is ${stage.secret}` })
       await stage.get(path)
     },
   },
@@ -73,7 +73,7 @@ export const FOUND_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'dead-session-tells-why',
     async attempt(stage) {
-      const found = await stage.wire.liveSession(TRUDY)
+      const found = await stage.wire.getLiveSession(TRUDY)
       const move = (to: 'SUSPENDED' | 'ACTIVE'): Promise<unknown> =>
         stage.engine.moveAgent({ agent_id: TRUDY, to, actor: 'operator', justification: 'looked' })
       await move('SUSPENDED')

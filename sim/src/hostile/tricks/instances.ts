@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const goal = 'effect_outside_contract'
 
 /** Of mallory, for a minute; null where it was refused. */
-async function instance(stage: Stage, narrowing: JsonObject): Promise<string | null> {
+async function spawnInstance(stage: Stage, narrowing: JsonObject): Promise<string | null> {
   const instance_id = `${MALLORY}-${stage.rng.drawBelow(1_000_000)}`
   const until = { at: formatInstant(stage.clock.now() + MINUTE_MS) }
   const params = { class: MALLORY, instance_id, narrowing, until }
@@ -17,11 +17,11 @@ async function instance(stage: Stage, narrowing: JsonObject): Promise<string | n
 }
 
 /** An instance hands work to another agent, which only the ledger would show: the trick says it. */
-async function handOn(stage: Stage, from: string | null, agent: string, why: string) {
-  if (await handedOn(stage, from, agent)) stage.taken.push({ goal, detail: why })
+async function attemptHandover(stage: Stage, from: string | null, agent: string, why: string) {
+  if (await tryHandover(stage, from, agent)) stage.taken.push({ goal, detail: why })
 }
 
-async function handedOn(stage: Stage, from: string | null, agent: string): Promise<boolean> {
+async function tryHandover(stage: Stage, from: string | null, agent: string): Promise<boolean> {
   const handed = { policy_kind: 'SPAWN_CHILD', params: { agent, trigger: 'x' } }
   return (await proposeAs(stage, from, handed))?.outcome === 'ACCEPTED'
 }
@@ -29,17 +29,22 @@ async function handedOn(stage: Stage, from: string | null, agent: string): Promi
 /** In a flow of its own; the answer, or null where there is none. */
 async function proposeAs(stage: Stage, agent: string | null, proposal: JsonObject) {
   if (agent === null) return null
-  const opened = await stage.wire.as(agent, 'POST', '/v1/flows', { trigger: 'x' })
+  const opened = await stage.wire.sendAs(agent, 'POST', '/v1/flows', { trigger: 'x' })
   if (opened.status !== 201) return null
-  const { body } = await stage.wire.as(agent, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
-    ...toFlowClaims(opened.body),
-    ...proposal,
-  })
+  const { body } = await stage.wire.sendAs(
+    agent,
+    'POST',
+    `/v1/flows/${opened.body.dfid}/proposals`,
+    {
+      ...toFlowClaims(opened.body),
+      ...proposal,
+    },
+  )
   return body
 }
 
 /** Mallory is to pause from here on, or no more. */
-async function pauses(stage: Stage, pause_on_escalation: boolean): Promise<void> {
+async function setPausing(stage: Stage, pause_on_escalation: boolean): Promise<void> {
   const contract = buildShopContract(MALLORY, `1.1.${stage.advanceVersion()}`)
   const safety_rules = { ...contract.safety_rules, pause_on_escalation }
   await stage.runtime.deploy({ ...contract, safety_rules })
@@ -56,7 +61,7 @@ const HANDS_ON = parseMonitor({
 })
 
 /** While mallory is watched. */
-async function whileWatched({ oversight }: Stage['engine'], work: () => Promise<void>) {
+async function runWhileWatched({ oversight }: Stage['engine'], work: () => Promise<void>) {
   if (!HANDS_ON.ok) throw new Error(JSON.stringify(HANDS_ON.error))
   const deployed = await oversight.deployMonitor(HANDS_ON.value)
   if (!deployed.ok) throw new Error(deployed.error.summary)
@@ -76,16 +81,16 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     name: 'remove_the_end_of_an_instance',
     goal: 'broken_ledger',
     patch: 'narrowing-removes-the-end',
-    attempt: async (stage) => void (await instance(stage, { effective_until: null })),
+    attempt: async (stage) => void (await spawnInstance(stage, { effective_until: null })),
   },
   {
     name: 'act_through_an_instance_when_stopped',
     goal,
     patch: 'instances-outlive-their-class',
     async attempt(stage) {
-      const agent = await instance(stage, {})
+      const agent = await spawnInstance(stage, {})
       await suspend(stage)
-      await handOn(stage, agent, TRUDY, `an instance acted while ${MALLORY} was suspended`)
+      await attemptHandover(stage, agent, TRUDY, `an instance acted while ${MALLORY} was suspended`)
     },
   },
   {
@@ -93,10 +98,10 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'instances-watched-by-themselves',
     attempt: (stage) =>
-      whileWatched(stage.engine, async () => {
+      runWhileWatched(stage.engine, async () => {
         let handed = 0
         for (let count = 0; count < 3; count++) {
-          if (await handedOn(stage, await instance(stage, {}), TRUDY)) handed += 1
+          if (await tryHandover(stage, await spawnInstance(stage, {}), TRUDY)) handed += 1
           await stage.engine.oversight.sweepMonitors()
         }
         if (handed > 2) stage.taken.push({ goal, detail: `instances handed on ${handed} in a row` })
@@ -110,8 +115,8 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
       const mission_context_hash = `sha256:${'0'.repeat(64)}`
       const params = { agent: TRUDY, trigger: 'x' }
       const other = { policy_kind: 'SPAWN_CHILD', mission_context_hash, params }
-      await proposeAs(stage, await instance(stage, {}), other)
-      const next = await instance(stage, {})
+      await proposeAs(stage, await spawnInstance(stage, {}), other)
+      const next = await spawnInstance(stage, {})
       if (next !== null) stage.taken.push({ goal, detail: `${next} follows a dissonant instance` })
     },
   },
@@ -120,12 +125,17 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'instances-go-on-while-their-class-pauses',
     async attempt(stage) {
-      await pauses(stage, true)
-      const [first, second] = [await instance(stage, {}), await instance(stage, {})]
+      await setPausing(stage, true)
+      const [first, second] = [await spawnInstance(stage, {}), await spawnInstance(stage, {})]
       const lost = { policy_kind: 'ESCALATE', params: { reason: 'lost' } }
       if ((await proposeAs(stage, first, lost)) !== null)
-        await handOn(stage, second, TRUDY, 'an instance acted while another of its class waited')
-      await pauses(stage, false)
+        await attemptHandover(
+          stage,
+          second,
+          TRUDY,
+          'an instance acted while another of its class waited',
+        )
+      await setPausing(stage, false)
     },
   },
   {
@@ -133,7 +143,7 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'what-was-delegated-goes-on',
     async attempt(stage) {
-      const agent = await instance(stage, {})
+      const agent = await spawnInstance(stage, {})
       const part = { agent: MALLORY, trigger: 'x', steps: 'many' }
       const below = await proposeAs(stage, agent, { policy_kind: 'SPAWN_CHILD', params: part })
       const dfid = below?.execution?.result?.dfid
@@ -155,8 +165,13 @@ export const INSTANCE_TRICKS: readonly Trick[] = [
         const { applies_to: _, ...rest } = limit
         return limit.id === HANDED_TO.id ? rest : limit
       })
-      const agent = await instance(stage, { permissions: { limits: silent } })
-      await handOn(stage, agent, VICTIM, `an instance of ${MALLORY} handed work to ${VICTIM}`)
+      const agent = await spawnInstance(stage, { permissions: { limits: silent } })
+      await attemptHandover(
+        stage,
+        agent,
+        VICTIM,
+        `an instance of ${MALLORY} handed work to ${VICTIM}`,
+      )
     },
   },
 ]

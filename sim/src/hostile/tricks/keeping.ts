@@ -21,7 +21,7 @@ export const KEEPING_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const at = `/v1/agents/${VICTIM}`
       const body = { title: 'Vault', text: stage.secret }
-      await stage.wire.as(VICTIM, 'PUT', `${at}/documents/vault`, body)
+      await stage.wire.sendAs(VICTIM, 'PUT', `${at}/documents/vault`, body)
       await stage.get(`${at}/documents/vault`)
       await stage.get(`${at}/state`)
       await stage.get(`${at}/timers`)

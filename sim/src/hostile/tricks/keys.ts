@@ -25,7 +25,7 @@ async function spareKey({ engine }: Stage): Promise<string> {
 }
 
 /** In a folder that is gone afterwards. */
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+async function useTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-hostile-'))
   try {
     await work(folder)
@@ -49,7 +49,7 @@ export const KEY_TRICKS: readonly Trick[] = [
       const key = stage.engine.context.signer.publicKey('checkpoint')?.key_id
       // It is refused behind the door, before the engine is asked.
       stage.reach()
-      await stage.wire.person(BOB, 'POST', `/v1/keys/${key}/retirement`, {})
+      await stage.wire.sendAsPerson(BOB, 'POST', `/v1/keys/${key}/retirement`, {})
     },
   },
   {
@@ -58,7 +58,7 @@ export const KEY_TRICKS: readonly Trick[] = [
     patch: 'keys-ended-by-entries-that-do-not-fit',
     async attempt(stage) {
       const path = `/v1/keys/${await spareKey(stage)}/compromise`
-      await stage.wire.person(BOB, 'POST', path, { since_seq: TO_COME })
+      await stage.wire.sendAsPerson(BOB, 'POST', path, { since_seq: TO_COME })
     },
   },
   {
@@ -81,9 +81,9 @@ export const KEY_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const key = await spareKey(stage)
       const path = `/v1/keys/${key}/retirement`
-      await stage.wire.person(ANN, 'POST', path, { by: BOB })
-      await stage.wire.person(ANN, 'POST', path, {})
-      const { body } = await stage.wire.person(BOB, 'GET', '/v1/ledger/export')
+      await stage.wire.sendAsPerson(ANN, 'POST', path, { by: BOB })
+      await stage.wire.sendAsPerson(ANN, 'POST', path, {})
+      const { body } = await stage.wire.sendAsPerson(BOB, 'GET', '/v1/ledger/export')
       const [, ...entries] = String(body).split('\n')
       const said = entries.find((line) => line.includes(key) && line.includes('retire'))
       if (said !== undefined && !said.includes(ANN))
@@ -95,7 +95,7 @@ export const KEY_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'token-without-a-role-is-for-everything',
     attempt: (stage) =>
-      inFolder(async (folder) => {
+      useTemporaryFolder(async (folder) => {
         const { sha256, random } = stage.engine.context
         const file = join(folder, 'people.json')
         const token_hash = hashText(mintToken(random), sha256)
@@ -112,7 +112,7 @@ export const KEY_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'first-token-is-logged',
     attempt: (stage) =>
-      inFolder(async (folder) => {
+      useTemporaryFolder(async (folder) => {
         const { sha256, random } = stage.engine.context
         const token = mintToken(random)
         const name = `first-${stage.rng.drawUint32()}`

@@ -23,7 +23,7 @@ const OPERATOR = 'opal@example.com'
 const LARGE = 'x'.repeat(9_000)
 
 /** Signatures take a moment to check. */
-function slowChecker({ engine }: Stage, work: SlowWork): Pick<Deps, 'checker'> {
+function createSlowChecker({ engine }: Stage, work: SlowWork): Pick<Deps, 'checker'> {
   const { checker } = engine.context
   return {
     checker: {
@@ -35,20 +35,20 @@ function slowChecker({ engine }: Stage, work: SlowWork): Pick<Deps, 'checker'> {
   }
 }
 
-async function forgedAtOnce(stage: Stage, { url }: SecondServer): Promise<void> {
-  const token = await stage.wire.liveSession(MALLORY)
-  const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
+async function sendForgedTogether(stage: Stage, { url }: SecondServer): Promise<void> {
+  const token = await stage.wire.getLiveSession(MALLORY)
+  const sign = requestSigner(stage.engine, await stage.wire.getKey(MALLORY))
   const headers = { signature: `sig=:${'A'.repeat(86)}==:` }
-  const forged = async (): Promise<void> =>
+  const sendForged = async (): Promise<void> =>
     stage.hear((await ask({ url, token, sign }, 'GET', '/v1/flows', { headers })).body)
-  await Promise.all(Array.from({ length: 4 * TOGETHER }, forged))
+  await Promise.all(Array.from({ length: 4 * TOGETHER }, sendForged))
 }
 
 /** Requests of hers on one connection, none of whose answers she has read. */
-async function pipeline(stage: Stage, { url }: SecondServer): Promise<void> {
+async function sendPipeline(stage: Stage, { url }: SecondServer): Promise<void> {
   const { port, host } = new URL(url)
-  const authorization = `Bearer ${await stage.wire.liveSession(MALLORY)}`
-  const sign = requestSigner(stage.engine, await stage.wire.key(MALLORY))
+  const authorization = `Bearer ${await stage.wire.getLiveSession(MALLORY)}`
+  const sign = requestSigner(stage.engine, await stage.wire.getKey(MALLORY))
   const bytes = new Uint8Array(0)
   const texts = Array.from({ length: TOGETHER }, (_, i) => {
     const proof = sign({ method: 'GET', target: '/v1/flows', authorization, bytes })
@@ -98,9 +98,9 @@ export const LOAD_TRICKS: readonly Trick[] = [
     patch: 'proofs-under-way-not-counted',
     async attempt(stage) {
       const work = new SlowWork()
-      const deps = slowChecker(stage, work)
+      const deps = createSlowChecker(stage, work)
       const parts = { deps, rate: FEW, strangers: FEW }
-      await useSecondServer(stage, parts, (second) => forgedAtOnce(stage, second))
+      await useSecondServer(stage, parts, (second) => sendForgedTogether(stage, second))
       if (work.count > FEW.atOnce)
         stage.taken.push({ goal, detail: `${work.count} forged signatures were checked` })
     },
@@ -111,8 +111,8 @@ export const LOAD_TRICKS: readonly Trick[] = [
     patch: 'pipelined-requests-all-at-once',
     async attempt(stage) {
       const work = new SlowWork()
-      const deps = slowChecker(stage, work)
-      await useSecondServer(stage, { deps }, (second) => pipeline(stage, second))
+      const deps = createSlowChecker(stage, work)
+      await useSecondServer(stage, { deps }, (second) => sendPipeline(stage, second))
       if (work.atOnce > 1)
         stage.taken.push({ goal, detail: `${work.atOnce} of one connection at once` })
     },
@@ -139,12 +139,12 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const held = Promise.withResolvers<void>()
       const { tokenizer: load } = stage.engine.context
-      const tokenizer: Deps['tokenizer'] = async () => {
+      const loadHeldTokenizer: Deps['tokenizer'] = async () => {
         await held.promise
         return load()
       }
-      await useSecondServer(stage, { deps: { tokenizer } }, async ({ as }) => {
-        await stage.wire.liveSession(MALLORY)
+      await useSecondServer(stage, { deps: { tokenizer: loadHeldTokenizer } }, async ({ as }) => {
+        await stage.wire.getLiveSession(MALLORY)
         const refused = await countRefused(as, held.resolve)
         if (refused < DOCUMENTS - MAY_WAIT)
           stage.taken.push({ goal, detail: `${DOCUMENTS - refused} documents waited` })
@@ -157,7 +157,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     patch: 'drafts-judged-where-decisions-are',
     async attempt(stage) {
       // An auditor's token is enough for it.
-      const token = stage.wire.login('audit@example.com')
+      const token = stage.wire.getToken('audit@example.com')
       await useSecondServer(stage, { draftMs: 1 }, async ({ url }) => {
         const body = { source: '}'.repeat(60_000) }
         const answer = await ask({ url, token }, 'POST', '/v1/contracts/check', { body })
@@ -171,7 +171,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     goal: 'anothers_flow',
     patch: 'charged-before-proof',
     async attempt(stage) {
-      const token = await stage.wire.liveSession(VICTIM)
+      const token = await stage.wire.getLiveSession(VICTIM)
       await useSecondServer(stage, { rate: FEW }, async ({ url, as }) => {
         await as(VICTIM, 'GET', '/v1/flows')
         for (let i = 0; i < FEW.atOnce; i++) await ask({ url, token }, 'GET', '/v1/flows')
@@ -188,7 +188,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const flow = await stage.open()
       if (flow === null) return
-      const token = stage.wire.login(OPERATOR)
+      const token = stage.wire.getToken(OPERATOR)
       await useSecondServer(stage, { rate: FEW }, async ({ url }) => {
         // A script of somebody's that looks all the time, with the operator's token.
         for (let i = 0; i < TOGETHER; i++) await ask({ url, token }, 'GET', '/v1/flows')

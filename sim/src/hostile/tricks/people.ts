@@ -28,9 +28,9 @@ const pay = (amount: string): JsonObject => ({
 async function leadDecides(stage: Stage, id: string | null, modified?: JsonObject): Promise<void> {
   const request = id === null ? null : await stage.request(id)
   if (request === null) return
-  const opened = await stage.wire.as(LEAD, 'POST', '/v1/flows', { trigger: 'decides' })
+  const opened = await stage.wire.sendAs(LEAD, 'POST', '/v1/flows', { trigger: 'decides' })
   if (opened.status !== 201) return
-  await stage.wire.as(LEAD, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
+  await stage.wire.sendAs(LEAD, 'POST', `/v1/flows/${opened.body.dfid}/proposals`, {
     policy_kind: 'RESOLVE_ESCALATION',
     params: {
       request_id: request.id,
@@ -124,14 +124,15 @@ export const PEOPLE_TRICKS: readonly Trick[] = [
     goal,
     patch: 'deployer-answers-for-nothing',
     async attempt(stage) {
-      const next = (): Contract => buildShopContract(TRUDY, `1.0.${stage.advanceVersion()}`)
-      const source = formatContract({ ...next(), owner: BOB })
-      const put = await stage.wire.person(OWNER, 'PUT', `/v1/contracts/${TRUDY}`, { source })
+      const buildNextContract = (): Contract =>
+        buildShopContract(TRUDY, `1.0.${stage.advanceVersion()}`)
+      const source = formatContract({ ...buildNextContract(), owner: BOB })
+      const put = await stage.wire.sendAsPerson(OWNER, 'PUT', `/v1/contracts/${TRUDY}`, { source })
       if (put.status >= 300) throw new Error(`not deployed: ${JSON.stringify(put.body)}`)
       const id = await askAs(stage, TRUDY, pay('450.00'))
       stage.clock.advance(LIMITS.highImpactDwellMs)
       await decide(stage, id, { login: OWNER, human: OWNER })
-      await stage.runtime.deploy(next())
+      await stage.runtime.deploy(buildNextContract())
     },
   },
   {

@@ -14,7 +14,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
     patch: 'handshakes-remembered-by-one-process',
     async attempt(stage) {
       const { engine, wire } = stage
-      const body = signHandshakeBody(engine, VICTIM, await wire.key(VICTIM))
+      const body = signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
       await ask({ url: wire.url }, 'POST', '/v1/agents/handshake', { body })
       await useSecondServer(stage, {}, async ({ url }) => {
         const answer = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
@@ -31,9 +31,9 @@ export const SERVER_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const { engine, wire } = stage
       const path = `/v1/flows/${stage.victims.dfid}`
-      const token = await wire.liveSession(VICTIM)
+      const token = await wire.getLiveSession(VICTIM)
       const authorization = `Bearer ${token}`
-      const sign = requestSigner(engine, await wire.key(VICTIM))
+      const sign = requestSigner(engine, await wire.getKey(VICTIM))
       const bytes = new Uint8Array(0)
       // The headers of the victim's own request, seen on its way.
       const headers = sign({ method: 'GET', target: path, authorization, bytes })

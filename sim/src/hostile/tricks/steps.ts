@@ -11,7 +11,7 @@ const pay = (amount: string, step_id = 'step-1'): JsonObject => ({
   grounds: { '/to/account': 'accounts.supplier' },
 })
 
-const small = (stage: Stage): string =>
+const drawSmallAmount = (stage: Stage): string =>
   `${stage.rng.drawBetween(1, 30)}.${stage.rng.drawBetween(10, 99)}`
 
 export const STEP_TRICKS: readonly Trick[] = [
@@ -22,7 +22,7 @@ export const STEP_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const flow = await stage.open({ steps: 'many' })
       await stage.propose(flow, pay('31.00'))
-      await stage.propose(flow, pay(small(stage)))
+      await stage.propose(flow, pay(drawSmallAmount(stage)))
     },
   },
   {
@@ -31,7 +31,7 @@ export const STEP_TRICKS: readonly Trick[] = [
     patch: 'claims-not-held',
     async attempt(stage) {
       const flow = await stage.open({ steps: 'many' })
-      const same = pay(small(stage))
+      const same = pay(drawSmallAmount(stage))
       await stage.propose(flow, same)
       await stage.propose(flow, same)
     },
@@ -43,7 +43,9 @@ export const STEP_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const flow = await stage.open({ steps: 'many' })
       await Promise.all(
-        ['32.00', small(stage), '33.00'].map((amount) => stage.propose(flow, pay(amount))),
+        ['32.00', drawSmallAmount(stage), '33.00'].map((amount) =>
+          stage.propose(flow, pay(amount)),
+        ),
       )
     },
   },
@@ -115,7 +117,7 @@ export const STEP_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const flow = await stage.open({ steps: 'many' })
       if (flow === null) return
-      await stage.engine.close(flow.dfid, { session: await stage.wire.session(MALLORY) })
+      await stage.engine.close(flow.dfid, { session: await stage.wire.getSession(MALLORY) })
       stage.over.add(flow.dfid)
       await stage.propose(flow, pay('5.00'))
     },

@@ -18,11 +18,11 @@ type Watched = {
   /** She guesses a token, from an address that she says. */
   readonly guess: (from: string) => Promise<void>
   /** What an alarm is told, as lines. */
-  readonly metrics: () => Promise<readonly string[]>
+  readonly fetchMetrics: () => Promise<readonly string[]>
 }
 
 /** A server that is measured, behind a proxy. */
-async function whileWatched(
+async function useWatchedServer(
   stage: Stage,
   work: (watched: Watched) => Promise<void>,
 ): Promise<void> {
@@ -39,8 +39,8 @@ async function whileWatched(
           const body = { token: `guessed-${'x'.repeat(32)}` }
           await ask({ url }, 'POST', '/v1/session', { body, headers })
         },
-        async metrics() {
-          const token = stage.wire.login(AUDITOR)
+        async fetchMetrics() {
+          const token = stage.wire.getToken(AUDITOR)
           return String((await ask({ url, token }, 'GET', '/metrics')).body).split('\n')
         },
       }),
@@ -50,7 +50,7 @@ async function whileWatched(
   }
 }
 
-function failedIn(lines: readonly string[]): string | undefined {
+function findFailedCount(lines: readonly string[]): string | undefined {
   return lines
     .find((line) => line.startsWith(FAILED))
     ?.slice(FAILED.length)
@@ -63,9 +63,9 @@ export const TELLING_TRICKS: readonly Trick[] = [
     goal,
     patch: 'refusals-untold',
     attempt: (stage) =>
-      whileWatched(stage, async ({ guess, metrics }) => {
+      useWatchedServer(stage, async ({ guess, fetchMetrics }) => {
         for (let i = 0; i < TRIES; i++) await guess('198.51.100.7')
-        const count = Number(failedIn(await metrics()) ?? 0)
+        const count = Number(findFailedCount(await fetchMetrics()) ?? 0)
         if (count < TRIES) stage.taken.push({ goal, detail: `${count} of ${TRIES} were counted` })
       }),
   },
@@ -74,8 +74,8 @@ export const TELLING_TRICKS: readonly Trick[] = [
     goal,
     patch: 'counters-begin-with-their-first',
     attempt: (stage) =>
-      whileWatched(stage, async ({ guess, metrics }) => {
-        const before = failedIn(await metrics())
+      useWatchedServer(stage, async ({ guess, fetchMetrics }) => {
+        const before = findFailedCount(await fetchMetrics())
         await guess('198.51.100.7')
         if (before === undefined)
           stage.taken.push({ goal, detail: 'the first failure is none to an alarm' })
@@ -86,11 +86,11 @@ export const TELLING_TRICKS: readonly Trick[] = [
     goal: 'unbounded_record',
     patch: 'refusals-counted-by-address',
     attempt: (stage) =>
-      whileWatched(stage, async ({ guess, metrics }) => {
+      useWatchedServer(stage, async ({ guess, fetchMetrics }) => {
         await guess('198.51.100.250')
-        const before = (await metrics()).length
+        const before = (await fetchMetrics()).length
         for (let i = 0; i < TRIES; i++) await guess(`198.51.100.${i}`)
-        const more = (await metrics()).length - before
+        const more = (await fetchMetrics()).length - before
         if (more >= TRIES) stage.taken.push({ goal: 'unbounded_record', detail: `${more} series` })
       }),
   },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { simAtRest } from './main.ts'
+import { runStoreTamperProof } from './main.ts'
 
 test('a sample of changes to a store that stands still: nothing is missed, nothing signed over (I18)', async () => {
-  const report = await simAtRest({ cases: 4, store: 'sqlite', seed: 11, stride: 67 })
+  const report = await runStoreTamperProof({ cases: 4, store: 'sqlite', seed: 11, stride: 67 })
   assert.deepEqual(report.examples, [])
   const { cases, missed, signed_over, false_alarms, found } = report
   assert.deepEqual(

@@ -19,8 +19,8 @@ import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
 import { parseEntry } from '../../../../runtime/src/adapters/unit/parse-row.ts'
 import type { Rng } from '../../rng.ts'
 import { endFlow, hideAuthority, hideFlow, leaveTrigger, reopenFlow } from './hidden.ts'
-import { type Holder, isSame, KEYS, putRow, type Row, type Value, whereIs } from './holder.ts'
-import { filled, nudged, nudgedJson } from './nudge.ts'
+import { formatWhere, type Holder, isSame, KEYS, putRow, type Row, type Value } from './holder.ts'
+import { changeJson, changeValue, fillValue } from './nudge.ts'
 
 /** Rows that belong to one another, by what they are for. */
 export type Target = {
@@ -69,13 +69,13 @@ export async function applyChange(
   if (how === 'end flow') return endFlow(holder, rng)
   if (how === 'reopen flow') return reopenFlow(holder, rng)
   if (how === 'act') return leaveTrigger(holder)
-  const rows = await rowsOf(target, holder)
+  const rows = await readRows(target, holder)
   if (rows.length === 0) return null
   const row = rng.pick(rows)
   const { table } = target
-  const named = `${table} ${keyOf(table, row)}`
+  const named = `${table} ${formatKey(table, row)}`
   if (how === 'delete') {
-    await holder.run(`DELETE FROM ${table} WHERE ${whereIs(table, row, holder)}`)
+    await holder.run(`DELETE FROM ${table} WHERE ${formatWhere(table, row, holder)}`)
     return `${named} deleted`
   }
   if (how === 'insert') return insertCopy(target, row, holder, rng)
@@ -84,23 +84,24 @@ export async function applyChange(
   const was = row[column] ?? null
   const others = rows.map((other) => other[column] ?? null).filter((other) => !isSame(other, was))
   if (how === 'swap' && others.length === 0) return null
-  const now = how === 'swap' ? rng.pick(others) : was === null ? filled(column) : nudged(was, rng)
+  const now =
+    how === 'swap' ? rng.pick(others) : was === null ? fillValue(column) : changeValue(was, rng)
   if (isSame(now, was)) return null
   await holder.run(
-    `UPDATE ${table} SET ${column} = ${holder.literal(now)} WHERE ${whereIs(table, row, holder)}`,
+    `UPDATE ${table} SET ${column} = ${holder.literal(now)} WHERE ${formatWhere(table, row, holder)}`,
   )
-  return `${named}: ${column} ${shown(was)} → ${shown(now)}`
+  return `${named}: ${column} ${formatValue(was)} → ${formatValue(now)}`
 }
 
-async function rowsOf({ table, where }: Target, holder: Holder): Promise<readonly Row[]> {
+async function readRows({ table, where }: Target, holder: Holder): Promise<readonly Row[]> {
   const order = (KEYS[table] ?? []).join(', ')
   return holder.rows(
     `SELECT * FROM ${table}${where === undefined ? '' : ` WHERE ${where}`} ORDER BY ${order}`,
   )
 }
 
-function keyOf(table: string, row: Row): string {
-  return (KEYS[table] ?? []).map((key) => shown(row[key] ?? null)).join(' ')
+function formatKey(table: string, row: Row): string {
+  return (KEYS[table] ?? []).map((key) => formatValue(row[key] ?? null)).join(' ')
 }
 
 async function insertCopy(
@@ -113,9 +114,9 @@ async function insertCopy(
   const last = keys.at(-1) ?? ''
   const { row: _, ...rest } = row
   const value = row[last] ?? null
-  const moved = typeof value === 'number' ? value + 1000 : nudged(value, rng)
+  const moved = typeof value === 'number' ? value + 1000 : changeValue(value, rng)
   await putRow(table, { ...rest, [last]: moved }, holder)
-  return `${table} ${keyOf(table, row)} copied to ${last} ${shown(moved)}`
+  return `${table} ${formatKey(table, row)} copied to ${last} ${formatValue(moved)}`
 }
 
 /** A row as it was in the middle of the day. */
@@ -127,19 +128,19 @@ async function putBack(
   rng: Rng,
 ): Promise<string | null> {
   const { table } = target
-  const before = new Map((earlier.get(table) ?? []).map((row) => [keyOf(table, row), row]))
+  const before = new Map((earlier.get(table) ?? []).map((row) => [formatKey(table, row), row]))
   const moved = rows.filter((row) => {
-    const old = before.get(keyOf(table, row))
+    const old = before.get(formatKey(table, row))
     return old !== undefined && Object.keys(row).some((name) => !isSame(old[name], row[name]))
   })
   if (moved.length === 0) return null
   const row = rng.pick(moved)
-  const old = before.get(keyOf(table, row))
+  const old = before.get(formatKey(table, row))
   if (old === undefined) return null
   const changed = Object.keys(row).filter((name) => !isSame(old[name], row[name]))
   const set = changed.map((name) => `${name} = ${holder.literal(old[name] ?? null)}`).join(', ')
-  await holder.run(`UPDATE ${table} SET ${set} WHERE ${whereIs(table, row, holder)}`)
-  return `${table} ${keyOf(table, row)} as it was earlier`
+  await holder.run(`UPDATE ${table} SET ${set} WHERE ${formatWhere(table, row, holder)}`)
+  return `${table} ${formatKey(table, row)} as it was earlier`
 }
 
 /** Ids, parents, tiles and heads that fit: only what is signed gives it away. */
@@ -149,7 +150,7 @@ async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
   const ids = new Map<string, string>()
   for (const row of all) {
     const { id, envelope, payload } = parseEntry({ leaf: null, ...row })
-    const changed = row === from ? changedPayload(payload ?? '{}', rng) : payload
+    const changed = row === from ? changePayload(payload ?? '{}', rng) : payload
     const parent = envelope.parent === null ? null : (ids.get(envelope.parent) ?? envelope.parent)
     const moved: Envelope = {
       ...envelope,
@@ -161,12 +162,12 @@ async function rewriteLedger(holder: Holder, rng: Rng): Promise<string | null> {
     ids.set(id, next)
     await holder.run(`UPDATE entries SET id = ${holder.literal(next)},
       parent = ${holder.literal(parent)}, payload_hash = ${holder.literal(moved.payload_hash)},
-      payload = ${holder.literal(changed)} WHERE ${whereIs('entries', row, holder)}`)
+      payload = ${holder.literal(changed)} WHERE ${formatWhere('entries', row, holder)}`)
     await holder.run(`UPDATE trajectories SET id = ${holder.literal(next)}
       WHERE id = ${holder.literal(id)}`)
   }
   await rewriteTiles(holder)
-  return `entries from ${keyOf('entries', from)} on rewritten, ${ids.size} of them`
+  return `entries from ${formatKey('entries', from)} on rewritten, ${ids.size} of them`
 }
 
 async function rewriteTiles(holder: Holder): Promise<void> {
@@ -183,8 +184,8 @@ async function rewriteTiles(holder: Holder): Promise<void> {
   }
 }
 
-function changedPayload(payload: string, rng: Rng): string {
-  return toCanonicalText(JSON.parse(nudgedJson(payload, rng)))
+function changePayload(payload: string, rng: Rng): string {
+  return toCanonicalText(JSON.parse(changeJson(payload, rng)))
 }
 
 /** One entry more, at the end, that fits everything before it. */
@@ -196,7 +197,7 @@ async function appendEntry(holder: Holder): Promise<string | null> {
   if (head === undefined || last === undefined) return null
   const { envelope, payload } = parseEntry({ leaf: null, ...last })
   const seq = Number(last.seq) + 1
-  const text = changedSalt(payload ?? '{}')
+  const text = changeSalt(payload ?? '{}')
   const { dfid: _, ...rest } = envelope
   const added = { ...rest, seq, parent: head.id as Envelope['parent'], kind: 'evidence' } as const
   const payload_hash = computeAddressOfText('payload', text, sha256)
@@ -214,7 +215,7 @@ async function appendEntry(holder: Holder): Promise<string | null> {
       authority_seq: null,
       payload_hash,
       payload: text,
-      ...(leaf === undefined ? {} : { leaf: await nextLeaf(holder) }),
+      ...(leaf === undefined ? {} : { leaf: await readNextLeaf(holder) }),
     },
     holder,
   )
@@ -223,16 +224,16 @@ async function appendEntry(holder: Holder): Promise<string | null> {
   return `an entry was appended to main at ${seq}`
 }
 
-async function nextLeaf(holder: Holder): Promise<number> {
+async function readNextLeaf(holder: Holder): Promise<number> {
   const [row] = await holder.rows('SELECT max(leaf) + 1 AS leaf FROM entries')
   return Number(row?.leaf ?? 0)
 }
 
-function changedSalt(payload: string): string {
+function changeSalt(payload: string): string {
   return toCanonicalText({ ...JSON.parse(payload), salt: 'somebody else' })
 }
 
-function shown(value: Value): string {
+function formatValue(value: Value): string {
   const text = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

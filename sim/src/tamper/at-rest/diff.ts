@@ -15,10 +15,10 @@ export type TableRows = ReadonlyMap<string, Row>
 
 export async function readTable(table: string, holder: Holder): Promise<TableRows> {
   const rows = await holder.rows(`SELECT * FROM ${table}`)
-  return new Map(rows.map((row) => [keyText(table, row), row]))
+  return new Map(rows.map((row) => [formatRowKey(table, row), row]))
 }
 
-export function changedRows(table: string, before: TableRows, after: TableRows): RowChange[] {
+export function findChangedRows(table: string, before: TableRows, after: TableRows): RowChange[] {
   const changes: RowChange[] = []
   for (const [key, row] of before) {
     const now = after.get(key) ?? null
@@ -32,10 +32,10 @@ export function changedRows(table: string, before: TableRows, after: TableRows):
   return changes
 }
 
-function keyText(table: string, row: Row): string {
-  return JSON.stringify((KEYS[table] ?? []).map((name) => textOf(row[name])))
+function formatRowKey(table: string, row: Row): string {
+  return JSON.stringify((KEYS[table] ?? []).map((name) => formatCell(row[name])))
 }
 
-function textOf(value: Row[string] | undefined): string {
+function formatCell(value: Row[string] | undefined): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
 }

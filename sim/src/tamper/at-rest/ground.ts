@@ -4,74 +4,75 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startLocalServer } from '../../../../runtime/src/adapters/postgres/local-server.ts'
 import type { StoreName } from '../../race/place.ts'
-import { type Holder, postgresHolder, sqliteHolder } from './holder.ts'
+import { type Holder, openPostgresHolder, openSqliteHolder } from './holder.ts'
 import type { Place } from './site.ts'
 
 export type Copy = { readonly place: Place; holder(): Holder; remove(): Promise<void> }
 
 export type Ground = {
   readonly store: StoreName
-  fresh(): Promise<Copy>
+  createFresh(): Promise<Copy>
   copy(of: Copy): Promise<Copy>
   close(): Promise<void>
 }
 
-export function sqliteGround(): Ground {
+export function createSqliteGround(): Ground {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-at-rest-'))
   let made = 0
-  const at = (root: string): Copy => ({
+  const toCopy = (root: string): Copy => ({
     place: { store: `sqlite:${join(root, 'db', 'store.db')}`, stateDirectory: join(root, 'state') },
-    holder: () => sqliteHolder(join(root, 'db', 'store.db')),
+    holder: () => openSqliteHolder(join(root, 'db', 'store.db')),
     remove: async () => rmSync(root, { recursive: true, force: true }),
   })
-  const next = (): string => {
+  const allocatePath = (): string => {
     made += 1
     return join(folder, String(made))
   }
   return {
     store: 'sqlite',
-    fresh: async () => at(next()),
+    createFresh: async () => toCopy(allocatePath()),
     async copy({ place }) {
-      const root = next()
+      const root = allocatePath()
       cpSync(join(place.stateDirectory, '..'), root, {
         recursive: true,
         filter: (path) => !path.endsWith('.lock') && !path.endsWith('-shm'),
       })
-      return at(root)
+      return toCopy(root)
     },
     close: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-export async function postgresGround(): Promise<Ground> {
+export async function createPostgresGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-at-rest-'))
   const server = await startLocalServer()
   let made = 0
-  const at = (name: string): Copy => ({
+  const toCopy = (name: string): Copy => ({
     place: { store: server.formatAddress(name), stateDirectory: join(folder, name) },
-    holder: () => postgresHolder(server, name),
+    holder: () => openPostgresHolder(server, name),
     async remove() {
       rmSync(join(folder, name), { recursive: true, force: true })
       await server.query('postgres', `DROP DATABASE "${name}" WITH (FORCE)`)
     },
   })
-  const nameOf = ({ place }: Copy): string => place.store.slice(place.store.lastIndexOf('/') + 1)
-  const next = (): string => {
+  const getDatabaseName = ({ place }: Copy): string =>
+    place.store.slice(place.store.lastIndexOf('/') + 1)
+  const allocateName = (): string => {
     made += 1
     return `site_${made}`
   }
   return {
     store: 'postgres',
-    async fresh() {
-      const name = next()
+    async createFresh() {
+      const name = allocateName()
       await server.createDatabase(name)
-      return at(name)
+      return toCopy(name)
     },
     async copy(of) {
-      const name = next()
-      await server.createDatabase(name, nameOf(of))
+      const name = allocateName()
+      await server.createDatabase(name, getDatabaseName(of))
       cpSync(of.place.stateDirectory, join(folder, name), { recursive: true })
-      return at(name)
+      return toCopy(name)
     },
     async close() {
       await server.remove()

@@ -22,35 +22,39 @@ export type Done = {
   readonly endedFlows: ReadonlySet<string>
 }
 
-const harmless = (because: string): Excuse => ({ as: 'harmless', because })
-const outOfReach = (because: string): Excuse => ({ as: 'out_of_reach', because })
+const toHarmless = (because: string): Excuse => ({ as: 'harmless', because })
+const toOutOfReach = (because: string): Excuse => ({ as: 'out_of_reach', because })
 
 /** Null: there is none, and it has to be found. */
-export function excuseFor(done: Done): Excuse | null {
+export function findExcuse(done: Done): Excuse | null {
   if (done.rows.length === 0) return null
-  const excuses = done.rows.map((row) => excuseOf(row, done))
+  const excuses = done.rows.map((row) => findRowExcuse(row, done))
   return excuses.every((one) => one !== null) ? (excuses[0] ?? null) : null
 }
 
-function excuseOf(row: RowChange, done: Done): Excuse | null {
+function findRowExcuse(row: RowChange, done: Done): Excuse | null {
   if (row.before === null && row.after?.tenant !== 'default')
-    return harmless('a row of a tenant that nobody has opened')
+    return toHarmless('a row of a tenant that nobody has opened')
   return BY_TABLE[row.table]?.(row, done) ?? null
 }
 
 const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse | null>> = {
   tiles({ before, after }, done) {
     const isBehind = before === null && Number(after?.number) >= done.before.size
-    return isBehind ? harmless('a tile behind the tree is replaced when the tree gets there') : null
+    return isBehind
+      ? toHarmless('a tile behind the tree is replaced when the tree gets there')
+      : null
   },
   checkpoints(_, { before, after }) {
-    const [was, is] = [newestNote(before), newestNote(after)]
+    const [was, is] = [findNewestNote(before), findNewestNote(after)]
     const isSame = JSON.stringify(was) === JSON.stringify(is)
-    return isSame ? harmless('only the newest checkpoint is read, and that one is as it was') : null
+    return isSame
+      ? toHarmless('only the newest checkpoint is read, and that one is as it was')
+      : null
   },
   flows(row) {
     if (row.before === null || row.after === null) return null
-    return onlyColumns(row, FLOW_COLUMNS)
+    return findColumnsExcuse(row, FLOW_COLUMNS)
   },
   executions(row) {
     const { before, after } = row
@@ -58,54 +62,56 @@ const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse |
     const isUnderWay = before.status === 'DISPATCHED' || before.status === 'ACCEPTED'
     const isOfEnded = before.status !== 'DISPATCHED' || Number(after.epoch) <= Number(before.epoch)
     return (
-      onlyColumns(row, EXECUTION_COLUMNS) ??
-      (isUnderWay ? onlyColumns(row, TOLD_LATER) : null) ??
-      (isOfEnded ? onlyColumns(row, ENGINE_COLUMN) : null)
+      findColumnsExcuse(row, EXECUTION_COLUMNS) ??
+      (isUnderWay ? findColumnsExcuse(row, TOLD_LATER) : null) ??
+      (isOfEnded ? findColumnsExcuse(row, ENGINE_COLUMN) : null)
     )
   },
   counters(row, done) {
     const id = String((row.before ?? row.after)?.id)
-    if (AGENT_COUNTER.test(id)) return ofCode(row, done)
-    if (row.before === null) return harmless('a counter of a name that nobody asks for')
+    if (AGENT_COUNTER.test(id)) return findCodeExcuse(row, done)
+    if (row.before === null) return toHarmless('a counter of a name that nobody asks for')
     const ofEnded = done.endedFlows.has(id.slice(0, UUID_LENGTH))
-    return ofEnded ? harmless('a counter of a flow that has ended: nothing is taken of it') : null
+    return ofEnded ? toHarmless('a counter of a flow that has ended: nothing is taken of it') : null
   },
   resources(row) {
     if (row.before === null)
-      return outOfReach('a resource under a key that is not its own is listed, and never read')
-    return row.after === null ? null : onlyColumns(row, { last_entry: SHOWN })
+      return toOutOfReach('a resource under a key that is not its own is listed, and never read')
+    return row.after === null ? null : findColumnsExcuse(row, { last_entry: SHOWN })
   },
   world_nodes: ({ before }) =>
-    before === null ? harmless('a page that no page of the World names is not read') : null,
+    before === null ? toHarmless('a page that no page of the World names is not read') : null,
   records(row, done) {
     const kind = String((row.before ?? row.after)?.record)
-    return kind in UNVOUCHED ? (UNVOUCHED[kind] ?? null) : ofCode(row, done)
+    return kind in UNVOUCHED ? (UNVOUCHED[kind] ?? null) : findCodeExcuse(row, done)
   },
 }
 
-const COUNTS_WRITES = harmless(
+const COUNTS_WRITES = toHarmless(
   'it counts writes, and is compared only with what the same process read',
 )
-const SHOWN = outOfReach('shown to people, and in no entry')
+const SHOWN = toOutOfReach('shown to people, and in no entry')
 
 const FLOW_COLUMNS: Readonly<Record<string, Excuse>> = {
   version: COUNTS_WRITES,
   history: SHOWN,
-  part: outOfReach('a flow is hidden from lists, or shown in another'),
-  updated_at: outOfReach('an earlier time: what is silent is asked about sooner'),
-  snapshot_at: outOfReach('an earlier time: what was shown is refused as stale sooner'),
-  tags: outOfReach(
+  part: toOutOfReach('a flow is hidden from lists, or shown in another'),
+  updated_at: toOutOfReach('an earlier time: what is silent is asked about sooner'),
+  snapshot_at: toOutOfReach('an earlier time: what was shown is refused as stale sooner'),
+  tags: toOutOfReach(
     'NEEDS_REVIEW and COMPENSATED are words for people; DIRTY and UNKNOWN are folded',
   ),
 }
 const EXECUTION_COLUMNS: Readonly<Record<string, Excuse>> = {
   version: COUNTS_WRITES,
-  next_at: outOfReach('when an uncertain effect is looked at again can be delayed'),
+  next_at: toOutOfReach('when an uncertain effect is looked at again can be delayed'),
 }
 const ENGINE_COLUMN: Readonly<Record<string, Excuse>> = {
-  epoch: harmless('of an engine that has ended, whichever: what it had on its way is looked into'),
+  epoch: toHarmless(
+    'of an engine that has ended, whichever: what it had on its way is looked into',
+  ),
 }
-const NOT_READ = harmless('replaced with the outcome before anybody is told')
+const NOT_READ = toHarmless('replaced with the outcome before anybody is told')
 const TOLD_LATER: Readonly<Record<string, Excuse>> = {
   reason_code: NOT_READ,
   details: NOT_READ,
@@ -113,24 +119,24 @@ const TOLD_LATER: Readonly<Record<string, Excuse>> = {
   receipt: NOT_READ,
 }
 const UNVOUCHED: Readonly<Record<string, Excuse>> = {
-  memory: outOfReach(
+  memory: toOutOfReach(
     'memory is shown to agents, whose proposals are judged whatever they have read',
   ),
-  notice: outOfReach('notices are sent to people'),
+  notice: toOutOfReach('notices are sent to people'),
 }
 const AGENT_COUNTER = /^(?:(?:window|waits|rejected|dirty|spawned) |rejections:)/
 const UUID_LENGTH = 36
 
 /** A row that is gone shows no wrong code, and neither does one that is put back with the code it had. */
-function ofCode({ before, after, columns }: RowChange, { change }: Done): Excuse | null {
+function findCodeExcuse({ before, after, columns }: RowChange, { change }: Done): Excuse | null {
   if (before !== null && after === null && change.how !== 'nudge' && change.how !== 'swap')
-    return outOfReach('a row that follows from no entry is deleted')
+    return toOutOfReach('a row that follows from no entry is deleted')
   if (change.how === 'older' && columns.includes('code'))
-    return outOfReach('a row that follows from no entry is put back with the code that it had')
+    return toOutOfReach('a row that follows from no entry is put back with the code that it had')
   return null
 }
 
-function onlyColumns(
+function findColumnsExcuse(
   { columns }: RowChange,
   excuses: Readonly<Record<string, Excuse>>,
 ): Excuse | null {
@@ -140,10 +146,10 @@ function onlyColumns(
     : null
 }
 
-function newestNote(rows: TableRows): Row | null {
-  const place = ({ epoch, size }: Row): readonly number[] => [Number(epoch), Number(size)]
+function findNewestNote(rows: TableRows): Row | null {
+  const toNotePlace = ({ epoch, size }: Row): readonly number[] => [Number(epoch), Number(size)]
   const [newest] = [...rows.values()].sort((a, b) => {
-    const [x, y] = [place(a), place(b)]
+    const [x, y] = [toNotePlace(a), toNotePlace(b)]
     return (y[0] ?? 0) - (x[0] ?? 0) || (y[1] ?? 0) - (x[1] ?? 0)
   })
   return newest ?? null

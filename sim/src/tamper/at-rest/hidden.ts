@@ -1,7 +1,7 @@
 /** Changes of several rows that agree with one another: what was written is not found, and nothing is missed. */
 import type { Rng } from '../../rng.ts'
 import type { Earlier } from './changes.ts'
-import { type Holder, putRow, type Row, whereIs } from './holder.ts'
+import { formatWhere, type Holder, putRow, type Row } from './holder.ts'
 
 /** The rows of a flow as they were in the middle of the day; what was written since then is of no flow. */
 export async function hideFlow(holder: Holder, earlier: Earlier, rng: Rng): Promise<string | null> {
@@ -42,7 +42,7 @@ export async function endFlow(holder: Holder, rng: Rng): Promise<string | null> 
   if (open.length === 0) return null
   const flow = rng.pick(open)
   await holder.run(`UPDATE flows SET state = 'CLOSED', part = 'closed'
-    WHERE ${whereIs('flows', flow, holder)}`)
+    WHERE ${formatWhere('flows', flow, holder)}`)
   return `flow ${flow.dfid} is closed, and its agent did not`
 }
 
@@ -53,7 +53,7 @@ export async function reopenFlow(holder: Holder, rng: Rng): Promise<string | nul
   if (closed.length === 0) return null
   const flow = rng.pick(closed)
   await holder.run(`UPDATE flows SET state = 'ACTIVE', part = 'running', updated_at = opened_at
-    WHERE ${whereIs('flows', flow, holder)}`)
+    WHERE ${formatWhere('flows', flow, holder)}`)
   return `flow ${flow.dfid} goes on, and its agent has closed it`
 }
 
@@ -64,7 +64,9 @@ export async function hideAuthority(holder: Holder): Promise<string | null> {
   )
   if (last === undefined || before === undefined) return null
   const tables = Object.keys(last).includes('leaf') ? ['trajectories'] : ['trajectories', 'placed']
-  await holder.run(`UPDATE entries SET trajectory = 'x' WHERE ${whereIs('entries', last, holder)}`)
+  await holder.run(
+    `UPDATE entries SET trajectory = 'x' WHERE ${formatWhere('entries', last, holder)}`,
+  )
   for (const table of tables)
     await holder.run(`UPDATE ${table} SET seq = ${before.seq} WHERE trajectory = 'authority'`)
   await holder.run(`UPDATE trajectories SET id = ${holder.literal(before.id ?? null)},

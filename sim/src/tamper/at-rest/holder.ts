@@ -13,9 +13,9 @@ export interface Holder {
   run(sql: string): Promise<void>
   literal(value: Value): string
   /** Columns that the database computes, and nobody can write. */
-  derived(table: string): Promise<readonly string[]>
+  listDerivedColumns(table: string): Promise<readonly string[]>
   /** Entries can be changed from here on; `done` puts the guards back as they were. */
-  unguard(): Promise<() => Promise<void>>
+  removeGuards(): Promise<() => Promise<void>>
   close(): void
 }
 
@@ -43,26 +43,26 @@ export function isSame(a: Value | undefined, b: Value | undefined): boolean {
   return a === b
 }
 
-export function whereIs(table: string, row: Row, holder: Holder): string {
+export function formatWhere(table: string, row: Row, holder: Holder): string {
   const keys = KEYS[table] ?? []
   return keys.map((key) => `${key} = ${holder.literal(row[key] ?? null)}`).join(' AND ')
 }
 
 export async function putRow(table: string, row: Row, holder: Holder): Promise<void> {
-  const derived = await holder.derived(table)
+  const derived = await holder.listDerivedColumns(table)
   const names = Object.keys(row).filter((name) => !derived.includes(name))
   const values = names.map((name) => holder.literal(row[name] ?? null))
   await holder.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`)
 }
 
-export function sqliteHolder(path: string): Holder {
+export function openSqliteHolder(path: string): Holder {
   const database = new DatabaseSync(path)
   return {
     rows: async (sql) => database.prepare(sql).all() as Row[],
     run: async (sql) => void database.exec(sql),
-    literal: (value) => literalOf(value, (bytes) => `x'${hexOf(bytes)}'`),
-    derived: async () => [],
-    async unguard() {
+    literal: (value) => formatLiteral(value, (bytes) => `x'${toHex(bytes)}'`),
+    listDerivedColumns: async () => [],
+    async removeGuards() {
       const sql = "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
       const triggers = database.prepare(sql).all()
       for (const { name } of triggers) database.exec(`DROP TRIGGER ${String(name)}`)
@@ -74,18 +74,18 @@ export function sqliteHolder(path: string): Holder {
   }
 }
 
-export function postgresHolder(server: LocalServer, database: string): Holder {
+export function openPostgresHolder(server: LocalServer, database: string): Holder {
   return {
     rows: async (sql) => (await server.query(database, sql)) as Row[],
     run: async (sql) => void (await server.query(database, sql)),
-    literal: (value) => literalOf(value, (bytes) => `'\\x${hexOf(bytes)}'::bytea`),
-    async derived(table) {
+    literal: (value) => formatLiteral(value, (bytes) => `'\\x${toHex(bytes)}'::bytea`),
+    async listDerivedColumns(table) {
       const sql = `SELECT column_name AS name FROM information_schema.columns
         WHERE table_name = '${table}' AND is_generated = 'ALWAYS'`
       return (await server.query(database, sql)).map(({ name }) => String(name))
     },
     // An owner of the tables is not held back by their triggers.
-    async unguard() {
+    async removeGuards() {
       const tables = ['entries', 'leaves']
       for (const table of tables)
         await server.query(database, `ALTER TABLE ${table} DISABLE TRIGGER USER`)
@@ -98,13 +98,13 @@ export function postgresHolder(server: LocalServer, database: string): Holder {
   }
 }
 
-function literalOf(value: Value, bytes: (value: Uint8Array) => string): string {
+function formatLiteral(value: Value, bytes: (value: Uint8Array) => string): string {
   if (value === null) return 'NULL'
   if (value instanceof Uint8Array) return bytes(value)
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
   return String(value)
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }

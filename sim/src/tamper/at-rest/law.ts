@@ -23,25 +23,25 @@ const BUDGETS: JsonObject = {
   budget_per_agent: { window_s: 604_800, usd: '100000' },
 }
 
-function contract(agent_id: string, change: JsonObject = {}): JsonObject {
+function buildContract(agent_id: string, change: JsonObject = {}): JsonObject {
   const safety_rules = BUDGETS
   return { ...COMMON, agent_id, permissions: { policy_kinds: KINDS }, safety_rules, ...change }
 }
 
 /** The one above comes first. */
 export const CONTRACTS: readonly JsonObject[] = [
-  contract('lead', { permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'COMPENSATE'] } }),
-  contract('payer', { parent_agent: 'lead' }),
-  contract('mason', { parent_agent: 'lead', compensation: ['REVERT'] }),
-  contract('asker', { safety_rules: { ...BUDGETS, requires_human_approval: ['PAY'] } }),
-  contract('pair', {
+  buildContract('lead', { permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'COMPENSATE'] } }),
+  buildContract('payer', { parent_agent: 'lead' }),
+  buildContract('mason', { parent_agent: 'lead', compensation: ['REVERT'] }),
+  buildContract('asker', { safety_rules: { ...BUDGETS, requires_human_approval: ['PAY'] } }),
+  buildContract('pair', {
     safety_rules: {
       ...BUDGETS,
       requires_human_approval: ['PAY'],
       approvers: { needs: 2, of: [...PEOPLE] },
     },
   }),
-  contract('trader', {
+  buildContract('trader', {
     permissions: {
       policy_kinds: KINDS,
       limits: [{ id: 'open', kind: 'state_match', field: 'market.status', expected: 'open' }],
@@ -97,8 +97,8 @@ export class Outside {
   }
 }
 
-export function capabilitiesAt(outside: Outside): readonly Capability[] {
-  const effectOf = (to: string, key: string, amount: unknown) => ({
+export function buildSiteCapabilities(outside: Outside): readonly Capability[] {
+  const toEffect = (to: string, key: string, amount: unknown) => ({
     result: { to, amount: String(amount) },
     receipt: { of: key.slice(0, 12) },
     delta: [
@@ -112,12 +112,12 @@ export function capabilitiesAt(outside: Outside): readonly Capability[] {
     sendDeadlineMs: 5_000,
     execute: ({ params: { to, amount } }, { idempotencyKey: key }) => {
       outside.apply(key, String(to))
-      return effectOf(String(to), key, amount)
+      return toEffect(String(to), key, amount)
     },
   } as const satisfies Partial<Capability>
   const measures = { amount: ({ amount }: JsonObject) => amount }
-  const costOf = ({ amount }: JsonObject) => ({ usd: String(amount) })
-  const resources = ({ to }: JsonObject) => [
+  const computeCost = ({ amount }: JsonObject) => ({ usd: String(amount) })
+  const listNeeds = ({ to }: JsonObject) => [
     { id: `payee:${String(to)}`, amount: '1', capacity: '3' },
   ]
   return [
@@ -128,25 +128,25 @@ export function capabilitiesAt(outside: Outside): readonly Capability[] {
       effect: 'keyed',
       idempotency: { carrier: 'header', window_s: 86_400 },
       measures,
-      costOf,
+      costOf: computeCost,
       compensate: () => ({ result: 'taken back' }),
     },
     {
       ...common,
       kind: 'ORDER',
       effect: 'queryable',
-      costOf,
-      resources,
+      costOf: computeCost,
+      resources: listNeeds,
       probe: {
         absence_authoritative: true,
         max_late_arrival_s: 2,
         ask: ({ params: { to, amount } }, { idempotencyKey: key }) =>
           outside.has(key)
-            ? { finding: 'applied', effect: effectOf(String(to), key, amount) }
+            ? { finding: 'applied', effect: toEffect(String(to), key, amount) }
             : { finding: 'absent' },
       },
     },
-    { ...common, kind: 'WIRE', effect: 'unsafe', costOf, resources },
+    { ...common, kind: 'WIRE', effect: 'unsafe', costOf: computeCost, resources: listNeeds },
     {
       ...common,
       kind: 'TRADE',

@@ -16,14 +16,14 @@ import type { StoreName } from '../../race/place.ts'
 import { Rng } from '../../rng.ts'
 import { askOracle } from '../oracle.ts'
 import { applyChange, type Change, type Earlier } from './changes.ts'
-import { changedRows, readTable } from './diff.ts'
-import { type Copy, type Ground, postgresGround, sqliteGround } from './ground.ts'
-import { type Excuse, excuseFor } from './harmless.ts'
+import { findChangedRows, readTable } from './diff.ts'
+import { type Copy, createPostgresGround, createSqliteGround, type Ground } from './ground.ts'
+import { type Excuse, findExcuse } from './harmless.ts'
 import type { Row } from './holder.ts'
 import { goOn, isAlarm, MovedClock, openSite, type Played, playSite } from './site.ts'
 import { type AtRestReport, Tally } from './tally.ts'
-import { allChanges, changedTables } from './targets.ts'
-import { type Used, usesOf } from './use.ts'
+import { listAllChanges, listChangedTables } from './targets.ts'
+import { collectUses, type Used } from './use.ts'
 
 /** Bound by what a statement may return. */
 const EVERY = 2_147_483_647
@@ -33,7 +33,7 @@ const SITES = 3
 /** Flows that make a ledger longer than one tile. */
 const FILLING = 70
 
-export async function simAtRest(options: {
+export async function runStoreTamperProof(options: {
   readonly cases: number
   readonly store: StoreName
   readonly seed?: number
@@ -44,7 +44,7 @@ export async function simAtRest(options: {
   readonly progress?: (done: number, of: number) => void
 }): Promise<AtRestReport> {
   const rng = new Rng(options.seed ?? 1)
-  const ground = options.store === 'postgres' ? await postgresGround() : sqliteGround()
+  const ground = options.store === 'postgres' ? await createPostgresGround() : createSqliteGround()
   const tally = new Tally()
   try {
     const sites: Site[] = []
@@ -55,7 +55,7 @@ export async function simAtRest(options: {
       sites.push(await makeSite(ground, rng.fork(), filling, i % 2 === 0))
     for (const site of sites) await tryUntouched(site, ground, tally)
     const { parts } = options
-    const changes = allChanges(options.store).filter(
+    const changes = listAllChanges(options.store).filter(
       ({ target }) => parts?.includes(target.name) ?? true,
     )
     let next = 0
@@ -85,11 +85,11 @@ type Site = {
 
 /** `clean`: it was stopped; else it is found as a process left it that ended without a word. */
 async function makeSite(ground: Ground, rng: Rng, filling: number, clean: boolean): Promise<Site> {
-  const first = await ground.fresh()
+  const first = await ground.createFresh()
   const earlier = new Map<string, readonly Row[]>()
   const { played, runtime } = await playSite(first.place, rng, filling, async () => {
     const holder = first.holder()
-    for (const table of changedTables(ground.store))
+    for (const table of listChangedTables(ground.store))
       earlier.set(table, await holder.rows(`SELECT * FROM ${table}`))
     holder.close()
   })
@@ -104,9 +104,9 @@ async function makeSite(ground: Ground, rng: Rng, filling: number, clean: boolea
 async function tryUntouched(site: Site, ground: Ground, tally: Tally): Promise<void> {
   const copy = await ground.copy(site.copy)
   const seen = await startAgain(copy, site, { flows: [], reads: [] })
-  const findings = await verifiersFind(copy)
+  const findings = await askVerifiers(copy)
   if (seen.start !== null || seen.use.length > 0 || findings.some((found) => found))
-    tally.falseAlarm(JSON.stringify([seen, findings]))
+    tally.recordFalseAlarm(JSON.stringify([seen, findings]))
   await copy.remove()
 }
 
@@ -120,17 +120,17 @@ async function tryChange(
 ): Promise<boolean> {
   const copy = await ground.copy(site.copy)
   try {
-    const done = await tamperWith(copy, site.earlier, change, rng)
+    const done = await changeCopy(copy, site.earlier, change, rng)
     if (done === null) return false
     const { what, used, excuse } = done
     const seen = await startAgain(copy, site, used)
-    if (await isSignedOver(copy, site)) tally.signedOver(what)
-    if (seen.start !== null) tally.found(change, 'start')
-    else if (seen.use.length > 0) tally.found(change, 'use')
+    if (await isSignedOver(copy, site)) tally.recordSignedOver(what)
+    if (seen.start !== null) tally.recordFound(change, 'start')
+    else if (seen.use.length > 0) tally.recordFound(change, 'use')
     // What a verifier shows afterwards takes no effect back.
-    else if (!seen.isTwice && (await verifiersFind(copy)).every((found) => found))
-      tally.found(change, 'verifiers')
-    else tally.unseen(change, what, excuse, seen.rest)
+    else if (!seen.isTwice && (await askVerifiers(copy)).every((found) => found))
+      tally.recordFound(change, 'verifiers')
+    else tally.recordUnseen(change, what, excuse, seen.rest)
     return true
   } finally {
     await copy.remove()
@@ -140,7 +140,7 @@ async function tryChange(
 type Tampered = { readonly what: string; readonly used: Used; readonly excuse: Excuse | null }
 
 /** Why it need not be found is decided here, before anybody looks. */
-async function tamperWith(
+async function changeCopy(
   copy: Copy,
   earlier: Earlier,
   change: Change,
@@ -149,17 +149,17 @@ async function tamperWith(
   const holder = copy.holder()
   const { table } = change.target
   try {
-    const guard = await holder.unguard()
+    const guard = await holder.removeGuards()
     const before = await readTable(table, holder)
     const what = await applyChange(change, holder, earlier, rng)
     const after = await readTable(table, holder)
     await guard()
     if (what === null) return null
-    const rows = changedRows(table, before, after)
+    const rows = findChangedRows(table, before, after)
     const ended = await holder.rows("SELECT dfid FROM flows WHERE state IN ('CLOSED', 'ABORTED')")
     const endedFlows = new Set(ended.map(({ dfid }) => String(dfid)))
-    const excuse = excuseFor({ change, rows, before, after, endedFlows })
-    return { what, excuse, used: await usesOf(rows, holder) }
+    const excuse = findExcuse({ change, rows, before, after, endedFlows })
+    return { what, excuse, used: await collectUses(rows, holder) }
   } catch (error) {
     // The database itself refuses some: a key that is there already, a number below zero, a text for one.
     if (/constraint|unique|UNIQUE|CHECK|cannot store|invalid input/.test(String(error))) return null
@@ -217,7 +217,7 @@ async function isSignedOver({ place }: Copy, { ids }: Site): Promise<boolean> {
 }
 
 /** Ours, and the one that was written from the specification. What cannot be exported is found. */
-async function verifiersFind({ place }: Copy): Promise<readonly boolean[]> {
+async function askVerifiers({ place }: Copy): Promise<readonly boolean[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-at-rest-ledger-'))
   const lines: string[] = []
   try {

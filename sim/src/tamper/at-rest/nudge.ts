@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** In place of nothing. */
-export function filled(column: string): Value {
+export function fillValue(column: string): Value {
   return column.endsWith('seq') ? 0 : '2030-01-01T00:00:00.000Z'
 }
 
 /** Another value of the same kind, as plausible as can be. */
-export function nudged(value: Value, rng: Rng): Value {
-  if (value === null) return filled('')
+export function changeValue(value: Value, rng: Rng): Value {
+  if (value === null) return fillValue('')
   if (typeof value === 'boolean') return !value
   if (typeof value === 'bigint') return value + 1n
   if (typeof value === 'number') return value > 0 && rng.drawChance(0.5) ? value - 1 : value + 1
@@ -40,12 +40,12 @@ export function nudged(value: Value, rng: Rng): Value {
   }
   const word = WORDS[value]
   if (word !== undefined) return word
-  if (value.startsWith('{') || value.startsWith('[')) return nudgedJson(value, rng)
-  return nudgedText(value, rng)
+  if (value.startsWith('{') || value.startsWith('[')) return changeJson(value, rng)
+  return changeText(value, rng)
 }
 
 /** A digit becomes another, or a letter does. */
-function nudgedText(text: string, rng: Rng): string {
+function changeText(text: string, rng: Rng): string {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index)
   if (places.length === 0) return `${text}x`
   const at = rng.pick(places)
@@ -54,7 +54,7 @@ function nudgedText(text: string, rng: Rng): string {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-export function nudgedJson(text: string, rng: Rng): string {
+export function changeJson(text: string, rng: Rng): string {
   const value = JSON.parse(text) as Json
   const leaves: ((change: (leaf: Json) => Json) => void)[] = []
   const walk = (node: Json): void => {
@@ -74,7 +74,7 @@ export function nudgedJson(text: string, rng: Rng): string {
     if (leaf === null) return 'x'
     if (typeof leaf === 'boolean') return !leaf
     if (typeof leaf === 'number') return leaf + 1
-    return WORDS[String(leaf)] ?? nudgedText(String(leaf), rng)
+    return WORDS[String(leaf)] ?? changeText(String(leaf), rng)
   })
   return JSON.stringify(value)
 }

@@ -9,7 +9,7 @@ import { createRuntime, type Flow, type Runtime } from '../../../../runtime/src/
 import type { Clock } from '../../../../runtime/src/ports/clock.ts'
 import { RubiconError } from '../../../../runtime/src/rubicon-error.ts'
 import type { Rng } from '../../rng.ts'
-import { CONTRACTS, capabilitiesAt, MONITOR, Outside, PEOPLE, SOURCES } from './law.ts'
+import { buildSiteCapabilities, CONTRACTS, MONITOR, Outside, PEOPLE, SOURCES } from './law.ts'
 import type { Used } from './use.ts'
 
 type Proposal = Parameters<Flow['propose']>[0]
@@ -61,7 +61,7 @@ export async function openSite(
     ...place,
     clock,
     executors,
-    capabilities: capabilitiesAt(outside),
+    capabilities: buildSiteCapabilities(outside),
     sources: SOURCES,
     people: PEOPLE,
     background: false,
@@ -87,8 +87,8 @@ export async function playSite(
   const clock = new MovedClock()
   const asked: Asked[] = []
   const flows: string[] = []
-  const quiet = (): void => {}
-  let runtime = await openSite(place, outside, clock, quiet)
+  const ignoreLine = (): void => {}
+  let runtime = await openSite(place, outside, clock, ignoreLine)
   const open = async (agent: string, more: object = {}): Promise<Flow> => {
     const flow = await runtime.open({ agent, trigger: `job ${rng.drawBelow(1000)}`, ...more })
     flows.push(flow.dfid)
@@ -159,7 +159,7 @@ export async function playSite(
   await runtime.engine.oversight.sweepMonitors()
   await runtime.close()
 
-  runtime = await openSite(place, outside, clock, quiet, 'elsewhere')
+  runtime = await openSite(place, outside, clock, ignoreLine, 'elsewhere')
   const held = await runtime.open({ agent: 'payer', trigger: 'later', steps: 'many' })
   flows.push(held.dfid)
   const proposal = { policy_kind: 'ORDER', params: { amount: '3', to: 'v' }, step_id: 's1' }
@@ -173,7 +173,7 @@ async function approve(runtime: Runtime, agent_id: string, principal: string): P
   for (const { id, kind } of await oversight.escalations({ agent_id, limit: 20 })) {
     const view = kind === 'outcome' ? null : await oversight.escalation(id)
     if (view === null) continue
-    const said = await oversight.decideEscalation(id, yesTo(runtime, view.request), {
+    const said = await oversight.decideEscalation(id, buildApproval(runtime, view.request), {
       kind: 'person',
       principal,
     })
@@ -181,7 +181,7 @@ async function approve(runtime: Runtime, agent_id: string, principal: string): P
   }
 }
 
-function yesTo({ engine }: Runtime, request: EscalationRequest) {
+function buildApproval({ engine }: Runtime, request: EscalationRequest) {
   const { intent_digest, shown_snapshot, triggers, impact, acknowledge } = request
   return {
     decision: 'OVERRIDE',
@@ -229,8 +229,8 @@ export async function goOn(
   const alarms: string[] = []
   const errors: string[] = []
   const others: string[] = []
-  const note = (error: unknown): void => {
-    const code = codeOf(error)
+  const recordError = (error: unknown): void => {
+    const code = getErrorCode(error)
     if (isAlarm(code)) alarms.push(code)
     else errors.push(code === '' ? String(error) : code)
   }
@@ -241,7 +241,7 @@ export async function goOn(
       if (failure.ok === false && isAlarm(failure.error?.code ?? ''))
         alarms.push(failure.error?.code ?? '')
     } catch (error) {
-      note(error)
+      recordError(error)
     }
   }
   const { engine } = runtime
@@ -287,6 +287,6 @@ export async function goOn(
   return { alarms, errors, others }
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }

@@ -36,13 +36,13 @@ export class Tally {
   #signedOver = 0
   #falseAlarms = 0
 
-  found({ target }: Change, by: FoundBy): void {
+  recordFound({ target }: Change, by: FoundBy): void {
     this.#count(target.name)
     this.#found[by] += 1
   }
 
   /** Of what went on oddly no excuse is taken. */
-  unseen(change: Change, what: string, excuse: Excuse | null, rest: readonly string[]): void {
+  recordUnseen(change: Change, what: string, excuse: Excuse | null, rest: readonly string[]): void {
     const row = this.#count(change.target.name)
     if (excuse !== null && rest.length === 0) {
       const counts = this.#excused[excuse.as]
@@ -54,12 +54,12 @@ export class Tally {
     this.#examples.push(`${change.target.name}: ${what} (${rest.slice(0, 3).join('; ')})`)
   }
 
-  signedOver(what: string): void {
+  recordSignedOver(what: string): void {
     this.#signedOver += 1
     this.#examples.push(`signed over: ${what}`)
   }
 
-  falseAlarm(what: string): void {
+  recordFalseAlarm(what: string): void {
     this.#falseAlarms += 1
     this.#examples.push(`untouched: ${what}`)
   }

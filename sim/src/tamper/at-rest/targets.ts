@@ -162,17 +162,17 @@ const ONLY_POSTGRES: readonly Target[] = [
   { name: 'ends of places', table: 'placed', columns: ['seq'] },
 ]
 
-function targetsIn(store: StoreName): readonly Target[] {
+function listTargets(store: StoreName): readonly Target[] {
   return store === 'postgres' ? [...TARGETS, ...ONLY_POSTGRES] : TARGETS
 }
 
-export function changedTables(store: StoreName): readonly string[] {
-  return [...new Set(targetsIn(store).map(({ table }) => table))]
+export function listChangedTables(store: StoreName): readonly string[] {
+  return [...new Set(listTargets(store).map(({ table }) => table))]
 }
 
 /** Each once, in an order in which every part of the store comes early. */
-export function allChanges(store: StoreName): readonly Change[] {
-  const lists = targetsIn(store).map((target): Change[] => [
+export function listAllChanges(store: StoreName): readonly Change[] {
+  const lists = listTargets(store).map((target): Change[] => [
     { target, how: 'delete' },
     { target, how: 'older' },
     ...target.columns.flatMap((column): Change[] => [

@@ -10,7 +10,7 @@ export type Used = {
   readonly reads: readonly ((runtime: Runtime) => Promise<unknown>)[]
 }
 
-export async function usesOf(changes: readonly RowChange[], holder: Holder): Promise<Used> {
+export async function collectUses(changes: readonly RowChange[], holder: Holder): Promise<Used> {
   const flows = new Set<string>()
   const reads: ((runtime: Runtime) => Promise<unknown>)[] = []
   for (const { table, before, after } of changes)
@@ -21,7 +21,7 @@ export async function usesOf(changes: readonly RowChange[], holder: Holder): Pro
       if (table === 'records') reads.push(({ store }) => readRecord(store, row))
       if (table === 'resources') reads.push(({ store }) => readResources(store, [row]))
       if (table === 'world_nodes') {
-        const below = await resourcesBelow(row, holder)
+        const below = await readResourcesBelow(row, holder)
         reads.push(({ store }) => readResources(store, below))
       }
     }
@@ -38,7 +38,7 @@ function readResources(store: Runtime['store'], rows: readonly Row[]): Promise<u
 }
 
 /** All that stands below a page of the World. */
-async function resourcesBelow(page: Row, holder: Holder): Promise<readonly Row[]> {
+async function readResourcesBelow(page: Row, holder: Holder): Promise<readonly Row[]> {
   const rows = await holder.rows('SELECT * FROM resources')
   const prefix = String(page.prefix)
   return rows.filter(({ trajectory, key }) => {
