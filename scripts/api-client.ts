@@ -4,13 +4,13 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument } from './api-document.ts'
-import { clientText } from './client-text.ts'
+import { generateApiDocument } from './api-document.ts'
+import { formatClient } from './client-text.ts'
 import { ROOT, run } from './shell.ts'
 
 const FILE = 'runtime/src/client/generated.ts'
 
-function formatted(text: string): string {
+function formatText(text: string): string {
   const { ok, stdout, stderr } = run('biome', ['format', `--stdin-file-path=${FILE}`], {
     input: text,
   })
@@ -18,7 +18,7 @@ function formatted(text: string): string {
   return stdout
 }
 
-const wanted = formatted(clientText(await apiDocument()))
+const wanted = formatText(formatClient(await generateApiDocument()))
 const path = join(ROOT, FILE)
 const found = existsSync(path) ? readFileSync(path, 'utf8') : ''
 if (process.argv.includes('--check')) {

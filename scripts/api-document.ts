@@ -9,7 +9,7 @@ import { createPeople } from '../runtime/src/server/people.ts'
 import { createAllRoutes } from '../runtime/src/server/routes/all.ts'
 import type { ApiDocument } from './client-text.ts'
 
-export async function apiDocument(): Promise<ApiDocument> {
+export async function generateApiDocument(): Promise<ApiDocument> {
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-api-'))
   const runtime = await createRuntime({ store: 'memory', stateDirectory })
   const engine = await runtime.start()

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../runtime/src/temporary-folder.test-support.ts'
-import { nodePackages } from './node-packages.ts'
+import { readNodePackages } from './node-packages.ts'
 import { ROOT } from './shell.ts'
 
 type Manifest = {
@@ -42,7 +42,7 @@ test('finding 30i: an npm script on an old Node is a syntax error', () => {
 })
 
 test('finding 30i: macOS has no Node', () => {
-  const packages = nodePackages()
+  const packages = readNodePackages()
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const platforms = Object.keys(packages).map((name) => {
     const { os, cpu, version = '' } = lock.packages[`node_modules/${name}`] ?? {}

@@ -27,7 +27,7 @@ type ApiContent = { readonly content: Readonly<Record<string, { readonly schema?
 
 type Operation = ApiOperation & { readonly method: string; readonly path: string }
 
-export function clientText({ paths, components }: ApiDocument): string {
+export function formatClient({ paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => ({
       ...operation,
@@ -44,15 +44,15 @@ export function clientText({ paths, components }: ApiDocument): string {
     ...Object.entries(components.schemas).map(
       ([name, schema]) => `export type ${name} = ${typeText(schema)}\n`,
     ),
-    ...operations.map(operationTypes),
+    ...operations.map(formatOperationTypes),
     'export type Client = {',
-    ...operations.map(methodType),
+    ...operations.map(formatMethodType),
     '}',
     '',
     'export function createClient(options: ClientOptions = {}): Client {',
     'const call = createCall(options)',
     'return {',
-    ...operations.map(methodText),
+    ...operations.map(formatMethod),
     '}',
     '}',
     '',
@@ -60,22 +60,22 @@ export function clientText({ paths, components }: ApiDocument): string {
 }
 
 /** `ListFlowsAsked` and `ListFlowsBody`. */
-function operationTypes(operation: Operation): string {
-  const name = capital(operation.operationId)
+function formatOperationTypes(operation: Operation): string {
+  const name = toPascalCase(operation.operationId)
   return [
-    `export type ${name}Asked = ${askedText(operation)}`,
+    `export type ${name}Asked = ${formatAsked(operation)}`,
     `export type ${name}Reply = ${replyText(operation)}`,
     '',
   ].join('\n')
 }
 
-function askedText({ parameters, requestBody }: Operation): string {
+function formatAsked({ parameters, requestBody }: Operation): string {
   const members = [
-    membersText('params', parameters, 'path'),
-    membersText('query', parameters, 'query'),
+    formatMembers('params', parameters, 'path'),
+    formatMembers('query', parameters, 'query'),
     ...(requestBody === undefined
       ? []
-      : [`readonly body: ${typeText(schemaOf(requestBody, 'application/json'))}`]),
+      : [`readonly body: ${typeText(getSchema(requestBody, 'application/json'))}`]),
     ...(parameters.some(({ name }) => name === 'Idempotency-Key')
       ? ['/** A new one for each intention; the same one to ask again. */\nreadonly key: string']
       : []),
@@ -84,7 +84,7 @@ function askedText({ parameters, requestBody }: Operation): string {
   return `{\n${members.filter((member) => member !== '').join('\n')}\n}`
 }
 
-function membersText(
+function formatMembers(
   member: 'params' | 'query',
   parameters: readonly ApiParameter[],
   place: ApiParameter['in'],
@@ -108,29 +108,29 @@ const OTHER_REPLIES: Readonly<Record<string, readonly [type: string, expected: s
 }
 
 function replyText(operation: Operation): string {
-  const success = successOf(operation)
+  const success = findSuccess(operation)
   if (success.content === undefined) return 'null'
   const [media = ''] = Object.keys(success.content)
-  return OTHER_REPLIES[media]?.[0] ?? typeText(schemaOf({ content: success.content }, media))
+  return OTHER_REPLIES[media]?.[0] ?? typeText(getSchema({ content: success.content }, media))
 }
 
-function expectedOf(operation: Operation): string | undefined {
-  const [media = ''] = Object.keys(successOf(operation).content ?? {})
+function findExpected(operation: Operation): string | undefined {
+  const [media = ''] = Object.keys(findSuccess(operation).content ?? {})
   return OTHER_REPLIES[media]?.[1]
 }
 
-function successOf({ responses }: Operation): Partial<ApiContent> {
+function findSuccess({ responses }: Operation): Partial<ApiContent> {
   const status = Object.keys(responses).find((name) => name.startsWith('2'))
   return status === undefined ? {} : (responses[status] ?? {})
 }
 
-function schemaOf({ content }: ApiContent, media: string): ApiSchema {
+function getSchema({ content }: ApiContent, media: string): ApiSchema {
   return content[media]?.schema ?? {}
 }
 
-function methodType(operation: Operation): string {
+function formatMethodType(operation: Operation): string {
   const { operationId, summary, parameters, requestBody } = operation
-  const name = capital(operationId)
+  const name = toPascalCase(operationId)
   const isOptional = requestBody === undefined && !parameters.some(({ required }) => required)
   return [
     `/** ${summary} */`,
@@ -138,13 +138,13 @@ function methodType(operation: Operation): string {
   ].join('\n')
 }
 
-function methodText(operation: Operation): string {
+function formatMethod(operation: Operation): string {
   const { operationId, method, path } = operation
-  const expected = expectedOf(operation)
+  const expected = findExpected(operation)
   const last = expected === undefined ? '' : `, '${expected}'`
   return `${operationId}: (asked) => call('${method}', '${path}', asked${last}),`
 }
 
-function capital(word: string): string {
+function toPascalCase(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }

@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { benchFill } from '../bench/src/fill.ts'
+import { runFillBench } from '../bench/src/fill.ts'
 import { FILL_CAPABILITIES } from '../bench/src/fill-cast.ts'
 import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
 import { launchBrowser } from './browser.ts'
-import { knownIn } from './console-known.ts'
+import { fetchKnown } from './console-known.ts'
 import { type Finding, type Look, lookAt } from './console-look.ts'
-import { type Condition, type Place, placesOf } from './console-places.ts'
+import { type Condition, listPlaces, type Place } from './console-places.ts'
 import { ROOT, run, say, seconds } from './shell.ts'
 
 export type CheckOptions = {
@@ -77,7 +77,7 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     return { runtime, url, token: token ?? '' }
   }
   try {
-    const place = await filled(options, folder)
+    const place = await prepareStore(options, folder)
     const full = await serve(place.store, place.state)
     const empty = await serve('memory', join(folder, 'empty'))
     return await lookAround(browser, { full, empty }, options)
@@ -94,14 +94,14 @@ function buildConsole(): void {
   if (!ok) throw new Error(`the console cannot be built: ${stderr}`)
 }
 
-async function filled(
+async function prepareStore(
   { store, state, flows, note }: CheckOptions,
   folder: string,
 ): Promise<{ readonly store: string; readonly state: string }> {
   if (store !== undefined && state !== undefined) return { store, state }
   const made = { store: `sqlite:${join(folder, 'full.db')}`, state: join(folder, 'full') }
   note(`filling a store with ${flows} flows`)
-  await benchFill({ ...made, flows, seed: 1, note })
+  await runFillBench({ ...made, flows, seed: 1, note })
   return made
 }
 
@@ -119,8 +119,8 @@ async function lookAround(
   options: CheckOptions,
 ): Promise<CheckReport> {
   const { themes, widths, only, note } = options
-  const known = await knownIn(servers.full)
-  const places = placesOf(known).filter(({ name }) => only?.includes(name) ?? true)
+  const known = await fetchKnown(servers.full)
+  const places = listPlaces(known).filter(({ name }) => only?.includes(name) ?? true)
   const seen: Seen = { findings: [], fcp: new Map(), asked: new Map(), looks: 0, pictures: 0 }
   for (const theme of themes)
     for (const width of widths)
@@ -129,8 +129,8 @@ async function lookAround(
         note(`${isEmpty ? 'empty' : 'full'}, ${theme}, ${width} pixels`)
         await lookAs(browser, served, { theme, width, isEmpty }, places, options, seen)
       }
-  const fcp_ms = medians(seen.fcp)
-  const asked = Object.entries(medians(seen.asked))
+  const fcp_ms = computeMedians(seen.fcp)
+  const asked = Object.entries(computeMedians(seen.asked))
   const list_ms = Object.fromEntries(asked.filter(([path]) => LISTS.test(path)))
   const other_ms = Object.fromEntries(asked.filter(([path]) => !LISTS.test(path)))
   const { store } = servers.full.runtime
@@ -141,7 +141,7 @@ async function lookAround(
     fcp_ms,
     list_ms,
     other_ms,
-    slow: [...over(fcp_ms, FCP_MS), ...over(list_ms, LIST_MS)],
+    slow: [...listExceeding(fcp_ms, FCP_MS), ...listExceeding(list_ms, LIST_MS)],
     pictures: seen.pictures,
   }
 }
@@ -161,7 +161,7 @@ async function lookAs(
   const look = { colorScheme: theme, viewport }
   const [inside, outside] = [await browser.newContext(look), await browser.newContext(look)]
   try {
-    await signIn(inside, url, token)
+    await startSession(inside, url, token)
     for (const place of places)
       for (const condition of place.conditions) {
         if ((condition === 'empty') !== isEmpty) continue
@@ -171,8 +171,8 @@ async function lookAs(
         const at = `${place.name} ${condition} ${theme} ${width}`
         seen.looks += 1
         seen.findings.push(...found.findings.map((finding) => ({ ...finding, at })))
-        if (condition === 'full') noteTimes(seen, place.name, found)
-        if (found.image !== null) keepPicture(seen, nameOf(place, as), found.image)
+        if (condition === 'full') recordTimes(seen, place.name, found)
+        if (found.image !== null) keepPicture(seen, formatPictureName(place, as), found.image)
       }
   } finally {
     await inside.close()
@@ -180,7 +180,7 @@ async function lookAs(
   }
 }
 
-async function signIn(context: BrowserContext, url: string, token: string): Promise<void> {
+async function startSession(context: BrowserContext, url: string, token: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/inbox#token=${token}`)
   await page.getByRole('navigation', { name: 'pages' }).waitFor()
@@ -194,7 +194,7 @@ function isPicture({ name }: Place, condition: Condition, { theme, width }: As):
   return isPlain || (name === 'request' && (theme === 'dark' || width <= 600))
 }
 
-function nameOf({ name }: Place, { theme, width }: As): string {
+function formatPictureName({ name }: Place, { theme, width }: As): string {
   return [name, theme === 'dark' ? '-dark' : '', width > 600 ? '' : '-narrow'].join('')
 }
 
@@ -204,25 +204,27 @@ function keepPicture(seen: Seen, name: string, image: Buffer): void {
   seen.pictures += 1
 }
 
-function noteTimes({ fcp, asked }: Seen, name: string, { fcp_ms, asked_ms }: Look): void {
+function recordTimes({ fcp, asked }: Seen, name: string, { fcp_ms, asked_ms }: Look): void {
   fcp.set(name, [...(fcp.get(name) ?? []), fcp_ms])
   for (const [path, ms] of Object.entries(asked_ms))
     asked.set(path, [...(asked.get(path) ?? []), ms])
 }
 
-function medians(times: ReadonlyMap<string, readonly number[]>): Readonly<Record<string, number>> {
-  const middle = (values: readonly number[]): number =>
+function computeMedians(
+  times: ReadonlyMap<string, readonly number[]>,
+): Readonly<Record<string, number>> {
+  const computeMedian = (values: readonly number[]): number =>
     Math.round(values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0)
-  return Object.fromEntries([...times].map(([name, values]) => [name, middle(values)]))
+  return Object.fromEntries([...times].map(([name, values]) => [name, computeMedian(values)]))
 }
 
-function over(times: Readonly<Record<string, number>>, most: number): readonly string[] {
+function listExceeding(times: Readonly<Record<string, number>>, most: number): readonly string[] {
   return Object.entries(times)
     .filter(([, ms]) => ms >= most)
     .map(([name, ms]) => `${name}: ${ms} ms, not below ${most}`)
 }
 
-async function main(): Promise<void> {
+async function runConsoleCheck(): Promise<void> {
   const { values } = parseArgs({
     options: {
       flows: { type: 'string', default: '100000' },
@@ -256,4 +258,4 @@ async function main(): Promise<void> {
   if (!isFine) process.exitCode = 4
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await runConsoleCheck()

@@ -2,7 +2,7 @@
 import { createClient } from '../runtime/src/client/generated.ts'
 import type { Known } from './console-places.ts'
 
-export async function knownIn({
+export async function fetchKnown({
   url,
   token,
 }: {

@@ -36,13 +36,13 @@ export async function lookAt(
     const findings: Finding[] = []
     watch(page, url, condition, findings)
     if (condition === 'loading' || condition === 'failed')
-      await page.route('**/v1/**', disturbed(condition))
+      await page.route('**/v1/**', createRouteHandler(condition))
     await page.goto(`${url}${path}`)
     const missing = await waitFor(page, condition, shows, command === true)
     if (missing !== null) findings.push({ what: 'missing', detail: missing })
-    findings.push(...(await axeFindings(page)), ...(await overflow(page)))
+    findings.push(...(await findAxeProblems(page)), ...(await findOverflow(page)))
     const image = isPhotographed ? await page.screenshot() : null
-    return { findings, ...(await timesOf(page)), image }
+    return { findings, ...(await readTimes(page)), image }
   } finally {
     await page.close()
   }
@@ -64,7 +64,7 @@ function watch(page: Page, url: string, condition: Condition, findings: Finding[
 }
 
 /** Who is signed in is answered; nothing else is, or everything else is refused. */
-function disturbed(condition: 'loading' | 'failed'): (route: Route) => Promise<void> {
+function createRouteHandler(condition: 'loading' | 'failed'): (route: Route) => Promise<void> {
   return async (route) => {
     if (route.request().url().endsWith('/v1/sign-in')) return route.continue()
     if (condition === 'loading') return
@@ -113,7 +113,7 @@ const ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => {}))).then(() => {})`
 
-async function axeFindings(page: Page): Promise<readonly Finding[]> {
+async function findAxeProblems(page: Page): Promise<readonly Finding[]> {
   await page.evaluate(AXE)
   const found = parseViolations(
     await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"),
@@ -135,7 +135,7 @@ function parseViolations(found: unknown): Violations {
   return found as Violations
 }
 
-async function overflow(page: Page): Promise<readonly Finding[]> {
+async function findOverflow(page: Page): Promise<readonly Finding[]> {
   const wide = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
@@ -143,7 +143,7 @@ async function overflow(page: Page): Promise<readonly Finding[]> {
   return pixels > 1 ? [{ what: 'overflow', detail: `${pixels} pixels too wide` }] : []
 }
 
-async function timesOf(page: Page): Promise<Pick<Look, 'fcp_ms' | 'asked_ms'>> {
+async function readTimes(page: Page): Promise<Pick<Look, 'fcp_ms' | 'asked_ms'>> {
   return parseTimes(
     await page.evaluate(`({
       fcp_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,

@@ -47,7 +47,7 @@ forbid(principal, action == Action::"GIFT", resource);
   }),
 )}`
 
-export function placesOf(known: Known): readonly Place[] {
+export function listPlaces(known: Known): readonly Place[] {
   const rows = 'main table tbody tr'
   const detail = '[aria-label="detail"] :is(h2, h3)'
   const list = (name: string, path: string, shows: string): Place => ({
@@ -57,7 +57,7 @@ export function placesOf(known: Known): readonly Place[] {
     conditions: ALL,
     command: true,
   })
-  const one = (name: string, path: string): Place => ({
+  const buildDetailPlace = (name: string, path: string): Place => ({
     name,
     path,
     shows: detail,
@@ -65,18 +65,18 @@ export function placesOf(known: Known): readonly Place[] {
   })
   return [
     list('inbox', '/inbox', 'main a[href^="/inbox/"]'),
-    one('request', `/inbox/${known.request}`),
+    buildDetailPlace('request', `/inbox/${known.request}`),
     list('flows', '/flows', rows),
-    one('flow', `/flows/${known.flow}`),
+    buildDetailPlace('flow', `/flows/${known.flow}`),
     // A ledger is never empty: it begins with its keys.
     { name: 'ledger', path: '/ledger', shows: rows, conditions: ALL },
-    one('entry', `/ledger/${known.leaf}`),
+    buildDetailPlace('entry', `/ledger/${known.leaf}`),
     list('agents', '/agents', rows),
-    one('agent', `/agents/${known.agent}`),
+    buildDetailPlace('agent', `/agents/${known.agent}`),
     list('monitors', '/monitors', rows),
-    one('monitor', `/monitors/${known.monitor}?agent=${known.agent}`),
+    buildDetailPlace('monitor', `/monitors/${known.monitor}?agent=${known.agent}`),
     list('executions', '/executions?in=all', rows),
-    one('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
+    buildDetailPlace('execution', `/executions/${encodeURIComponent(known.execution)}?in=all`),
     list('policies', '/policies', rows),
     { name: 'playground', path: DRAFT, shows: '.coverage li', conditions: ['full'] },
     list('world', '/artifacts', rows),

@@ -36,11 +36,11 @@ type Count = { found: number; hit: number; readonly missed: Set<string> }
 /** Reads an lcov report: file → branches found and hit. */
 function readReport(text: string): Map<string, Count> {
   const counts = new Map<string, Count>()
-  let current = noBranches()
+  let current = createCount()
   for (const line of text.split('\n')) {
     const [name = '', value = ''] = line.split(/:(.*)/s)
     if (name === 'SF') {
-      current = noBranches()
+      current = createCount()
       counts.set(relative(ROOT, join(ROOT, value)), current)
     }
     if (name === 'BRF') current.found = Number(value)
@@ -51,18 +51,18 @@ function readReport(text: string): Map<string, Count> {
   return counts
 }
 
-function noBranches(): Count {
+function createCount(): Count {
   return { found: 0, hit: 0, missed: new Set() }
 }
 
-function sourcesOf(folder: string): readonly string[] {
+function listSources(folder: string): readonly string[] {
   return globSync(`${SOURCE}/${folder}/**/*.ts`, { cwd: ROOT })
     .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.test-support.ts'))
     .sort()
 }
 
 /** A file that only declares types leaves nothing to run, so nothing has to load it. */
-function onlyTypes(file: string): boolean {
+function hasOnlyTypes(file: string): boolean {
   const text = readFileSync(join(ROOT, file), 'utf8')
   return !/^(export )?(async )?(function|const|let|class) /m.test(text)
 }
@@ -90,11 +90,11 @@ function runTests(report: string): { readonly passed: boolean; readonly output: 
   return { passed: status === 0, output: stdout }
 }
 
-function percent({ found, hit }: Count): number {
+function computePercent({ found, hit }: Count): number {
   return found === 0 ? 100 : Math.floor((hit / found) * 10_000) / 100
 }
 
-function main(): number {
+function runCoverage(): number {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-coverage-'))
   const report = join(folder, 'lcov.info')
   const { passed, output } = runTests(report)
@@ -104,9 +104,9 @@ function main(): number {
   const branches: Record<string, number> = {}
   const lines: string[] = []
   for (const name of FOLDERS) {
-    const total = noBranches()
-    for (const file of sourcesOf(name)) {
-      const count = counts.get(file) ?? { ...noBranches(), found: onlyTypes(file) ? 0 : 1 }
+    const total = createCount()
+    for (const file of listSources(name)) {
+      const count = counts.get(file) ?? { ...createCount(), found: hasOnlyTypes(file) ? 0 : 1 }
       total.found += count.found
       total.hit += count.hit
       if (count.hit === count.found) continue
@@ -115,8 +115,8 @@ function main(): number {
         `  ${file}  ${count.hit} of ${count.found} branches; missed at ${where || 'every line'}`,
       )
     }
-    branches[name] = percent(total)
-    const share = `${percent(total).toFixed(2)} %`.padStart(9)
+    branches[name] = computePercent(total)
+    const share = `${computePercent(total).toFixed(2)} %`.padStart(9)
     lines.push(`${name.padEnd(10)}${share}  ${total.hit} of ${total.found} branches`)
   }
   const ok = passed && Object.values(branches).every((share) => share === 100)
@@ -125,4 +125,4 @@ function main(): number {
   return ok ? 0 : 1
 }
 
-process.exitCode = main()
+process.exitCode = runCoverage()

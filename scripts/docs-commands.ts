@@ -4,7 +4,7 @@ import { createProgram } from '../runtime/src/cli/program.ts'
 
 const NOWHERE = { writeOut: () => {}, writeErr: () => {} }
 
-export function commandPage(): string {
+export function renderCommandPage(): string {
   const program = createProgram(NOWHERE, process, () => {})
   const verbs = program.commands.filter((command) => command.commands.length === 0)
   const groups = program.commands.filter((command) => command.commands.length > 0)
@@ -19,29 +19,33 @@ export function commandPage(): string {
     '',
     '## Every verb takes',
     '',
-    ...optionTable(program.options),
+    ...renderOptionTable(program.options),
     '',
     'What `--json` prints is in [cli-json.md](cli-json.md). `RUBICON_STATE` is the state directory where `--state` is not given,',
     '`RUBICON_STORE` the store where neither `--store` nor `--store-file` is, `RUBICON_PORT` the port where `--port` is not.',
-    ...verbs.flatMap((command) => commandPart(command, '##', [])),
+    ...verbs.flatMap((command) => renderCommand(command, '##', [])),
     ...groups.flatMap((group) => [
       '',
       `## ${group.name()}`,
       '',
-      sentence(group.description()),
-      ...group.commands.flatMap((command) => commandPart(command, '###', [group.name()])),
+      toSentence(group.description()),
+      ...group.commands.flatMap((command) => renderCommand(command, '###', [group.name()])),
     ]),
     '',
   ].join('\n')
 }
 
-function commandPart(command: Command, mark: string, group: readonly string[]): readonly string[] {
+function renderCommand(
+  command: Command,
+  mark: string,
+  group: readonly string[],
+): readonly string[] {
   const words = [...group, command.name()].join(' ')
   const args = command.registeredArguments.map((argument) => {
     const text = `${argument.name()}${argument.variadic ? '...' : ''}`
     return argument.required ? `<${text}>` : `[${text}]`
   })
-  const options = command.options.length === 0 ? [] : ['', ...optionTable(command.options)]
+  const options = command.options.length === 0 ? [] : ['', ...renderOptionTable(command.options)]
   return [
     '',
     `${mark} ${words}`,
@@ -51,19 +55,19 @@ function commandPart(command: Command, mark: string, group: readonly string[]): 
   ]
 }
 
-function optionTable(options: readonly Option[]): readonly string[] {
+function renderOptionTable(options: readonly Option[]): readonly string[] {
   const rows = options.map(({ flags, description, defaultValue }) => {
     const fallback = defaultValue === undefined ? '' : `; \`${defaultValue}\` when nobody says`
-    return `| \`${cell(flags)}\` | ${cell(description)}${fallback} |`
+    return `| \`${escapeCell(flags)}\` | ${escapeCell(description)}${fallback} |`
   })
   return ['| option | |', '|---|---|', ...rows]
 }
 
 /** A bar would end the cell. */
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -4,8 +4,8 @@ type Limit = { readonly name: string; readonly value: string; readonly says: str
 const COMMENT = /^ {2}\/\*\* (.*) \*\/$/
 const MEMBER = /^ {2}(\w+): (.+),$/
 
-export function limitsPage(source: string): string {
-  const rows = limitsOf(source).map(
+export function renderLimitsPage(source: string): string {
+  const rows = parseLimits(source).map(
     ({ name, value, says }) => `| \`${name}\` | ${value} | ${says} |`,
   )
   return [
@@ -22,7 +22,7 @@ export function limitsPage(source: string): string {
 }
 
 /** Each limit says in the comment before it what it bounds: a number alone tells a reader nothing. */
-function limitsOf(source: string): readonly Limit[] {
+function parseLimits(source: string): readonly Limit[] {
   const limits: Limit[] = []
   let says = ''
   for (const line of source.split('\n')) {
@@ -32,7 +32,7 @@ function limitsOf(source: string): readonly Limit[] {
     if (member === null) continue
     const [, name = '', value = ''] = member
     if (says === '') throw new Error(`\`${name}\` in kernel/src/limits.ts has no comment`)
-    limits.push({ name, value: shown(name, value), says })
+    limits.push({ name, value: formatLimit(name, value), says })
     says = ''
   }
   return limits
@@ -47,7 +47,7 @@ const UNITS: readonly (readonly [string, number])[] = [
 ]
 
 /** Digits in groups; times also in the unit that a person would use. */
-function shown(name: string, value: string): string {
+function formatLimit(name: string, value: string): string {
   const grouped = value
     .replaceAll(/(?<=\d)_(?=\d)/g, ',')
     .replaceAll(/[{}]/g, '')

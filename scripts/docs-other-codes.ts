@@ -8,14 +8,14 @@ const SAID = {
   command: 'the command, and stores',
 } as const
 
-export function otherCodesPage(): string {
+export function renderOtherCodesPage(): string {
   const sections = (Object.keys(SAID) as (keyof typeof SAID)[]).flatMap((said) => [
     '',
     `## Said by ${SAID[said]}`,
     '',
     '| code | means | why | fix |',
     '|---|---|---|---|',
-    ...rowsOf(said),
+    ...renderRows(said),
   ])
   return [
     '# Codes of errors',
@@ -30,7 +30,7 @@ export function otherCodesPage(): string {
 }
 
 /** A code that verdicts carry too has a page of its own. */
-function rowsOf(said: keyof typeof SAID): readonly string[] {
+function renderRows(said: keyof typeof SAID): readonly string[] {
   const verdicts: readonly string[] = REASON_CODES
   return OTHER_REASONS.filter(([by]) => by === said)
     .flatMap(([, reasons]) => Object.entries(reasons))

@@ -8,9 +8,9 @@ export type Seen = { readonly names: ReadonlyMap<string, string>; readonly rest:
 const GAP = '…'
 
 /** Null: what is shown is not there, or not there yet. */
-export function seenIn(shown: string, printed: string): Seen | null {
+export function matchOutput(shown: string, printed: string): Seen | null {
   const marks: string[] = []
-  const lines = shown.split('\n').map((line) => lineOf(line, marks))
+  const lines = shown.split('\n').map((line) => toLinePattern(line, marks))
   const match = new RegExp(`^${lines.join('')}`).exec(printed)
   if (match === null) return null
   const names = new Map<string, string>()
@@ -21,22 +21,22 @@ export function seenIn(shown: string, printed: string): Seen | null {
   return { names, rest: printed.slice(match[0].length) }
 }
 
-function lineOf(line: string, marks: string[]): string {
+function toLinePattern(line: string, marks: string[]): string {
   if (line === GAP) return '(?:.*\\n)*?'
   const parts = line.split(/([\w.:~-]*…)/)
   const text = parts.map((part) => {
-    if (!part.endsWith(GAP)) return escaped(part)
+    if (!part.endsWith(GAP)) return escapePattern(part)
     marks.push(part)
-    return part === GAP ? '(.*?)' : `(${escaped(part.slice(0, -1))}[\\w.:~-]+)`
+    return part === GAP ? '(.*?)' : `(${escapePattern(part.slice(0, -1))}[\\w.:~-]+)`
   })
   return `${text.join('')}[ \\t]*\\n`
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
 /** A command with what the reader has seen in place of what the page could not know. */
-export function typed(command: string, names: ReadonlyMap<string, string>): string {
+export function fillCommand(command: string, names: ReadonlyMap<string, string>): string {
   return command.replaceAll(/[\w.:~-]+…/g, (mark) => names.get(mark) ?? mark)
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { seenIn, typed } from './docs-output.ts'
+import { fillCommand, matchOutput } from './docs-output.ts'
 import type { Step } from './docs-steps.ts'
 
 export type ReaderOptions = {
@@ -42,7 +42,7 @@ export class Reader {
     mkdirSync(options.folder, { recursive: true })
   }
 
-  async do(step: Step): Promise<void> {
+  async performStep(step: Step): Promise<void> {
     switch (step.kind) {
       case 'file':
         return this.#write(step.path, step.text)
@@ -53,7 +53,7 @@ export class Reader {
       case 'seen':
         return this.#see(step.text)
       case 'hand':
-        return this.#byHand(step.name)
+        return this.#performByHand(step.name)
     }
   }
 
@@ -86,16 +86,16 @@ export class Reader {
     writeFileSync(file, text)
   }
 
-  #typed(command: string): string {
+  #resolveCommand(command: string): string {
     const { here, port } = this.#options
-    let known = typed(command, this.names).replaceAll(PORT, `:${port}`)
+    let known = fillCommand(command, this.names).replaceAll(PORT, `:${port}`)
     for (const [written, real] of Object.entries(here)) known = known.replaceAll(written, real)
     return known
   }
 
   #run(command: string): void {
     const where = join(this.#options.folder, '.where')
-    const script = `${this.#typed(command)}\npwd > '${where}'`
+    const script = `${this.#resolveCommand(command)}\npwd > '${where}'`
     const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', script], {
       cwd: this.#folder,
       env: this.#env,
@@ -109,7 +109,7 @@ export class Reader {
   }
 
   #start(command: string): void {
-    const child = spawn('sh', ['-e', '-c', `exec ${this.#typed(command)}`], {
+    const child = spawn('sh', ['-e', '-c', `exec ${this.#resolveCommand(command)}`], {
       cwd: this.#folder,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -131,8 +131,8 @@ export class Reader {
     const until = performance.now() + SEEN_MS
     const source = this.#looksAt
     for (;;) {
-      const printed = atTerminal(this.#printed[source])
-      const seen = seenIn(shown, printed.replaceAll(`:${this.#options.port}`, PORT))
+      const printed = revealToken(this.#printed[source])
+      const seen = matchOutput(shown, printed.replaceAll(`:${this.#options.port}`, PORT))
       if (seen !== null) {
         for (const [name, value] of seen.names) this.names.set(name, value)
         this.#printed[source] = seen.rest
@@ -145,7 +145,7 @@ export class Reader {
     }
   }
 
-  async #byHand(name: string): Promise<void> {
+  async #performByHand(name: string): Promise<void> {
     if (name === 'stop') return this.stop()
     const hand = this.#options.hands[name]
     if (hand === undefined) throw new Error(`nobody knows how to \`${name}\``)
@@ -155,7 +155,7 @@ export class Reader {
 }
 
 /** A reader has a terminal, and is shown the token that is put into a file here. */
-function atTerminal(printed: string): string {
+function revealToken(printed: string): string {
   return printed.replace(/^( {2}token {4})in (.+)$/m, (_, label, file) => {
     return `${label}${readFileSync(file, 'utf8').trim()}`
   })

@@ -4,26 +4,28 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiDocument } from './api-document.ts'
-import { commandPage } from './docs-commands.ts'
-import { limitsPage } from './docs-limits.ts'
-import { otherCodesPage } from './docs-other-codes.ts'
-import { routesPage } from './docs-routes.ts'
+import { generateApiDocument } from './api-document.ts'
+import { renderCommandPage } from './docs-commands.ts'
+import { renderLimitsPage } from './docs-limits.ts'
+import { renderOtherCodesPage } from './docs-other-codes.ts'
+import { renderRoutesPage } from './docs-routes.ts'
 import { ROOT } from './shell.ts'
 
 const wanted: Readonly<Record<string, string>> = {
-  'docs/reference/cli.md': commandPage(),
-  'docs/reference/errors.md': otherCodesPage(),
-  'docs/reference/http.md': routesPage(await apiDocument()),
-  'docs/reference/limits.md': limitsPage(readFileSync(join(ROOT, 'kernel/src/limits.ts'), 'utf8')),
+  'docs/reference/cli.md': renderCommandPage(),
+  'docs/reference/errors.md': renderOtherCodesPage(),
+  'docs/reference/http.md': renderRoutesPage(await generateApiDocument()),
+  'docs/reference/limits.md': renderLimitsPage(
+    readFileSync(join(ROOT, 'kernel/src/limits.ts'), 'utf8'),
+  ),
 }
 
-function found(path: string): string {
+function readPage(path: string): string {
   const file = join(ROOT, path)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
-const stale = Object.keys(wanted).filter((path) => found(path) !== wanted[path])
+const stale = Object.keys(wanted).filter((path) => readPage(path) !== wanted[path])
 if (process.argv.includes('--check')) {
   for (const path of stale) console.error(`${path} is stale: run node scripts/docs-reference.ts`)
   process.exitCode = stale.length === 0 ? 0 : 1

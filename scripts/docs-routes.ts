@@ -4,7 +4,7 @@ import { type ApiSchema, typeText } from './schema-type.ts'
 
 type Routed = ApiOperation & { readonly method: string; readonly path: string }
 
-export function routesPage({ paths, components }: ApiDocument): string {
+export function renderRoutesPage({ paths, components }: ApiDocument): string {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -12,7 +12,7 @@ export function routesPage({ paths, components }: ApiDocument): string {
       method: method.toUpperCase(),
     })),
   )
-  const groups = Map.groupBy(routes, ({ path }) => groupOf(path))
+  const groups = Map.groupBy(routes, ({ path }) => toGroup(path))
   return [
     '# HTTP',
     '',
@@ -22,62 +22,62 @@ export function routesPage({ paths, components }: ApiDocument): string {
     ...[...groups].flatMap(([group, members]) => [
       '',
       `## ${group}`,
-      ...members.flatMap(routePart),
+      ...members.flatMap(renderRoute),
     ]),
     '',
     '## Types',
     '',
     'As TypeScript writes them.',
-    ...Object.entries(components.schemas).flatMap(([name, schema]) => typePart(name, schema)),
+    ...Object.entries(components.schemas).flatMap(([name, schema]) => renderType(name, schema)),
     '',
   ].join('\n')
 }
 
 /** `/v1/flows/{dfid}` belongs to `flows`. */
-function groupOf(path: string): string {
+function toGroup(path: string): string {
   const [first = '', second = ''] = path.slice(1).split('/')
   return first === 'v1' ? second : 'server'
 }
 
-function routePart(route: Routed): readonly string[] {
+function renderRoute(route: Routed): readonly string[] {
   const { method, path, operationId, summary, description, parameters, requestBody } = route
-  const body = schemaOf(requestBody?.content)
+  const body = findSchema(requestBody?.content)
   const asked = parameters.filter((one) => one.in !== 'path')
   const rows = asked.map(({ name, in: place, required, schema }) => {
     const text = required ? 'required' : ''
-    return `| \`${name}\` | ${place} | \`${cell(typeText(schema))}\` | ${text} |`
+    return `| \`${name}\` | ${place} | \`${escapeCell(typeText(schema))}\` | ${text} |`
   })
   return [
     '',
     `### ${method} ${path}`,
     '',
-    `${sentence(summary)} (\`${operationId}\`${description === undefined ? ', for anyone' : `, ${description}`})`,
+    `${toSentence(summary)} (\`${operationId}\`${description === undefined ? ', for anyone' : `, ${description}`})`,
     ...(rows.length === 0 ? [] : ['', '| | in | type | |', '|---|---|---|---|', ...rows]),
-    ...(body === null ? [] : ['', labelled('Body', body)]),
-    ...answers(route),
+    ...(body === null ? [] : ['', renderSchema('Body', body)]),
+    ...renderAnswers(route),
   ]
 }
 
-function answers({ responses }: Routed): readonly string[] {
+function renderAnswers({ responses }: Routed): readonly string[] {
   return Object.entries(responses)
     .filter(([status]) => !status.endsWith('XX'))
     .flatMap(([status, { content }]) => {
-      const schema = schemaOf(content)
-      if (schema !== null) return ['', labelled(status, schema)]
+      const schema = findSchema(content)
+      if (schema !== null) return ['', renderSchema(status, schema)]
       const [type = 'nothing'] = Object.keys(content ?? {})
       return ['', `${status}: \`${type}\``]
     })
 }
 
-function schemaOf(content: ApiOperation['responses'][string]['content']): ApiSchema | null {
+function findSchema(content: ApiOperation['responses'][string]['content']): ApiSchema | null {
   return content?.['application/json']?.schema ?? null
 }
 
 const SHORT = 80
 
 /** Short ones in the line, long ones in a block. */
-function labelled(label: string, schema: ApiSchema): string {
-  const text = indented(typeText(schema))
+function renderSchema(label: string, schema: ApiSchema): string {
+  const text = formatIndented(typeText(schema))
   const line = text
     .replaceAll(/\{\n */g, '{ ')
     .replaceAll(/\n *\}/g, ' }')
@@ -86,12 +86,19 @@ function labelled(label: string, schema: ApiSchema): string {
   return `${label}:\n\n\`\`\`ts\n${text}\n\`\`\``
 }
 
-function typePart(name: string, schema: ApiSchema): readonly string[] {
-  return ['', `### ${name}`, '', '```ts', `type ${name} = ${indented(typeText(schema))}`, '```']
+function renderType(name: string, schema: ApiSchema): readonly string[] {
+  return [
+    '',
+    `### ${name}`,
+    '',
+    '```ts',
+    `type ${name} = ${formatIndented(typeText(schema))}`,
+    '```',
+  ]
 }
 
 /** Members by the braces around them. */
-function indented(text: string): string {
+function formatIndented(text: string): string {
   let depth = 0
   const lines = text.split('\n').map((line) => {
     if (line.startsWith('}')) depth -= 1
@@ -102,10 +109,10 @@ function indented(text: string): string {
   return lines.join('\n')
 }
 
-function cell(text: string): string {
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -15,7 +15,7 @@ export type Step = { readonly line: number } & (
 const FENCE = /^```(\S*) ?(.*)$/
 const HAND = /^<!-- try: (.+) -->$/
 
-export function stepsOf(page: string): readonly Step[] {
+export function parseSteps(page: string): readonly Step[] {
   const steps: Step[] = []
   const lines = page.split('\n')
   for (let index = 0; index < lines.length; index++) {
@@ -27,14 +27,14 @@ export function stepsOf(page: string): readonly Step[] {
     const end = lines.indexOf('```', index + 1)
     if (end < 0) throw new Error(`line ${index + 1}: the block does not end`)
     const text = lines.slice(index + 1, end).join('\n')
-    const step = stepOf(fence[1] ?? '', fence[2] ?? '', text, index + 1)
+    const step = parseStep(fence[1] ?? '', fence[2] ?? '', text, index + 1)
     if (step !== null) steps.push(step)
     index = end
   }
   return steps
 }
 
-function stepOf(language: string, mark: string, text: string, line: number): Step | null {
+function parseStep(language: string, mark: string, text: string, line: number): Step | null {
   if (mark === 'shown') return null
   if (language === 'text') return { kind: 'seen', text, line }
   if (language === 'sh' && mark === '') return { kind: 'run', command: text, line }

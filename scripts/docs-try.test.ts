@@ -7,9 +7,9 @@ import { test } from 'node:test'
 import { buildConsole } from './console-build.ts'
 import { HANDS } from './docs-hands.ts'
 import { Reader } from './docs-reader.ts'
-import { stepsOf } from './docs-steps.ts'
+import { parseSteps } from './docs-steps.ts'
 import { freePort } from './free-port.ts'
-import { strangersEnvironment } from './pack.ts'
+import { buildStrangersEnvironment } from './pack.ts'
 import { ROOT } from './shell.ts'
 
 test('who does what getting started says ends with a governed agent and a proof', async (t) => {
@@ -18,7 +18,7 @@ test('who does what getting started says ends with a governed agent and a proof'
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const reader = new Reader({
     folder,
-    env: { ...process.env, ...strangersEnvironment(folder), NO_COLOR: '1' },
+    env: { ...process.env, ...buildStrangersEnvironment(folder), NO_COLOR: '1' },
     port: await freePort(),
     here: {
       'npm install ~/rubicon/dist/packages/*.tgz': `ln -s '${join(ROOT, 'node_modules')}' node_modules`,
@@ -26,7 +26,7 @@ test('who does what getting started says ends with a governed agent and a proof'
     hands: HANDS,
   })
   t.after(() => reader.stop())
-  const steps = stepsOf(readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8'))
+  const steps = parseSteps(readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8'))
   assert.ok(steps.length >= 12)
-  for (const step of steps) await reader.do(step)
+  for (const step of steps) await reader.performStep(step)
 })

@@ -11,9 +11,9 @@ import { basename, join } from 'node:path'
 import { borrowPostgres } from '../runtime/src/compose.ts'
 import { HANDS } from './docs-hands.ts'
 import { Reader } from './docs-reader.ts'
-import { stepsOf } from './docs-steps.ts'
+import { parseSteps } from './docs-steps.ts'
 import { freePort } from './free-port.ts'
-import { demand, packTarballs, strangersEnvironment } from './pack.ts'
+import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, run, say, seconds } from './shell.ts'
 
 type Tried = { readonly page: string; readonly blocks: number; readonly problem: string | null }
@@ -25,11 +25,11 @@ const DATABASE = 'postgres://rubicon:secret@db.example.com/rubicon'
 const json = process.argv.includes('--json')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
-function progress(line: string): void {
+function reportProgress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-function pages(): readonly string[] {
+function listPages(): readonly string[] {
   const all = [FIRST, ...globSync('docs/guides/*.md', { cwd: ROOT }).sort()]
   if (wanted.length === 0) return all
   return all.filter((page) => wanted.includes(basename(page, '.md')))
@@ -42,7 +42,7 @@ async function readPage(
   tarballs: readonly string[],
 ): Promise<Tried> {
   const text = readFileSync(join(ROOT, page), 'utf8')
-  const steps = stepsOf(text)
+  const steps = parseSteps(text)
   const loan = text.includes(DATABASE) ? await borrowPostgres() : null
   const here = {
     [INSTALL]: `npm install ${tarballs.join(' ')}`,
@@ -55,10 +55,10 @@ async function readPage(
   try {
     for (const step of steps) {
       const begun = performance.now()
-      await reader.do(step).catch((error: Error) => {
+      await reader.performStep(step).catch((error: Error) => {
         throw new Error(`${page}:${step.line}: ${error.message}`)
       })
-      progress(`${page}:${step.line} ${step.kind} (${seconds(performance.now() - begun)})`)
+      reportProgress(`${page}:${step.line} ${step.kind} (${seconds(performance.now() - begun)})`)
       if (step.kind !== 'hand') blocks += 1
     }
     return { page, blocks, problem: null }
@@ -71,7 +71,11 @@ async function readPage(
 }
 
 /** Guides begin where getting started ends: in a folder in which the package is installed. */
-function installed(folder: string, env: NodeJS.ProcessEnv, tarballs: readonly string[]): string {
+function installPackage(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  tarballs: readonly string[],
+): string {
   const project = join(folder, 'project')
   mkdirSync(project)
   const options = { cwd: project, env }
@@ -81,15 +85,15 @@ function installed(folder: string, env: NodeJS.ProcessEnv, tarballs: readonly st
   return project
 }
 
-async function main(folder: string): Promise<readonly Tried[]> {
+async function runDocsTry(folder: string): Promise<readonly Tried[]> {
   const quiet = { npm_config_audit: 'false', npm_config_fund: 'false', NO_COLOR: '1' }
-  const env = { ...process.env, ...strangersEnvironment(folder), ...quiet }
-  progress('building and packing')
-  const tarballs = packTarballs(folder, env)
-  const guides = pages().some((page) => page !== FIRST)
-  const project = guides ? installed(folder, env, tarballs) : folder
+  const env = { ...process.env, ...buildStrangersEnvironment(folder), ...quiet }
+  reportProgress('building and packing')
+  const tarballs = buildTarballs(folder, env)
+  const guides = listPages().some((page) => page !== FIRST)
+  const project = guides ? installPackage(folder, env, tarballs) : folder
   const tried: Tried[] = []
-  for (const page of pages()) {
+  for (const page of listPages()) {
     const own = join(page === FIRST ? folder : project, basename(page, '.md'))
     tried.push(await readPage(page, own, env, tarballs))
   }
@@ -99,12 +103,12 @@ async function main(folder: string): Promise<readonly Tried[]> {
 const start = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-docs-'))
 try {
-  const tried = await main(folder)
+  const tried = await runDocsTry(folder)
   const ms = performance.now() - start
   const blocks = tried.reduce((sum, page) => sum + page.blocks, 0)
   const problems = tried.flatMap(({ problem }) => problem ?? [])
   const ok = tried.length > 0 && blocks > 0 && problems.length === 0
-  for (const problem of problems) progress(problem)
+  for (const problem of problems) reportProgress(problem)
   const took = Math.round(ms / 100) / 10
   if (json) say(JSON.stringify({ blocks, ok, seconds: took }))
   else say(`${ok ? 'ok' : 'FAILED'}: ${blocks} blocks of ${tried.length} pages, ${seconds(ms)}`)

@@ -4,7 +4,7 @@
  */
 import { FINDINGS } from './findings-list.ts'
 import type { Ended } from './findings-reporter.ts'
-import { type FindingTest, findingOf } from './findings-tests.ts'
+import { type FindingTest, parseFinding } from './findings-tests.ts'
 
 /** What one or several runs of `node --test` said. */
 export type Told = {
@@ -43,30 +43,31 @@ export function judgeFinding(
   patches: readonly Guarded[],
 ): Finding {
   const own = tests.filter(({ finding }) => finding === id)
-  const ended = endedOf(id, told)
+  const ended = listEnded(id, told)
   const bad = ended.find(({ outcome }) => outcome !== 'passed')
   const missed = ended.length < own.length
-  const why = bad === undefined ? (missed ? didNotRun(told) : '') : `${bad.outcome}: ${bad.error}`
+  const why =
+    bad === undefined ? (missed ? describeNotRun(told) : '') : `${bad.outcome}: ${bad.error}`
   return {
     id,
     text: FINDINGS[id] ?? '',
     tests: own.map(({ file, title }) => ({ file, title })),
     state: own.length === 0 ? 'missing' : why === '' ? 'green' : 'red',
-    why: firstLine(why),
+    why: getFirstLine(why),
     patches,
   }
 }
 
 export function judgePatch(id: string, name: string, told: Told): Guarded {
-  const ended = endedOf(id, told)
+  const ended = listEnded(id, told)
   const failed = ended.find(({ outcome }) => outcome === 'failed')
   if (told.unpatched !== null) return { name, red: false, why: told.unpatched }
-  if (failed !== undefined) return { name, red: true, why: firstLine(failed.error ?? '') }
-  if (ended.length === 0) return { name, red: false, why: firstLine(didNotRun(told)) }
+  if (failed !== undefined) return { name, red: true, why: getFirstLine(failed.error ?? '') }
+  if (ended.length === 0) return { name, red: false, why: getFirstLine(describeNotRun(told)) }
   return { name, red: false, why: 'the test stays green' }
 }
 
-export function reportOf(findings: readonly Finding[]): FindingsReport {
+export function buildReport(findings: readonly Finding[]): FindingsReport {
   const count = (state: Finding['state']): number =>
     findings.filter((finding) => finding.state === state).length
   const [green, red, missing] = [count('green'), count('red'), count('missing')]
@@ -94,22 +95,23 @@ export function reportText({ findings, ...counts }: FindingsReport): string {
   return [...lines, summary].join('\n')
 }
 
-function endedOf(id: string, { ended }: Told): readonly Ended[] {
-  return ended.filter(({ name }) => findingOf(name) === id)
+function listEnded(id: string, { ended }: Told): readonly Ended[] {
+  return ended.filter(({ name }) => parseFinding(name) === id)
 }
 
 /** A file that cannot be loaded fails under its own name. */
-function didNotRun(told: Told): string {
+function describeNotRun(told: Told): string {
   const last = told.stderr.trim().split('\n').at(-1) ?? ''
-  return `the test did not run: ${errorsOf(told) || last || 'no reason was given'}`
+  return `the test did not run: ${findError(told) || last || 'no reason was given'}`
 }
 
-function errorsOf({ ended }: Told): string {
+function findError({ ended }: Told): string {
   return (
-    ended.find(({ name, outcome }) => outcome === 'failed' && findingOf(name) === null)?.error ?? ''
+    ended.find(({ name, outcome }) => outcome === 'failed' && parseFinding(name) === null)?.error ??
+    ''
   )
 }
 
-function firstLine(text: string): string {
+function getFirstLine(text: string): string {
   return text.split('\n')[0] ?? ''
 }

@@ -7,7 +7,7 @@ export type Ended = {
   readonly error: string | null
 }
 
-async function* endedTests(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+async function* reportEndedTests(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of source) {
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { name, skip, todo } = event.data
@@ -24,4 +24,4 @@ async function* endedTests(source: AsyncIterable<TestEvent>): AsyncGenerator<str
 }
 
 // biome-ignore lint/style/noDefaultExport: `--test-reporter` takes a default export, and nothing else
-export { endedTests as default }
+export { reportEndedTests as default }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createPatchedRun } from '../sim/src/patches/patched-run.ts'
 import type { Told } from './findings-judge.ts'
 import type { Ended } from './findings-reporter.ts'
-import { titlePattern } from './findings-tests.ts'
+import { buildTitlePattern } from './findings-tests.ts'
 import { ENVIRONMENT, ROOT } from './shell.ts'
 
 const RUN_MS = 300_000
@@ -22,13 +22,13 @@ export async function runFindings({ files, findings, patch }: Asked): Promise<To
   const run = patch === null ? null : createPatchedRun(patch, env)
   const args = [
     '--test',
-    `--test-name-pattern=${titlePattern(findings)}`,
+    `--test-name-pattern=${buildTitlePattern(findings)}`,
     `--test-reporter=${REPORTER}`,
     '--test-reporter-destination=stdout',
     ...files,
   ]
   try {
-    const { stdout, stderr } = await output(args, run?.env ?? env)
+    const { stdout, stderr } = await collectOutput(args, run?.env ?? env)
     return { ended: parseEnded(stdout), unpatched: run?.problem() ?? null, stderr }
   } finally {
     run?.end()
@@ -39,7 +39,7 @@ export async function runFindings({ files, findings, patch }: Asked): Promise<To
  * How it ended is in what it printed. The runner starts a process for each file: whoever ends the runner
  * alone leaves those, and they hold the pipe open.
  */
-function output(
+function collectOutput(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {

@@ -8,7 +8,7 @@ export type FindingTest = {
 
 const TITLE = /(['"`])finding (\d+[a-z]): ((?:\\.|(?!\1)[^\n\\])*)\1/g
 
-export function testsIn(file: string, text: string): readonly FindingTest[] {
+export function parseTests(file: string, text: string): readonly FindingTest[] {
   return [...text.matchAll(TITLE)].map(([, , finding = '', title = '']) => ({
     finding,
     file,
@@ -17,10 +17,10 @@ export function testsIn(file: string, text: string): readonly FindingTest[] {
 }
 
 /** For `--test-name-pattern`. */
-export function titlePattern(findings: readonly string[]): string {
+export function buildTitlePattern(findings: readonly string[]): string {
   return `\\bfinding (${findings.join('|')}):`
 }
 
-export function findingOf(title: string): string | null {
+export function parseFinding(title: string): string | null {
   return /^finding (\d+[a-z]):/.exec(title)?.[1] ?? null
 }

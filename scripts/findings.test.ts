@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PATCHES } from '../sim/src/patches/all.ts'
-import { judgeFinding, judgePatch, reportOf, reportText, type Told } from './findings-judge.ts'
+import { buildReport, judgeFinding, judgePatch, reportText, type Told } from './findings-judge.ts'
 import { FINDINGS, selectFindings } from './findings-list.ts'
 import type { Ended } from './findings-reporter.ts'
 import { runFindings } from './findings-run.ts'
-import { findingOf, testsIn, titlePattern } from './findings-tests.ts'
+import { buildTitlePattern, parseFinding, parseTests } from './findings-tests.ts'
 import { run } from './shell.ts'
 
 /** Put together, so that no one takes it for a test of that finding. */
 const TITLE = ['finding', '1a: what must not be'].join(' ')
-const TESTS = testsIn('a.test.ts', `test('${TITLE}', () => {})`)
+const TESTS = parseTests('a.test.ts', `test('${TITLE}', () => {})`)
 
 function told(outcome: Ended['outcome'] | 'crashed', unpatched: string | null = null): Told {
   const error = outcome === 'passed' ? null : 'one\ntwo'
@@ -24,14 +24,14 @@ test('the tests of a finding are found by their titles', () => {
     `  it(${quote}finding ${id}: ${rest}${quote}, () => {})\n`
   const text =
     title('12b', "'", 'a \\`b\\` c') + title('3a', '"', "an agent's") + title('3', "'", 'no letter')
-  assert.deepEqual(testsIn('a.test.ts', text), [
+  assert.deepEqual(parseTests('a.test.ts', text), [
     { finding: '12b', file: 'a.test.ts', title: 'a `b` c' },
     { finding: '3a', file: 'a.test.ts', title: "an agent's" },
   ])
-  assert.equal(findingOf(TITLE), '1a')
-  assert.equal(findingOf('no finding'), null)
-  assert.match(TITLE, new RegExp(titlePattern(['9b', '1a'])))
-  assert.doesNotMatch(TITLE, new RegExp(titlePattern(['11a', '1'])))
+  assert.equal(parseFinding(TITLE), '1a')
+  assert.equal(parseFinding('no finding'), null)
+  assert.match(TITLE, new RegExp(buildTitlePattern(['9b', '1a'])))
+  assert.doesNotMatch(TITLE, new RegExp(buildTitlePattern(['11a', '1'])))
 })
 
 test('a number selects all its letters, a letter one, and nothing everything', () => {
@@ -89,9 +89,9 @@ test('a report is good when all is green and guarded', () => {
     ],
   ] as const
   for (const [finding, counts] of cases)
-    assert.deepEqual(reportOf([finding]), { findings: [finding], ...counts })
-  assert.equal(reportOf([]).ok, false)
-  assert.match(reportText(reportOf([green])), /^green {4}1a .*\n +red under p\n1 green, 0 red/)
+    assert.deepEqual(buildReport([finding]), { findings: [finding], ...counts })
+  assert.equal(buildReport([]).ok, false)
+  assert.match(reportText(buildReport([green])), /^green {4}1a .*\n +red under p\n1 green, 0 red/)
 })
 
 test('tests are run for real: green alone, red under the patch, not red under another', async () => {

@@ -8,25 +8,25 @@ import { parseArgs } from 'node:util'
 import { PATCHES } from '../sim/src/patches/all.ts'
 import type { Patch } from '../sim/src/patches/patch.ts'
 import {
+  buildReport,
   type FindingsReport,
   type Guarded,
   judgeFinding,
   judgePatch,
-  reportOf,
   reportText,
   type Told,
 } from './findings-judge.ts'
 import { selectFindings } from './findings-list.ts'
 import { runFindings } from './findings-run.ts'
-import { type FindingTest, testsIn } from './findings-tests.ts'
-import { inTurn } from './in-turn.ts'
+import { type FindingTest, parseTests } from './findings-tests.ts'
+import { runConcurrently } from './in-turn.ts'
 import { ROOT, say } from './shell.ts'
 
 function findTests(ids: readonly string[]): readonly FindingTest[] {
   const patterns = ['*/src/**/*.test.ts', 'scripts/*.test.ts', '*.test.ts']
   const files = globSync(patterns, { cwd: ROOT }).sort()
   return files
-    .flatMap((file) => testsIn(file, readFileSync(join(ROOT, file), 'utf8')))
+    .flatMap((file) => parseTests(file, readFileSync(join(ROOT, file), 'utf8')))
     .filter(({ finding }) => ids.includes(finding))
 }
 
@@ -36,12 +36,12 @@ async function judgeAll(ids: readonly string[]): Promise<FindingsReport> {
   const patches = PATCHES.filter(({ findings = [] }) => findings.some((id) => tested.includes(id)))
   const step = countSteps(tested.length + patches.length)
 
-  const alone = await inTurn(tested, async (id) => {
+  const alone = await runConcurrently(tested, async (id) => {
     const told = await runTests(tests, [id], null)
     step(`finding ${id}: ${judgeFinding(id, tests, told, []).state}`)
     return [id, told] as const
   })
-  const guarded = await inTurn(patches, async ({ name, findings = [] }: Patch) => {
+  const guarded = await runConcurrently(patches, async ({ name, findings = [] }: Patch) => {
     const own = findings.filter((id) => tested.includes(id))
     const told = await runTests(tests, own, name)
     const judged = own.map((id) => [id, judgePatch(id, name, told)] as const)
@@ -51,9 +51,11 @@ async function judgeAll(ids: readonly string[]): Promise<FindingsReport> {
   })
 
   const toldOf = new Map(alone)
-  const guardsOf = (id: string): readonly Guarded[] =>
+  const listGuards = (id: string): readonly Guarded[] =>
     guarded.flat().flatMap(([own, guard]) => (own === id ? [guard] : []))
-  return reportOf(ids.map((id) => judgeFinding(id, tests, toldOf.get(id) ?? NOTHING, guardsOf(id))))
+  return buildReport(
+    ids.map((id) => judgeFinding(id, tests, toldOf.get(id) ?? NOTHING, listGuards(id))),
+  )
 }
 
 const NOTHING: Told = { ended: [], unpatched: null, stderr: '' }

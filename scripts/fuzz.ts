@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ask } from '../runtime/src/server/client.ts'
 import { type FuzzRole, makeCast } from './fuzz/cast.ts'
-import { type Generated, generateClient, operationsOf } from './fuzz/clients.ts'
-import { dressedDocument } from './fuzz/dress.ts'
+import { type Generated, generateClient, listOperations } from './fuzz/clients.ts'
+import { prepareDocument } from './fuzz/dress.ts'
 import { openGateway } from './fuzz/gateway.ts'
 import { readReport } from './fuzz/report.ts'
 import { prepareTools } from './fuzz/tools.ts'
@@ -45,7 +45,7 @@ type RoleResult = {
   readonly ms: number
 }
 
-function progress(line: string): void {
+function reportProgress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
@@ -68,25 +68,25 @@ const PASSES: readonly (readonly string[])[] = [
   ENDINGS.flatMap((name) => ['--include-operation-id', name]),
 ]
 
-async function fuzzAs(role: FuzzRole, fuzzer: string, options: Options): Promise<RoleResult> {
+async function runFuzzerAs(role: FuzzRole, fuzzer: string, options: Options): Promise<RoleResult> {
   const start = performance.now()
   const cast = await makeCast()
   const gateway = await openGateway(cast.url, () => cast.enter(role))
   const failures: string[] = []
   let asked = 0
   try {
-    const document = await dressedDocument(cast.operator)
+    const document = await prepareDocument(cast.operator)
     const file = join(options.folder, `document-${role}.json`)
     writeFileSync(file, JSON.stringify(document))
     for (const [i, pass] of PASSES.entries()) {
       const report = join(options.folder, `report-${role}-${i + 1}.json`)
-      const args = fuzzerArgs(file, gateway.url, report, options)
+      const args = buildFuzzerArgs(file, gateway.url, report, options)
       await runFuzzer(fuzzer, [...args, ...pass], report)
       const read = readReport(report)
       asked += read.asked
       failures.push(...read.failures)
     }
-    const { length } = operationsOf(document)
+    const { length } = listOperations(document)
     if (asked !== length) failures.push(`${role} asked ${asked} of ${length} operations`)
   } finally {
     await gateway.close()
@@ -96,7 +96,7 @@ async function fuzzAs(role: FuzzRole, fuzzer: string, options: Options): Promise
   return { cases, failures, server_errors, stalls, statuses, ms: performance.now() - start }
 }
 
-function fuzzerArgs(
+function buildFuzzerArgs(
   document: string,
   url: string,
   report: string,
@@ -127,20 +127,23 @@ async function runFuzzer(program: string, args: readonly string[], report: strin
   writeFileSync(report.replace(/\.json$/, '.txt'), Buffer.concat(said))
 }
 
-async function generated(generator: string, folder: string): Promise<Generated & { all: number }> {
+async function generateFreshClient(
+  generator: string,
+  folder: string,
+): Promise<Generated & { all: number }> {
   const cast = await makeCast()
   try {
     const { body: value } = await ask(cast.operator, 'GET', '/openapi.json')
     const file = join(folder, 'document.json')
     writeFileSync(file, JSON.stringify(value))
     const made = generateClient(generator, { file, value }, join(folder, 'client'))
-    return { ...made, all: operationsOf(value).length }
+    return { ...made, all: listOperations(value).length }
   } finally {
     await cast.close()
   }
 }
 
-async function main(): Promise<void> {
+async function runFuzz(): Promise<void> {
   const { values } = parseArgs({
     options: {
       cases: { type: 'string', default: '2' },
@@ -153,22 +156,22 @@ async function main(): Promise<void> {
   if (!/^[1-9][0-9]{0,5}$/.test(values.cases)) throw new Error('--cases is a number from 1 on')
   const roles = ROLES.filter((role) => values.role.includes(role))
   if (roles.length === 0) throw new Error(`--role is one of ${ROLES.join(', ')}`)
-  const tools = prepareTools(progress)
+  const tools = prepareTools(reportProgress)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-fuzzed-'))
   try {
-    progress('generating a client')
-    const { all: operations, ...client } = await generated(tools.generator, folder)
+    reportProgress('generating a client')
+    const { all: operations, ...client } = await generateFreshClient(tools.generator, folder)
     const by_role: Record<string, RoleResult> = {}
     for (const role of roles) {
-      progress(`asking as ${role}`)
+      reportProgress(`asking as ${role}`)
       const { cases, seed } = values
-      const result = await fuzzAs(role, tools.fuzzer, { cases, seed, folder })
+      const result = await runFuzzerAs(role, tools.fuzzer, { cases, seed, folder })
       by_role[role] = result
-      progress(`${role}: ${result.cases} requests in ${seconds(result.ms)}`)
+      reportProgress(`${role}: ${result.cases} requests in ${seconds(result.ms)}`)
     }
     conclude({ operations, by_role, generated: client }, values.json)
   } finally {
-    if (values.keep) progress(`kept: ${folder}`)
+    if (values.keep) reportProgress(`kept: ${folder}`)
     else rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -209,7 +212,7 @@ function conclude({ operations, by_role, generated }: Found, json: boolean): voi
 }
 
 try {
-  await main()
+  await runFuzz()
 } catch (error) {
   process.stderr.write(`fuzz: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

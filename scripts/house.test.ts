@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { findCircles } from './house/circles.ts'
 import { measureHouse } from './house/measure.ts'
 import { listFunctionNames } from './house/names.ts'
-import { beginsWithVerb } from './house/verbs.ts'
+import { hasLeadingVerb } from './house/verbs.ts'
 
 test('a circle is found however long it is, and a way that only meets again is none', () => {
   const graph = new Map([
@@ -59,10 +59,10 @@ type Port = { close(): void }
 
 test('a verb comes first; a word that is a noun as often needs an object', () => {
   for (const name of ['openFlow', 'isBlank', 'toText', 'requestApproval', 'sign', '_read']) {
-    assert.equal(beginsWithVerb(name), true, name)
+    assert.equal(hasLeadingVerb(name), true, name)
   }
   for (const name of ['misfit', 'flowOf', 'requestOf', 'strayed', 'asked', 'openingOf']) {
-    assert.equal(beginsWithVerb(name), false, name)
+    assert.equal(hasLeadingVerb(name), false, name)
   }
 })
 

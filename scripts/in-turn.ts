@@ -2,7 +2,7 @@
 const AT_ONCE = 2
 
 /** All of them, a few at once; results in the order of the items. */
-export async function inTurn<T, R>(
+export async function runConcurrently<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {

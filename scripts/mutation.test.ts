@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { coveringTests } from './mutation/covering-tests.ts'
+import { findCoveringTests } from './mutation/covering-tests.ts'
 import { EQUIVALENT } from './mutation/equivalent.ts'
 import { judgeMutant } from './mutation/judge-mutant.ts'
 import { applyMutant, type Mutant } from './mutation/mutant.ts'
-import { mutantsOf } from './mutation/mutants-of.ts'
-import { importersOf, nearestTests } from './mutation/nearest-tests.ts'
-import { mutationReport } from './mutation/report.ts'
+import { listMutants } from './mutation/mutants-of.ts'
+import { buildImportGraph, findNearestTests } from './mutation/nearest-tests.ts'
+import { buildMutationReport } from './mutation/report.ts'
 import { ROOT } from './shell.ts'
 
 const SOURCE = `
@@ -24,7 +24,7 @@ export function check(amount: number, bound?: Bound): boolean {
 `
 
 test('every small mistake that can be made is made once, in code only, and leaves a program', () => {
-  const mutants = mutantsOf('check.ts', SOURCE)
+  const mutants = listMutants('check.ts', SOURCE)
   const made = mutants.map((one) => `${one.function} ${one.before} → ${one.after}`)
   for (const wanted of [
     "ALL 'a',  → ",
@@ -45,12 +45,12 @@ test('every small mistake that can be made is made once, in code only, and leave
   assert.ok(!made.some((one) => /positive|assert|Bound|3/.test(one)), made.join('\n'))
   for (const mutant of mutants) {
     const text = applyMutant(SOURCE, mutant) ?? assert.fail('it is there')
-    assert.ok(mutantsOf('check.ts', text).length > 0)
+    assert.ok(listMutants('check.ts', text).length > 0)
   }
 })
 
 test('the test of a file comes first, then those that import it, then those that import these', () => {
-  const graph = importersOf(
+  const graph = buildImportGraph(
     new Map([
       ['kernel/src/a.ts', ''],
       ['kernel/src/index.ts', "export { a } from './a.ts'"],
@@ -61,7 +61,7 @@ test('the test of a file comes first, then those that import it, then those that
       ['verifier/src/far.test.ts', "import { a } from 'rubicon-kernel'"],
     ]),
   )
-  assert.deepEqual(nearestTests(graph, 'kernel/src/a.ts'), [
+  assert.deepEqual(findNearestTests(graph, 'kernel/src/a.ts'), [
     'kernel/src/a.test.ts',
     'kernel/src/near.test.ts',
     'verifier/src/far.test.ts',
@@ -70,7 +70,7 @@ test('the test of a file comes first, then those that import it, then those that
 
 test('of tests that lie equally far, those come first that are named after what lies between', () => {
   const all = "import { verify } from './verify.ts'"
-  const graph = importersOf(
+  const graph = buildImportGraph(
     new Map([
       ['verifier/src/verify.ts', "import { part } from './part.ts'"],
       ['verifier/src/part.ts', "import { piece } from './fold/piece.ts'"],
@@ -82,7 +82,7 @@ test('of tests that lie equally far, those come first that are named after what 
       ['verifier/src/part.findings.test.ts', all],
     ]),
   )
-  assert.deepEqual(nearestTests(graph, 'verifier/src/fold/piece.ts'), [
+  assert.deepEqual(findNearestTests(graph, 'verifier/src/fold/piece.ts'), [
     'verifier/src/fold/words.test.ts',
     'verifier/src/part.findings.test.ts',
     'verifier/src/fold/beside.test.ts',
@@ -95,7 +95,7 @@ const TESTS = ['kernel/src/canonical/bytes.test.ts']
 
 function inBytes(before: string, after: string): Mutant {
   const source = readFileSync(join(ROOT, FILE), 'utf8')
-  const found = mutantsOf(FILE, source).find((one) => one.before === before)
+  const found = listMutants(FILE, source).find((one) => one.before === before)
   return { ...(found ?? assert.fail(before)), after }
 }
 
@@ -109,7 +109,7 @@ test('only tests that run the place of a mistake are asked about it', async () =
   // It loads the file, and reads no hexadecimal text.
   const elsewhere = 'kernel/src/canonical/write-json.test.ts'
   const mutant = inBytes('%', '*')
-  const covering = await coveringTests([mutant], () => [elsewhere, ...TESTS])
+  const covering = await findCoveringTests([mutant], () => [elsewhere, ...TESTS])
   assert.deepEqual(covering(mutant), TESTS)
 })
 
@@ -120,7 +120,10 @@ test('a mistake that could not be made is not called noticed', async () => {
 
 test('the score counts what was noticed and what never ended', () => {
   const one = inBytes('%', '*')
-  const report = mutationReport([one, one, one, one], ['killed', 'survived', 'timed_out', 'killed'])
+  const report = buildMutationReport(
+    [one, one, one, one],
+    ['killed', 'survived', 'timed_out', 'killed'],
+  )
   const { survivors, ...counts } = report
   assert.deepEqual(counts, {
     mutants: 4,
@@ -131,12 +134,12 @@ test('the score counts what was noticed and what never ended', () => {
     ok: false,
   })
   assert.deepEqual(survivors, [{ file: FILE, line: one.line, before: '%', after: '*' }])
-  assert.equal(mutationReport([], []).ok, false, 'nothing made, nothing shown')
+  assert.equal(buildMutationReport([], []).ok, false, 'nothing made, nothing shown')
 })
 
 test('what is called equivalent can still be made, and says why', () => {
   for (const { file, function: name, before, after, code, why } of EQUIVALENT) {
-    const mutants = mutantsOf(file, readFileSync(join(ROOT, file), 'utf8'))
+    const mutants = listMutants(file, readFileSync(join(ROOT, file), 'utf8'))
     const same = mutants.filter(
       (one) =>
         one.function === name &&

@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Rng } from '../sim/src/rng.ts'
-import { inTurn } from './in-turn.ts'
-import { coveringTests } from './mutation/covering-tests.ts'
+import { runConcurrently } from './in-turn.ts'
+import { findCoveringTests } from './mutation/covering-tests.ts'
 import { isEquivalent } from './mutation/equivalent.ts'
 import { type Fate, judgeMutant } from './mutation/judge-mutant.ts'
 import type { Mutant } from './mutation/mutant.ts'
-import { mutantsOf } from './mutation/mutants-of.ts'
-import { importersOf, nearestTests } from './mutation/nearest-tests.ts'
-import { mutationReport, mutationText } from './mutation/report.ts'
+import { listMutants } from './mutation/mutants-of.ts'
+import { buildImportGraph, findNearestTests } from './mutation/nearest-tests.ts'
+import { buildMutationReport, formatMutationReport } from './mutation/report.ts'
 import { ENVIRONMENT, ROOT, say } from './shell.ts'
 
 const SOURCES = ['kernel/src/**/*.ts', 'verifier/src/**/*.ts']
@@ -48,7 +48,7 @@ async function judgeAll(
   testsOf: (mutant: Mutant) => readonly string[],
 ): Promise<readonly Fate[]> {
   let done = 0
-  return inTurn(mutants, async (mutant) => {
+  return runConcurrently(mutants, async (mutant) => {
     const fate = await judgeMutant(mutant, testsOf(mutant))
     done += 1
     const { file, line, before, after } = mutant
@@ -67,22 +67,27 @@ function makeFolder(): string {
   return folder
 }
 
-async function main(sample: number, seed: number, only: string, json: boolean): Promise<number> {
+async function runMutation(
+  sample: number,
+  seed: number,
+  only: string,
+  json: boolean,
+): Promise<number> {
   const sources = readSources()
-  const graph = importersOf(sources)
+  const graph = buildImportGraph(sources)
   const all = [...sources]
     .filter(([file]) => !isTest(file) && file.startsWith(only))
-    .flatMap(([file, text]) => mutantsOf(file, text))
+    .flatMap(([file, text]) => listMutants(file, text))
     .filter((mutant) => !isEquivalent(mutant))
   const mutants = chooseMutants(all, sample, seed)
-  const nearest = new Map(mutants.map(({ file }) => [file, nearestTests(graph, file)]))
-  const testsOf = await coveringTests(
+  const nearest = new Map(mutants.map(({ file }) => [file, findNearestTests(graph, file)]))
+  const testsOf = await findCoveringTests(
     mutants,
     (file) => nearest.get(file) ?? [],
     (done, of) => process.stderr.write(`[${done} of ${of}] tests without a mistake\n`),
   )
-  const report = mutationReport(mutants, await judgeAll(mutants, testsOf))
-  say(json ? JSON.stringify(report) : mutationText(report))
+  const report = buildMutationReport(mutants, await judgeAll(mutants, testsOf))
+  say(json ? JSON.stringify(report) : formatMutationReport(report))
   return report.ok ? 0 : 1
 }
 
@@ -97,7 +102,7 @@ const { values } = parseArgs({
 const folder = makeFolder()
 try {
   const { sample, seed, only, json } = values
-  process.exitCode = await main(Number(sample), Number(seed), only, json)
+  process.exitCode = await runMutation(Number(sample), Number(seed), only, json)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from './shell.ts'
 
 /** Name → version. Of Apple's arm64 only some versions are published, under a longer name. */
-export function nodePackages(): Readonly<Record<string, string>> {
+export function readNodePackages(): Readonly<Record<string, string>> {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const optional: readonly (readonly [string, string])[] = Object.entries(
     manifest.optionalDependencies,

@@ -5,19 +5,19 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { demand, packTarballs, strangersEnvironment } from './pack.ts'
+import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
 
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
 
-function progress(line: string): void {
+function reportProgress(line: string): void {
   if (json) process.stderr.write(`${line}\n`)
   else say(line)
 }
 
 /** A module folder without a file of the repository in it, as `npm init` would leave it. */
-function emptyProject(folder: string): string {
+function createEmptyProject(folder: string): string {
   const project = join(folder, 'project')
   mkdirSync(project)
   const manifest = { name: 'stranger', version: '1.0.0', private: true, type: 'module' }
@@ -41,17 +41,17 @@ function tryLibrary(project: string, options: RunOptions): void {
   demand('examples/library.ts', run('node', ['examples/library.ts'], options))
 }
 
-function main(folder: string): object {
-  const env = strangersEnvironment(folder)
-  progress('building and packing')
-  const tarballs = packTarballs(folder, env)
-  const project = emptyProject(folder)
+function runPackTry(folder: string): object {
+  const env = buildStrangersEnvironment(folder)
+  reportProgress('building and packing')
+  const tarballs = buildTarballs(folder, env)
+  const project = createEmptyProject(folder)
   const options: RunOptions = { cwd: project, env }
-  progress('installing the tarballs into an empty folder')
+  reportProgress('installing the tarballs into an empty folder')
   demand('npm install', run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], options))
-  progress('rubicon quickstart')
+  reportProgress('rubicon quickstart')
   tryQuickstart(options)
-  progress('examples/library.ts')
+  reportProgress('examples/library.ts')
   tryLibrary(project, options)
   const names = tarballs.map((path) => path.slice(dirname(path).length + 1))
   return { quickstart: 'ok', library: 'ok', tarballs: names }
@@ -59,12 +59,12 @@ function main(folder: string): object {
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-pack-'))
 try {
-  const result = main(folder)
+  const result = runPackTry(folder)
   say(json ? JSON.stringify(result) : 'ok: quickstart and library run from the tarballs')
 } catch (error) {
   process.stderr.write(`pack:try: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 } finally {
-  if (keep) progress(`kept: ${folder}`)
+  if (keep) reportProgress(`kept: ${folder}`)
   else rmSync(folder, { recursive: true, force: true })
 }

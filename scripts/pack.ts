@@ -5,7 +5,7 @@ import { type Ran, ROOT, run } from './shell.ts'
 import { PUBLISHED, stagePackage } from './stage-package.ts'
 
 /** No path into the repository but its Node, and no setting of the npm that started us. */
-export function strangersEnvironment(folder: string): NodeJS.ProcessEnv {
+export function buildStrangersEnvironment(folder: string): NodeJS.ProcessEnv {
   const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.startsWith(ROOT))
   const cleared: NodeJS.ProcessEnv = {}
   for (const name of Object.keys(process.env)) {
@@ -26,7 +26,7 @@ export function demand(what: string, { ok, status, stdout, stderr }: Ran): strin
 }
 
 /** Builds and packs; the tarballs lie below `folder`. */
-export function packTarballs(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
+export function buildTarballs(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
   demand('tsc -b', run('tsc', ['-b', 'runtime']))
   demand('console-build', run(process.execPath, ['scripts/console-build.ts']))
   const into = join(folder, 'tarballs')

@@ -3,8 +3,8 @@
  * that does not exist fails before anything is run, so that the real module is loaded only after the
  * Node was looked at: whoever runs an app on an old one reads one line that says what to do.
  */
-export function packageEntry(name: string, index: string, wanted: number): string {
-  const names = exportedNames(index)
+export function buildPackageEntry(name: string, index: string, wanted: number): string {
+  const names = parseExportedNames(index)
   return [
     `if (Number.parseInt(process.versions.node, 10) < ${wanted})`,
     `  throw new Error(\`${name} needs Node ${wanted} or newer, and this is \${process.version}: run it with \\\`npx node FILE\\\`, or install Node ${wanted}\`)`,
@@ -15,7 +15,7 @@ export function packageEntry(name: string, index: string, wanted: number): strin
 }
 
 /** As the compiler writes them: `export { a, b as c } from './d.js';` */
-function exportedNames(index: string): readonly string[] {
+function parseExportedNames(index: string): readonly string[] {
   const names = [...index.matchAll(/export \{([^}]*)\}/g)].flatMap(([, list = '']) =>
     list.split(',').map((one) => one.trim().split(' as ').at(-1) ?? ''),
   )

@@ -5,14 +5,14 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { packTarballs } from './pack.ts'
+import { buildTarballs } from './pack.ts'
 import { ENVIRONMENT, ROOT, say } from './shell.ts'
 
 const INTO = join(ROOT, 'dist/packages')
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-packages-'))
 try {
-  const tarballs = packTarballs(folder, ENVIRONMENT)
+  const tarballs = buildTarballs(folder, ENVIRONMENT)
   rmSync(INTO, { recursive: true, force: true })
   mkdirSync(INTO, { recursive: true })
   for (const tarball of tarballs) cpSync(tarball, join(INTO, basename(tarball)))

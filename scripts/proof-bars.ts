@@ -2,20 +2,20 @@
  * Every bar: the command that shows it, and how it is read. What has no command of its own is a test,
  * and is shown by `npm test` at full size.
  */
-import { npm, rubicon } from './proof-command.ts'
-import { atRest, forge } from './proof-evidence.ts'
+import { buildNpmCommand, buildRubiconCommand } from './proof-command.ts'
+import { buildAtRestBar, forge } from './proof-evidence.ts'
 import {
-  at,
-  atLeast,
-  atMost,
-  below,
-  exactly,
+  findAt,
   type Json,
   type Judged,
-  none,
-  size,
+  judgeAtLeast,
+  judgeAtMost,
+  judgeBelow,
+  judgeExactly,
+  judgeNone,
+  toCount,
 } from './proof-judge.ts'
-import { senses } from './proof-senses.ts'
+import { listSenseBars } from './proof-senses.ts'
 import type { Sizes } from './proof-sizes.ts'
 
 export type Bar = {
@@ -31,28 +31,32 @@ const STORES = ['memory', 'sqlite', 'postgres'] as const
 /** Of what is asked in one race, this much is there. */
 const SHARED = { granted: 100, refused: 100, sum: 1_000 }
 
-export function barsAt(sizes: Sizes): readonly Bar[] {
+export function listBars(sizes: Sizes): readonly Bar[] {
   return [
-    { name: 'test', bar: 'npm test passes', command: npm('test', '--', ...sizes.test) },
-    { name: 'coverage', bar: 'full branch coverage of the law', command: npm('coverage') },
-    ...published(sizes),
+    { name: 'test', bar: 'npm test passes', command: buildNpmCommand('test', '--', ...sizes.test) },
+    {
+      name: 'coverage',
+      bar: 'full branch coverage of the law',
+      command: buildNpmCommand('coverage'),
+    },
+    ...listPublishedBars(sizes),
     ...record(sizes),
-    ...senses(sizes),
-    ...races(sizes),
-    ...figures(sizes),
-    ...surfaces(sizes),
+    ...listSenseBars(sizes),
+    ...listRaceBars(sizes),
+    ...listFigureBars(sizes),
+    ...listSurfaceBars(sizes),
   ]
 }
 
-function published({ docs }: Sizes): readonly Bar[] {
+function listPublishedBars({ docs }: Sizes): readonly Bar[] {
   return [
     {
       name: 'quickstart',
       bar: 'quickstart: verified, tampering caught, under 5 s',
-      command: rubicon('quickstart'),
+      command: buildRubiconCommand('quickstart'),
       judge: (result, ms) => {
-        const verified = at(result, 'ledger', 'verified') === true
-        const caught = at(result, 'tampered', 'detected') === true
+        const verified = findAt(result, 'ledger', 'verified') === true
+        const caught = findAt(result, 'tampered', 'detected') === true
         const figure = `verified ${verified}, caught ${caught}, ${Math.round(ms)} ms`
         return { figure, met: verified && caught && ms < 5_000 }
       },
@@ -60,7 +64,7 @@ function published({ docs }: Sizes): readonly Bar[] {
     {
       name: 'pack',
       bar: 'tarballs run in an empty folder',
-      command: npm('pack:try', '--', '--json'),
+      command: buildNpmCommand('pack:try', '--', '--json'),
       judge: ({ quickstart, library }) => ({
         figure: `quickstart ${quickstart}, library ${library}`,
         met: quickstart === 'ok' && library === 'ok',
@@ -69,10 +73,10 @@ function published({ docs }: Sizes): readonly Bar[] {
     {
       name: 'docs',
       bar: 'docs: every block of getting started and the guides does what it says',
-      command: npm('docs:try', '--', ...docs, '--json'),
+      command: buildNpmCommand('docs:try', '--', ...docs, '--json'),
       judge: ({ blocks, ok, seconds }) => ({
-        figure: `${size(blocks)} blocks, ok ${ok}, ${size(seconds)} s`,
-        met: ok === true && size(blocks) > 0,
+        figure: `${toCount(blocks)} blocks, ok ${ok}, ${toCount(seconds)} s`,
+        met: ok === true && toCount(blocks) > 0,
       }),
     },
   ]
@@ -85,75 +89,79 @@ function record(sizes: Sizes): readonly Bar[] {
     {
       name: 'tamper',
       bar: 'tamper: nothing missed, right place named, foreign keys refused',
-      command: rubicon('sim', 'tamper', '--entries', entries, '--others', others),
+      command: buildRubiconCommand('sim', 'tamper', '--entries', entries, '--others', others),
       judge: (result) => {
         const { wrong_place, false_alarms } = result
         const faults = {
-          rubicon: at(result, 'missed', 'rubicon'),
-          oracle: at(result, 'missed', 'oracle'),
+          rubicon: findAt(result, 'missed', 'rubicon'),
+          oracle: findAt(result, 'missed', 'oracle'),
           wrong_place,
           false_alarms,
-          accepted: at(result, 'resigned', 'accepted'),
+          accepted: findAt(result, 'resigned', 'accepted'),
         }
         return [
-          none(faults, size(at(result, 'cases', 'byte')), entries),
-          atLeast('re-signed', at(result, 'resigned', 'cases'), 1),
+          judgeNone(faults, toCount(findAt(result, 'cases', 'byte')), entries),
+          judgeAtLeast('re-signed', findAt(result, 'resigned', 'cases'), 1),
         ]
       },
     },
-    atRest(sizes, 'sqlite'),
-    atRest(sizes, 'postgres'),
+    buildAtRestBar(sizes, 'sqlite'),
+    buildAtRestBar(sizes, 'postgres'),
     forge(sizes),
     {
       name: 'kill',
       bar: 'kill: nothing lost, nothing twice, all settled, at every failpoint',
-      command: rubicon('sim', 'kill', '--kills', kills),
+      command: buildRubiconCommand('sim', 'kill', '--kills', kills),
       judge: ({ kills: done, lost, second_effects, unsettled, findings, by_failpoint }) => {
-        const left_out = failpoints.filter((point) => !(size(at(by_failpoint, point)) > 0))
-        return none({ lost, second_effects, unsettled, findings, left_out }, size(done), kills)
+        const left_out = failpoints.filter((point) => !(toCount(findAt(by_failpoint, point)) > 0))
+        return judgeNone(
+          { lost, second_effects, unsettled, findings, left_out },
+          toCount(done),
+          kills,
+        )
       },
     },
     {
       name: 'authority',
       bar: 'authority: no chain widens',
-      command: rubicon('sim', 'authority', '--chains', chains),
-      judge: ({ chains: done, widened }) => none({ widened }, size(done), chains),
+      command: buildRubiconCommand('sim', 'authority', '--chains', chains),
+      judge: ({ chains: done, widened }) => judgeNone({ widened }, toCount(done), chains),
     },
     {
       name: 'differential',
       bar: 'differential: kernel and reference agree, on every code',
-      command: rubicon('sim', 'differential', '--cases', cases),
+      command: buildRubiconCommand('sim', 'differential', '--cases', cases),
       judge: ({ cases: done, disagreements, codes_missing }) =>
-        none({ disagreements, codes_missing }, size(done), cases),
+        judgeNone({ disagreements, codes_missing }, toCount(done), cases),
     },
     {
       name: 'sim',
       bar: 'sim: no invariant broken, no failpoint or fault left out',
-      command: rubicon('sim', '--seeds', seeds),
+      command: buildRubiconCommand('sim', '--seeds', seeds),
       judge: ({ seeds: done, violations, failpoints_missed, faults_missed }) =>
-        none({ violations, failpoints_missed, faults_missed }, size(done), seeds),
+        judgeNone({ violations, failpoints_missed, faults_missed }, toCount(done), seeds),
     },
   ]
 }
 
 /** Several at once. */
-function races({ cases }: Sizes): readonly Bar[] {
+function listRaceBars({ cases }: Sizes): readonly Bar[] {
   const contention = [...STORES.map((store) => [store, 1] as const), ['postgres', 4] as const].map(
     ([store, processes]): Bar => ({
       name: `contention-${store}${processes === 1 ? '' : `-${processes}`}`,
       bar: `contention: exactly 100 of 200 pass, resource and budget: ${store}, ${processes} at it`,
-      command: rubicon('sim', 'contention', '--store', store, '--processes', processes),
-      judge: (result) => [exactly(SHARED, result), exactly(SHARED, result.budget)],
+      command: buildRubiconCommand('sim', 'contention', '--store', store, '--processes', processes),
+      judge: (result) => [judgeExactly(SHARED, result), judgeExactly(SHARED, result.budget)],
     }),
   )
   const revocation = STORES.map(
     (store): Bar => ({
       name: `revoke-${store}`,
       bar: `revoke-race: nothing dispatched after it, back in a second: ${store}`,
-      command: rubicon('sim', 'revoke-race', '--store', store),
+      command: buildRubiconCommand('sim', 'revoke-race', '--store', store),
       judge: ({ dispatched, dispatched_after, revoke_ms }) => [
-        none({ dispatched_after }, size(dispatched), 64),
-        below('revoke ms', revoke_ms, 1_000),
+        judgeNone({ dispatched_after }, toCount(dispatched), 64),
+        judgeBelow('revoke ms', revoke_ms, 1_000),
       ],
     }),
   )
@@ -164,31 +172,38 @@ function races({ cases }: Sizes): readonly Bar[] {
     {
       name: 'determinism',
       bar: 'determinism: same verdicts and snapshots in every process and store',
-      command: rubicon('sim', 'determinism', '--cases', wanted),
+      command: buildRubiconCommand('sim', 'determinism', '--cases', wanted),
       judge: ({ cases: done, differing, stores }) => [
-        none({ differing }, size(done), wanted),
-        atLeast('stores', stores, STORES.length),
+        judgeNone({ differing }, toCount(done), wanted),
+        judgeAtLeast('stores', stores, STORES.length),
       ],
     },
   ]
 }
 
-function figures({ rounds, ledgers, verified, executions }: Sizes): readonly Bar[] {
+function listFigureBars({ rounds, ledgers, verified, executions }: Sizes): readonly Bar[] {
   const [smallest] = ledgers
   const largest = ledgers.at(-1) ?? smallest
-  const costAt = (result: Json, entries: number): number =>
-    size(at(result, 'decision_us_at', String(entries)))
+  const getCost = (result: Json, entries: number): number =>
+    toCount(findAt(result, 'decision_us_at', String(entries)))
   return [
     {
       name: 'decide',
       bar: 'bench decide: 64 at once, verification, cost at size',
-      command: rubicon('bench', 'decide', '--rounds', rounds, '--sizes', ledgers.join(',')),
+      command: buildRubiconCommand(
+        'bench',
+        'decide',
+        '--rounds',
+        rounds,
+        '--sizes',
+        ledgers.join(','),
+      ),
       judge: (result) => [
-        atLeast('ratio to floor', at(result, 'ratio_to_floor', 'concurrent_64'), 0.6),
-        atLeast('verified entries per s', result.verify_entries_per_s, 100_000),
-        atMost(
+        judgeAtLeast('ratio to floor', findAt(result, 'ratio_to_floor', 'concurrent_64'), 0.6),
+        judgeAtLeast('verified entries per s', result.verify_entries_per_s, 100_000),
+        judgeAtMost(
           `cost at ${largest} / at ${smallest}`,
-          costAt(result, largest) / costAt(result, smallest),
+          getCost(result, largest) / getCost(result, smallest),
           1.2,
         ),
       ],
@@ -196,70 +211,71 @@ function figures({ rounds, ledgers, verified, executions }: Sizes): readonly Bar
     {
       name: 'decide-full',
       bar: 'bench decide --profile full: context, gates, drift and locks keep 70 %',
-      command: rubicon('bench', 'decide', '--profile', 'full', '--rounds', rounds),
-      judge: ({ ratio_to_foundation }) => atLeast('of the foundation', ratio_to_foundation, 0.7),
+      command: buildRubiconCommand('bench', 'decide', '--profile', 'full', '--rounds', rounds),
+      judge: ({ ratio_to_foundation }) =>
+        judgeAtLeast('of the foundation', ratio_to_foundation, 0.7),
     },
     {
       name: 'decide-peers',
       bar: 'bench decide --peers: 5 times a durable step of DBOS, 20 times a gated one of LangGraph',
-      command: rubicon('bench', 'decide', '--peers'),
+      command: buildRubiconCommand('bench', 'decide', '--peers'),
       judge: ({ times }) => [
-        atLeast('times DBOS', at(times, 'dbos'), 5),
-        atLeast('times LangGraph', at(times, 'langgraph'), 20),
+        judgeAtLeast('times DBOS', findAt(times, 'dbos'), 5),
+        judgeAtLeast('times LangGraph', findAt(times, 'langgraph'), 20),
       ],
     },
     {
       name: 'verify',
       bar: 'bench verify: a million entries by depth and by law, in 512 MB; a runtime starts in 10 s',
-      command: rubicon('bench', 'verify', '--entries', verified),
+      command: buildRubiconCommand('bench', 'verify', '--entries', verified),
       judge: (result) => [
-        atLeast('structure per s', result.structure, 100_000),
-        atLeast('fold without signatures per s', result.fold_unsigned, 40_000),
-        atLeast('fold per s', result.fold, 8_000),
-        atLeast('law per s', result.law, 1_500),
-        atLeast('law with Cedar per s', result.law_cedar, 700),
-        atMost('MB of a file', result.rss_mb, 512),
-        atMost('MB of a store', result.rss_store_mb, 512),
-        below('start ms', result.start_ms, 10_000),
-        atLeast('entries', result.entries, verified),
+        judgeAtLeast('structure per s', result.structure, 100_000),
+        judgeAtLeast('fold without signatures per s', result.fold_unsigned, 40_000),
+        judgeAtLeast('fold per s', result.fold, 8_000),
+        judgeAtLeast('law per s', result.law, 1_500),
+        judgeAtLeast('law with Cedar per s', result.law_cedar, 700),
+        judgeAtMost('MB of a file', result.rss_mb, 512),
+        judgeAtMost('MB of a store', result.rss_store_mb, 512),
+        judgeBelow('start ms', result.start_ms, 10_000),
+        judgeAtLeast('entries', result.entries, verified),
       ],
     },
     {
       name: 'context',
       bar: 'bench context: 10,000 events and 1,000 memories under 5 ms',
-      command: rubicon('bench', 'context'),
-      judge: ({ p99_ms }) => below('p99 ms', p99_ms, 5),
+      command: buildRubiconCommand('bench', 'context'),
+      judge: ({ p99_ms }) => judgeBelow('p99 ms', p99_ms, 5),
     },
     {
       name: 'monitors',
       bar: 'bench monitors: a sweep under 2 s, an incremental one under 50 ms',
-      command: rubicon('bench', 'monitors', '--executions', executions),
+      command: buildRubiconCommand('bench', 'monitors', '--executions', executions),
       judge: (result) => [
-        below('cold ms', result.cold_sweep_ms, 2_000),
-        below('incremental p99 ms', at(result, 'incremental_sweep_ms', 'p99'), 50),
-        atLeast('executions', result.executions, executions),
+        judgeBelow('cold ms', result.cold_sweep_ms, 2_000),
+        judgeBelow('incremental p99 ms', findAt(result, 'incremental_sweep_ms', 'p99'), 50),
+        judgeAtLeast('executions', result.executions, executions),
       ],
     },
   ]
 }
 
-function surfaces({ flows, looks, console: pages, ...load }: Sizes): readonly Bar[] {
+function listSurfaceBars({ flows, looks, console: pages, ...load }: Sizes): readonly Bar[] {
   const { seconds, perSecond, ears } = load
   const shape = ['--seconds', seconds, '--per-second', perSecond, '--ears', ears]
   return [
     {
       name: 'api',
       bar: 'bench api: 1,000 requests a second, 64 listeners, p99 under 100 ms, no event lost',
-      command: rubicon('bench', 'api', ...shape),
+      command: buildRubiconCommand('bench', 'api', ...shape),
       judge: (result) => [
-        below('p99 ms', at(result, 'ms', 'p99'), 100),
-        none(
+        judgeBelow('p99 ms', findAt(result, 'ms', 'p99'), 100),
+        judgeNone(
           {
-            lost: at(result, 'events', 'lost'),
-            doubled: at(result, 'events', 'doubled'),
-            errors: Object.keys(at(result, 'errors') ?? { unread: 1 }),
+            lost: findAt(result, 'events', 'lost'),
+            doubled: findAt(result, 'events', 'doubled'),
+            errors: Object.keys(findAt(result, 'errors') ?? { unread: 1 }),
           },
-          size(result.requests),
+          toCount(result.requests),
           seconds * perSecond,
         ),
       ],
@@ -267,23 +283,23 @@ function surfaces({ flows, looks, console: pages, ...load }: Sizes): readonly Ba
     {
       name: 'hold',
       bar: 'bench hold: under everything at once a quiet agent under 1 s, a suspension under 500 ms, 1 GB, 5 s',
-      command: rubicon('bench', 'hold'),
+      command: buildRubiconCommand('bench', 'hold'),
       judge: (result) => [
-        below('quiet p99 ms', result.quiet_p99_ms, 1_000),
-        below('suspension ms', result.suspension_ms, 500),
-        below('rss mb', result.rss_mb, 1_000),
-        below('served again ms', result.served_again_ms, 5_000),
-        exactly({ failed: 0 }, result.quiet),
-        exactly({ failed: 0 }, result.suspensions),
+        judgeBelow('quiet p99 ms', result.quiet_p99_ms, 1_000),
+        judgeBelow('suspension ms', result.suspension_ms, 500),
+        judgeBelow('rss mb', result.rss_mb, 1_000),
+        judgeBelow('served again ms', result.served_again_ms, 5_000),
+        judgeExactly({ failed: 0 }, result.quiet),
+        judgeExactly({ failed: 0 }, result.suspensions),
       ],
     },
     {
       name: 'console',
       bar: 'console:check: every page in every condition; paint under 1 s, lists under 200 ms',
-      command: npm('console:check', '--', '--flows', flows, ...pages, '--json'),
+      command: buildNpmCommand('console:check', '--', '--flows', flows, ...pages, '--json'),
       judge: ({ looks: done, flows: filled, findings, slow }) => [
-        none({ findings, slow }, size(filled), flows),
-        atLeast('looks', done, looks),
+        judgeNone({ findings, slow }, toCount(filled), flows),
+        judgeAtLeast('looks', done, looks),
       ],
     },
   ]

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Bar, barsAt } from './proof-bars.ts'
+import { type Bar, listBars } from './proof-bars.ts'
 import { FULL, TINY } from './proof-sizes.ts'
 import { type Ran, run } from './shell.ts'
 
@@ -16,7 +16,7 @@ function proof(...words: readonly string[]): Ran {
 
 /** What a bar says of a result. */
 function metBy(name: string, result: object, ms = 0): readonly boolean[] {
-  const bar: Bar | undefined = barsAt(FULL).find((one) => one.name === name)
+  const bar: Bar | undefined = listBars(FULL).find((one) => one.name === name)
   const judged = bar?.judge?.({ ...result }, ms) ?? assert.fail(`no bar ${name}`)
   return [judged].flat().map(({ met }) => met)
 }
@@ -56,11 +56,11 @@ test('a bar that there is not cannot run', () => {
 })
 
 test('names are names of files, and each is there once, at every size', () => {
-  const names = barsAt(FULL).map(({ name }) => name)
+  const names = listBars(FULL).map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const name of names) assert.match(name, /^[a-z0-9-]+$/)
   assert.deepEqual(
-    barsAt(TINY).map(({ name }) => name),
+    listBars(TINY).map(({ name }) => name),
     names,
   )
 })

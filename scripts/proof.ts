@@ -11,7 +11,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Bar, barsAt } from './proof-bars.ts'
+import { type Bar, listBars } from './proof-bars.ts'
 import type { Judged } from './proof-judge.ts'
 import { FULL, TINY } from './proof-sizes.ts'
 import { type Ran, ROOT, rubicon, run, say, seconds } from './shell.ts'
@@ -25,13 +25,13 @@ function execute([program = '', ...args]: readonly string[]): Ran {
   return program === 'rubicon' ? rubicon(args) : run(program, args)
 }
 
-function judged({ judge }: Bar, { ok, stdout, stderr, ms }: Ran): readonly Judged[] {
-  const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? ''
-  if (judge === undefined) return [{ figure: lastLine(stdout), met: ok }]
+function judgeBar({ judge }: Bar, { ok, stdout, stderr, ms }: Ran): readonly Judged[] {
+  const getLastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? ''
+  if (judge === undefined) return [{ figure: getLastLine(stdout), met: ok }]
   try {
     return [judge(JSON.parse(stdout), ms)].flat()
   } catch {
-    return [{ figure: `could not be read: ${lastLine(stderr)}`, met: false }]
+    return [{ figure: `could not be read: ${getLastLine(stderr)}`, met: false }]
   }
 }
 
@@ -39,26 +39,28 @@ function judged({ judge }: Bar, { ok, stdout, stderr, ms }: Ran): readonly Judge
 function prove(bar: Bar, folder: string, tell: (line: string) => void): readonly Row[] {
   const ran = execute(bar.command)
   writeFileSync(join(folder, `${bar.name}.${bar.judge === undefined ? 'txt' : 'json'}`), ran.stdout)
-  const rows = judged(bar, ran).map((one) => {
+  const rows = judgeBar(bar, ran).map((one) => {
     return { name: bar.name, bar: bar.bar, ...one, command: bar.command.join(' ') }
   })
-  for (const { figure, met } of rows) tell(`  ${word(met)}  ${figure}  (${seconds(ran.ms)})`)
+  for (const { figure, met } of rows) tell(`  ${formatMet(met)}  ${figure}  (${seconds(ran.ms)})`)
   if (!ran.ok) tell(`${ran.stdout}${ran.stderr}`.trimEnd().split('\n').slice(-20).join('\n'))
   return rows
 }
 
-function word(met: boolean): string {
+function formatMet(met: boolean): string {
   return met ? 'met    ' : 'NOT MET'
 }
 
-function table(rows: readonly Row[]): string {
+function formatTable(rows: readonly Row[]): string {
   const width = Math.max(...rows.map(({ bar }) => bar.length))
-  const lines = rows.map(({ bar, figure, met }) => `${bar.padEnd(width)}  ${word(met)}  ${figure}`)
+  const lines = rows.map(
+    ({ bar, figure, met }) => `${bar.padEnd(width)}  ${formatMet(met)}  ${figure}`,
+  )
   const unmet = rows.filter(({ met }) => !met).length
   return [...lines, '', `${rows.length - unmet} met, ${unmet} not met`].join('\n')
 }
 
-function main(): number {
+function runProof(): number {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -69,7 +71,7 @@ function main(): number {
     },
   })
   const tell = values.json ? (line: string) => void process.stderr.write(`${line}\n`) : say
-  const all = barsAt(values.tiny ? TINY : FULL)
+  const all = listBars(values.tiny ? TINY : FULL)
   const unknown = positionals.filter((name) => !all.some((bar) => bar.name === name))
   if (unknown.length > 0) {
     tell(`no such bar: ${unknown.join(', ')}; \`--list\` names them`)
@@ -89,9 +91,9 @@ function main(): number {
     rows.push(...prove(bar, values.out, tell))
   }
   writeFileSync(join(values.out, 'table.json'), `${JSON.stringify(rows, null, 2)}\n`)
-  tell(`\n${table(rows)} in ${seconds(performance.now() - started)}`)
+  tell(`\n${formatTable(rows)} in ${seconds(performance.now() - started)}`)
   if (values.json) say(JSON.stringify(rows))
   return rows.every(({ met }) => met) ? 0 : FINDINGS
 }
 
-process.exitCode = main()
+process.exitCode = runProof()

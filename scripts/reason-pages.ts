@@ -61,13 +61,13 @@ function renderPage(code: ReasonCode, example: Example): string {
   const { common_mistakes: mistakes } = example
   return [
     `# ${code}`,
-    section('Means', sentence(means)),
-    section('Why', sentence(why)),
-    section('Fix', sentence(fix)),
-    ...(mistakes === undefined ? [] : [section('Common mistakes', mistakes)]),
-    section(
+    renderSection('Means', toSentence(means)),
+    renderSection('Why', toSentence(why)),
+    renderSection('Fix', toSentence(fix)),
+    ...(mistakes === undefined ? [] : [renderSection('Common mistakes', mistakes)]),
+    renderSection(
       'Facts',
-      table([
+      renderTable([
         ['producer', producer],
         ['stage', getReasonPlace(code).stage],
         ['gate', gate === null ? 'none' : `${gate}, \`${gate_code}\``],
@@ -75,12 +75,12 @@ function renderPage(code: ReasonCode, example: Example): string {
         ['HTTP status', String(http)],
       ]),
     ),
-    section(
+    renderSection(
       'Example',
       [
-        sentence(example.title),
+        toSentence(example.title),
         kind.reads,
-        `\`\`\`json\n${shown(example.input)}\n\`\`\``,
+        `\`\`\`json\n${formatInput(example.input)}\n\`\`\``,
         ...(example.todo === undefined ? [] : [`**Not yet:** ${example.todo}.`]),
         `Run by the test \`${code}\` in \`${kind.test}/src/reason-examples.test.ts\`.`,
       ].join('\n\n'),
@@ -90,7 +90,7 @@ function renderPage(code: ReasonCode, example: Example): string {
 }
 
 /** Escaped where a reader could be deceived by what it looks like. */
-function shown(input: unknown): string {
+function formatInput(input: unknown): string {
   const text = JSON.stringify(input, null, 2)
   return text.replaceAll(
     /[^\n -~]/g,
@@ -98,15 +98,15 @@ function shown(input: unknown): string {
   )
 }
 
-function section(title: string, text: string): string {
+function renderSection(title: string, text: string): string {
   return `\n## ${title}\n\n${text}`
 }
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
+function renderTable(rows: readonly (readonly [string, string])[]): string {
   return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n')
 }
 
@@ -144,14 +144,14 @@ function readExample(code: ReasonCode): Example {
   return JSON.parse(readFileSync(file, 'utf8')) as Example
 }
 
-function wantedPages(): ReadonlyMap<string, string> {
+function renderPages(): ReadonlyMap<string, string> {
   const pages = new Map([['README.md', index()]])
   for (const code of REASON_CODES) pages.set(`${code}.md`, renderPage(code, readExample(code)))
   return pages
 }
 
 /** What is wrong with the folder, one line each. */
-function problems(wanted: ReadonlyMap<string, string>): readonly string[] {
+function findProblems(wanted: ReadonlyMap<string, string>): readonly string[] {
   const found: string[] = []
   for (const [name, text] of wanted) {
     const file = new URL(name, PAGES)
@@ -172,9 +172,9 @@ function write(wanted: ReadonlyMap<string, string>): void {
   for (const [name, text] of wanted) writeFileSync(new URL(name, PAGES), text)
 }
 
-const wanted = wantedPages()
+const wanted = renderPages()
 if (process.argv.includes('--check')) {
-  const found = problems(wanted)
+  const found = findProblems(wanted)
   for (const line of found) console.error(line)
   if (found.length > 0) console.error('run: node scripts/reason-pages.ts')
   process.exitCode = found.length === 0 ? 0 : 1

@@ -3,8 +3,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { nodePackages } from './node-packages.ts'
-import { packageEntry } from './package-entry.ts'
+import { readNodePackages } from './node-packages.ts'
+import { buildPackageEntry } from './package-entry.ts'
 import { ROOT, run } from './shell.ts'
 import { manifestOf, PUBLISHED, stagePackage } from './stage-package.ts'
 
@@ -34,7 +34,7 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
 test('finding 30h: an app on an older Node gets the packages without a Node that fits', () => {
   // Of the manifest alone: to stage the package, everything would have to be built.
   const manifest = JSON.parse(JSON.stringify(manifestOf('runtime')))
-  assert.deepEqual(manifest.optionalDependencies, nodePackages())
+  assert.deepEqual(manifest.optionalDependencies, readNodePackages())
   assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
   assert.deepEqual(manifest.engines, { node: '>=24' })
   assert.equal(manifest.exports['.'].default, './dist/entry.js')
@@ -58,8 +58,8 @@ test('finding 30h: an app on an older Node ends in the error of a module that is
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'names.js'), 'export const [one, two] = [1, 2]\n')
     writeFileSync(join(folder, 'index.js'), index)
-    writeFileSync(join(folder, 'entry.js'), packageEntry('it', index, 24))
-    writeFileSync(join(folder, 'later.js'), packageEntry('it', index, 999))
+    writeFileSync(join(folder, 'entry.js'), buildPackageEntry('it', index, 24))
+    writeFileSync(join(folder, 'later.js'), buildPackageEntry('it', index, 999))
     const { two, first } = await import(join(folder, 'entry.js'))
     assert.deepEqual([first, two], [1, 2])
     await assert.rejects(

@@ -6,8 +6,8 @@
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { nodePackages } from './node-packages.ts'
-import { packageEntry } from './package-entry.ts'
+import { readNodePackages } from './node-packages.ts'
+import { buildPackageEntry } from './package-entry.ts'
 import { exists, ROOT } from './shell.ts'
 
 export const PUBLISHED: readonly string[] = ['kernel', 'verifier', 'runtime']
@@ -38,7 +38,7 @@ export function stagePackage(workspace: string, into: string): string {
   }
   if (workspace === 'runtime') {
     const index = readFileSync(join(folder, 'dist', 'index.js'), 'utf8')
-    writeFileSync(join(folder, 'dist', ENTRY), packageEntry('rubicon-runtime', index, WANTED))
+    writeFileSync(join(folder, 'dist', ENTRY), buildPackageEntry('rubicon-runtime', index, WANTED))
   }
   for (const file of ['LICENSE', 'README.md']) cpSync(join(ROOT, file), join(folder, file))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(workspace), null, 2)}\n`)
@@ -53,7 +53,7 @@ export function manifestOf(workspace: string): object {
     ...source,
     engines: ENGINES,
     // Whoever has an older Node gets one that fits beside the packages: `npx rubicon` and `npx node` find it.
-    ...(workspace === 'runtime' ? { optionalDependencies: nodePackages() } : {}),
+    ...(workspace === 'runtime' ? { optionalDependencies: readNodePackages() } : {}),
     exports: exportsOf(source.exports, workspace === 'runtime' ? ENTRY : 'index.js'),
     types: './dist/index.d.ts',
     files: ['dist', ...(CARRIED[workspace] ?? []).map(([, to]) => to)],

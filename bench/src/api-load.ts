@@ -12,7 +12,7 @@ import { Rng } from '../../sim/src/rng.ts'
 import { Ear, type EarReport } from './api-ear.ts'
 import { buildPlan, type OpenFlow, type Planned } from './api-plan.ts'
 import { Wire } from './api-wire.ts'
-import { percentile, rounded } from './measure.ts'
+import { computePercentile, roundFigure } from './measure.ts'
 
 export type Load = {
   readonly url: string
@@ -107,7 +107,7 @@ function buildReport(heard: readonly EarReport[]): LoadReport {
     ms: summariseTimes(all),
     ms_of: Object.fromEntries(each),
     errors: Object.fromEntries(errors),
-    load_cores: rounded((user + system) / 1000 / took),
+    load_cores: roundFigure((user + system) / 1000 / took),
     events: {
       clients: ears.length,
       written: last - first,
@@ -123,9 +123,9 @@ function buildReport(heard: readonly EarReport[]): LoadReport {
 function summariseTimes(values: readonly number[]): Times {
   const max = values.reduce((most, value) => Math.max(most, value), 0)
   return {
-    p50: rounded(percentile(values, 0.5)),
-    p99: rounded(percentile(values, 0.99)),
-    max: rounded(max),
+    p50: roundFigure(computePercentile(values, 0.5)),
+    p99: roundFigure(computePercentile(values, 0.99)),
+    max: roundFigure(max),
   }
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openStore } from '../../runtime/src/compose.ts'
 import { runApiBench } from './api.ts'
-import { benchFill } from './fill.ts'
-import { benchLists } from './lists.ts'
+import { runFillBench } from './fill.ts'
+import { runListsBench } from './lists.ts'
 
 const note = (): void => {}
 
@@ -18,7 +18,7 @@ function placeFor(t: TestContext): { readonly store: string; readonly state: str
 
 test('a filled store has flows of every kind, over a month, and requests that wait', async (t) => {
   const place = placeFor(t)
-  const { flows, entries, waiting } = await benchFill({ ...place, flows: 300, seed: 7, note })
+  const { flows, entries, waiting } = await runFillBench({ ...place, flows: 300, seed: 7, note })
   assert.ok(flows >= 300 && entries > flows && waiting > 0)
   const store = await openStore(place.store, 'default', undefined, 'read')
   t.after(() => store.close())
@@ -29,7 +29,7 @@ test('a filled store has flows of every kind, over a month, and requests that wa
   assert.ok(all.some(({ parent_dfid }) => parent_dfid !== null))
   const days = new Set(all.map(({ opened_at }) => opened_at.slice(0, 10)))
   assert.ok(days.size >= 15, `${days.size} days`)
-  const { lists } = await benchLists({ ...place, note })
+  const { lists } = await runListsBench({ ...place, note })
   const first = lists.find(({ path }) => path === '/v1/flows?limit=1000')
   assert.equal(first?.rows, flows)
 })

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadReport } from './api-load.ts'
 import { type OpenFlow, PROPOSAL_EVERY } from './api-plan.ts'
-import { fsyncRate } from './fsync.ts'
-import { inLanes, rounded } from './measure.ts'
+import { measureFsyncRate } from './fsync.ts'
+import { roundFigure, runLanes } from './measure.ts'
 import {
   type BenchAgent,
   type BenchPlace,
@@ -51,7 +51,7 @@ const LANES = 128
 export async function runApiBench(options: ApiOptions): Promise<ApiReport> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   try {
-    const fsync_per_s = rounded(fsyncRate())
+    const fsync_per_s = roundFigure(measureFsyncRate())
     const place = await preparePlace(options, folder)
     const server = await serveBench(place, PERSONS)
     try {
@@ -73,7 +73,7 @@ export async function runApiBench(options: ApiOptions): Promise<ApiReport> {
         per_second: options.perSecond,
         flows_before,
         ...report,
-        server_cores: rounded((user + system) / 1e6 / seconds),
+        server_cores: roundFigure((user + system) / 1e6 / seconds),
         fsync_per_s,
       }
     } finally {
@@ -117,7 +117,7 @@ async function openFlows(
 ): Promise<readonly OpenFlow[]> {
   const flows: OpenFlow[] = []
   let opened = 0
-  await inLanes(count, LANES, async () => {
+  await runLanes(count, LANES, async () => {
     const index = opened % agents.length
     opened += 1
     const agent = agents[index]?.agent ?? ''

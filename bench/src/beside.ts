@@ -4,8 +4,8 @@
  * measured before and after the others, in processes like theirs.
  */
 import { startLocalServer } from '../../runtime/src/adapters/postgres/local-server.ts'
-import { rounded } from './measure.ts'
-import { benchPeers, OURS, type PeerFigure } from './peers.ts'
+import { roundFigure } from './measure.ts'
+import { OURS, type PeerFigure, runPeersBench } from './peers.ts'
 
 export type BesideReport = {
   readonly peers: Readonly<Record<string, PeerFigure>>
@@ -20,15 +20,15 @@ export async function runBesideBench(options: {
   const server = await startLocalServer()
   try {
     const postgres = server.formatAddress('postgres')
-    const before = await benchPeers({ postgres, note, peers: OURS })
-    const peers = await benchPeers({ postgres, note })
-    const after = await benchPeers({ postgres, note, peers: OURS })
+    const before = await runPeersBench({ postgres, note, peers: OURS })
+    const peers = await runPeersBench({ postgres, note })
+    const after = await runPeersBench({ postgres, note, peers: OURS })
     const ours = Object.fromEntries(
       Object.entries(before).map(([name, figure]) => [name, combineFigures(figure, after[name])]),
     )
     const own = ours.rubicon_postgres?.per_s ?? null
     const times = Object.entries(peers).map(([name, { per_s }]) => {
-      return [name, per_s === null || own === null ? null : rounded(own / per_s)] as const
+      return [name, per_s === null || own === null ? null : roundFigure(own / per_s)] as const
     })
     return { peers: { ...ours, ...peers }, times: Object.fromEntries(times) }
   } finally {
@@ -38,5 +38,5 @@ export async function runBesideBench(options: {
 
 function combineFigures(before: PeerFigure, after: PeerFigure | undefined): PeerFigure {
   if (before.per_s === null || after === undefined || after.per_s === null) return before
-  return { ...before, per_s: rounded((before.per_s + after.per_s) / 2) }
+  return { ...before, per_s: roundFigure((before.per_s + after.per_s) / 2) }
 }

@@ -6,14 +6,14 @@ import { type ApiOptions, runApiBench } from './api.ts'
 import { runBesideBench } from './beside.ts'
 import { runContextBench } from './context.ts'
 import { runDecideBench } from './decide.ts'
-import { benchFill, type FillOptions } from './fill.ts'
-import { benchFull } from './full.ts'
-import { benchHold, type HoldOptions } from './hold.ts'
+import { type FillOptions, runFillBench } from './fill.ts'
+import { runFullBench } from './full.ts'
+import { type HoldOptions, runHoldBench } from './hold.ts'
 import { HOLD_PARTS } from './hold-parts.ts'
-import { benchLists } from './lists.ts'
-import { benchMonitors } from './monitors.ts'
+import { runListsBench } from './lists.ts'
+import { runMonitorsBench } from './monitors.ts'
 import type { BenchPlace } from './served.ts'
-import { benchVerify, type VerifyBench } from './verify.ts'
+import { runVerifyBench, type VerifyBench } from './verify.ts'
 
 type DecideFlags = {
   readonly rounds: number
@@ -50,7 +50,7 @@ export function benchCommand(program: Command): void {
     .option('--seed <n>', 'from which the mix is drawn', Number, 1)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<FillOptions, keyof Telling>) =>
-      print(fill, await benchFill({ ...flags, ...createTelling(fill) })),
+      print(fill, await runFillBench({ ...flags, ...createTelling(fill) })),
     )
 
   const lists = bench.command('lists').description('how long each list takes on a filled store')
@@ -59,7 +59,7 @@ export function benchCommand(program: Command): void {
     .option('--state <folder>', 'where keys and checkpoints are')
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: BenchPlace) =>
-      print(lists, await benchLists({ ...flags, ...createTelling(lists) })),
+      print(lists, await runListsBench({ ...flags, ...createTelling(lists) })),
     )
 
   const api = bench.command('api').description('the server under load, with clients that listen')
@@ -84,7 +84,7 @@ export function benchCommand(program: Command): void {
     .option('--folder <path>', 'where ledgers are made and kept; one that is there is used')
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<VerifyBench, keyof Telling>) =>
-      print(verify, await benchVerify({ ...flags, ...createTelling(verify) })),
+      print(verify, await runVerifyBench({ ...flags, ...createTelling(verify) })),
     )
 
   const monitors = bench.command('monitors').description('what a sweep over a long history costs')
@@ -92,7 +92,7 @@ export function benchCommand(program: Command): void {
     .option('--executions <n>', 'how long the history is', Number, 1_000_000)
     .option('--json', 'machine-readable output on stdout')
     .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await benchMonitors({ executions, ...createTelling(monitors) })),
+      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
     )
   holdCommand(bench)
 }
@@ -108,7 +108,7 @@ function holdCommand(bench: Command): void {
     .option('--only <part...>', `some of it: ${HOLD_PARTS.join(', ')}`)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<HoldOptions, keyof Telling>) =>
-      print(hold, await benchHold({ ...flags, ...createTelling(hold) })),
+      print(hold, await runHoldBench({ ...flags, ...createTelling(hold) })),
     )
 }
 
@@ -117,7 +117,7 @@ function decideBench(
   { note, progressOf }: Telling,
 ): Promise<object> {
   if (peers === true) return runBesideBench({ note })
-  if (name === 'full') return benchFull({ rounds, progressOf })
+  if (name === 'full') return runFullBench({ rounds, progressOf })
   return runDecideBench({ rounds, sizes: sizes.split(',').map(Number), note, progressOf })
 }
 

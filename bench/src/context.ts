@@ -12,7 +12,7 @@ import {
   compileContext,
 } from '../../runtime/src/engine/layers/compile-context.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
-import { percentile, rounded } from './measure.ts'
+import { computePercentile, roundFigure } from './measure.ts'
 import { CONTRACT } from './subject.ts'
 
 type Times = { readonly p50_ms: number; readonly p99_ms: number }
@@ -69,7 +69,10 @@ async function measure(runtime: Runtime, wanted: ContextWanted): Promise<Times> 
       throw new Error('a measured context is not the one that was meant')
     if (round >= WARM_UP) times.push(ms)
   }
-  return { p50_ms: rounded(percentile(times, 0.5)), p99_ms: rounded(percentile(times, 0.99)) }
+  return {
+    p50_ms: roundFigure(computePercentile(times, 0.5)),
+    p99_ms: roundFigure(computePercentile(times, 0.99)),
+  }
 }
 
 async function fill(runtime: Runtime): Promise<ContextWanted> {

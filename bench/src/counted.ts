@@ -9,7 +9,7 @@ import { openKeyFolder } from '../../runtime/src/adapters/system/key-folder.ts'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
 import { openFileSigner } from '../../runtime/src/adapters/system/signer.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
-import { inLanes } from './measure.ts'
+import { runLanes } from './measure.ts'
 import { createSubject, type SubjectOptions } from './subject.ts'
 
 export type Operations = {
@@ -31,7 +31,7 @@ export async function countOperations(decisions: number): Promise<Operations> {
   const subject = await createSubject(createCountingPorts(keys, counts))
   const { store } = subject.runtime
   const exec = DatabaseSync.prototype.exec
-  await inLanes(64, 64, subject.openAndDecide)
+  await runLanes(64, 64, subject.openAndDecide)
   await subject.prepare(decisions)
   const before = await sumPayloadBytes(store)
   Object.assign(counts, { sign: 0, verify: 0, hash: 0, transactions: 0 })
@@ -40,7 +40,7 @@ export async function countOperations(decisions: number): Promise<Operations> {
     exec.call(this, sql)
   }
   try {
-    await inLanes(decisions, 64, subject.decide)
+    await runLanes(decisions, 64, subject.decide)
   } finally {
     DatabaseSync.prototype.exec = exec
   }

@@ -12,9 +12,9 @@ import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
 import { countOperations, type Operations } from './counted.ts'
 import { createFloor, type Floor } from './floor.ts'
-import { fsyncRate } from './fsync.ts'
-import { gateLatency } from './gate.ts'
-import { inLanes, median, rate, rounded } from './measure.ts'
+import { measureFsyncRate } from './fsync.ts'
+import { measureGateLatency } from './gate.ts'
+import { computeMedian, measureRate, roundFigure, runLanes } from './measure.ts'
 import { fillStore } from './seeded.ts'
 import { createSubject, type Subject } from './subject.ts'
 
@@ -55,16 +55,16 @@ export async function runDecideBench(options: DecideOptions = {}): Promise<Decid
   const cedar = await createSubject({ extra: [loadCedarLimit()] })
   const floor = createFloor()
   try {
-    await inLanes(500, LANES, subject.openAndDecide)
-    await inLanes(200, LANES, cedar.openAndDecide)
-    floor.batch(LANES)
+    await runLanes(500, LANES, subject.openAndDecide)
+    await runLanes(200, LANES, cedar.openAndDecide)
+    floor.runBatch(LANES)
     note('decisions and floor')
     const measured = progressOf('rounds')
     const figures = await runAlternating({ subject, cedar, floor, rounds, progress: measured.tell })
     measured.end()
     note('operation counts')
     const ops = await countOperations(640)
-    const gate = await gateLatency(subject.runtime.engine)
+    const gate = await measureGateLatency(subject.runtime.engine)
     note('verification and replay')
     const verified = await verifyRate(subject)
     note(`the cost of a decision at ${sizes.join(', ')} entries`)
@@ -73,11 +73,11 @@ export async function runDecideBench(options: DecideOptions = {}): Promise<Decid
     return {
       ...figures,
       ops,
-      fsync_per_s: rounded(fsyncRate()),
-      gate_us: { p50: rounded(gate.p50), p99: rounded(gate.p99) },
+      fsync_per_s: roundFigure(measureFsyncRate()),
+      gate_us: { p50: roundFigure(gate.p50), p99: roundFigure(gate.p99) },
       ...verified,
       decision_us_at,
-      growth: rounded((costs.at(-1) ?? 0) / (costs[0] ?? 1)),
+      growth: roundFigure((costs.at(-1) ?? 0) / (costs[0] ?? 1)),
     }
   } finally {
     floor.close()
@@ -122,14 +122,14 @@ async function runAlternating(input: {
     progress(round, rounds)
     await subject.prepare(1280 + 100)
     await cedar.prepare(320 + 50)
-    const floor64 = await rate(640, () => runBatches(floor, 10, LANES))
-    const ours64 = await rate(1280, () => inLanes(1280, LANES, subject.decide))
-    const opened64 = await rate(640, () => inLanes(640, LANES, subject.openAndDecide))
-    const again64 = await rate(640, () => runBatches(floor, 10, LANES))
-    const cedar64 = await rate(320, () => inLanes(320, LANES, cedar.decide))
-    const floor1 = await rate(100, () => runBatches(floor, 100, 1))
-    const ours1 = await rate(100, () => inLanes(100, 1, subject.decide))
-    const cedar1 = await rate(50, () => inLanes(50, 1, cedar.decide))
+    const floor64 = await measureRate(640, () => runBatches(floor, 10, LANES))
+    const ours64 = await measureRate(1280, () => runLanes(1280, LANES, subject.decide))
+    const opened64 = await measureRate(640, () => runLanes(640, LANES, subject.openAndDecide))
+    const again64 = await measureRate(640, () => runBatches(floor, 10, LANES))
+    const cedar64 = await measureRate(320, () => runLanes(320, LANES, cedar.decide))
+    const floor1 = await measureRate(100, () => runBatches(floor, 100, 1))
+    const ours1 = await measureRate(100, () => runLanes(100, 1, subject.decide))
+    const cedar1 = await measureRate(50, () => runLanes(50, 1, cedar.decide))
     const between = (floor64 + again64) / 2
     add(samples.floor, floor1, between)
     add(samples.ours, ours1, ours64)
@@ -140,7 +140,7 @@ async function runAlternating(input: {
   return {
     decisions_per_s: computeMedians(samples.ours),
     decisions_per_s_cedar: computeMedians(samples.cedar),
-    decisions_per_s_with_open: { concurrent_64: rounded(median(samples.opened)) },
+    decisions_per_s_with_open: { concurrent_64: roundFigure(computeMedian(samples.opened)) },
     floor_per_s: computeMedians(samples.floor),
     ratio_to_floor: computeMedians(samples.ratio),
   }
@@ -158,11 +158,14 @@ function add(samples: Samples, sequential: number, concurrent: number): void {
 }
 
 function computeMedians({ sequential, concurrent_64 }: Samples): Pair {
-  return { sequential: rounded(median(sequential)), concurrent_64: rounded(median(concurrent_64)) }
+  return {
+    sequential: roundFigure(computeMedian(sequential)),
+    concurrent_64: roundFigure(computeMedian(concurrent_64)),
+  }
 }
 
 function runBatches(floor: Floor, count: number, size: number): void {
-  for (let i = 0; i < count; i++) floor.batch(size)
+  for (let i = 0; i < count; i++) floor.runBatch(size)
 }
 
 /** Entries as stored, read before the clock starts: what is measured is the check, not the disk. */
@@ -177,7 +180,7 @@ async function verifyRate(
   for (let round = 0; round < 3; round++) verifyStored(entries, crypto)
   for (let round = 0; round < 9; round++)
     rates.push(
-      await rate(entries.length, () => {
+      await measureRate(entries.length, () => {
         const report = verifyStored(entries, crypto)
         if (!report.ok) throw new Error('the measured ledger does not verify')
       }),
@@ -192,8 +195,8 @@ async function verifyRate(
     replayed.push((count * 1000) / (performance.now() - started))
   }
   return {
-    verify_entries_per_s: rounded(median(rates)),
-    replay_entries_per_s: rounded(median(replayed)),
+    verify_entries_per_s: roundFigure(computeMedian(rates)),
+    replay_entries_per_s: roundFigure(computeMedian(replayed)),
   }
 }
 
@@ -220,17 +223,17 @@ async function measureCosts(
     await fillStore(subject.runtime.store, size, filled.tell)
     filled.end()
     await subject.runtime.engine.checkpoint()
-    await inLanes(256, LANES, subject.openAndDecide)
+    await runLanes(256, LANES, subject.openAndDecide)
     subjects.push({ size, subject, times: [] })
   }
   for (let round = 0; round < 9; round++)
     for (const { subject, times } of subjects) {
       await subject.prepare(512)
-      times.push(1_000_000 / (await rate(512, () => inLanes(512, LANES, subject.decide))))
+      times.push(1_000_000 / (await measureRate(512, () => runLanes(512, LANES, subject.decide))))
     }
   const costs: Record<string, number> = {}
   for (const { size, subject, times } of subjects) {
-    costs[String(size)] = rounded(median(times))
+    costs[String(size)] = roundFigure(computeMedian(times))
     await subject.close()
   }
   return costs

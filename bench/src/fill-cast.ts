@@ -24,7 +24,7 @@ export const EVER = 5_000
 export const DECLINED = 'declined'
 export const SILENT = 'silent'
 
-export function contractOf(agent_id: string): JsonObject {
+export function buildFillContract(agent_id: string): JsonObject {
   return {
     api_version: 'rubicon/v1',
     kind: 'ResponsibilityContract',

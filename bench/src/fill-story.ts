@@ -37,7 +37,7 @@ export type Scene = {
   readonly number: number
 }
 
-export function storyOf(rng: Rng, number: number): Story {
+export function chooseStory(rng: Rng, number: number): Story {
   return number % SILENT_EVERY === SILENT_EVERY - 1 ? 'silent' : rng.pickWeighted(WEIGHTS)
 }
 
@@ -45,44 +45,46 @@ export function storyOf(rng: Rng, number: number): Story {
 export async function play(story: Story, scene: Scene): Promise<number> {
   switch (story) {
     case 'accepted':
-      return one(scene, (flow) => refund(flow, scene, small(scene)))
+      return playOne(scene, (flow) => refund(flow, scene, drawSmallAmount(scene)))
     case 'asked':
-      return one(scene, (flow) => refund(flow, scene, scene.rng.drawBetween(ALONE + 1, EVER)))
+      return playOne(scene, (flow) => refund(flow, scene, scene.rng.drawBetween(ALONE + 1, EVER)))
     case 'declined':
-      return one(scene, (flow) => refund(flow, scene, small(scene), DECLINED))
+      return playOne(scene, (flow) => refund(flow, scene, drawSmallAmount(scene), DECLINED))
     case 'silent':
-      return one(scene, (flow) => refund(flow, scene, small(scene), SILENT, 'PAY_OUT'))
+      return playOne(scene, (flow) =>
+        refund(flow, scene, drawSmallAmount(scene), SILENT, 'PAY_OUT'),
+      )
     case 'cancelled':
-      return one(scene, (flow) => flow.cancel('the customer took it back'))
+      return playOne(scene, (flow) => flow.cancel('the customer took it back'))
     case 'left_open':
-      return one(scene, async () => {})
+      return playOne(scene, async () => {})
     case 'second_try':
-      return one(scene, async (flow) => {
+      return playOne(scene, async (flow) => {
         await refund(flow, scene, EVER + 1)
-        await refund(flow, scene, small(scene))
+        await refund(flow, scene, drawSmallAmount(scene))
       })
     case 'exhausted':
-      return one(scene, async (flow) => {
+      return playOne(scene, async (flow) => {
         for (let attempt = 1; attempt <= 3; attempt++) await refund(flow, scene, EVER * attempt + 1)
       })
     case 'family':
-      return family(scene)
+      return playFamily(scene)
   }
 }
 
-async function one(scene: Scene, act: (flow: Flow) => Promise<unknown>): Promise<number> {
+async function playOne(scene: Scene, act: (flow: Flow) => Promise<unknown>): Promise<number> {
   await act(await open(scene))
   return 1
 }
 
 /** A flow with two others in it. */
-async function family(scene: Scene): Promise<number> {
+async function playFamily(scene: Scene): Promise<number> {
   const { runtime, rng, number } = scene
   const parent = await open(scene, 'many')
   for (const part of ['a', 'b']) {
     const trigger = `ticket ${number}: part ${part} of a larger order`
     const child = await runtime.open({ agent: rng.pick(AGENTS), trigger, parent: parent.dfid })
-    await refund(child, scene, small(scene))
+    await refund(child, scene, drawSmallAmount(scene))
   }
   await parent.close()
   return 3
@@ -103,7 +105,7 @@ function open({ runtime, rng, number }: Scene, steps: 'one' | 'many' = 'one'): P
   return runtime.open({ agent: rng.pick(AGENTS), trigger, steps })
 }
 
-function small({ rng }: Scene): number {
+function drawSmallAmount({ rng }: Scene): number {
   return rng.drawBetween(1, ALONE - 1)
 }
 

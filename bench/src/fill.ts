@@ -15,9 +15,9 @@ import { systemClock } from '../../runtime/src/compose.ts'
 import { indexLeaves } from '../../runtime/src/engine/find/index-leaves.ts'
 import type { Clock } from '../../runtime/src/ports/clock.ts'
 import { Rng } from '../../sim/src/rng.ts'
-import { AGENTS, contractOf, FILL_CAPABILITIES, MONITOR } from './fill-cast.ts'
-import { play, type Story, storyOf } from './fill-story.ts'
-import { inLanes, rounded } from './measure.ts'
+import { AGENTS, buildFillContract, FILL_CAPABILITIES, MONITOR } from './fill-cast.ts'
+import { chooseStory, play, type Story } from './fill-story.ts'
+import { roundFigure, runLanes } from './measure.ts'
 
 export type FillOptions = {
   readonly flows: number
@@ -46,9 +46,9 @@ const WAITING = 40
 const CHECKPOINT_EVERY = 20_000
 const BY = { kind: 'person', principal: 'ann@example.com' } as const
 
-export async function benchFill(options: FillOptions): Promise<FillReport> {
+export async function runFillBench(options: FillOptions): Promise<FillReport> {
   const { store, state, flows, seed, note, progressOf = ignoreProgress } = options
-  const clock = pastClock()
+  const clock = createPastClock()
   const runtime = await createRuntime({
     store,
     clock,
@@ -62,7 +62,7 @@ export async function benchFill(options: FillOptions): Promise<FillReport> {
     // A ledger does not go back: what is added to one that exists is from now.
     const begun = await runtime.store.leafCount()
     if (begun > 0) clock.set(1)
-    for (const agent of AGENTS) await runtime.deploy(contractOf(agent))
+    for (const agent of AGENTS) await runtime.deploy(buildFillContract(agent))
     await runtime.monitor(MONITOR)
     const made = progressOf('flows')
     const started = performance.now()
@@ -77,8 +77,8 @@ export async function benchFill(options: FillOptions): Promise<FillReport> {
     while ((await indexLeaves(runtime.store)) > 0);
     const entries = await runtime.store.leafCount()
     const waiting = (await runtime.engine.oversight.escalations({ limit: LIMITS.listed })).length
-    const flows_per_s = rounded(filled / seconds)
-    return { store, flows: filled, entries, waiting, seconds: rounded(seconds), flows_per_s }
+    const flows_per_s = roundFigure(filled / seconds)
+    return { store, flows: filled, entries, waiting, seconds: roundFigure(seconds), flows_per_s }
   } finally {
     await runtime.close()
   }
@@ -106,7 +106,7 @@ async function fill(
     const count = isLast ? flows - made : atOnce
     const stories = Array.from({ length: count }, (_, i): Story => {
       // So that something waits.
-      return isLast && i % 2 === 0 && i < 2 * WAITING ? 'asked' : storyOf(rng, number + i)
+      return isLast && i % 2 === 0 && i < 2 * WAITING ? 'asked' : chooseStory(rng, number + i)
     })
     made += await playAll(runtime, rng, stories, number)
     number += count
@@ -127,7 +127,7 @@ async function playAll(
 ): Promise<number> {
   let made = 0
   let next = 0
-  await inLanes(stories.length, stories.length, async () => {
+  await runLanes(stories.length, stories.length, async () => {
     const index = next
     next += 1
     const story = stories[index]
@@ -148,25 +148,25 @@ async function decideWaiting(
 ): Promise<void> {
   await engine.context.beside.round()
   await engine.oversight.sweepMonitors()
-  clock.ahead(LIMITS.highImpactDwellMs)
+  clock.advance(LIMITS.highImpactDwellMs)
   const open = await engine.oversight.escalations({ limit: LIMITS.listed })
   const asked = open.filter(({ kind }) => kind !== 'outcome')
   const ids = asked.slice(0, Math.max(0, asked.length - left)).map(({ id }) => id)
-  await inLanes(ids.length, AT_ONCE, async () => {
+  await runLanes(ids.length, AT_ONCE, async () => {
     const id = ids.pop() ?? ''
     const view = await engine.oversight.escalation(id)
     if (view === null) return
     const decision = rng.drawChance(0.7) ? 'OVERRIDE' : 'ABORT'
     const decided = await engine.oversight.decideEscalation(
       id,
-      decisionOn(view.request, decision, clock),
+      buildDecision(view.request, decision, clock),
       BY,
     )
     if (!decided.ok) throw new Error(`a request was not decided: ${decided.error.summary}`)
   })
 }
 
-function decisionOn(
+function buildDecision(
   { intent_digest, shown_snapshot, triggers, impact, acknowledge }: EscalationRequest,
   decision: 'OVERRIDE' | 'ABORT',
   clock: Clock,
@@ -189,12 +189,12 @@ function decisionOn(
 type PastClock = Clock & {
   /** How much of the time has passed: 1 is now, a minute ago. */
   set(share: number): void
-  ahead(ms: number): void
+  advance(ms: number): void
 }
 
 const NOW_MS = 60_000
 
-function pastClock(): PastClock {
+function createPastClock(): PastClock {
   let behind = PAST_MS
   return {
     ...systemClock,
@@ -202,7 +202,7 @@ function pastClock(): PastClock {
     set(share) {
       behind = NOW_MS + (PAST_MS - NOW_MS) * (1 - share)
     },
-    ahead(ms) {
+    advance(ms) {
       behind -= ms
     },
   }

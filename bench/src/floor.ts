@@ -14,7 +14,7 @@ const HASHES = 8
 
 export type Floor = {
   /** Runs one batch of decisions. */
-  batch(decisions: number): void
+  runBatch(decisions: number): void
   close(): void
 }
 
@@ -29,21 +29,21 @@ export function createFloor(): Floor {
   const row = randomBytes(600).toString('hex')
   const signature = sign(null, kilobyte, privateKey)
 
-  const half = (decisions: number, rows: number): void => {
+  const insertRows = (decisions: number, rows: number): void => {
     database.exec('BEGIN IMMEDIATE')
     for (let i = 0; i < decisions * rows; i++) insert.run(row)
     database.exec('COMMIT')
   }
   return {
-    batch(decisions) {
+    runBatch(decisions) {
       for (let i = 0; i < decisions; i++) {
         sign(null, kilobyte, privateKey)
         verify(null, kilobyte, publicKey, signature)
         verify(null, kilobyte, publicKey, signature)
         for (let h = 0; h < HASHES; h++) hash('sha256', kilobyte, 'hex')
       }
-      half(decisions, Math.ceil(ROWS / 2))
-      half(decisions, Math.floor(ROWS / 2))
+      insertRows(decisions, Math.ceil(ROWS / 2))
+      insertRows(decisions, Math.floor(ROWS / 2))
     },
     close() {
       database.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const ROUNDS = 200
 
-export function fsyncRate(): number {
+export function measureFsyncRate(): number {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-fsync-'))
   const file = openSync(join(folder, 'file'), 'w')
   const block = Buffer.alloc(4096, 1)

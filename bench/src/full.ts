@@ -3,7 +3,7 @@
  * resources, beside the foundation without them. Rounds alternate, medians are taken.
  */
 import { ignoreProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
-import { inLanes, median, rate, rounded } from './measure.ts'
+import { computeMedian, measureRate, roundFigure, runLanes } from './measure.ts'
 import { createSubject } from './subject.ts'
 
 const LANES = 64
@@ -24,7 +24,7 @@ export type FullReport = {
   readonly ratio_without_opening: number
 }
 
-export async function benchFull(
+export async function runFullBench(
   options: { readonly rounds?: number; readonly progressOf?: ProgressOf } = {},
 ): Promise<FullReport> {
   const { rounds = 7, progressOf = ignoreProgress } = options
@@ -38,32 +38,38 @@ export async function benchFull(
     full: { decided: [] as number[], opened: [] as number[] },
   }
   try {
-    for (const subject of Object.values(subjects)) await inLanes(500, LANES, subject.openAndDecide)
+    for (const subject of Object.values(subjects)) await runLanes(500, LANES, subject.openAndDecide)
     for (let round = 1; round <= rounds; round += 1) {
       measured.tell(round - 1, rounds)
       for (const name of ['foundation', 'full'] as const) {
         const subject = subjects[name]
         await subject.prepare(DECISIONS)
-        const lanes = (work: () => Promise<void>): Promise<number> =>
-          rate(DECISIONS, () => inLanes(DECISIONS, LANES, work))
-        found[name].decided.push(await lanes(subject.decide))
-        found[name].opened.push(await lanes(subject.openAndDecide))
+        const measureLanes = (work: () => Promise<void>): Promise<number> =>
+          measureRate(DECISIONS, () => runLanes(DECISIONS, LANES, work))
+        found[name].decided.push(await measureLanes(subject.decide))
+        found[name].opened.push(await measureLanes(subject.openAndDecide))
       }
     }
   } finally {
     measured.end()
     for (const subject of Object.values(subjects)) await subject.close()
   }
-  const full = figuresOf(found.full)
-  const foundation = figuresOf(found.foundation)
+  const full = computeFigures(found.full)
+  const foundation = computeFigures(found.foundation)
   return {
     profile: 'full',
     decisions_per_s: { full, foundation },
-    ratio_to_foundation: rounded(full.opened / foundation.opened),
-    ratio_without_opening: rounded(full.decided / foundation.decided),
+    ratio_to_foundation: roundFigure(full.opened / foundation.opened),
+    ratio_without_opening: roundFigure(full.decided / foundation.decided),
   }
 }
 
-function figuresOf(rounds: { decided: readonly number[]; opened: readonly number[] }): Figures {
-  return { decided: rounded(median(rounds.decided)), opened: rounded(median(rounds.opened)) }
+function computeFigures(rounds: {
+  decided: readonly number[]
+  opened: readonly number[]
+}): Figures {
+  return {
+    decided: roundFigure(computeMedian(rounds.decided)),
+    opened: roundFigure(computeMedian(rounds.opened)),
+  }
 }

@@ -11,14 +11,14 @@ import {
   type WritPayload,
 } from 'rubicon-kernel'
 import type { Engine } from '../../runtime/src/engine/engine.ts'
-import { percentile } from './measure.ts'
+import { computePercentile } from './measure.ts'
 
 const ROUNDS = 5_000
 
-export async function gateLatency(
+export async function measureGateLatency(
   engine: Engine,
 ): Promise<{ readonly p50: number; readonly p99: number }> {
-  const input = await recordedInput(engine)
+  const input = await readRecordedInput(engine)
   const times: number[] = []
   for (let i = 0; i < 1_000; i++) compile(input)
   for (let i = 0; i < ROUNDS; i++) {
@@ -26,21 +26,21 @@ export async function gateLatency(
     compile(input)
     times.push((performance.now() - started) * 1000)
   }
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+  return { p50: computePercentile(times, 0.5), p99: computePercentile(times, 0.99) }
 }
 
 /** The last decision of the store, put together again from the record. */
-async function recordedInput({ context }: Engine): Promise<CompileInput> {
+async function readRecordedInput({ context }: Engine): Promise<CompileInput> {
   const { store, book, sha256 } = context
   const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
   const entries = flow === undefined ? [] : await store.entriesOfFlow(flow.dfid)
-  const payload = <T>(kind: string): T => {
+  const findPayload = <T>(kind: string): T => {
     const text = entries.find(({ envelope }) => envelope.kind === kind)?.payload
     if (text == null) throw new Error(`the last flow has no ${kind} entry`)
     return JSON.parse(text) as T
   }
-  const { facts, proposal: document } = payload<DispatchPayload>('dispatch')
-  const { writ } = payload<WritPayload>('writ')
+  const { facts, proposal: document } = findPayload<DispatchPayload>('dispatch')
+  const { writ } = findPayload<WritPayload>('writ')
   if (facts === undefined || document === undefined) throw new Error('a dispatch records its facts')
   const proposal = parseProposal(document)
   const authority = foldAuthority(NO_AUTHORITY, await store.entries('authority', 0, 1000))

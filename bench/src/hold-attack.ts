@@ -39,7 +39,7 @@ function holdOn(index: number): void {
 }
 
 /** Many requests, and nobody who reads the answers. */
-function pipeline(): void {
+function openPipelines(): void {
   keepOpen('127.2.0.1', 'pipelining connections', 100, (socket) => {
     const burst = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(BURST)
     const write = (): void => {
@@ -89,7 +89,7 @@ const bombs = [
 ]
 const has = (part: string): boolean => attack.parts.includes(part)
 for (let i = 0; has('slow') && i < SLOW; i += 1) setTimeout(() => holdOn(i), i / 4)
-for (let i = 0; has('pipelining') && i < PIPELINING; i += 1) pipeline()
+for (let i = 0; has('pipelining') && i < PIPELINING; i += 1) openPipelines()
 for (const [i, credentials] of has('drafts') ? attack.auditors.entries() : []) {
   const caller = new Caller(attack.url, `127.5.0.${i + 1}`, credentials, PATIENCE_MS)
   for (const bomb of bombs)

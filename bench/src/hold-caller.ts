@@ -54,7 +54,7 @@ export class Caller {
   ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<CallerReply> {
     const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
     const started = performance.now()
-    const broken = (): CallerReply => {
+    const createBrokenReply = (): CallerReply => {
       return { status: 0, body: null, ms: performance.now() - started }
     }
     return new Promise((resolve) => {
@@ -66,7 +66,7 @@ export class Caller {
           localAddress: this.#localAddress,
           timeout: this.#patienceMs,
           headers: {
-            ...this.#headers(method, path, bytes),
+            ...this.#buildHeaders(method, path, bytes),
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
             'content-length': bytes.length,
             'idempotency-key': randomBytes(NONCE_BYTES).toString('hex'),
@@ -75,20 +75,20 @@ export class Caller {
         (response) => {
           const chunks: Buffer[] = []
           response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', () => resolve(broken()))
+          response.on('error', () => resolve(createBrokenReply()))
           response.on('end', () => {
             const ms = performance.now() - started
-            resolve({ status: response.statusCode ?? 0, body: parsed(chunks), ms })
+            resolve({ status: response.statusCode ?? 0, body: parseBody(chunks), ms })
           })
         },
       )
       sent.on('timeout', () => sent.destroy())
-      sent.on('error', () => resolve(broken()))
+      sent.on('error', () => resolve(createBrokenReply()))
       sent.end(bytes)
     })
   }
 
-  #headers(method: 'GET' | 'POST', target: string, bytes: Uint8Array): Record<string, string> {
+  #buildHeaders(method: 'GET' | 'POST', target: string, bytes: Uint8Array): Record<string, string> {
     if (this.#token === undefined) return {}
     const authorization = `Bearer ${this.#token}`
     if (this.#key === null) return { authorization }
@@ -98,7 +98,7 @@ export class Caller {
   }
 }
 
-function parsed(chunks: readonly Buffer[]): CallerReply['body'] {
+function parseBody(chunks: readonly Buffer[]): CallerReply['body'] {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))
   } catch {

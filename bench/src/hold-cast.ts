@@ -41,7 +41,7 @@ when { context.params.item like "*${'a'.repeat(40)}b*${'a'.repeat(40)}c" };`,
   },
 ]
 
-export function contractOf(agent_id: string): JsonObject {
+export function buildHoldContract(agent_id: string): JsonObject {
   return {
     api_version: 'rubicon/v1',
     kind: 'ResponsibilityContract',

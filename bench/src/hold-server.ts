@@ -9,7 +9,7 @@ import {
   makeAgentKey,
   signHandshakeBody,
 } from '../../runtime/src/server/agent-key.ts'
-import { capabilities, contractOf, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
+import { buildHoldContract, capabilities, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
 
 const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
 const RULES = fileURLToPath(new URL('./hold-cast.ts', import.meta.url))
@@ -23,15 +23,15 @@ export type HoldCast = {
 
 export type HoldServer = { readonly url: string; readonly child: ChildProcess }
 
-function placeIn(folder: string): { readonly store: string; readonly stateDirectory: string } {
+function toPlace(folder: string): { readonly store: string; readonly stateDirectory: string } {
   return { store: `sqlite:${join(folder, 'hold.db')}`, stateDirectory: join(folder, 'state') }
 }
 
-export async function castOf(folder: string): Promise<HoldCast> {
-  const place = placeIn(folder)
+export async function prepareCast(folder: string): Promise<HoldCast> {
+  const place = toPlace(folder)
   const runtime = await createRuntime({ ...place, capabilities, policies, report: () => {} })
   const agents = [QUIET, NOISY, ...STOPPED]
-  for (const agent of agents) await runtime.deploy(contractOf(agent))
+  for (const agent of agents) await runtime.deploy(buildHoldContract(agent))
   const { token } = await runtime.serve({ port: 0 })
   if (token === null) throw new Error('a new store has a first token')
   const auditors = ['ann', 'ben'].map(
@@ -45,16 +45,16 @@ export async function castOf(folder: string): Promise<HoldCast> {
     keys.set(agent, key.value)
   }
   await runtime.close()
-  const handshakeOf = (agent: string): object => {
+  const buildHandshake = (agent: string): object => {
     const key = keys.get(agent)
     if (key === undefined) throw new Error(`there is no key of ${agent}`)
     return signHandshakeBody(engine, agent, key)
   }
-  return { operator: token, auditors, handshakeOf, keys }
+  return { operator: token, auditors, handshakeOf: buildHandshake, keys }
 }
 
 export async function startServer(folder: string): Promise<HoldServer> {
-  const { store, stateDirectory } = placeIn(folder)
+  const { store, stateDirectory } = toPlace(folder)
   const place = ['--store', store, '--state', stateDirectory]
   const child = spawn(
     process.execPath,

@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Caller, type CallerReply, type Credentials } from './hold-caller.ts'
-import { contractOf, NOISY, QUIET, STOPPED } from './hold-cast.ts'
+import { buildHoldContract, NOISY, QUIET, STOPPED } from './hold-cast.ts'
 import { type Attack, type AttackReport, HOLD_PARTS } from './hold-parts.ts'
-import { castOf, type HoldCast, type HoldServer, startServer } from './hold-server.ts'
-import { percentile, rounded } from './measure.ts'
+import { type HoldCast, type HoldServer, prepareCast, startServer } from './hold-server.ts'
+import { computePercentile, roundFigure } from './measure.ts'
 
 export type HoldOptions = {
   readonly seconds: number
@@ -46,7 +46,7 @@ const WARM_UP_MS = 3_000
 /** Whatever is not served by then is not served. */
 const PATIENCE_MS = 30_000
 
-export async function benchHold(options: HoldOptions): Promise<HoldReport> {
+export async function runHoldBench(options: HoldOptions): Promise<HoldReport> {
   const { only = HOLD_PARTS, note } = options
   const strange = only.find((part) => !HOLD_PARTS.includes(part))
   if (strange !== undefined)
@@ -54,7 +54,7 @@ export async function benchHold(options: HoldOptions): Promise<HoldReport> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   try {
     note('making a store with agents and people')
-    const cast = await castOf(folder)
+    const cast = await prepareCast(folder)
     const server = await startServer(folder)
     try {
       return await hold({ ...options, ...cast, ...server, folder, parts: only })
@@ -73,14 +73,14 @@ type Holding = HoldCast &
 
 async function hold(it: Holding): Promise<HoldReport> {
   const { url, seconds, parts, note } = it
-  const quiet = new Caller(url, '127.3.0.1', await signedIn(it, QUIET))
+  const quiet = new Caller(url, '127.3.0.1', await obtainCredentials(it, QUIET))
   const stopped = new Map<string, Credentials>()
-  for (const agent of STOPPED) stopped.set(agent, await signedIn(it, agent))
-  const noisy = await signedIn(it, NOISY)
+  for (const agent of STOPPED) stopped.set(agent, await obtainCredentials(it, agent))
+  const noisy = await obtainCredentials(it, NOISY)
   const auditors = it.auditors.map((token) => ({ token }))
   // So that there is a past to be judged again.
   for (let i = 0; i < 200; i += 1) await work(quiet)
-  const attacker = attackBy(it.folder, { url, parts, auditors, noisy })
+  const attacker = startAttack(it.folder, { url, parts, auditors, noisy })
   note(`${parts.join(', ')} at once for ${seconds} s`)
   await after(WARM_UP_MS)
   const memory = watchMemory(it.child)
@@ -88,18 +88,18 @@ async function hold(it: Holding): Promise<HoldReport> {
   const [worked, stops] = await Promise.all([workUntil(quiet, until), stopEach(it, stopped, until)])
   attacker.child.kill('SIGKILL')
   const ended = performance.now()
-  await servedAgain(it, quiet)
-  const served_again_ms = rounded(performance.now() - ended)
+  await awaitService(it, quiet)
+  const served_again_ms = roundFigure(performance.now() - ended)
   const rss_mb = memory.stop()
   quiet.close()
   const report = {
     seconds,
     parts,
-    quiet: { requests: worked.length, failed: failedIn(worked) },
-    quiet_p50_ms: rounded(percentile(msOf(worked), 0.5)),
-    quiet_p99_ms: rounded(percentile(msOf(worked), 0.99)),
-    suspensions: { asked: stops.length, failed: failedIn(stops) },
-    suspension_ms: rounded(Math.max(...msOf(stops))),
+    quiet: { requests: worked.length, failed: countFailed(worked) },
+    quiet_p50_ms: roundFigure(computePercentile(listDurations(worked), 0.5)),
+    quiet_p99_ms: roundFigure(computePercentile(listDurations(worked), 0.99)),
+    suspensions: { asked: stops.length, failed: countFailed(stops) },
+    suspension_ms: roundFigure(Math.max(...listDurations(stops))),
     rss_mb,
     served_again_ms,
     load: attacker.report(),
@@ -119,7 +119,10 @@ function isOk(report: Omit<HoldReport, 'ok'>): boolean {
   )
 }
 
-async function signedIn({ url, handshakeOf, keys }: Holding, agent: string): Promise<Credentials> {
+async function obtainCredentials(
+  { url, handshakeOf, keys }: Holding,
+  agent: string,
+): Promise<Credentials> {
   const caller = new Caller(url, '127.3.0.2')
   const shaken = await caller.ask('POST', '/v1/agents/handshake', handshakeOf(agent))
   caller.close()
@@ -180,7 +183,7 @@ async function stopEach(
   return replies
 }
 
-function attackBy(
+function startAttack(
   folder: string,
   attack: Attack,
 ): { readonly child: ChildProcess; readonly report: () => AttackReport } {
@@ -210,13 +213,13 @@ function watchMemory({ pid }: ChildProcess): { readonly stop: () => number } {
     stop() {
       clearInterval(timer)
       look()
-      return rounded(most)
+      return roundFigure(most)
     },
   }
 }
 
 /** Until a stranger, an auditor who tries something, and the quiet agent are answered in one go. */
-async function servedAgain({ url, auditors }: Holding, quiet: Caller): Promise<void> {
+async function awaitService({ url, auditors }: Holding, quiet: Caller): Promise<void> {
   const [token = ''] = auditors
   const until = performance.now() + PATIENCE_MS
   while (performance.now() < until) {
@@ -227,7 +230,9 @@ async function servedAgain({ url, auditors }: Holding, quiet: Caller): Promise<v
       anybody.ask('GET', '/readyz'),
       auditor.ask('GET', '/v1/flows'),
       auditor.ask('POST', '/v1/playground', { last: 10, cedar }),
-      auditor.ask('POST', '/v1/contracts/check', { source: JSON.stringify(contractOf(QUIET)) }),
+      auditor.ask('POST', '/v1/contracts/check', {
+        source: JSON.stringify(buildHoldContract(QUIET)),
+      }),
       work(quiet).then((replies) => replies.at(-1)),
     ])
     anybody.close()
@@ -237,10 +242,10 @@ async function servedAgain({ url, auditors }: Holding, quiet: Caller): Promise<v
   }
 }
 
-function msOf(replies: readonly CallerReply[]): readonly number[] {
+function listDurations(replies: readonly CallerReply[]): readonly number[] {
   return replies.map(({ ms }) => ms)
 }
 
-function failedIn(replies: readonly CallerReply[]): number {
+function countFailed(replies: readonly CallerReply[]): number {
   return replies.filter(({ status }) => status < 200 || status >= 300).length
 }

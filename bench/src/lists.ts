@@ -4,8 +4,8 @@
  */
 import { ask, type HttpPlace } from '../../runtime/src/server/client.ts'
 import { AGENTS } from './fill-cast.ts'
-import { percentile, rounded } from './measure.ts'
-import { type BenchPlace, greetAgents, placeOf, serveBench } from './served.ts'
+import { computePercentile, roundFigure } from './measure.ts'
+import { type BenchPlace, greetAgents, serveBench, toHttpPlace } from './served.ts'
 
 export type ListTime = {
   readonly path: string
@@ -90,7 +90,7 @@ const WALKED: readonly string[] = [
   '/v1/trajectories/main/world?limit=1000',
 ]
 
-export async function benchLists(
+export async function runListsBench(
   options: BenchPlace & { readonly note: (text: string) => void },
 ): Promise<ListsReport> {
   const server = await serveBench(options, 1)
@@ -104,11 +104,12 @@ export async function benchLists(
     }
     for (const [path, queries] of Object.entries(LISTS))
       for (const query of queries)
-        tell(await timed(person, query === '' ? path : `${path}?${query}`))
-    for (const path of WALKED) tell(await walked(person, path))
+        tell(await measureList(person, query === '' ? path : `${path}?${query}`))
+    for (const path of WALKED) tell(await walkList(person, path))
     const [agent] = await greetAgents(server)
     // An agent sees its own.
-    if (agent !== undefined) tell(await timed(placeOf(server, agent), '/v1/flows?limit=1000'))
+    if (agent !== undefined)
+      tell(await measureList(toHttpPlace(server, agent), '/v1/flows?limit=1000'))
     return {
       flows: await runtime.store.tally({ of: 'flows', state: ['CLOSED', 'ABORTED', 'ACTIVE'] }),
       entries: await runtime.store.leafCount(),
@@ -120,7 +121,7 @@ export async function benchLists(
   }
 }
 
-async function timed(place: HttpPlace, path: string): Promise<ListTime> {
+async function measureList(place: HttpPlace, path: string): Promise<ListTime> {
   const times: number[] = []
   let rows = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -131,12 +132,12 @@ async function timed(place: HttpPlace, path: string): Promise<ListTime> {
   return {
     path,
     rows,
-    p50_ms: rounded(percentile(times, 0.5)),
-    max_ms: rounded(Math.max(...times)),
+    p50_ms: roundFigure(computePercentile(times, 0.5)),
+    max_ms: roundFigure(Math.max(...times)),
   }
 }
 
-async function walked(place: HttpPlace, path: string): Promise<ListTime> {
+async function walkList(place: HttpPlace, path: string): Promise<ListTime> {
   const times: number[] = []
   let rows = 0
   let next: string | null = null
@@ -151,8 +152,8 @@ async function walked(place: HttpPlace, path: string): Promise<ListTime> {
     path,
     rows,
     pages: times.length,
-    p50_ms: rounded(percentile(times, 0.5)),
-    max_ms: rounded(Math.max(...times)),
+    p50_ms: roundFigure(computePercentile(times, 0.5)),
+    max_ms: roundFigure(Math.max(...times)),
   }
 }
 

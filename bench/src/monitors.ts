@@ -13,7 +13,7 @@ import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/sr
 import { buildPackedWrites } from '../../runtime/src/engine/monitors/packed-writes.ts'
 import { InForceCache } from '../../runtime/src/engine/monitors/streams.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
-import { percentile, rounded } from './measure.ts'
+import { computePercentile, roundFigure } from './measure.ts'
 import { fillStore } from './seeded.ts'
 import { CONTRACT, REFUND } from './subject.ts'
 
@@ -30,7 +30,7 @@ const NEW_EXECUTIONS = 5
 const PACKED_AT_ONCE = 5_000
 const DAY_MS = 86_400_000
 
-export async function benchMonitors(options: {
+export async function runMonitorsBench(options: {
   readonly executions: number
   readonly note: (text: string) => void
   readonly progressOf?: ProgressOf
@@ -57,24 +57,24 @@ export async function benchMonitors(options: {
     filled.end()
     note('packing as many executions')
     const packed = progressOf('executions')
-    await pack(runtime, first, executions, packed.tell)
+    await storeSamples(runtime, first, executions, packed.tell)
     packed.end()
     await runtime.close()
 
     runtime = await start()
     await execute(runtime, 1)
-    const cold_sweep_ms = await timed(() => runtime.engine.oversight.sweepMonitors())
-    const monitors = await checked(runtime, executions)
+    const cold_sweep_ms = await measureTime(() => runtime.engine.oversight.sweepMonitors())
+    const monitors = await checkWindows(runtime, executions)
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       await execute(runtime, NEW_EXECUTIONS)
-      times.push(await timed(() => runtime.engine.oversight.sweepMonitors()))
+      times.push(await measureTime(() => runtime.engine.oversight.sweepMonitors()))
     }
     const incremental_sweep_ms = {
-      p50: rounded(percentile(times, 0.5)),
-      p99: rounded(percentile(times, 0.99)),
+      p50: roundFigure(computePercentile(times, 0.5)),
+      p99: roundFigure(computePercentile(times, 0.99)),
     }
-    return { executions, monitors, cold_sweep_ms: rounded(cold_sweep_ms), incremental_sweep_ms }
+    return { executions, monitors, cold_sweep_ms: roundFigure(cold_sweep_ms), incremental_sweep_ms }
   } finally {
     await runtime.close()
     rmSync(folder, { recursive: true, force: true })
@@ -85,13 +85,13 @@ async function deploy(runtime: Runtime): Promise<void> {
   for (let i = 0; i < AGENTS; i++)
     await runtime.deploy({
       ...CONTRACT,
-      agent_id: agentName(i),
+      agent_id: toAgentName(i),
       aggregate_thresholds: { max_average_amount_30d: '1000' },
     })
   const monitor: JsonObject = {
     api_version: 'rubicon/v1',
     kind: 'Monitor',
-    agents: Array.from({ length: AGENTS }, (_, i) => agentName(i)),
+    agents: Array.from({ length: AGENTS }, (_, i) => toAgentName(i)),
   }
   const large = { value: 'measure:amount', when: { above: '400' } }
   await runtime.monitor({
@@ -104,12 +104,12 @@ async function deploy(runtime: Runtime): Promise<void> {
   await runtime.monitor({ ...monitor, name: 'large_in_a_row', statistic: streak })
 }
 
-function agentName(i: number): string {
+function toAgentName(i: number): string {
   return `bot_${i}`
 }
 
 /** As a sweep would have: the same blocks, the same cursor. */
-async function pack(
+async function storeSamples(
   runtime: Runtime,
   first: number,
   executions: number,
@@ -120,7 +120,7 @@ async function pack(
   const all = [...streams.values()]
   const step = Math.floor((29 * DAY_MS) / executions)
   const now = Date.now()
-  const sampleAt = (i: number): Sample => ({
+  const buildSample = (i: number): Sample => ({
     leaf: first + i,
     at: now - (executions - i) * step,
     policy_kind: 'REFUND',
@@ -129,7 +129,7 @@ async function pack(
   })
   for (let from = 0; from < executions; from += PACKED_AT_ONCE) {
     const count = Math.min(PACKED_AT_ONCE, executions - from)
-    const samples = Array.from({ length: count }, (_, i) => sampleAt(from + i))
+    const samples = Array.from({ length: count }, (_, i) => buildSample(from + i))
     const writes: Write[] = []
     for (const [number, stream] of all.entries()) {
       const own = samples.filter(({ leaf }) => leaf % AGENTS === number)
@@ -145,21 +145,21 @@ async function pack(
 
 async function execute(runtime: Runtime, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    const flow = await runtime.open({ agent: agentName(i % AGENTS), trigger: 'bench' })
+    const flow = await runtime.open({ agent: toAgentName(i % AGENTS), trigger: 'bench' })
     const params = { order: 'o-1', amount: '20.00', currency: 'EUR' }
     const { outcome } = await flow.propose({ policy_kind: 'REFUND', params })
     if (outcome !== 'ACCEPTED') throw new Error(`a measured refund was ${outcome}`)
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
 /** The windows hold what they should, and nobody was stopped. */
-async function checked(runtime: Runtime, executions: number): Promise<number> {
+async function checkWindows(runtime: Runtime, executions: number): Promise<number> {
   const { monitors } = await runtime.engine.oversight.monitors()
   const held = monitors
     .filter(({ origin }) => origin === 'contract')

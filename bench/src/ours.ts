@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { inLanes, median, rate } from './measure.ts'
+import { computeMedian, measureRate, runLanes } from './measure.ts'
 import { createSubject, type Subject } from './subject.ts'
 
 const WARM_UP = 4_000
@@ -27,31 +27,31 @@ const isOpening = values.variant === 'with_opening'
 const took: number[] = []
 
 const database = `rubicon_ours_${process.pid}`
-await onServer(`CREATE DATABASE ${database}`)
+await runStatement(`CREATE DATABASE ${database}`)
 const address = new URL(values.postgres)
 address.pathname = `/${database}`
 const subject = await createSubject({ store: address.href })
 try {
-  await measured(subject, WARM_UP, lanes)
+  await measureActs(subject, WARM_UP, lanes)
   const rates: number[] = []
   for (let round = 0; round < ROUNDS; round += 1)
-    rates.push(await measured(subject, DECISIONS, lanes))
+    rates.push(await measureActs(subject, DECISIONS, lanes))
   const times = took.slice(WARM_UP)
-  const sequential_per_s = await measured(subject, ALONE, 1)
-  const per_s = median(rates)
+  const sequential_per_s = await measureActs(subject, ALONE, 1)
+  const per_s = computeMedian(rates)
   const note = isOpening ? 'the flow is opened for it' : 'on a flow that is open'
-  const latency_ms = median(times)
+  const latency_ms = computeMedian(times)
   console.log(JSON.stringify({ per_s, concurrency: lanes, sequential_per_s, latency_ms, note }))
 } finally {
   await subject.close()
-  await onServer(`DROP DATABASE ${database} WITH (FORCE)`)
+  await runStatement(`DROP DATABASE ${database} WITH (FORCE)`)
 }
 
-async function measured(subject: Subject, count: number, lanes: number): Promise<number> {
+async function measureActs(subject: Subject, count: number, lanes: number): Promise<number> {
   if (!isOpening) await subject.prepare(count)
   const act = isOpening ? subject.openAndDecide : subject.decide
-  return rate(count, () =>
-    inLanes(count, lanes, async () => {
+  return measureRate(count, () =>
+    runLanes(count, lanes, async () => {
       const started = performance.now()
       await act()
       took.push(performance.now() - started)
@@ -59,7 +59,7 @@ async function measured(subject: Subject, count: number, lanes: number): Promise
   )
 }
 
-async function onServer(statement: string): Promise<void> {
+async function runStatement(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: values.postgres })
   await client.connect()
   try {

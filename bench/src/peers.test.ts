@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import { benchPeers, PEERS, type PeerFigure, type PeersOptions } from './peers.ts'
+import { PEERS, type PeerFigure, type PeersOptions, runPeersBench } from './peers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-peers-'))
 mkdirSync(join(folder, 'node_modules'))
@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 async function figureOf(text: string, options: Partial<PeersOptions> = {}): Promise<PeerFigure> {
   const script = join(folder, 'peer.ts')
   writeFileSync(script, text)
-  const { peer } = await benchPeers({
+  const { peer } = await runPeersBench({
     postgres: null,
     peers: [{ name: 'peer', script }],
     ...options,
@@ -24,7 +24,7 @@ async function figureOf(text: string, options: Partial<PeersOptions> = {}): Prom
 test('without the install every peer has no figure and says why', async () => {
   const nowhere = join(folder, 'nowhere')
   const peers = PEERS.map((peer) => ({ ...peer, script: join(nowhere, basename(peer.script)) }))
-  const figures = await benchPeers({ postgres: 'postgresql://127.0.0.1/none', peers })
+  const figures = await runPeersBench({ postgres: 'postgresql://127.0.0.1/none', peers })
   assert.deepEqual(Object.keys(figures), [
     'dbos',
     'dbos_one_step',
@@ -47,7 +47,7 @@ test('without the install every peer has no figure and says why', async () => {
 test('a peer that needs Postgres is not started without it', async () => {
   const script = join(folder, 'never.ts')
   const peers = [{ name: 'peer', script, needs: 'postgres' as const }]
-  const { peer } = await benchPeers({ postgres: null, peers })
+  const { peer } = await runPeersBench({ postgres: null, peers })
   assert.deepEqual(peer, { per_s: null, concurrency: 64, reason: 'no Postgres server' })
 })
 
@@ -101,7 +101,7 @@ test('a peer is told the server, the seconds, the lanes and its variant', async 
     `const note = process.argv.slice(2).join(' ')
 console.log(JSON.stringify({ per_s: 1, concurrency: 1, note }))`,
   )
-  const { peer } = await benchPeers({
+  const { peer } = await runPeersBench({
     postgres: 'postgresql://127.0.0.1/here',
     seconds: 5,
     peers: [{ name: 'peer', script, variant: 'one_step', needs: 'postgres' }],

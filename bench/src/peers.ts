@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rounded } from './measure.ts'
+import { roundFigure } from './measure.ts'
 
 export type PeerFigure = {
   readonly per_s: number | null
@@ -79,7 +79,7 @@ export const OURS: readonly PeerScript[] = [
   },
 ]
 
-export async function benchPeers(
+export async function runPeersBench(
   options: PeersOptions,
 ): Promise<Readonly<Record<string, PeerFigure>>> {
   const { peers = PEERS, note = () => {} } = options
@@ -87,18 +87,19 @@ export async function benchPeers(
   // One after the other: each has the machine to itself.
   for (const peer of peers) {
     note(`peer ${peer.name}`)
-    figures[peer.name] = await figureOf(peer, options)
+    figures[peer.name] = await measurePeer(peer, options)
   }
   return figures
 }
 
-async function figureOf(peer: PeerScript, options: PeersOptions): Promise<PeerFigure> {
+async function measurePeer(peer: PeerScript, options: PeersOptions): Promise<PeerFigure> {
   const { postgres, seconds = 3, timeoutMs = TIMEOUT_MS } = options
   const isInstalled = peer.isOurs || existsSync(join(dirname(peer.script), 'node_modules'))
   if (!isInstalled) {
-    return withoutFigure('not installed: npm ci in bench/peers')
+    return createMissingFigure('not installed: npm ci in bench/peers')
   }
-  if (peer.needs === 'postgres' && postgres === null) return withoutFigure('no Postgres server')
+  if (peer.needs === 'postgres' && postgres === null)
+    return createMissingFigure('no Postgres server')
   const flags = {
     lanes: String(LANES),
     seconds: String(seconds),
@@ -107,12 +108,12 @@ async function figureOf(peer: PeerScript, options: PeersOptions): Promise<PeerFi
   }
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
   const { status, stdout, stderr } = await runScript([peer.script, ...args], timeoutMs)
-  if (status === 'late') return withoutFigure(`no figure after ${timeoutMs} ms`)
-  if (status !== 0) return withoutFigure(lastLines(stderr) || `left with ${status}`)
-  return parseFigure(lastLines(stdout, 1)) ?? withoutFigure('printed no figure')
+  if (status === 'late') return createMissingFigure(`no figure after ${timeoutMs} ms`)
+  if (status !== 0) return createMissingFigure(extractLastLines(stderr) || `left with ${status}`)
+  return parseFigure(extractLastLines(stdout, 1)) ?? createMissingFigure('printed no figure')
 }
 
-function withoutFigure(reason: string): PeerFigure {
+function createMissingFigure(reason: string): PeerFigure {
   return { per_s: null, concurrency: LANES, reason }
 }
 
@@ -153,7 +154,7 @@ function runScript(args: readonly string[], timeoutMs: number): Promise<Ended> {
 }
 
 /** The end of what it said, without where in the code it said so. */
-function lastLines(text: string, count = REASON_LINES): string {
+function extractLastLines(text: string, count = REASON_LINES): string {
   const behindSource = text.split(SOURCE_MARK).at(-1) ?? ''
   const lines = behindSource.split('\n').filter((line) => !PLACES.test(line))
   return lines.slice(-count).join('\n')
@@ -169,12 +170,12 @@ function parseFigure(line: string): PeerFigure | null {
   const { per_s, concurrency, sequential_per_s, latency_ms, note } = figure
   if (typeof per_s !== 'number' || typeof concurrency !== 'number') return null
   return {
-    per_s: rounded(per_s),
+    per_s: roundFigure(per_s),
     concurrency,
     ...(typeof sequential_per_s === 'number'
-      ? { sequential_per_s: rounded(sequential_per_s) }
+      ? { sequential_per_s: roundFigure(sequential_per_s) }
       : {}),
-    ...(typeof latency_ms === 'number' ? { latency_ms: rounded(latency_ms) } : {}),
+    ...(typeof latency_ms === 'number' ? { latency_ms: roundFigure(latency_ms) } : {}),
     ...(typeof note === 'string' ? { note } : {}),
   }
 }

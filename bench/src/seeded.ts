@@ -13,7 +13,7 @@ export async function fillStore(
 ): Promise<void> {
   let left = entries - (await store.leafCount())
   let number = 0
-  const unit = (count: number): Promise<unknown> => {
+  const commitUnit = (count: number): Promise<unknown> => {
     const writes: Write[] = Array.from({ length: count }, () => {
       number += 1
       const payload = toCanonicalText({
@@ -30,7 +30,7 @@ export async function fillStore(
   while (left > 0) {
     const units: Promise<unknown>[] = []
     for (let i = 0; i < UNITS_AT_ONCE && left > 0; i++) {
-      units.push(unit(Math.min(PER_UNIT, left)))
+      units.push(commitUnit(Math.min(PER_UNIT, left)))
       left -= PER_UNIT
     }
     await Promise.all(units)

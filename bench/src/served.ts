@@ -12,7 +12,7 @@ import type { HttpPlace } from '../../runtime/src/server/client.ts'
 import { createPeople } from '../../runtime/src/server/people.ts'
 import { PERSON_ROLES } from '../../runtime/src/server/principal.ts'
 import { startServer } from '../../runtime/src/server/server.ts'
-import { AGENTS, contractOf, FILL_CAPABILITIES } from './fill-cast.ts'
+import { AGENTS, buildFillContract, FILL_CAPABILITIES } from './fill-cast.ts'
 
 export type BenchServer = {
   readonly runtime: Runtime
@@ -46,7 +46,7 @@ export async function serveBench(
     capabilities: FILL_CAPABILITIES,
     report: () => {},
   })
-  for (const agent of AGENTS) await runtime.deploy(contractOf(agent))
+  for (const agent of AGENTS) await runtime.deploy(buildFillContract(agent))
   const people = Array.from({ length: persons }, (_, i) => `bench-${i}-${'x'.repeat(32)}`)
   const known = people.map((token, i) => ({
     name: `person_${i}`,
@@ -93,6 +93,6 @@ export async function greetAgents({ runtime }: BenchServer): Promise<readonly Be
 }
 
 /** Where such an agent asks. */
-export function placeOf({ runtime, url }: BenchServer, { key, token }: BenchAgent): HttpPlace {
+export function toHttpPlace({ runtime, url }: BenchServer, { key, token }: BenchAgent): HttpPlace {
   return { url, token, sign: requestSigner(runtime.engine, key) }
 }

@@ -11,7 +11,7 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from 'rubicon-runtime'
-import { inLanes } from './measure.ts'
+import { runLanes } from './measure.ts'
 
 export const REFUND: Capability = {
   kind: 'REFUND',
@@ -175,7 +175,7 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
     runtime,
     folder,
     async prepare(flows) {
-      await inLanes(flows, 64, async () => void prepared.push(await open()))
+      await runLanes(flows, 64, async () => void prepared.push(await open()))
       // The openings are sealed here, so that decisions pay for their own entries only.
       await runtime.engine.checkpoint()
     },

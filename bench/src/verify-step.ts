@@ -9,7 +9,7 @@ import { exportLedger } from '../../runtime/src/evidence/export-ledger.ts'
 import { judgeFile } from '../../runtime/src/evidence/law/judge-ledger.ts'
 import { readLeafPages } from '../../runtime/src/evidence/pages.ts'
 import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
-import { inLanes, rounded } from './measure.ts'
+import { roundFigure, runLanes } from './measure.ts'
 import { CONTRACT, REFUND } from './subject.ts'
 
 export type StepName =
@@ -48,13 +48,13 @@ type Step = (folder: string, entries: number) => Promise<number> | number
 
 const STEPS: Readonly<Record<StepName, Step>> = {
   make: (folder, entries) => makeLedger(folder, entries, []),
-  'make-cedar': (folder, entries) => makeLedger(folder, entries, [cedar()]),
-  structure: (folder) => verified(folder, { depth: 'structure' }),
-  'fold-unsigned': (folder) => verified(folder, { signatures: 'none' }),
-  fold: (folder) => verified(folder, {}),
-  store: verifiedStore,
-  law: judged,
-  start: started,
+  'make-cedar': (folder, entries) => makeLedger(folder, entries, [loadCedarPolicy()]),
+  structure: (folder) => verifyLedger(folder, { depth: 'structure' }),
+  'fold-unsigned': (folder) => verifyLedger(folder, { signatures: 'none' }),
+  fold: (folder) => verifyLedger(folder, {}),
+  store: verifyStore,
+  law: judgeLedger,
+  start: startRuntime,
 }
 
 const [name = '', folder = '', entries = '0'] = process.argv.slice(2)
@@ -65,18 +65,18 @@ const done = await step(folder, Number(entries))
 const ms = performance.now() - before
 const report: StepReport = {
   done,
-  per_s: rounded((done * 1000) / ms),
-  ms: rounded(ms),
-  rss_mb: rounded(process.resourceUsage().maxRSS / 1024),
-  bytes: statSync(ledgerIn(folder)).size,
+  per_s: roundFigure((done * 1000) / ms),
+  ms: roundFigure(ms),
+  rss_mb: roundFigure(process.resourceUsage().maxRSS / 1024),
+  bytes: statSync(toLedgerPath(folder)).size,
 }
 console.log(JSON.stringify(report))
 
-function ledgerIn(home: string): string {
+function toLedgerPath(home: string): string {
   return join(home, 'ledger.ndjson')
 }
 
-function runtimeIn(home: string, policies: readonly Policy[]): Promise<Runtime> {
+function openRuntime(home: string, policies: readonly Policy[]): Promise<Runtime> {
   const options: RuntimeOptions = {
     store: `sqlite:${join(home, 'bench.db')}`,
     stateDirectory: join(home, 'state'),
@@ -87,7 +87,7 @@ function runtimeIn(home: string, policies: readonly Policy[]): Promise<Runtime> 
   return createRuntime(options)
 }
 
-function cedar(): Policy {
+function loadCedarPolicy(): Policy {
   const policy = loadCedar({ name: 'refunds', version: '1', text: CEDAR }, nodeCrypto.sha256)
   if (!policy.ok) throw new Error(policy.error.summary)
   return policy.value
@@ -98,14 +98,14 @@ async function makeLedger(
   size: number,
   policies: readonly Policy[],
 ): Promise<number> {
-  const runtime = await runtimeIn(home, policies)
+  const runtime = await openRuntime(home, policies)
   try {
     await runtime.deploy(CONTRACT)
-    await inLanes(Math.ceil(size / ENTRIES_PER_FLOW), LANES, () => refund(runtime))
+    await runLanes(Math.ceil(size / ENTRIES_PER_FLOW), LANES, () => refund(runtime))
     await runtime.engine.checkpoint()
     let lines: string[] = []
     const write = (): void => {
-      appendFileSync(ledgerIn(home), lines.join(''))
+      appendFileSync(toLedgerPath(home), lines.join(''))
       lines = []
     }
     await exportLedger(runtime.store, (line) => {
@@ -125,12 +125,12 @@ async function refund(runtime: Runtime): Promise<void> {
     throw new Error(`a refund did not succeed: ${JSON.stringify(answer)}`)
 }
 
-function verified(home: string, options: VerifyOptions): number {
-  return honest(verifyFile(ledgerIn(home), nodeCrypto, options)).entries
+function verifyLedger(home: string, options: VerifyOptions): number {
+  return assertHonest(verifyFile(toLedgerPath(home), nodeCrypto, options)).entries
 }
 
 /** As `rubicon verify` does, without its second thread. */
-async function verifiedStore(home: string): Promise<number> {
+async function verifyStore(home: string): Promise<number> {
   const store = await openStore(`sqlite:${join(home, 'bench.db')}`, 'default', undefined, 'read')
   try {
     const checkpoint = (await store.checkpoint())?.note
@@ -138,26 +138,26 @@ async function verifiedStore(home: string): Promise<number> {
     const covered = checkpoint === undefined ? {} : { checkpoint }
     const check = beginStored(nodeCrypto, { depth: 'fold', ...covered, size })
     for await (const page of readLeafPages(store, size)) check.push(page)
-    return honest(check.end()).entries
+    return assertHonest(check.end()).entries
   } finally {
     await store.close()
   }
 }
 
-function judged(home: string): number {
-  const law = judgeFile(ledgerIn(home), nodeCrypto.sha256)
-  return honest(law).decisions
+function judgeLedger(home: string): number {
+  const law = judgeFile(toLedgerPath(home), nodeCrypto.sha256)
+  return assertHonest(law).decisions
 }
 
-function honest<T extends { readonly ok: boolean; readonly findings: readonly object[] }>(
+function assertHonest<T extends { readonly ok: boolean; readonly findings: readonly object[] }>(
   report: T,
 ): T {
   if (report.ok) return report
   throw new Error(`an honest ledger: ${JSON.stringify(report.findings[0] ?? report)}`)
 }
 
-async function started(home: string): Promise<number> {
-  const runtime = await runtimeIn(home, [])
+async function startRuntime(home: string): Promise<number> {
+  const runtime = await openRuntime(home, [])
   try {
     await refund(runtime)
     return 1

@@ -40,7 +40,11 @@ export type VerifyBench = {
 /** With Cedar a decision costs the same however long the ledger is. */
 const CEDAR_ENTRIES = 30_000
 
-export async function benchVerify({ entries, folder, note }: VerifyBench): Promise<VerifyReport> {
+export async function runVerifyBench({
+  entries,
+  folder,
+  note,
+}: VerifyBench): Promise<VerifyReport> {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'rubicon-bench-'))
   const step = async (name: StepName, at: string, size = 0): Promise<StepReport> => {
     note(`${name} in ${at}`)

@@ -49,14 +49,14 @@ export async function makeCast(): Promise<Cast> {
   })
   await runtime.start()
   const server = await serveFor(runtime, report)
-  const agents = agentsOf(runtime, server.url)
+  const agents = createAgents(runtime, server.url)
   await agents.enter()
   return {
     url: server.url,
     reports,
-    operator: { url: server.url, token: tokenOf('operator') },
+    operator: { url: server.url, token: createToken('operator') },
     enter: async (role) =>
-      role === 'agent' ? agents.enter() : { url: server.url, token: tokenOf(role) },
+      role === 'agent' ? agents.enter() : { url: server.url, token: createToken(role) },
     async close() {
       await server.close()
       await runtime.close()
@@ -70,7 +70,7 @@ async function serveFor(runtime: Runtime, report: (line: string) => void): Promi
   const known: KnownPerson[] = PERSON_ROLES.map((role) => ({
     name: role,
     roles: [role],
-    token_hash: hashText(tokenOf(role), nodeCrypto.sha256),
+    token_hash: hashText(createToken(role), nodeCrypto.sha256),
   }))
   const people = createPeople(() => known, nodeCrypto.sha256)
   const parts = { engine, people, host: '127.0.0.1', report, rate: NO_RATE, strangers: NO_RATE }
@@ -79,19 +79,19 @@ async function serveFor(runtime: Runtime, report: (line: string) => void): Promi
   return started.value
 }
 
-function tokenOf(role: PersonRole): string {
+function createToken(role: PersonRole): string {
   return `token-of-the-${role}-${'x'.repeat(32)}`
 }
 
 type Agents = { enter(): Promise<HttpPlace> }
 
-function agentsOf(runtime: Runtime, url: string): Agents {
+function createAgents(runtime: Runtime, url: string): Agents {
   let made = 0
   let now: { readonly name: string; readonly key: AgentKey } | null = null
   const make = async (): Promise<{ readonly name: string; readonly key: AgentKey }> => {
     made += 1
     const name = `refunds_bot_${made}`
-    await runtime.deploy(contractOf(name))
+    await runtime.deploy(buildRefundContract(name))
     const key = await makeAgentKey(runtime.engine, name)
     if (!key.ok) throw new Error(key.error.summary)
     await work(runtime, name)
@@ -114,7 +114,7 @@ function agentsOf(runtime: Runtime, url: string): Agents {
   }
 }
 
-function contractOf(agent: string): Contract {
+function buildRefundContract(agent: string): Contract {
   return buildContract(agent, ['REFUND'], {
     permissions: {
       limits: [

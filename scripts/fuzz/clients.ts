@@ -14,27 +14,27 @@ export function generateClient(
   const args = ['generate', '--path', document.file, '--output-path', folder, '--meta', 'none']
   const { ok, stdout, stderr } = run(generator, args)
   if (!ok) throw new Error(`the generator gave up: ${stdout}${stderr}`)
-  const made = new Set(namesIn(join(folder, 'api')))
-  const wanted = operationsOf(document.value)
-  const missing = wanted.filter((name) => !made.has(flattened(name)))
+  const made = new Set(listGeneratedNames(join(folder, 'api')))
+  const wanted = listOperations(document.value)
+  const missing = wanted.filter((name) => !made.has(flattenName(name)))
   return { operations: wanted.length - missing.length, missing }
 }
 
-export function operationsOf({ paths }: ApiDocument): readonly string[] {
+export function listOperations({ paths }: ApiDocument): readonly string[] {
   return Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
 }
 
 /** A file for each operation. */
-function namesIn(folder: string): readonly string[] {
+function listGeneratedNames(folder: string): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.py') && !file.endsWith('__init__.py'))
-    .map((file) => flattened(file.replace(/^.*[\\/]/, '').replace(/\.py$/, '')))
+    .map((file) => flattenName(file.replace(/^.*[\\/]/, '').replace(/\.py$/, '')))
 }
 
 /** `listFlows` and `list_flows` are one. */
-function flattened(name: string): string {
+function flattenName(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }

@@ -28,7 +28,7 @@ const LISTED: readonly (readonly [under: string, list: string, nameOf: (body: Js
   ['/v1/ledger/entries/', '/v1/flows', () => ['0', '1', '2', '3']],
 ]
 
-export async function dressedDocument(operator: HttpPlace): Promise<Json> {
+export async function prepareDocument(operator: HttpPlace): Promise<Json> {
   const { body: document } = await ask(operator, 'GET', '/openapi.json')
   for (const [under, list, namesOf] of LISTED) {
     const { status, body } = await ask(operator, 'GET', list)

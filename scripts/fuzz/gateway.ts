@@ -31,7 +31,7 @@ export async function openGateway(
   const seen: Seen = { cases: 0, serverErrors: [], stalls: [], byStatus: {} }
   let place = await enter()
   let entering: Promise<unknown> | null = null
-  const again = async (): Promise<void> => {
+  const enterAgain = async (): Promise<void> => {
     entering ??= enter().then((next) => {
       place = next
       entering = null
@@ -40,14 +40,14 @@ export async function openGateway(
   }
   const gateway = createServer(async (asked, reply) => {
     seen.cases += 1
-    const bytes = await bytesOf(asked)
+    const bytes = await readBytes(asked)
     const status = await pass(server, place, asked, bytes, reply)
     const line = `${status} ${asked.method} ${asked.url}`
     seen.byStatus[status] = (seen.byStatus[status] ?? 0) + 1
     if (status === 0) seen.stalls.push(line)
     if (status >= 500) seen.serverErrors.push(line)
     // Its session has ended, and so has what it could ask: it comes in again.
-    if (status === 401) await again()
+    if (status === 401) await enterAgain()
   })
   await new Promise<void>((ready) => gateway.listen(0, '127.0.0.1', ready))
   const address = gateway.address()
@@ -63,7 +63,7 @@ export async function openGateway(
   }
 }
 
-async function bytesOf(asked: IncomingMessage): Promise<Buffer> {
+async function readBytes(asked: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of asked) pieces.push(piece)
   return Buffer.concat(pieces)

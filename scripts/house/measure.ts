@@ -4,7 +4,7 @@ import { codeOf, importsOf } from '../source-text.ts'
 import { PACKAGES } from '../walls.ts'
 import { findCircles, type Graph } from './circles.ts'
 import { listFunctionNames } from './names.ts'
-import { beginsWithVerb } from './verbs.ts'
+import { hasLeadingVerb } from './verbs.ts'
 
 /** Path → text, of every source file that is not a test. */
 export type Sources = ReadonlyMap<string, string>
@@ -44,7 +44,7 @@ export function measureHouse(sources: Sources): House {
     median: takeQuantile(lengths, 0.5),
     p90: takeQuantile(lengths, 0.9),
     functions: names.length,
-    names_without_verb: names.filter(({ name }) => !beginsWithVerb(name)).map(({ at }) => at),
+    names_without_verb: names.filter(({ name }) => !hasLeadingVerb(name)).map(({ at }) => at),
     duplicate_type_names: listDuplicateTypes(sources),
     casts: [...sources].flatMap(([path, text]) => listDoubleCasts(path, text)),
   }

@@ -47,17 +47,17 @@ function isArrow(code: string, at: number): boolean {
   const open = code.indexOf('(', at)
   // Type parameters may stand before the parentheses.
   if (open < 0 || !/^(?:<[^()]*>)?$/.test(code.slice(at, open).trim())) return false
-  const behind = code.slice(closingIndex(code, open) + 1)
+  const behind = code.slice(findClosingIndex(code, open) + 1)
   return /^\s*(?::(?:[^={};]|=>(?=[^{]*=>))*?(?:\{[^{}]*\}[^={};]*?)?)?=>/.test(behind)
 }
 
 /** Whether the parentheses at `at` are those of a method that is written out here. */
 function hasBody(code: string, at: number): boolean {
-  const behind = code.slice(closingIndex(code, at) + 1)
+  const behind = code.slice(findClosingIndex(code, at) + 1)
   return /^(?:\s*:(?:[^={};]|\{[^{}]*\})*)?\s*\{/.test(behind) && !/^\s*=>/.test(behind)
 }
 
-function closingIndex(code: string, open: number): number {
+function findClosingIndex(code: string, open: number): number {
   let depth = 0
   for (let at = open; at < code.length; at += 1) {
     if (code[at] === '(') depth += 1

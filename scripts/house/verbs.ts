@@ -4,7 +4,8 @@
  */
 
 const PLAIN =
-  `abandon abort accept acquire act add admit adopt advance advise agree aggregate allocate allow append apply
+  `abandon abort crash disable disconnect enable exchange excuse exhaust export focus forgive hunt inherit launch nudge overwrite pause plant tamper undo compromise
+  accept acquire act add admit adopt advance advise agree aggregate allocate allow append apply
   approve archive argue arrive ask assemble assert assess assign attach attempt attenuate audit authenticate
   authorise await back become begin bind boot borrow break build buy call cancel canonicalise carry catch certify
   charge check choose cite clamp clear climb close collect combine come compare compensate compile complete
@@ -37,7 +38,8 @@ const PLAIN =
  * count as verbs where an object follows that is not a word of place.
  */
 const NOUNS_TOO: ReadonlySet<string> = new Set(
-  `answer act audit call change charge claim commit copy cover cut demand display draft drain end fill filter fork grant
+  `average bench bind branch capture edit flag flip fuzz hand indent link pack place post rate stage
+  answer act audit call change charge claim commit copy cover cut demand display draft drain end fill filter fork grant
   group guess hash index issue label lead limit lock log map mark match measure move name offer open order pin plan
   probe process prove query quote range rank record release render reply report request reserve return review round
   run seal set share sign sort split start step stop store sum swap sweep test text trace track trade trust turn
@@ -51,7 +53,7 @@ const NO_OBJECT: ReadonlySet<string> = new Set(
 const VERBS: ReadonlySet<string> = new Set([...PLAIN, ...NOUNS_TOO])
 
 /** Whether a name begins with a verb: `openFlow`, `isBlank`, `toText`. */
-export function beginsWithVerb(name: string): boolean {
+export function hasLeadingVerb(name: string): boolean {
   const words = name
     .replace(/^[_$]+/, '')
     .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)

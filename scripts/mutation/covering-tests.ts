@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inTurn } from '../in-turn.ts'
+import { runConcurrently } from '../in-turn.ts'
 import { ROOT } from '../shell.ts'
 import { runTests } from './judge-mutant.ts'
 import type { Mutant } from './mutant.ts'
@@ -21,7 +21,7 @@ type Script = {
 const ASKED = 30
 
 /** Of each mistake the tests that run its place: the nearest, then the others, the fastest of them first. */
-export async function coveringTests(
+export async function findCoveringTests(
   mutants: readonly Mutant[],
   testsOf: (file: string) => readonly string[],
   tell: (done: number, of: number) => void = () => {},
@@ -29,9 +29,9 @@ export async function coveringTests(
   const tests = [...new Set(mutants.flatMap(({ file }) => testsOf(file)))]
   const covered = new Map<string, ReadonlySet<Mutant>>()
   const took = new Map<string, number>()
-  await inTurn(tests, async (test) => {
+  await runConcurrently(tests, async (test) => {
     const from = performance.now()
-    covered.set(test, await mutantsRunBy(test, mutants))
+    covered.set(test, await findRunMutants(test, mutants))
     took.set(test, performance.now() - from)
     tell(covered.size, tests.length)
   })
@@ -43,7 +43,7 @@ export async function coveringTests(
   }
 }
 
-async function mutantsRunBy(
+async function findRunMutants(
   test: string,
   mutants: readonly Mutant[],
 ): Promise<ReadonlySet<Mutant>> {
@@ -77,8 +77,8 @@ function isRun({ file, start }: Mutant, scripts: ReadonlyMap<string, readonly Sc
       .flatMap(({ ranges }) => ranges)
       .filter(({ startOffset, endOffset }) => startOffset <= start && start < endOffset)
     // The innermost says it: a branch that was not taken lies in a function that was called.
-    const length = ({ startOffset, endOffset }: Range): number => endOffset - startOffset
-    const [inner] = around.toSorted((one, other) => length(one) - length(other))
+    const measureRange = ({ startOffset, endOffset }: Range): number => endOffset - startOffset
+    const [inner] = around.toSorted((one, other) => measureRange(one) - measureRange(other))
     return inner !== undefined && inner.count > 0
   })
 }

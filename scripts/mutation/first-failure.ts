@@ -4,7 +4,7 @@
  */
 import type { TestEvent } from 'node:test/reporters'
 
-async function* endAtFailure(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+async function* terminateAtFailure(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type } of events) {
     if (type === 'test:fail') process.exit(1)
     yield ''
@@ -12,4 +12,4 @@ async function* endAtFailure(events: AsyncIterable<TestEvent>): AsyncGenerator<s
 }
 
 // biome-ignore lint/style/noDefaultExport: `--test-reporter` takes a default export, and nothing else
-export { endAtFailure as default }
+export { terminateAtFailure as default }

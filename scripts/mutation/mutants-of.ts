@@ -1,23 +1,23 @@
 import type { Mutant } from './mutant.ts'
-import { changesOf, isCallOf } from './operators.ts'
-import { childrenOf, type Node, nameOf, parseModule } from './syntax.ts'
+import { isCallOf, listChanges } from './operators.ts'
+import { findName, listChildren, type Node, parseModule } from './syntax.ts'
 
 /** Every mistake that can be made in a file, in the order of the text. */
-export function mutantsOf(file: string, source: string): readonly Mutant[] {
+export function listMutants(file: string, source: string): readonly Mutant[] {
   const found: Mutant[] = []
   const lines = source.split('\n')
   const visit = (node: Node, around: string, parent: Node | undefined): void => {
     if (isLeftAlone(node)) return
     // A variable of a function is a part of it; a function inside another has a name of its own.
     const isPart = node.type === 'VariableDeclarator' && around !== ''
-    const name = isPart ? around : (nameOf(node) ?? around)
-    for (const { start, end, after } of changesOf(node, source, parent)) {
+    const name = isPart ? around : (findName(node) ?? around)
+    for (const { start, end, after } of listChanges(node, source, parent)) {
       const line = source.slice(0, start).split('\n').length
       const code = lines[line - 1]?.trim() ?? ''
       const before = source.slice(start, end)
       found.push({ file, function: name, line, code, start, before, after })
     }
-    for (const child of childrenOf(node)) visit(child, name, node)
+    for (const child of listChildren(node)) visit(child, name, node)
   }
   visit(parseModule(source), '', undefined)
   return found

@@ -11,7 +11,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** File → the files that import it and run. */
-export function importersOf(texts: ReadonlyMap<string, string>): ImportGraph {
+export function buildImportGraph(texts: ReadonlyMap<string, string>): ImportGraph {
   const importers = new Map<string, string[]>()
   for (const [file, text] of texts)
     for (const { from, typeOnly } of importsOf(text)) {
@@ -27,25 +27,25 @@ export function importersOf(texts: ReadonlyMap<string, string>): ImportGraph {
  * those come before them that bear the name of a file on the way, of one that it imports itself, or that
  * stand in its folder: they were written for what it does.
  */
-export function nearestTests(graph: ImportGraph, file: string): readonly string[] {
-  const rings = ringsAround(graph, file)
+export function findNearestTests(graph: ImportGraph, file: string): readonly string[] {
+  const rings = computeRings(graph, file)
   const tests = [...rings.keys()].filter(isTest)
   const named = new Map<string, number>()
   const name = (source: string, distance: number): void => {
-    const known = named.get(stemOf(source)) ?? distance
-    named.set(stemOf(source), Math.min(known, distance))
+    const known = named.get(toStem(source)) ?? distance
+    named.set(toStem(source), Math.min(known, distance))
   }
   for (const [source, ring] of rings) if (!isTest(source)) name(source, ring)
   for (const [imported, by] of graph) if (by.includes(file)) name(imported, 1)
-  const distance = (test: string): number => {
+  const computeDistance = (test: string): number => {
     const ring = rings.get(test) ?? 0
-    const near = ring === 1 ? 1 : (named.get(stemOf(test)) ?? FAR + ring)
+    const near = ring === 1 ? 1 : (named.get(toStem(test)) ?? FAR + ring)
     return isBeside(test, file) ? Math.min(near, 2) : near
   }
-  const own = stemOf(file)
+  const own = toStem(file)
   return tests.sort((one, other) => {
-    const isOwn = Number(stemOf(other) === own) - Number(stemOf(one) === own)
-    return isOwn || distance(one) - distance(other)
+    const isOwn = Number(toStem(other) === own) - Number(toStem(one) === own)
+    return isOwn || computeDistance(one) - computeDistance(other)
   })
 }
 
@@ -55,7 +55,7 @@ const FAR = 100
 const isTest = (file: string): boolean => file.endsWith('.test.ts')
 
 /** `a/b.ts`, `a/b.test.ts` and `a/b.findings.test.ts` are all `a/b`. */
-function stemOf(file: string): string {
+function toStem(file: string): string {
   return join(dirname(file), basename(file).split('.')[0] ?? '')
 }
 
@@ -65,7 +65,7 @@ function isBeside(test: string, file: string): boolean {
 }
 
 /** Every file that leads to it, with how many imports lie between, the nearest first. */
-function ringsAround(graph: ImportGraph, file: string): ReadonlyMap<string, number> {
+function computeRings(graph: ImportGraph, file: string): ReadonlyMap<string, number> {
   const rings = new Map([[file, 0]])
   for (let ring = [file], distance = 1; ring.length > 0; distance += 1) {
     const next = ring.flatMap((one) => graph.get(one) ?? []).filter((one) => !rings.has(one))

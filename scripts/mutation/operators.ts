@@ -2,7 +2,7 @@
  * Which mistakes are made: those that people make. A bound that is off by one, the wrong one of two
  * words, a check that is left out, an element that is forgotten, an expression that is not anchored.
  */
-import { listOf, member, type Node } from './syntax.ts'
+import { findMember, listOf, type Node } from './syntax.ts'
 
 /** What takes the place of a part of the text. */
 export type Change = { readonly start: number; readonly end: number; readonly after: string }
@@ -26,7 +26,7 @@ const SWAPS: Readonly<Record<string, string>> = {
 
 /** The sign stands between its two sides, where neither has text of its own. */
 function signBetween(node: Node, text: string): Change | null {
-  const [left, right] = [member(node, 'left'), member(node, 'right')]
+  const [left, right] = [findMember(node, 'left'), findMember(node, 'right')]
   const sign = String(node.operator)
   if (left === undefined || right === undefined) return null
   const start = text.slice(0, right.start).lastIndexOf(sign)
@@ -42,19 +42,19 @@ const swapSign: Operator = (node, text) => {
 
 /** Without what was there for the other case. */
 const dropDefault: Operator = (node) => {
-  const left = member(node, 'left')
+  const left = findMember(node, 'left')
   if (node.type !== 'LogicalExpression' || node.operator !== '??' || left === undefined) return []
   return [{ start: left.end, end: node.end, after: '' }]
 }
 
 const dropNot: Operator = (node) => {
-  const argument = member(node, 'argument')
+  const argument = findMember(node, 'argument')
   if (node.type !== 'UnaryExpression' || node.operator !== '!' || argument === undefined) return []
   return [{ start: node.start, end: argument.start, after: '' }]
 }
 
 const negateTest: Operator = (node, text) => {
-  const test = member(node, 'test')
+  const test = findMember(node, 'test')
   if (!/^(IfStatement|ConditionalExpression)$/.test(node.type) || test === undefined) return []
   const { start, end } = test
   return [{ start, end, after: `!(${text.slice(start, end)})` }]
@@ -64,12 +64,12 @@ const negateTest: Operator = (node, text) => {
 const dropStatement: Operator = (node, text) => {
   const isCheck =
     node.type === 'IfStatement' &&
-    member(node, 'alternate') === undefined &&
+    findMember(node, 'alternate') === undefined &&
     /^(ReturnStatement|ContinueStatement|BreakStatement|ThrowStatement)$/.test(
-      member(node, 'consequent')?.type ?? '',
+      findMember(node, 'consequent')?.type ?? '',
     )
   const isDone =
-    node.type === 'ExpressionStatement' && !isCallOf(member(node, 'expression'), 'super')
+    node.type === 'ExpressionStatement' && !isCallOf(findMember(node, 'expression'), 'super')
   if (!isCheck && !isDone) return []
   const lines = text.slice(node.start, node.end).replaceAll(/[^\n]/g, '')
   return [{ start: node.start, end: node.end, after: `;${lines}` }]
@@ -83,12 +83,12 @@ const changeConstant: Operator = (node, _text, parent) => {
   if (typeof value === 'boolean') return [{ ...place, after: String(!value) }]
   const isCompared =
     parent?.type === 'BinaryExpression' ||
-    (parent?.type === 'SwitchCase' && member(parent, 'test') === node)
+    (parent?.type === 'SwitchCase' && findMember(parent, 'test') === node)
   return typeof value === 'string' && isCompared ? [{ ...place, after: `'${value}x'` }] : []
 }
 
 /** A pattern that matches more: without its ends, and with one as good as many. */
-const loosenPattern: Operator = (node, text) => {
+const widenPattern: Operator = (node, text) => {
   if (node.type !== 'Literal' || !('regex' in node)) return []
   const pattern = text.slice(node.start, node.end)
   const last = pattern.lastIndexOf('/')
@@ -112,7 +112,7 @@ const dropElement: Operator = (node) => {
 }
 
 const dropQuestion: Operator = (node, text) => {
-  const object = member(node, 'object')
+  const object = findMember(node, 'object')
   if (node.optional !== true || object === undefined) return []
   const start = text.indexOf('?.', object.end)
   const isIndex = text[start + 2] === '['
@@ -126,16 +126,16 @@ const ALL: readonly Operator[] = [
   negateTest,
   dropStatement,
   changeConstant,
-  loosenPattern,
+  widenPattern,
   dropElement,
   dropQuestion,
 ]
 
 export function isCallOf(node: Node | undefined, name: string): boolean {
-  const callee = node?.type === 'CallExpression' ? member(node, 'callee') : undefined
+  const callee = node?.type === 'CallExpression' ? findMember(node, 'callee') : undefined
   return callee?.name === name || (name === 'super' && callee?.type === 'Super')
 }
 
-export function changesOf(node: Node, text: string, parent: Node | undefined): readonly Change[] {
+export function listChanges(node: Node, text: string, parent: Node | undefined): readonly Change[] {
   return ALL.flatMap((operator) => operator(node, text, parent))
 }

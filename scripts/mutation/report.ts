@@ -17,7 +17,10 @@ export type MutationReport = {
 }
 
 /** `fates` in the order of `mutants`. Where none was made, none was noticed. */
-export function mutationReport(mutants: readonly Mutant[], fates: readonly Fate[]): MutationReport {
+export function buildMutationReport(
+  mutants: readonly Mutant[],
+  fates: readonly Fate[],
+): MutationReport {
   const count = (wanted: Fate): number => fates.filter((fate) => fate === wanted).length
   const [killed, timed_out] = [count('killed'), count('timed_out')]
   const share = mutants.length === 0 ? 0 : (killed + timed_out) / mutants.length
@@ -29,7 +32,7 @@ export function mutationReport(mutants: readonly Mutant[], fates: readonly Fate[
   return { ...counts, score, ok: score >= BAR, survivors }
 }
 
-export function mutationText(report: MutationReport): string {
+export function formatMutationReport(report: MutationReport): string {
   const { mutants, killed, timed_out, score, survivors } = report
   return [
     ...survivors.map(

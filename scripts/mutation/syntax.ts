@@ -18,13 +18,13 @@ export function isNode(value: unknown): value is Node {
 }
 
 /** In the order of the text. */
-export function childrenOf(node: Node): readonly Node[] {
+export function listChildren(node: Node): readonly Node[] {
   return Object.values(node)
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(isNode)
 }
 
-export function member(node: Node, name: string): Node | undefined {
+export function findMember(node: Node, name: string): Node | undefined {
   const value = node[name]
   return isNode(value) ? value : undefined
 }
@@ -38,11 +38,11 @@ const HAS_KEY = /^(MethodDefinition|PropertyDefinition)$/
 const HAS_ID = /^(FunctionDeclaration|VariableDeclarator|ClassDeclaration)$/
 
 /** What a declaration, a method or a member of a class is called. */
-export function nameOf(node: Node): string | undefined {
+export function findName(node: Node): string | undefined {
   const named = HAS_KEY.test(node.type)
-    ? member(node, 'key')
+    ? findMember(node, 'key')
     : HAS_ID.test(node.type)
-      ? member(node, 'id')
+      ? findMember(node, 'id')
       : undefined
   return typeof named?.name === 'string' ? named.name : undefined
 }

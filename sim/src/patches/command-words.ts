@@ -220,7 +220,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'scripts/package-entry.ts',
-        function: 'packageEntry',
+        function: 'buildPackageEntry',
         before: 'if (Number.parseInt(process.versions.node, 10) <',
         after: 'if (0 > 1 && Number.parseInt(process.versions.node, 10) <',
       },
@@ -232,7 +232,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'scripts/node-packages.ts',
-        function: 'nodePackages',
+        function: 'readNodePackages',
         before: '/^node-/.test(name)',
         after: '/^node-(linux|win)/.test(name)',
       },
