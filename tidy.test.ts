@@ -8,8 +8,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { listDoubleCasts } from './scripts/house/measure.ts'
-import { codeOf, longFunctions, modulesNamed } from './scripts/source-text.ts'
-import { below, PACKAGES, wallsBroken } from './scripts/walls.ts'
+import { extractCode, findLongFunctions, listNamedModules } from './scripts/source-text.ts'
+import { findBrokenWalls, isBelow, PACKAGES } from './scripts/walls.ts'
 
 /** Path → text. */
 type Tree = ReadonlyMap<string, string>
@@ -47,7 +47,7 @@ const isTest: Applies = (path) =>
   /\.(test|test-support|conformance)\.ts$|\/testing\.ts$|\/conformance\//.test(path)
 const isSource: Applies = (path) => /\.tsx?$/.test(path)
 const isProse: Applies = (path) => path.endsWith('.md')
-const isKernel: Applies = (path) => below(path, 'kernel/src') && isSource(path) && !isTest(path)
+const isKernel: Applies = (path) => isBelow(path, 'kernel/src') && isSource(path) && !isTest(path)
 const isProduction: Applies = (path) =>
   /^(kernel|verifier|runtime|console)\/src\//.test(path) && !isTest(path)
 const everything: Applies = () => true
@@ -86,7 +86,7 @@ function each(
 }
 
 /** A rule on single lines: of the code alone, or of all that is written. */
-function lines(applies: Applies, pattern: RegExp, says: string, view = codeOf): Rule['find'] {
+function lines(applies: Applies, pattern: RegExp, says: string, view = extractCode): Rule['find'] {
   const marked = (line: string, index: number): readonly string[] =>
     pattern.test(line) ? [`${says} (line ${index + 1})`] : []
   return (tree) => each(tree, applies, (_, text) => view(text).split('\n').flatMap(marked))
@@ -101,7 +101,7 @@ function anyOf(words: readonly string[], before = ''): RegExp {
 function deadFiles(tree: Tree): readonly string[] {
   const named = new Set<string>(Object.values(PACKAGES))
   for (const [path, text] of tree) {
-    for (const module of modulesNamed(text)) named.add(normalize(join(dirname(path), module)))
+    for (const module of listNamedModules(text)) named.add(normalize(join(dirname(path), module)))
   }
   const isEntry: Applies = (path) =>
     isTest(path) || /^(scripts|examples)\/|^console\/src\/main\.tsx$/.test(path)
@@ -117,7 +117,7 @@ function deadLinks(tree: Tree): readonly string[] {
     const local = links.filter((link) => !/^[a-z]+:/.test(link))
     const broken = local.filter((link) => {
       const target = normalize(join(dirname(path), link)).replace(/\/$/, '')
-      return !paths.some((one) => below(one, target))
+      return !paths.some((one) => isBelow(one, target))
     })
     return broken.map((link) => `links to \`${link}\``)
   })
@@ -136,7 +136,7 @@ function longBodies(tree: Tree): readonly string[] {
   const isMade = (path: string): boolean => path === 'runtime/src/client/generated.ts'
   const applies: Applies = (path) => isSource(path) && !isTest(path) && !isMade(path)
   return each(tree, applies, (_, text) =>
-    longFunctions(text, FUNCTION_LINES).map(
+    findLongFunctions(text, FUNCTION_LINES).map(
       ({ line, lines: length }) => `a function of ${length} lines (line ${line})`,
     ),
   )
@@ -174,7 +174,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'the walls stand',
-    find: (tree) => each(tree, isSource, (path, text) => wallsBroken(path, text, isTest(path))),
+    find: (tree) => each(tree, isSource, (path, text) => findBrokenWalls(path, text, isTest(path))),
     bad: [
       { 'runtime/src/engine/a.ts': "import { b } from '../adapters/memory/b.ts'" },
       { 'runtime/src/cli/a.ts': "import { b } from 'rubicon-sim'" },

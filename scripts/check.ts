@@ -2,7 +2,7 @@
  * `npm run check`: format and lint, types, the pages made from the reason table, the client made from
  * the API document, and style as a test. All of them run; the last lines say which failed.
  */
-import { exists, run, say, seconds } from './shell.ts'
+import { formatSeconds, hasPath, run, say } from './shell.ts'
 
 type Check = { readonly name: string; readonly command: readonly [string, ...string[]] }
 
@@ -11,7 +11,7 @@ const NODE = process.execPath
 const checks: readonly Check[] = [
   { name: 'format and lint', command: ['biome', 'check', '.'] },
   { name: 'types', command: ['tsc', '-b'] },
-  ...(exists('scripts/reason-pages.ts')
+  ...(hasPath('scripts/reason-pages.ts')
     ? [{ name: 'reason pages', command: [NODE, 'scripts/reason-pages.ts', '--check'] } as const]
     : []),
   { name: 'API client', command: [NODE, 'scripts/api-client.ts', '--check'] },
@@ -23,7 +23,7 @@ const failed: string[] = []
 for (const { name, command } of checks) {
   const [program, ...args] = command
   const { ok, stdout, stderr, ms } = run(program, args)
-  say(`${ok ? 'ok  ' : 'FAIL'}  ${name} (${seconds(ms)})`)
+  say(`${ok ? 'ok  ' : 'FAIL'}  ${name} (${formatSeconds(ms)})`)
   if (ok) continue
   failed.push(name)
   say(`${stdout}${stderr}`.trimEnd())

@@ -1,5 +1,5 @@
 /** The API document as TypeScript: a type for each component, a method for each operation. */
-import { type ApiSchema, typeText } from './schema-type.ts'
+import { type ApiSchema, formatType } from './schema-type.ts'
 
 export type ApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>
@@ -42,7 +42,7 @@ export function formatClient({ paths, components }: ApiDocument): string {
     "export type { Answer, AnyProblem, ClientOptions } from './call.ts'",
     '',
     ...Object.entries(components.schemas).map(
-      ([name, schema]) => `export type ${name} = ${typeText(schema)}\n`,
+      ([name, schema]) => `export type ${name} = ${formatType(schema)}\n`,
     ),
     ...operations.map(formatOperationTypes),
     'export type Client = {',
@@ -75,7 +75,7 @@ function formatAsked({ parameters, requestBody }: Operation): string {
     formatMembers('query', parameters, 'query'),
     ...(requestBody === undefined
       ? []
-      : [`readonly body: ${typeText(getSchema(requestBody, 'application/json'))}`]),
+      : [`readonly body: ${formatType(getSchema(requestBody, 'application/json'))}`]),
     ...(parameters.some(({ name }) => name === 'Idempotency-Key')
       ? ['/** A new one for each intention; the same one to ask again. */\nreadonly key: string']
       : []),
@@ -93,8 +93,8 @@ function formatMembers(
   if (here.length === 0) return ''
   const texts = here.map(({ name, required, schema }) =>
     required
-      ? `readonly ${name}: ${typeText(schema)}`
-      : `readonly ${name}?: ${typeText(schema)} | undefined`,
+      ? `readonly ${name}: ${formatType(schema)}`
+      : `readonly ${name}?: ${formatType(schema)} | undefined`,
   )
   const optional = here.some(({ required }) => required) ? '' : '?'
   return `readonly ${member}${optional}: { ${texts.join('\n')} }`
@@ -111,7 +111,7 @@ function replyText(operation: Operation): string {
   const success = findSuccess(operation)
   if (success.content === undefined) return 'null'
   const [media = ''] = Object.keys(success.content)
-  return OTHER_REPLIES[media]?.[0] ?? typeText(getSchema({ content: success.content }, media))
+  return OTHER_REPLIES[media]?.[0] ?? formatType(getSchema({ content: success.content }, media))
 }
 
 function findExpected(operation: Operation): string | undefined {

@@ -6,7 +6,7 @@ import { existsSync, globSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
-import { ROOT, say, seconds } from './shell.ts'
+import { formatSeconds, ROOT, say } from './shell.ts'
 
 const DIST = 'console/dist'
 const STAMP = `${DIST}/built.txt`
@@ -45,7 +45,7 @@ export async function buildConsole(): Promise<void> {
     await buildDocs(join(ROOT, DIST, 'docs'))
   }
   writeFileSync(join(ROOT, STAMP), 'what is newer than this file is not in it\n')
-  say(`console built (${seconds(performance.now() - start)})`)
+  say(`console built (${formatSeconds(performance.now() - start)})`)
 }
 
 function isFresh(): boolean {

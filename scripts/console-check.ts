@@ -19,7 +19,7 @@ import { launchBrowser } from './browser.ts'
 import { fetchKnown } from './console-known.ts'
 import { type Finding, type Look, lookAt } from './console-look.ts'
 import { type Condition, listPlaces, type Place } from './console-places.ts'
-import { ROOT, run, say, seconds } from './shell.ts'
+import { formatSeconds, ROOT, run, say } from './shell.ts'
 
 export type CheckOptions = {
   readonly flows: number
@@ -253,7 +253,7 @@ async function runConsoleCheck(): Promise<void> {
     for (const { at, what, detail } of report.findings) say(`✖ ${at}: ${what}: ${detail}`)
     for (const line of report.slow) say(`✖ ${line}`)
     say(`${report.looks} looks, ${report.findings.length} findings, ${report.slow.length} slow`)
-    say(`${isFine ? 'ok' : 'not ok'} in ${seconds(performance.now() - start)}`)
+    say(`${isFine ? 'ok' : 'not ok'} in ${formatSeconds(performance.now() - start)}`)
   }
   if (!isFine) process.exitCode = 4
 }

@@ -1,6 +1,6 @@
 /** The page of routes, from the API document. */
 import type { ApiDocument, ApiOperation } from './client-text.ts'
-import { type ApiSchema, typeText } from './schema-type.ts'
+import { type ApiSchema, formatType } from './schema-type.ts'
 
 type Routed = ApiOperation & { readonly method: string; readonly path: string }
 
@@ -45,7 +45,7 @@ function renderRoute(route: Routed): readonly string[] {
   const asked = parameters.filter((one) => one.in !== 'path')
   const rows = asked.map(({ name, in: place, required, schema }) => {
     const text = required ? 'required' : ''
-    return `| \`${name}\` | ${place} | \`${escapeCell(typeText(schema))}\` | ${text} |`
+    return `| \`${name}\` | ${place} | \`${escapeCell(formatType(schema))}\` | ${text} |`
   })
   return [
     '',
@@ -77,7 +77,7 @@ const SHORT = 80
 
 /** Short ones in the line, long ones in a block. */
 function renderSchema(label: string, schema: ApiSchema): string {
-  const text = formatIndented(typeText(schema))
+  const text = formatIndented(formatType(schema))
   const line = text
     .replaceAll(/\{\n */g, '{ ')
     .replaceAll(/\n *\}/g, ' }')
@@ -92,7 +92,7 @@ function renderType(name: string, schema: ApiSchema): readonly string[] {
     `### ${name}`,
     '',
     '```ts',
-    `type ${name} = ${formatIndented(typeText(schema))}`,
+    `type ${name} = ${formatIndented(formatType(schema))}`,
     '```',
   ]
 }

@@ -14,7 +14,7 @@ import { Reader } from './docs-reader.ts'
 import { parseSteps } from './docs-steps.ts'
 import { freePort } from './free-port.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
-import { ROOT, run, say, seconds } from './shell.ts'
+import { formatSeconds, ROOT, run, say } from './shell.ts'
 
 type Tried = { readonly page: string; readonly blocks: number; readonly problem: string | null }
 
@@ -58,7 +58,9 @@ async function readPage(
       await reader.performStep(step).catch((error: Error) => {
         throw new Error(`${page}:${step.line}: ${error.message}`)
       })
-      reportProgress(`${page}:${step.line} ${step.kind} (${seconds(performance.now() - begun)})`)
+      reportProgress(
+        `${page}:${step.line} ${step.kind} (${formatSeconds(performance.now() - begun)})`,
+      )
       if (step.kind !== 'hand') blocks += 1
     }
     return { page, blocks, problem: null }
@@ -111,7 +113,8 @@ try {
   for (const problem of problems) reportProgress(problem)
   const took = Math.round(ms / 100) / 10
   if (json) say(JSON.stringify({ blocks, ok, seconds: took }))
-  else say(`${ok ? 'ok' : 'FAILED'}: ${blocks} blocks of ${tried.length} pages, ${seconds(ms)}`)
+  else
+    say(`${ok ? 'ok' : 'FAILED'}: ${blocks} blocks of ${tried.length} pages, ${formatSeconds(ms)}`)
   process.exitCode = ok ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -29,7 +29,7 @@ import {
   searchTerms,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { ROOT, rubicon } from './shell.ts'
+import { ROOT, runRubicon } from './shell.ts'
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -289,7 +289,7 @@ describe('the README', () => {
     // It leaves its store for whoever wants to look.
     const TMPDIR = mkdtempSync(join(tmpdir(), 'rubicon-readme-'))
     t.after(() => rmSync(TMPDIR, { recursive: true, force: true }))
-    const { ok, stdout, stderr } = rubicon(['quickstart'], { env: { NO_COLOR: '1', TMPDIR } })
+    const { ok, stdout, stderr } = runRubicon(['quickstart'], { env: { NO_COLOR: '1', TMPDIR } })
     assert.ok(ok, stderr)
     assert.equal(block('quickstart'), stdout.trimEnd())
   })

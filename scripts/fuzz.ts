@@ -17,7 +17,7 @@ import { prepareDocument } from './fuzz/dress.ts'
 import { openGateway } from './fuzz/gateway.ts'
 import { readReport } from './fuzz/report.ts'
 import { prepareTools } from './fuzz/tools.ts'
-import { ENVIRONMENT, say, seconds } from './shell.ts'
+import { ENVIRONMENT, formatSeconds, say } from './shell.ts'
 
 const ROLES: readonly FuzzRole[] = ['operator', 'approver', 'auditor', 'agent']
 
@@ -167,7 +167,7 @@ async function runFuzz(): Promise<void> {
       const { cases, seed } = values
       const result = await runFuzzerAs(role, tools.fuzzer, { cases, seed, folder })
       by_role[role] = result
-      reportProgress(`${role}: ${result.cases} requests in ${seconds(result.ms)}`)
+      reportProgress(`${role}: ${result.cases} requests in ${formatSeconds(result.ms)}`)
     }
     conclude({ operations, by_role, generated: client }, values.json)
   } finally {

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { type Ran, ROOT, run } from './shell.ts'
-import { PUBLISHED, stagePackage } from './stage-package.ts'
+import { PUBLISHED, preparePackage } from './stage-package.ts'
 
 /** No path into the repository but its Node, and no setting of the npm that started us. */
 export function buildStrangersEnvironment(folder: string): NodeJS.ProcessEnv {
@@ -32,7 +32,7 @@ export function buildTarballs(folder: string, env: NodeJS.ProcessEnv): readonly 
   const into = join(folder, 'tarballs')
   mkdirSync(into)
   return PUBLISHED.map((workspace) => {
-    const staged = stagePackage(workspace, join(folder, 'staged'))
+    const staged = preparePackage(workspace, join(folder, 'staged'))
     const args = ['pack', '--json', '--pack-destination', into]
     const [packed]: { readonly filename: string }[] = JSON.parse(
       demand(`npm pack of ${workspace}`, run('npm', args, { env, cwd: staged })),

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { type Bar, listBars } from './proof-bars.ts'
 import type { Judged } from './proof-judge.ts'
 import { FULL, TINY } from './proof-sizes.ts'
-import { type Ran, ROOT, rubicon, run, say, seconds } from './shell.ts'
+import { formatSeconds, type Ran, ROOT, run, runRubicon, say } from './shell.ts'
 
 type Row = Judged & { readonly name: string; readonly bar: string; readonly command: string }
 
@@ -22,7 +22,7 @@ const FINDINGS = 4
 const COULD_NOT_RUN = 2
 
 function execute([program = '', ...args]: readonly string[]): Ran {
-  return program === 'rubicon' ? rubicon(args) : run(program, args)
+  return program === 'rubicon' ? runRubicon(args) : run(program, args)
 }
 
 function judgeBar({ judge }: Bar, { ok, stdout, stderr, ms }: Ran): readonly Judged[] {
@@ -42,7 +42,8 @@ function prove(bar: Bar, folder: string, tell: (line: string) => void): readonly
   const rows = judgeBar(bar, ran).map((one) => {
     return { name: bar.name, bar: bar.bar, ...one, command: bar.command.join(' ') }
   })
-  for (const { figure, met } of rows) tell(`  ${formatMet(met)}  ${figure}  (${seconds(ran.ms)})`)
+  for (const { figure, met } of rows)
+    tell(`  ${formatMet(met)}  ${figure}  (${formatSeconds(ran.ms)})`)
   if (!ran.ok) tell(`${ran.stdout}${ran.stderr}`.trimEnd().split('\n').slice(-20).join('\n'))
   return rows
 }
@@ -86,12 +87,12 @@ function runProof(): number {
   const started = performance.now()
   const rows: Row[] = []
   for (const [index, bar] of bars.entries()) {
-    const since = seconds(performance.now() - started)
+    const since = formatSeconds(performance.now() - started)
     tell(`[${index + 1} of ${bars.length}, ${since}] ${bar.command.join(' ')}`)
     rows.push(...prove(bar, values.out, tell))
   }
   writeFileSync(join(values.out, 'table.json'), `${JSON.stringify(rows, null, 2)}\n`)
-  tell(`\n${formatTable(rows)} in ${seconds(performance.now() - started)}`)
+  tell(`\n${formatTable(rows)} in ${formatSeconds(performance.now() - started)}`)
   if (values.json) say(JSON.stringify(rows))
   return rows.every(({ met }) => met) ? 0 : FINDINGS
 }

@@ -158,17 +158,17 @@ function findProblems(wanted: ReadonlyMap<string, string>): readonly string[] {
     if (!existsSync(file)) found.push(`docs/reasons/${name} is missing`)
     else if (readFileSync(file, 'utf8') !== text) found.push(`docs/reasons/${name} is stale`)
   }
-  for (const name of superfluous(wanted)) found.push(`docs/reasons/${name} belongs to no code`)
+  for (const name of listSuperfluous(wanted)) found.push(`docs/reasons/${name} belongs to no code`)
   return found
 }
 
-function superfluous(wanted: ReadonlyMap<string, string>): readonly string[] {
+function listSuperfluous(wanted: ReadonlyMap<string, string>): readonly string[] {
   return existsSync(PAGES) ? readdirSync(PAGES).filter((name) => !wanted.has(name)) : []
 }
 
 function write(wanted: ReadonlyMap<string, string>): void {
   mkdirSync(PAGES, { recursive: true })
-  for (const name of superfluous(wanted)) rmSync(new URL(name, PAGES))
+  for (const name of listSuperfluous(wanted)) rmSync(new URL(name, PAGES))
   for (const [name, text] of wanted) writeFileSync(new URL(name, PAGES), text)
 }
 

@@ -13,52 +13,54 @@ export type ApiSchema = {
   readonly description?: string
 }
 
-export function typeText(schema: ApiSchema): string {
+export function formatType(schema: ApiSchema): string {
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-  if (schema.const !== undefined) return literal(schema.const)
-  if (schema.enum !== undefined) return union(schema.enum.map(literal))
+  if (schema.const !== undefined) return formatLiteral(schema.const)
+  if (schema.enum !== undefined) return joinUnion(schema.enum.map(formatLiteral))
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return union(choices.map(typeText))
+  if (choices !== undefined) return joinUnion(choices.map(formatType))
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  return types.length === 0 ? 'unknown' : union(types.map((type) => plain(type, schema)))
+  return types.length === 0
+    ? 'unknown'
+    : joinUnion(types.map((type) => formatPlainType(type, schema)))
 }
 
-function plain(type: string, schema: ApiSchema): string {
+function formatPlainType(type: string, schema: ApiSchema): string {
   switch (type) {
     case 'integer':
       return 'number'
     case 'array':
-      return `readonly (${typeText(schema.items ?? {})})[]`
+      return `readonly (${formatType(schema.items ?? {})})[]`
     case 'object':
-      return objectText(schema)
+      return formatObjectType(schema)
     default:
       return type
   }
 }
 
-function objectText({ properties, required = [], additionalProperties }: ApiSchema): string {
+function formatObjectType({ properties, required = [], additionalProperties }: ApiSchema): string {
   if (properties === undefined) {
     const values = typeof additionalProperties === 'object' ? additionalProperties : {}
-    return `Readonly<Record<string, ${typeText(values)}>>`
+    return `Readonly<Record<string, ${formatType(values)}>>`
   }
   // An object that has no members, not any value at all.
   if (Object.keys(properties).length === 0) return 'Readonly<Record<string, never>>'
   const members = Object.entries(properties).map(([name, schema]) => {
     const note = schema.description === undefined ? '' : `/** ${schema.description} */\n`
     const isRequired = required.includes(name)
-    return `${note}readonly ${memberName(name)}${isRequired ? '' : '?'}: ${typeText(schema)}`
+    return `${note}readonly ${formatMemberName(name)}${isRequired ? '' : '?'}: ${formatType(schema)}`
   })
   return `{\n${members.join('\n')}\n}`
 }
 
-function memberName(name: string): string {
+function formatMemberName(name: string): string {
   return /^[a-z_$][a-z0-9_$]*$/i.test(name) ? name : JSON.stringify(name)
 }
 
-function literal(value: unknown): string {
+function formatLiteral(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value)
 }
 
-function union(choices: readonly string[]): string {
+function joinUnion(choices: readonly string[]): string {
   return [...new Set(choices)].join(' | ')
 }

@@ -58,7 +58,7 @@ export function run(program: string, args: readonly string[], options: RunOption
 }
 
 /** The command `rubicon` of this checkout. */
-export function rubicon(args: readonly string[], options: RunOptions = {}): Ran {
+export function runRubicon(args: readonly string[], options: RunOptions = {}): Ran {
   return run(process.execPath, [join(ROOT, 'runtime/bin/rubicon.js'), ...args], options)
 }
 
@@ -66,10 +66,10 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-export function seconds(ms: number): string {
+export function formatSeconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
 }
 
-export function exists(path: string): boolean {
+export function hasPath(path: string): boolean {
   return existsSync(join(ROOT, path))
 }

@@ -1,26 +1,26 @@
 /** Reads TypeScript as far as style needs it: what is code, what it imports, how long functions are. */
 
 /** Text in which comments, strings and expressions are blanked; lines stay where they were. */
-export function codeOf(text: string): string {
+export function extractCode(text: string): string {
   let code = ''
   let at = 0
   const templates: number[] = []
   let depth = 0
-  const blank = (end: number): void => {
+  const padUntil = (end: number): void => {
     for (; at < end; at += 1) code += text[at] === '\n' ? '\n' : ' '
   }
   while (at < text.length) {
     const char = text[at] ?? ''
     const two = text.slice(at, at + 2)
-    if (two === '//') blank(indexOr(text, '\n', at))
-    else if (two === '/*') blank(indexOr(text, '*/', at) + 2)
-    else if (char === "'" || char === '"') blank(stringEnd(text, at, char))
+    if (two === '//') padUntil(indexOr(text, '\n', at))
+    else if (two === '/*') padUntil(indexOr(text, '*/', at) + 2)
+    else if (char === "'" || char === '"') padUntil(findStringEnd(text, at, char))
     else if (char === '`' || (char === '}' && templates.at(-1) === depth)) {
       if (char === '}') templates.pop()
-      const end = templateEnd(text, at + 1)
+      const end = findTemplateEnd(text, at + 1)
       if (text[end - 1] === '{') templates.push(depth)
-      blank(end)
-    } else if (char === '/' && startsExpression(code)) blank(expressionEnd(text, at))
+      padUntil(end)
+    } else if (char === '/' && isExpressionStart(code)) padUntil(findExpressionEnd(text, at))
     else {
       if (char === '{') depth += 1
       if (char === '}') depth -= 1
@@ -40,7 +40,7 @@ export type Import = {
 const STATIC = /(?:^|\n)(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/g
 const DYNAMIC = /\bimport\(\s*'([^']+)'/g
 
-export function importsOf(text: string): readonly Import[] {
+export function parseImports(text: string): readonly Import[] {
   const found: Import[] = []
   for (const [, type, from = ''] of text.matchAll(STATIC)) {
     found.push({ from, typeOnly: type !== undefined, dynamic: false })
@@ -54,7 +54,7 @@ export function importsOf(text: string): readonly Import[] {
 const MODULE = /['"`](\.{1,2}\/[^'"`\n$]*?)(\.(?:ts|tsx|js)(?:\?[a-z&]+)?['"`]|\$\{)/g
 
 /** Every relative path to a module that a file names: imports, workers, URLs, also with `${ext}`. */
-export function modulesNamed(text: string): readonly string[] {
+export function listNamedModules(text: string): readonly string[] {
   return [...text.matchAll(MODULE)].map(([, path = '', end = '']) =>
     end.startsWith('.') ? `${path}${end.split(/['"`?]/)[0]}` : `${path}.ts`,
   )
@@ -66,8 +66,8 @@ const OPENS_FUNCTION = /(?:=>|\)(?:\s*:[^={}]*)?)\s*\{$/
 const CONTROL = /^\s*(?:\}\s*)?(?:if|for|while|switch|else|catch)\b/
 
 /** Function bodies of more than `most` lines, by their first line. */
-export function longFunctions(text: string, most: number): readonly Block[] {
-  const lines = codeOf(text).split('\n')
+export function findLongFunctions(text: string, most: number): readonly Block[] {
+  const lines = extractCode(text).split('\n')
   const open: number[] = []
   const long: Block[] = []
   for (const [index, line] of lines.entries()) {
@@ -90,7 +90,7 @@ function indexOr(text: string, wanted: string, from: number): number {
   return index < 0 ? text.length : index
 }
 
-function stringEnd(text: string, start: number, quote: string): number {
+function findStringEnd(text: string, start: number, quote: string): number {
   let at = start + 1
   while (at < text.length && text[at] !== quote && text[at] !== '\n')
     at += text[at] === '\\' ? 2 : 1
@@ -98,7 +98,7 @@ function stringEnd(text: string, start: number, quote: string): number {
 }
 
 /** Behind the closing backtick, or behind the `${` that comes first. */
-function templateEnd(text: string, start: number): number {
+function findTemplateEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === '`') return at + 1
@@ -108,12 +108,12 @@ function templateEnd(text: string, start: number): number {
 }
 
 /** A slash after a value divides; after anything else it begins an expression. */
-function startsExpression(code: string): boolean {
+function isExpressionStart(code: string): boolean {
   const before = code.trimEnd()
   return /(?:^|[(,=:[!&|?{};+>]|\breturn|\bcase)$/.test(before)
 }
 
-function expressionEnd(text: string, start: number): number {
+function findExpressionEnd(text: string, start: number): number {
   let inClass = false
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text[at]

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { ROOT, run } from './shell.ts'
-import { manifestOf, PUBLISHED, stagePackage } from './stage-package.ts'
+import { buildManifest, PUBLISHED, preparePackage } from './stage-package.ts'
 
 test('npm packs no sources: it is refused, and says what to do instead', () => {
   for (const workspace of PUBLISHED) {
@@ -21,7 +21,7 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
   assert.ok(built.ok, built.stdout)
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-staged-'))
   try {
-    const staged = stagePackage('verifier', folder)
+    const staged = preparePackage('verifier', folder)
     const manifest = JSON.parse(readFileSync(join(staged, 'package.json'), 'utf8'))
     assert.deepEqual(Object.keys(manifest.exports['.']), ['types', 'default'])
     assert.match(manifest.exports['.'].default, /^\.\/dist\/.*\.js$/)
@@ -33,7 +33,7 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
 
 test('finding 30h: an app on an older Node gets the packages without a Node that fits', () => {
   // Of the manifest alone: to stage the package, everything would have to be built.
-  const manifest = JSON.parse(JSON.stringify(manifestOf('runtime')))
+  const manifest = JSON.parse(JSON.stringify(buildManifest('runtime')))
   assert.deepEqual(manifest.optionalDependencies, readNodePackages())
   assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
   assert.deepEqual(manifest.engines, { node: '>=24' })

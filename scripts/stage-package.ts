@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
-import { exists, ROOT } from './shell.ts'
+import { hasPath, ROOT } from './shell.ts'
 
 export const PUBLISHED: readonly string[] = ['kernel', 'verifier', 'runtime']
 
@@ -28,24 +28,27 @@ const CARRIED: Readonly<Record<string, readonly (readonly [string, string])[]>> 
   ],
 }
 
-export function stagePackage(workspace: string, into: string): string {
+export function preparePackage(workspace: string, into: string): string {
   const folder = join(into, workspace)
   mkdirSync(folder, { recursive: true })
   const dist = join(ROOT, workspace, 'dist')
   cpSync(dist, join(folder, 'dist'), { recursive: true, filter: (path) => !isTest(path) })
   for (const [from, to] of CARRIED[workspace] ?? []) {
-    if (exists(from)) cpSync(join(ROOT, from), join(folder, to), { recursive: true })
+    if (hasPath(from)) cpSync(join(ROOT, from), join(folder, to), { recursive: true })
   }
   if (workspace === 'runtime') {
     const index = readFileSync(join(folder, 'dist', 'index.js'), 'utf8')
     writeFileSync(join(folder, 'dist', ENTRY), buildPackageEntry('rubicon-runtime', index, WANTED))
   }
   for (const file of ['LICENSE', 'README.md']) cpSync(join(ROOT, file), join(folder, file))
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(workspace), null, 2)}\n`)
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(buildManifest(workspace), null, 2)}\n`,
+  )
   return folder
 }
 
-export function manifestOf(workspace: string): object {
+export function buildManifest(workspace: string): object {
   const manifest = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
   // Its script is the one that keeps sources from being packed.
   const { scripts: _, ...source } = manifest
@@ -54,14 +57,14 @@ export function manifestOf(workspace: string): object {
     engines: ENGINES,
     // Whoever has an older Node gets one that fits beside the packages: `npx rubicon` and `npx node` find it.
     ...(workspace === 'runtime' ? { optionalDependencies: readNodePackages() } : {}),
-    exports: exportsOf(source.exports, workspace === 'runtime' ? ENTRY : 'index.js'),
+    exports: buildExports(source.exports, workspace === 'runtime' ? ENTRY : 'index.js'),
     types: './dist/index.d.ts',
     files: ['dist', ...(CARRIED[workspace] ?? []).map(([, to]) => to)],
   }
 }
 
 /** `./src/index.ts` becomes the JavaScript and the types of it. */
-function exportsOf(sources: Readonly<Record<string, string>>, entry: string): object {
+function buildExports(sources: Readonly<Record<string, string>>, entry: string): object {
   const built = Object.entries(sources).map(([name, source]) => {
     const stem = source.replace('./src/', './dist/').replace(/\.ts$/, '')
     const module = name === '.' ? `./dist/${entry}` : `${stem}.js`

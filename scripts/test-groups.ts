@@ -44,21 +44,21 @@ export function groupTests(
   long: readonly string[],
   folder: string,
 ): readonly string[] {
-  const shares = (file: string): boolean => {
+  const isSharing = (file: string): boolean => {
     if (ALONE.includes(file) || !SHARING.some((start) => file.startsWith(start))) return false
     const path = join(ROOT, file)
     return !existsSync(path) || !HOOKS.test(readFileSync(path, 'utf8'))
   }
-  const sharing = files.filter(shares)
-  const alone = files.filter((file) => !shares(file))
+  const sharing = files.filter(isSharing)
+  const alone = files.filter((file) => !isSharing(file))
   return [
     ...long.filter((file) => alone.includes(file)).map((file) => join(ROOT, file)),
-    ...groupsOf(sharing).map((group, index) => writeGroup(join(folder, `${index}.mjs`), group)),
+    ...buildGroups(sharing).map((group, index) => writeGroup(join(folder, `${index}.mjs`), group)),
     ...alone.filter((file) => !long.includes(file)).map((file) => join(ROOT, file)),
   ]
 }
 
-function groupsOf(files: readonly string[]): readonly (readonly string[])[] {
+function buildGroups(files: readonly string[]): readonly (readonly string[])[] {
   // Kernel tests take milliseconds each.
   const kernel = files.filter((file) => file.startsWith('kernel/'))
   const others = files.filter((file) => !file.startsWith('kernel/'))

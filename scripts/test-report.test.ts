@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
-import { type Counts, noCounts, testReport } from './test-report.ts'
+import { type Counts, createCounts, testReport } from './test-report.ts'
 
 async function reported(skip: string | undefined): Promise<[Counts, string]> {
-  const counts = noCounts()
+  const counts = createCounts()
   const data = {
     name: 'it holds',
     nesting: 0,
@@ -21,7 +21,7 @@ async function reported(skip: string | undefined): Promise<[Counts, string]> {
 }
 
 test('what is not beside the checkout is counted apart from what was skipped', async () => {
-  const none = noCounts()
+  const none = createCounts()
   const [passed] = await reported(undefined)
   assert.deepEqual(passed, { ...none, passed: 1 })
   const [skipped, told] = await reported('no server')
@@ -33,7 +33,7 @@ test('what is not beside the checkout is counted apart from what was skipped', a
 })
 
 test('a failure is counted, and the file that it is in', async () => {
-  const counts = noCounts()
+  const counts = createCounts()
   const details = { duration_ms: 1, error: new Error('no') }
   const data = { name: 'it holds', nesting: 0, file: 'a.test.ts', line: 3, details }
   async function* events(): AsyncGenerator<TestEvent> {
@@ -41,6 +41,6 @@ test('a failure is counted, and the file that it is in', async () => {
   }
   let text = ''
   for await (const part of testReport(events(), counts)) text += part
-  assert.deepEqual(counts, { ...noCounts(), failed: 1, failedIn: new Set(['a.test.ts']) })
+  assert.deepEqual(counts, { ...createCounts(), failed: 1, failedIn: new Set(['a.test.ts']) })
   assert.match(text, /^FAILED {2}a\.test\.ts:3: it holds$/m)
 })

@@ -13,7 +13,7 @@ export type Counts = {
   readonly failedIn: Set<string>
 }
 
-export function noCounts(): Counts {
+export function createCounts(): Counts {
   return { passed: 0, failed: 0, skipped: 0, absent: 0, failedIn: new Set() }
 }
 
@@ -35,8 +35,8 @@ export async function* testReport(
     if (event.type === 'test:stderr') yield event.data.message
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { data } = event
-    const file = files.get(fileOf(data)) ?? { tests: 0, ms: 0 }
-    files.set(fileOf(data), file)
+    const file = files.get(toFilePath(data)) ?? { tests: 0, ms: 0 }
+    files.set(toFilePath(data), file)
     if (data.nesting === 0) file.ms += data.details.duration_ms
     if (data.details.type === 'suite' || NOT_APPLICABLE.has(data.skip)) continue
     file.tests += 1
@@ -44,11 +44,11 @@ export async function* testReport(
       counts.absent += 1
     } else if (data.skip !== undefined && data.skip !== false) {
       counts.skipped += 1
-      yield `SKIPPED ${place(data)}: ${data.name}: ${data.skip}\n`
+      yield `SKIPPED ${formatPlace(data)}: ${data.name}: ${data.skip}\n`
     } else if (event.type === 'test:fail' && data.todo === undefined) {
       counts.failed += 1
-      counts.failedIn.add(fileOf(data))
-      yield `FAILED  ${place(data)}: ${data.name}\n${indented(event.data.details.error)}\n`
+      counts.failedIn.add(toFilePath(data))
+      yield `FAILED  ${formatPlace(data)}: ${data.name}\n${formatError(event.data.details.error)}\n`
     } else {
       counts.passed += 1
     }
@@ -58,15 +58,15 @@ export async function* testReport(
   }
 }
 
-function fileOf({ file, name }: Outcome): string {
+function toFilePath({ file, name }: Outcome): string {
   return relative(process.cwd(), file ?? name)
 }
 
-function place(data: Outcome): string {
-  return data.line === undefined ? fileOf(data) : `${fileOf(data)}:${data.line}`
+function formatPlace(data: Outcome): string {
+  return data.line === undefined ? toFilePath(data) : `${toFilePath(data)}:${data.line}`
 }
 
-function indented(error: Error): string {
+function formatError(error: Error): string {
   const cause = error.cause instanceof Error ? (error.cause.stack ?? '') : inspect(error.cause)
   return (cause === 'undefined' ? (error.stack ?? error.message) : cause)
     .split('\n')

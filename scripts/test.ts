@@ -14,9 +14,9 @@ import { run } from 'node:test'
 import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
-import { ENVIRONMENT, ROOT, say, seconds } from './shell.ts'
+import { ENVIRONMENT, formatSeconds, ROOT, say } from './shell.ts'
 import { groupTests } from './test-groups.ts'
-import { type Counts, noCounts, testReport } from './test-report.ts'
+import { type Counts, createCounts, testReport } from './test-report.ts'
 
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
 const AT_ONCE = 4
@@ -65,7 +65,7 @@ function prepareEnvironment(temporary: string): void {
 }
 
 async function runTests(files: readonly string[], atOnce: number): Promise<Counts> {
-  const counts = noCounts()
+  const counts = createCounts()
   const events = run({
     cwd: ROOT,
     files: [...files],
@@ -124,6 +124,6 @@ if (counts.absent > 0)
 const failed = counts.failed + (strict ? missing.length + counts.skipped + left.length : 0)
 const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
 say(
-  `${counts.passed} passed, ${failed} failed${skipped} in ${seconds(performance.now() - started)}`,
+  `${counts.passed} passed, ${failed} failed${skipped} in ${formatSeconds(performance.now() - started)}`,
 )
 process.exitCode = failed === 0 && counts.passed > 0 ? 0 : 1

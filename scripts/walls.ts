@@ -5,7 +5,7 @@
  * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace.
  */
 import { dirname, join, normalize } from 'node:path'
-import { importsOf } from './source-text.ts'
+import { parseImports } from './source-text.ts'
 
 const KERNEL = 'kernel/src'
 const VERIFIER = 'verifier/src'
@@ -190,38 +190,38 @@ export const PACKAGES: Readonly<Record<string, string>> = {
 }
 
 /** Every import of the file that goes through a wall. */
-export function wallsBroken(path: string, text: string, isTest: boolean): readonly string[] {
+export function findBrokenWalls(path: string, text: string, isTest: boolean): readonly string[] {
   const workspace = path.split('/')[0] ?? path
   const forTests = [workspace, KERNEL, ...(FOR_TESTS[workspace] ?? [])]
-  const allowed = [...wallsAround(path), ...(isTest ? forTests : [])]
+  const allowed = [...findWalls(path), ...(isTest ? forTests : [])]
   const judge = isTest ? undefined : JUDGES.find((prefix) => path.startsWith(prefix))
-  return importsOf(text).flatMap(({ from, typeOnly, dynamic }) => {
-    const target = targetOf(path, from)
+  return parseImports(text).flatMap(({ from, typeOnly, dynamic }) => {
+    const target = resolveTarget(path, from)
     if (isTest && (target === 'node' || target === 'npm')) return []
     // Verbs of the repository are loaded when somebody asks for them; nothing links against them.
-    if (dynamic && below(path, 'runtime/src/cli') && isRepositoryOnly(target)) return []
-    if (!allowed.some((folder) => below(target, folder))) return [`imports \`${from}\``]
+    if (dynamic && isBelow(path, 'runtime/src/cli') && isRepositoryOnly(target)) return []
+    if (!allowed.some((folder) => isBelow(target, folder))) return [`imports \`${from}\``]
     if (judge === undefined || typeOnly || target === 'node' || target.startsWith(judge)) return []
     return [`imports more than types from \`${from}\``]
   })
 }
 
-export function below(path: string, folder: string): boolean {
+export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
 /** A folder that nobody listed has walls all around. */
-function wallsAround(path: string): readonly string[] {
-  const fitting = Object.keys(WALLS).filter((folder) => below(path, folder))
+function findWalls(path: string): readonly string[] {
+  const fitting = Object.keys(WALLS).filter((folder) => isBelow(path, folder))
   const [nearest] = fitting.sort((a, b) => b.length - a.length)
   return nearest === undefined ? [dirname(path)] : (WALLS[nearest] ?? [])
 }
 
-function targetOf(path: string, from: string): string {
+function resolveTarget(path: string, from: string): string {
   if (from.startsWith('.')) return normalize(join(dirname(path), from))
   return from.startsWith('node:') ? 'node' : (PACKAGES[from] ?? 'npm')
 }
 
 function isRepositoryOnly(target: string): boolean {
-  return below(target, 'sim') || below(target, 'bench')
+  return isBelow(target, 'sim') || isBelow(target, 'bench')
 }

@@ -1,6 +1,6 @@
 /** What can be counted about the structure of the repository, from the text of its files alone. */
 import { dirname, join, normalize } from 'node:path'
-import { codeOf, importsOf } from '../source-text.ts'
+import { extractCode, parseImports } from '../source-text.ts'
 import { PACKAGES } from '../walls.ts'
 import { findCircles, type Graph } from './circles.ts'
 import { listFunctionNames } from './names.ts'
@@ -54,7 +54,7 @@ export function measureHouse(sources: Sources): House {
 function readGraph(sources: Sources, edges: 'values' | 'types too'): Graph {
   return new Map(
     [...sources].map(([path, text]) => {
-      const wanted = importsOf(text).filter(
+      const wanted = parseImports(text).filter(
         ({ typeOnly, dynamic }) => !dynamic && (edges === 'types too' || !typeOnly),
       )
       const targets = wanted.map(({ from }) => resolveImport(path, from))
@@ -88,7 +88,7 @@ const EXPORTED_TYPE =
 function listDuplicateTypes(sources: Sources): readonly string[] {
   const places = new Map<string, string[]>()
   for (const [path, text] of sources) {
-    for (const [, name = ''] of codeOf(text).matchAll(EXPORTED_TYPE)) {
+    for (const [, name = ''] of extractCode(text).matchAll(EXPORTED_TYPE)) {
       const key = `${path.split('/')[0]} ${name}`
       places.set(key, [...(places.get(key) ?? []), path])
     }
@@ -101,7 +101,7 @@ function listDuplicateTypes(sources: Sources): readonly string[] {
 /** A `parse…` function is where something read becomes a type; anywhere else a double cast hides a mistake. */
 export function listDoubleCasts(path: string, text: string): readonly string[] {
   let inside = ''
-  return codeOf(text)
+  return extractCode(text)
     .split('\n')
     .flatMap((line, index) => {
       inside = /^(?:export )?(?:async )?function ([\w$]+)/.exec(line)?.[1] ?? inside

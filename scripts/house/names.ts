@@ -1,5 +1,5 @@
 /** The names that a file gives to its functions. */
-import { codeOf } from '../source-text.ts'
+import { extractCode } from '../source-text.ts'
 
 export type FunctionName = { readonly name: string; readonly line: number }
 
@@ -25,7 +25,7 @@ const CONTROL: ReadonlySet<string> = new Set([
 
 /** Every named function of a file: declarations, arrow functions bound to a constant, methods with a body. */
 export function listFunctionNames(text: string): readonly FunctionName[] {
-  const code = codeOf(text)
+  const code = extractCode(text)
   const found: FunctionName[] = []
   const add = (name: string, at: number): void => {
     found.push({ name, line: code.slice(0, at).split('\n').length })

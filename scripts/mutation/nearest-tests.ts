@@ -1,6 +1,6 @@
 /** Which tests load a file, the nearest first: whoever imports it directly knows it best. */
 import { basename, dirname, join, normalize } from 'node:path'
-import { importsOf } from '../source-text.ts'
+import { parseImports } from '../source-text.ts'
 
 /** The entrances that other workspaces come in by. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>
 export function buildImportGraph(texts: ReadonlyMap<string, string>): ImportGraph {
   const importers = new Map<string, string[]>()
   for (const [file, text] of texts)
-    for (const { from, typeOnly } of importsOf(text)) {
+    for (const { from, typeOnly } of parseImports(text)) {
       const to = PACKAGES[from] ?? normalize(join(dirname(file), from))
       if (typeOnly || !texts.has(to)) continue
       importers.set(to, [...(importers.get(to) ?? []), file])

@@ -208,7 +208,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'scripts/stage-package.ts',
-        function: 'manifestOf',
+        function: 'buildManifest',
         before: "workspace === 'runtime' ? { optionalDependencies",
         after: "workspace === 'nobody' ? { optionalDependencies",
       },
