@@ -135,7 +135,10 @@ async function lookAround(
   const other_ms = Object.fromEntries(asked.filter(([path]) => !LISTS.test(path)))
   const { store } = servers.full.runtime
   return {
-    flows: await store.tally({ of: 'flows', state: ['CLOSED', 'ABORTED', 'ACTIVE', 'ESCALATED'] }),
+    flows: await store.countRows({
+      of: 'flows',
+      state: ['CLOSED', 'ABORTED', 'ACTIVE', 'ESCALATED'],
+    }),
     looks: seen.looks,
     findings: seen.findings,
     fcp_ms,

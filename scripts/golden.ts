@@ -73,7 +73,7 @@ async function play(runtime: Runtime): Promise<void> {
   const child = await runtime.open({ agent: 'stock_keeper', trigger: 'step', parent: parent.dfid })
   await child.propose({ policy_kind: 'ORDER', params: { pieces: '3' } })
   const { engine, store } = runtime
-  const seq = (await store.heads()).find(({ trajectory }) => trajectory === 'main')?.seq ?? 0
+  const seq = (await store.listHeads()).find(({ trajectory }) => trajectory === 'main')?.seq ?? 0
   await branchTrajectory(engine, {
     source: { trajectory: 'main', seq },
     name: 'what-if',

@@ -22,7 +22,7 @@ test('a filled store has flows of every kind, over a month, and requests that wa
   assert.ok(flows >= 300 && entries > flows && waiting > 0)
   const store = await openStore(place.store, 'default', undefined, 'read')
   t.after(() => store.close())
-  const all = await store.flows({ limit: 1_000 })
+  const all = await store.listFlows({ limit: 1_000 })
   assert.equal(all.length, flows)
   const states = new Set(all.map(({ state }) => state))
   assert.deepEqual([...states].sort(), ['ABORTED', 'ACTIVE', 'CLOSED', 'ESCALATED'])

@@ -57,7 +57,7 @@ export async function runApiBench(options: ApiOptions): Promise<ApiReport> {
     try {
       const seconds = options.seconds + WARM_UP_S
       const { store } = server.runtime
-      const flows_before = await store.tally({
+      const flows_before = await store.countRows({
         of: 'flows',
         state: ['CLOSED', 'ABORTED', 'ACTIVE'],
       })

@@ -92,7 +92,7 @@ function createCountingHash(counts: Counts): Sha256 {
 async function sumPayloadBytes(store: Store): Promise<number> {
   let bytes = 0
   for (let from = 0; ; ) {
-    const page = await store.leaves(from, 1000)
+    const page = await store.listLeaves(from, 1000)
     if (page.length === 0) return bytes
     for (const { payload } of page) bytes += payload?.length ?? 0
     from += page.length

@@ -203,7 +203,7 @@ async function verifyRate(
 async function readEntries(store: Store): Promise<readonly Entry[]> {
   const entries: Entry[] = []
   for (;;) {
-    const page = await store.leaves(entries.length, 1000)
+    const page = await store.listLeaves(entries.length, 1000)
     if (page.length === 0) return entries
     entries.push(...page)
   }

@@ -60,7 +60,7 @@ export async function runFillBench(options: FillOptions): Promise<FillReport> {
   })
   try {
     // A ledger does not go back: what is added to one that exists is from now.
-    const begun = await runtime.store.leafCount()
+    const begun = await runtime.store.countLeaves()
     if (begun > 0) clock.set(1)
     for (const agent of AGENTS) await runtime.deploy(buildFillContract(agent))
     await runtime.monitor(MONITOR)
@@ -75,7 +75,7 @@ export async function runFillBench(options: FillOptions): Promise<FillReport> {
     await runtime.engine.checkpoint()
     // What happens by itself did not, and whoever searches it now wants to find something.
     while ((await indexLeaves(runtime.store)) > 0);
-    const entries = await runtime.store.leafCount()
+    const entries = await runtime.store.countLeaves()
     const waiting = (await runtime.engine.oversight.escalations({ limit: LIMITS.listed })).length
     const flows_per_s = roundFigure(filled / seconds)
     return { store, flows: filled, entries, waiting, seconds: roundFigure(seconds), flows_per_s }

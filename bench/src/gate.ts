@@ -32,8 +32,8 @@ export async function measureGateLatency(
 /** The last decision of the store, put together again from the record. */
 async function readRecordedInput({ context }: Engine): Promise<CompileInput> {
   const { store, book, sha256 } = context
-  const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
-  const entries = flow === undefined ? [] : await store.entriesOfFlow(flow.dfid)
+  const [flow] = await store.listFlows({ state: ['CLOSED'], limit: 1 })
+  const entries = flow === undefined ? [] : await store.listFlowEntries(flow.dfid)
   const findPayload = <T>(kind: string): T => {
     const text = entries.find(({ envelope }) => envelope.kind === kind)?.payload
     if (text == null) throw new Error(`the last flow has no ${kind} entry`)
@@ -43,7 +43,7 @@ async function readRecordedInput({ context }: Engine): Promise<CompileInput> {
   const { writ } = findPayload<WritPayload>('writ')
   if (facts === undefined || document === undefined) throw new Error('a dispatch records its facts')
   const proposal = parseProposal(document)
-  const authority = foldAuthority(NO_AUTHORITY, await store.entries('authority', 0, 1000))
+  const authority = foldAuthority(NO_AUTHORITY, await store.listEntries('authority', 0, 1000))
   const contract = findPinnedContract(authority, facts.flow.agent_id, facts.contract?.hash ?? '')
   if (!proposal.ok || contract === undefined) throw new Error('a recorded decision can be read')
   return {

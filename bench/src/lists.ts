@@ -111,8 +111,8 @@ export async function runListsBench(
     if (agent !== undefined)
       tell(await measureList(toHttpPlace(server, agent), '/v1/flows?limit=1000'))
     return {
-      flows: await runtime.store.tally({ of: 'flows', state: ['CLOSED', 'ABORTED', 'ACTIVE'] }),
-      entries: await runtime.store.leafCount(),
+      flows: await runtime.store.countRows({ of: 'flows', state: ['CLOSED', 'ABORTED', 'ACTIVE'] }),
+      entries: await runtime.store.countLeaves(),
       slowest_ms: Math.max(...lists.map(({ max_ms }) => max_ms)),
       lists,
     }

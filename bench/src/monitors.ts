@@ -51,7 +51,7 @@ export async function runMonitorsBench(options: {
   try {
     await deploy(runtime)
     note(`filling the ledger with ${executions} entries`)
-    const first = await runtime.store.leafCount()
+    const first = await runtime.store.countLeaves()
     const filled = progressOf('entries')
     await fillStore(runtime.store, first + executions, filled.tell)
     filled.end()

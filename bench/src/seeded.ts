@@ -11,7 +11,7 @@ export async function fillStore(
   entries: number,
   progress: Progress = () => {},
 ): Promise<void> {
-  let left = entries - (await store.leafCount())
+  let left = entries - (await store.countLeaves())
   let number = 0
   const commitUnit = (count: number): Promise<unknown> => {
     const writes: Write[] = Array.from({ length: count }, () => {

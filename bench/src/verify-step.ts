@@ -133,8 +133,8 @@ function verifyLedger(home: string, options: VerifyOptions): number {
 async function verifyStore(home: string): Promise<number> {
   const store = await openStore(`sqlite:${join(home, 'bench.db')}`, 'default', undefined, 'read')
   try {
-    const checkpoint = (await store.checkpoint())?.note
-    const { size } = await store.tree()
+    const checkpoint = (await store.readCheckpoint())?.note
+    const { size } = await store.readTree()
     const covered = checkpoint === undefined ? {} : { checkpoint }
     const check = beginStored(nodeCrypto, { depth: 'fold', ...covered, size })
     for await (const page of readLeafPages(store, size)) check.push(page)

@@ -54,7 +54,7 @@ test('what the thread answers is what would be answered here', async (t) => {
   const runtime = await threeFlows(t)
   const { store, lookups, engine } = runtime
   assert.ok(lookups !== null)
-  const [flow] = await store.flows({ limit: 1 })
+  const [flow] = await store.listFlows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
   const here = createLocalLookups(engine.context)
   const asked: readonly (readonly [LookupName, Question, number])[] = [
@@ -93,7 +93,7 @@ test('what the thread answers is what would be answered here', async (t) => {
 test('what was answered does not grow old, so that the quick collector frees it', async (t) => {
   const { lookups, store } = await threeFlows(t)
   assert.ok(lookups !== null)
-  const [flow] = await store.flows({ limit: 1 })
+  const [flow] = await store.listFlows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
   let [length, answered] = [0, 0]
   // A dozen at once, as under load: each answer comes while others wait.

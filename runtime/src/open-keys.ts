@@ -19,7 +19,7 @@ import type { RuntimeOptions } from './runtime.ts'
 
 export { isSealed }
 
-type SignerFor = (store: Pick<Store, 'entries'>) => Promise<Signer>
+type SignerFor = (store: Pick<Store, 'listEntries'>) => Promise<Signer>
 type KeyOptions = Pick<RuntimeOptions, 'signer' | 'keyAgent' | 'passphrase' | 'checker'>
 
 /**
@@ -34,7 +34,7 @@ export async function openKeys(
   const folder = openFolder(path, options.passphrase)
   const held = options.signer ?? (await openKeyAgent(options, tenant))
   const openOwnSigner: SignerFor = async (store) => {
-    const isNew = (await store.entries(AUTHORITY, 0, 1)).length === 0
+    const isNew = (await store.listEntries(AUTHORITY, 0, 1)).length === 0
     return wrapKeyErrors(() => openFileSigner(folder, isNew ? 'make' : 'refuse'))
   }
   return { folder, signer: async (store) => held ?? openOwnSigner(store) }

@@ -36,11 +36,11 @@ async function scenario({ code, input }: ReasonExample): Promise<void> {
 async function parse({ code, input }: ReasonExample): Promise<void> {
   const example = await new ExampleEngine().start()
   const { engine, store, dfid } = example
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const answer = await engine.propose(dfid, bodyOf(input as unknown as Body, dfid))
   assert.deepEqual(codesOf(answer), [code])
   assert.equal(answer.stage, 'parser')
-  const [entry, ...more] = await store.leaves(before, 10)
+  const [entry, ...more] = await store.listLeaves(before, 10)
   assert.equal(more.length, 0)
   assert.equal(JSON.parse(entry?.payload ?? '{}').reason_code, code)
   const accepted = await engine.propose(dfid, example.proposal)

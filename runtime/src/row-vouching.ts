@@ -58,7 +58,7 @@ async function hasCodes(read: (vouching: RowVouching) => Promise<Store>): Promis
   const store = await read({ rowMac: { code: () => '', isCode } }).catch(ignoreMissingStore)
   if (store === null) return false
   try {
-    await store.records('person_identity', 'identities', { limit: 1 })
+    await store.listRecords('person_identity', 'identities', { limit: 1 })
     return isShown
   } finally {
     await store.close()

@@ -39,14 +39,14 @@ test('a proposal over the wire comes to the code that it comes to in process', a
   for (const input of inputs) {
     const flow = await open(payer)
     const body = buildProposalBody(input, goodOf(flow))
-    const before = await runtime.store.leafCount()
+    const before = await runtime.store.countLeaves()
     const { status, body: said } = await post(payer, `/v1/flows/${flow.dfid}/proposals`, { body })
     const what = `${input.row}: ${input.input.slice(0, 80)}`
     const code = status === 200 ? (said.reason_code ?? said.outcome) : said.code
     assert.equal(code, input.expected, what)
     // What is refused for its size was never read.
     const wanted = isTooLarge(body) ? 0 : code === 'ACCEPTED' ? 2 : 1
-    assert.equal((await runtime.store.leafCount()) - before, wanted, what)
+    assert.equal((await runtime.store.countLeaves()) - before, wanted, what)
   }
 })
 
@@ -54,7 +54,7 @@ test('what cannot be read is refused by the same name on a route of another kind
   const { runtime, person } = await served(t)
   const operator = person('jane', 'operator')
   assert.ok(unreadable.length >= 25)
-  const before = await runtime.store.leafCount()
+  const before = await runtime.store.countLeaves()
   for (const input of unreadable) {
     const body =
       input.via === 'body'
@@ -65,5 +65,5 @@ test('what cannot be read is refused by the same name on a route of another kind
     assert.equal(said.code, input.expected, what)
     assert.equal(status, input.expected === 'BODY_TOO_LARGE' ? 413 : 400, what)
   }
-  assert.equal(await runtime.store.leafCount(), before, 'nothing of it is kept')
+  assert.equal(await runtime.store.countLeaves(), before, 'nothing of it is kept')
 })

@@ -137,11 +137,11 @@ type Outcome = Pick<ParsingRow, 'code' | 'ms' | 'entries_added' | 'stored'>
 async function runOnce(engine: Engine, input: ParsingInput): Promise<Outcome> {
   const { store } = engine.context
   const call = await prepare(engine, input)
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const started = performance.now()
   const code = await call()
   const ms = performance.now() - started
-  const entries_added = (await store.leafCount()) - before
+  const entries_added = (await store.countLeaves()) - before
   const stored = await readStoredParams(engine, before)
   return { code, ms, entries_added, ...(stored === undefined ? {} : { stored }) }
 }
@@ -190,7 +190,7 @@ export function buildProposalBody(
 
 /** What the ledger holds of the effect, if there was one. */
 async function readStoredParams(engine: Engine, from: number): Promise<ParsingRow['stored']> {
-  const entries = await engine.context.store.leaves(from, 10)
+  const entries = await engine.context.store.listLeaves(from, 10)
   const wanted: EntryKind = 'dispatch'
   const dispatch = entries.find(({ envelope }) => envelope.kind === wanted)
   if (dispatch?.payload == null) return undefined

@@ -35,7 +35,7 @@ test('a person settles it, and the record has their word', async () => {
   const { page, runtime } = opened
   await page.getByRole('button', { name: 'Settle it' }).click()
   await page.getByText('It did not happen. Nothing more is done.').waitFor()
-  const rows = await runtime.engine.context.store.executions({ status: ['FAILED'], limit: 10 })
+  const rows = await runtime.engine.context.store.listExecutions({ status: ['FAILED'], limit: 10 })
   assert.deepEqual(
     rows.map(({ policy_kind }) => policy_kind),
     ['TRANSFER'],

@@ -143,14 +143,14 @@ test('ABORT by keys: it asks, and the flow ends', async () => {
   await type('not this month')
   await press('Enter')
   await page.getByText('aborted: the flow has ended').waitFor()
-  const flow = await runtime.store.flow(id.split(':')[0] ?? '')
+  const flow = await runtime.store.readFlow(id.split(':')[0] ?? '')
   assert.equal(flow?.state, 'ABORTED')
   assert.deepEqual(bought, ['5000', '3000'])
 })
 
 test('the flow of what was overridden says who decided, why, and which stage was lifted', async () => {
   const { page, url, runtime } = opened
-  const [, , first] = await runtime.store.flows({ limit: 3 })
+  const [, , first] = await runtime.store.listFlows({ limit: 3 })
   await page.goto(`${url}/flows/${first?.dfid}`)
   const detail = page.getByRole('region', { name: 'detail' })
   await detail.getByText(/by operator: it is needed/).waitFor()

@@ -25,7 +25,7 @@ async function seed(runtime: Runtime): Promise<void> {
     return id
   }
   dfid = await flow(0)
-  while ((await runtime.store.leafCount()) < ENTRIES)
+  while ((await runtime.store.countLeaves()) < ENTRIES)
     await Promise.all(Array.from({ length: 64 }, (_, i) => flow(i)))
 }
 
@@ -115,8 +115,8 @@ test('a tampered entry is pointed at, with what was expected and what was found'
 /** One character of one payload, as somebody with the database could change it. */
 function tamper(t: TestContext, runtime: Runtime): void {
   const { store } = runtime.engine.context
-  const asStored = store.leaves.bind(store)
-  t.mock.method(store, 'leaves', async (from: number, limit: number) =>
+  const asStored = store.listLeaves.bind(store)
+  t.mock.method(store, 'listLeaves', async (from: number, limit: number) =>
     (await asStored(from, limit)).map((entry) =>
       entry.leaf === TAMPERED
         ? { ...entry, payload: (entry.payload ?? '').replace('"salt":"', '"salt":"0') }

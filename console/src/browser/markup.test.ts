@@ -123,7 +123,7 @@ test('a flow shows them in every view', async () => {
 test('an entry of the ledger shows them as it says them, and as it was hashed', async () => {
   const { page, runtime } = opened
   for (const { dfid } of written.several)
-    for (const { leaf, envelope } of await runtime.store.entriesOfFlow(dfid)) {
+    for (const { leaf, envelope } of await runtime.store.listFlowEntries(dfid)) {
       await visit(`/ledger/${leaf}`)
       await page.getByText(envelope.kind).first().waitFor()
       await settled()
@@ -151,7 +151,7 @@ test('every other page that could show them is walked', async () => {
   const { page, runtime } = opened
   const [first] = written.several
   const dfid = first?.dfid ?? ''
-  const entries = await runtime.store.entriesOfFlow(dfid)
+  const entries = await runtime.store.listFlowEntries(dfid)
   const asked = entries.find(({ envelope }) => envelope.kind === 'pending_approval')
   const { trajectory, seq } = asked?.envelope ?? assert.fail('it was asked')
   const places = [

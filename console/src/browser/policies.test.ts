@@ -30,7 +30,7 @@ test('a past decision is loaded by keys, and is what was recorded', async () => 
 
 test('a rule is judged as it is typed: verdict, rule, and how many would flip', async () => {
   const { page, runtime } = opened
-  const leaves = await runtime.store.leafCount()
+  const leaves = await runtime.store.countLeaves()
   await page.getByRole('textbox', { name: 'Cedar' }).fill(RULE)
   const verdict = page.getByRole('region', { name: 'verdict' })
   await verdict.getByRole('link', { name: 'POLICY_DENIED' }).first().waitFor()
@@ -40,7 +40,7 @@ test('a rule is judged as it is typed: verdict, rule, and how many would flip', 
   await verdict.getByText('POLICY_INVALID').first().waitFor()
   await page.getByRole('textbox', { name: 'Cedar' }).fill(RULE)
   await verdict.getByText('draft / small').waitFor()
-  assert.equal(await runtime.store.leafCount(), leaves)
+  assert.equal(await runtime.store.countLeaves(), leaves)
 })
 
 test('beside the text stands what each rule did, in a word and a number', async () => {

@@ -60,7 +60,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
   const told: string[] = []
   const vouching: RowVouching = { rowMac, distrusted: ({ row }) => void told.push(row) }
   const keysOf = async (store: Store, limit: number): Promise<readonly string[]> =>
-    (await store.records('observation', 'state', { limit })).map(({ key }) => key)
+    (await store.listRecords('observation', 'state', { limit })).map(({ key }) => key)
 
   it('a record whose code does not fit is absent, is told once, ends no list, and can be written again', async () => {
     const place = await make(vouching)
@@ -74,7 +74,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     store = await place.change(
       "UPDATE records SET body = replace(body, '\"b\"', '\"x\"') WHERE key = 'b'",
     )
-    equal(await store.record('observation', 'state', 'b'), null)
+    equal(await store.readRecord('observation', 'state', 'b'), null)
     deepEqual(await keysOf(store, 2), ['a', 'c'])
     deepEqual(await keysOf(store, 9), ['a', 'c', 'd'])
     deepEqual(told, ['record `observation state b`'])
@@ -99,7 +99,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     const body = { dfid: 'f', step_id: 's' } as never
     await commit(store, [{ kind: 'put_record', record: 'lock', group: 'r', key: 'f:s', body }])
     store = await place.change("UPDATE records SET version = 9 WHERE record = 'lock'")
-    await rejects(store.record('lock', 'r', 'f:s'), { code: 'STORE_DIVERGED' })
+    await rejects(store.readRecord('lock', 'r', 'f:s'), { code: 'STORE_DIVERGED' })
     await store.close()
   })
 
@@ -118,7 +118,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     ])
     equal(refused.status === 'rejected' && refused.reason.code, 'STORE_DIVERGED')
     equal(held.status === 'fulfilled' && held.value.ok, true)
-    await rejects(store.counter('window a 60 1 usd'), { code: 'STORE_DIVERGED' })
+    await rejects(store.readCounter('window a 60 1 usd'), { code: 'STORE_DIVERGED' })
     await store.close()
   })
 
@@ -128,7 +128,7 @@ function codesOfRows(make: (vouching: RowVouching) => Promise<Place>): void {
     await begin(store)
     const op = { op: 'create', kind: 'account', id: 'a', value: '1' } as const
     equal((await commit(store, [buildWorldCommit([op])])).ok, true)
-    const read = () => store.resources(MAIN, [{ kind: 'account', id: 'a' }])
+    const read = () => store.readResources(MAIN, [{ kind: 'account', id: 'a' }])
     equal((await read()).length, 1)
     store = await place.change(`UPDATE resources SET value = '"2"'`)
     await rejects(read(), ({ code, message }: { code: string; message: string }) => {

@@ -133,7 +133,7 @@ function viewsOfFlows(prepare: () => Promise<Database>): void {
           [AGENT, asked],
         ])
         const key = ['escalation_budget', 'agents', AGENT] as const
-        const { body } = (await stage.runtime().store.record(...key)) ?? {}
+        const { body } = (await stage.runtime().store.readRecord(...key)) ?? {}
         deepEqual(body?.spent, [passedOn, asked], 'the view tells what the runtime counts')
       },
       { contract: { parent_agent: LEAD } },

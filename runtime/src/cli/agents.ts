@@ -39,9 +39,9 @@ export async function showAgent(call: Call): Promise<ExitCode> {
   const shown = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
     if (!authority.statuses.has(agent)) throw createUnknownAgentFailure(agent)
-    const { now } = await store.now(AUTHORITY)
-    const flows = await store.flows({ agent_id: agent, limit: RECENT_FLOWS })
-    const live = await store.record('instance', LIVE, agent)
+    const { now } = await store.readNow(AUTHORITY)
+    const flows = await store.listFlows({ agent_id: agent, limit: RECENT_FLOWS })
+    const live = await store.readRecord('instance', LIVE, agent)
     return {
       ...(await loadAgentSummary(store, authority, agent)),
       problems: findAgentProblems(authority, agent, now),

@@ -97,7 +97,7 @@ export async function compareContracts({ args, place, out }: Call): Promise<Exit
   const contracts = await readAll(args)
   const diffs = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
-    const { now } = await store.now(AUTHORITY)
+    const { now } = await store.readNow(AUTHORITY)
     return contracts.map((contract) => {
       const deployed = findShownContract(authority, contract.agent_id, now)?.contract
       const { agent_id, version: to } = contract

@@ -100,18 +100,18 @@ async function lookInto(
 async function checkLedger(context: Context): Promise<Check> {
   const damage = await findDamage(context)
   if (damage !== null) return createFailedCheck('ledger', damage.summary, damage.fix ?? '')
-  const entries = await context.store.leafCount()
-  const covered = (await context.store.checkpoint())?.size ?? 0
+  const entries = await context.store.countLeaves()
+  const covered = (await context.store.readCheckpoint())?.size ?? 0
   return createPassedCheck('ledger', `${entries} entries, ${covered} under a signed checkpoint`)
 }
 
 /** By the limits of a runtime that starts. Where processes share a store, its server has the time. */
 async function checkStoreClock({ store, clock }: Context, isShared: boolean): Promise<Check> {
   if (isShared) return createPassedCheck('time', 'it is that of the server')
-  const heads = await store.heads()
+  const heads = await store.listHeads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
   const { record, group, key } = CONFIRMED
-  const confirmed = parseConfirmed(await store.record(record, group, key))
+  const confirmed = parseConfirmed(await store.readRecord(record, group, key))
   const now = clock.now()
   const time = confirmed === null ? now : computeTimeByClock(now, confirmed)
   const isAhead = time > last + LIMITS.clockStepMs
@@ -172,8 +172,8 @@ function checkUnsafeEffects({ rules }: Authority): Check {
 }
 
 async function checkExecutions({ store }: Context): Promise<readonly Check[]> {
-  const unknown = await store.executions({ status: ['UNKNOWN'], limit: LISTED })
-  const manual = await store.executions({ status: ['MANUAL_REVIEW'], limit: LISTED })
+  const unknown = await store.listExecutions({ status: ['UNKNOWN'], limit: LISTED })
+  const manual = await store.listExecutions({ status: ['MANUAL_REVIEW'], limit: LISTED })
   return [
     unknown.length === 0
       ? createPassedCheck('unknown', 'no effect is uncertain')
@@ -194,7 +194,7 @@ async function checkExecutions({ store }: Context): Promise<readonly Check[]> {
 
 /** Whoever asked goes on only when somebody has decided. */
 async function checkRequests({ store }: Context): Promise<Check> {
-  const open = await store.tally({ of: 'records', record: 'escalation', group: 'open' })
+  const open = await store.countRows({ of: 'records', record: 'escalation', group: 'open' })
   return open === 0
     ? createPassedCheck('requests', 'none waits for a decision')
     : createWarningCheck(
@@ -206,8 +206,8 @@ async function checkRequests({ store }: Context): Promise<Check> {
 
 /** What was to be told and reached nobody: somebody may still not know. */
 async function checkNotices({ store }: Context): Promise<Check> {
-  const failed = await store.tally({ of: 'records', record: 'notice', group: 'failed' })
-  const due = await store.tally({ of: 'records', record: 'notice', group: 'due' })
+  const failed = await store.countRows({ of: 'records', record: 'notice', group: 'failed' })
+  const due = await store.countRows({ of: 'records', record: 'notice', group: 'due' })
   if (failed === 0)
     return createPassedCheck('notices', due === 0 ? 'all are sent' : `${due} on their way`)
   return createWarningCheck(

@@ -17,7 +17,7 @@ export async function listExecutions({ options, place, out }: Call): Promise<Exi
   const limit = options.count('limit', LISTED, 1)
   const [found, open] = await readFromStore(place, (store) =>
     Promise.all([
-      store.executions({ limit, ...(status.length === 0 ? {} : { status }) }),
+      store.listExecutions({ limit, ...(status.length === 0 ? {} : { status }) }),
       listDirtyFlows(store, '', limit),
     ]),
   )

@@ -11,7 +11,7 @@ test('what is used is shown beside what was granted, and an agent’s word as su
   const flow = await stage.runtime().open({ agent: AGENT, trigger: 'ticket' })
   await flow.usage({ tokens: 1_200, gpu_seconds: 1.5 })
   const { store } = stage.runtime()
-  const entries = (await store.entriesOfFlow(flow.dfid)).map(toEntrySummaryView)
+  const entries = (await store.listFlowEntries(flow.dfid)).map(toEntrySummaryView)
   assert.equal(entries.at(-1)?.summary, 'agent reports about {"gpu_seconds":"1.5","tokens":"1200"}')
   const lines = await readFlowBudget(store, await stage.flow(flow.dfid), entries)
   assert.deepEqual(lines.map(formatBudgetLine).toSorted(), [

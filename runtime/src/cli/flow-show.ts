@@ -18,11 +18,11 @@ export async function showFlow(call: Call): Promise<ExitCode> {
   const given = getArgument(call, 0, 'DFID')
   const shown = await readFromStore(place, async (store) => {
     const dfid = await resolveDfid(store, given)
-    const flow = await store.flow(dfid)
+    const flow = await store.readFlow(dfid)
     assert(flow !== null, 'a whole dfid is that of a flow')
-    const entries = (await store.entriesOfFlow(dfid)).map(toEntrySummaryView)
-    const executions = await store.executions({ dfid, limit: LISTED })
-    const children = await store.flows({ parent_dfid: dfid, limit: LISTED })
+    const entries = (await store.listFlowEntries(dfid)).map(toEntrySummaryView)
+    const executions = await store.listExecutions({ dfid, limit: LISTED })
+    const children = await store.listFlows({ parent_dfid: dfid, limit: LISTED })
     return {
       flow,
       budget: await readFlowBudget(store, flow, entries),

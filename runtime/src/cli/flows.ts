@@ -15,7 +15,7 @@ export async function listFlows({ options, place, out }: Call): Promise<ExitCode
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
   const flows = await readFromStore(place, (store) =>
-    store.flows({
+    store.listFlows({
       limit,
       ...(state.length === 0 ? {} : { state }),
       ...(agent_id === undefined ? {} : { agent_id }),

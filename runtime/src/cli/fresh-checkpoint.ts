@@ -31,7 +31,7 @@ function hasKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
 
 /** Also those that have no place in the tree yet: trajectories know how long they are. */
 async function countUncoveredEntries(store: Store): Promise<number> {
-  const heads = await store.heads()
+  const heads = await store.listHeads()
   const entries = heads.reduce((sum, { seq }) => sum + seq + 1, 0)
-  return entries - ((await store.checkpoint())?.size ?? 0)
+  return entries - ((await store.readCheckpoint())?.size ?? 0)
 }

@@ -19,7 +19,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
   const from = options.count('from', 0)
   const limit = options.count('limit', LISTED, 1)
   const entries = await readFromStore(place, async (store) =>
-    (await store.entries(trajectory, from, limit)).map(toEntrySummaryView),
+    (await store.listEntries(trajectory, from, limit)).map(toEntrySummaryView),
   )
   if (entries.length === 0 && from === 0)
     throw new CliFailure({
@@ -37,11 +37,11 @@ export async function showLedger(call: Call): Promise<ExitCode> {
 
 async function showHeads({ place, out }: Call): Promise<ExitCode> {
   const shown = await readFromStore(place, async (store) => {
-    const checkpoint = await store.checkpoint()
+    const checkpoint = await store.readCheckpoint()
     return {
-      entries: await store.leafCount(),
+      entries: await store.countLeaves(),
       checkpoint: checkpoint === null ? null : { epoch: checkpoint.epoch, size: checkpoint.size },
-      trajectories: await store.heads(),
+      trajectories: await store.listHeads(),
     }
   })
   const rows = shown.trajectories.map(({ trajectory, seq, at, id }) => [

@@ -22,7 +22,7 @@ const PATIENCE_MS = 5_000
 
 export async function reconcile({ options, place, out }: Call): Promise<ExitCode> {
   const before = await readFromStore(place, (store) =>
-    store.executions({ status: UNCERTAIN, limit: LISTED }),
+    store.listExecutions({ status: UNCERTAIN, limit: LISTED }),
   )
   const rules = options.text('rules')
   if (before.length === 0) {
@@ -68,7 +68,7 @@ async function settleAll(engine: Engine): Promise<number> {
   let looked = 0
   for (;;) {
     looked += await engine.reconcile()
-    const open = await store.executions({ status: UNCERTAIN, limit: LISTED })
+    const open = await store.listExecutions({ status: UNCERTAIN, limit: LISTED })
     const next = Math.min(...open.map(({ next_at }) => Date.parse(next_at ?? '')))
     if (!(next <= until)) return looked
     await sleep(Math.max(10, next - clock.now()))

@@ -83,7 +83,7 @@ export async function findTrajectoryLength(
   store: Store,
   trajectory: string,
 ): Promise<number | null> {
-  const head = (await store.heads()).find((one) => one.trajectory === trajectory)
+  const head = (await store.listHeads()).find((one) => one.trajectory === trajectory)
   return head === undefined ? null : head.seq + 1
 }
 

@@ -39,7 +39,7 @@ function createAgentOperator(engine: Engine): AgentOperator {
       unwrap(await engine.deploy(read, { revokePrevious })),
     async findPassedOverParents(contracts) {
       const authority = await authorities.loadLatest()
-      const { now } = await store.now(AUTHORITY)
+      const { now } = await store.readNow(AUTHORITY)
       return contracts.flatMap(
         (contract) => explainParentPassedOver(authority, contract, now) ?? [],
       )

@@ -66,7 +66,7 @@ export async function serveRuntime(call: Call): Promise<ExitCode> {
 /** Contracts may come before capabilities, so that nobody could say so when they were deployed. */
 async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Promise<void> {
   const authority = await engine.context.authorities.loadLatest()
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   for (const agent of [...authority.statuses.keys()].sort()) {
     const contract = findCurrentContract(authority, agent, now)?.contract
     if (contract === undefined || authority.statuses.get(agent) === 'RETIRED') continue

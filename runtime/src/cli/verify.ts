@@ -161,7 +161,7 @@ export async function verifyStore(place: Place, options: VerifyOptions): Promise
   const { readLeafPages } = await import('../evidence/pages.ts')
   return readFromStore(place, async (store) => {
     // Before the tree: one that is made meanwhile covers more than is read.
-    const checkpoint = (await store.checkpoint())?.note
+    const checkpoint = (await store.readCheckpoint())?.note
     const last = checkpoint === undefined ? {} : { checkpoint }
     const { size, head } = await readSignedTree(store)
     const crypto = createHelpedCrypto()
@@ -177,10 +177,10 @@ export async function verifyStore(place: Place, options: VerifyOptions): Promise
 
 /** How far the tree goes, with its head. Whoever writes beside us may come between the two. */
 async function readSignedTree(
-  store: Pick<Store, 'tree'>,
+  store: Pick<Store, 'readTree'>,
 ): Promise<{ readonly size: number; readonly head: { readonly head?: string } }> {
   for (let look = 1; ; look += 1) {
-    const { size, head } = await store.tree()
+    const { size, head } = await store.readTree()
     const covers = head === null ? undefined : parseHeadText(head)?.body.size
     if (covers === size || look === LOOKS) return { size, head: head === null ? {} : { head } }
   }

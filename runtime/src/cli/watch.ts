@@ -17,7 +17,7 @@ export async function watch(call: Call): Promise<ExitCode> {
   process.once('SIGINT', interrupt)
   try {
     await readFromStore(place, async (store) => {
-      const from = options.count('from', await store.leafCount())
+      const from = options.count('from', await store.countLeaves())
       if (!options.hasFlag('untilIdle')) out.note(`${SYMBOLS.info} watching; Ctrl-C ends it`)
       await follow(call, store, from, stop.signal)
     })
@@ -35,7 +35,7 @@ async function follow(
 ): Promise<void> {
   let next = from
   while (!signal.aborted) {
-    const page = await store.leaves(next, PAGE)
+    const page = await store.listLeaves(next, PAGE)
     for (const entry of page) {
       const view = toEntrySummaryView(entry)
       out.line(formatEntry(view))

@@ -28,8 +28,8 @@ export function resolveDfidArgument(call: Call): Promise<string> {
 export async function resolveDfid(store: Store, typed: string): Promise<string> {
   const given = normaliseId(typed)
   if (isBeginning(given)) {
-    if ((await store.flow(given)) !== null) return given
-    const found = await store.flowSummaries({ from: given, before: given + END, limit: LISTED })
+    if ((await store.readFlow(given)) !== null) return given
+    const found = await store.listFlowSummaries({ from: given, before: given + END, limit: LISTED })
     if (found.length > 0)
       return pickOnlyMatch(
         given,
@@ -60,7 +60,7 @@ async function describeUnknownFlow(
       summary: `\`${given}\` is an agent, not a flow`,
       fix: `\`rubicon flows list --agent ${given}\` lists its flows`,
     }
-  return (await store.flows({ limit: 1 })).length === 0
+  return (await store.listFlows({ limit: 1 })).length === 0
     ? {
         summary: `there is no flow \`${given}\`: the store has no flows`,
         fix: 'check --store: flows are in the store of the runtime that opened them',
@@ -74,13 +74,13 @@ export async function resolveRequestId(store: Store, typed: string): Promise<str
     const range = { until: given + END, limit: LISTED }
     const keys: string[] = []
     for (const state of ESCALATION_STATES) {
-      const exact = await store.records('escalation', state, {
+      const exact = await store.listRecords('escalation', state, {
         until: given,
         newest: true,
         limit: 1,
       })
       if (exact[0]?.key === given) return given
-      const longer = await store.records('escalation', state, { after: given, ...range })
+      const longer = await store.listRecords('escalation', state, { after: given, ...range })
       keys.push(...longer.map(({ key }) => key))
     }
     if (keys.length > 0) return pickOnlyMatch(given, keys)
@@ -104,7 +104,7 @@ async function describeUnknownRequest(
       fix: `type at least ${SHORTEST} characters of it`,
     }
   const flow = isDfidLike(given)
-    ? (await store.flowSummaries({ from: given, before: given + END, limit: 1 }))[0]
+    ? (await store.listFlowSummaries({ from: given, before: given + END, limit: 1 }))[0]
     : undefined
   if (flow === undefined) return { summary, fix }
   return {

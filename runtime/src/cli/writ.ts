@@ -68,9 +68,11 @@ async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCo
 
 /** Also a writ that a flow got when it was opened: `dfid` names those. */
 async function findWrit(store: Store, given: string): Promise<Writ | null> {
-  if (isAddress(given)) return (await store.writ(given))?.writ ?? null
+  if (isAddress(given)) return (await store.readWrit(given))?.writ ?? null
   const dfid = isDfidLike(given) ? await resolveDfid(store, given) : given
-  const opening = (await store.entriesOfFlow(dfid)).find(({ envelope }) => envelope.kind === 'writ')
+  const opening = (await store.listFlowEntries(dfid)).find(
+    ({ envelope }) => envelope.kind === 'writ',
+  )
   if (opening?.payload == null) return null
   return (JSON.parse(opening.payload) as { writ: Writ }).writ
 }

@@ -49,7 +49,7 @@ export async function abandon(
 ): Promise<Abandoned | null> {
   assert(execution.status === 'ACCEPTED', 'only what was not dispatched can be abandoned')
   const { store } = context
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   const contract = await loadPinnedContract(context, flow)
   const after = moveAbandonedFlow(flow, contract, code, ends, now)
   const [writ] = await loadWritChain(context, flow, intent.writ_id)
@@ -114,7 +114,7 @@ export async function abandon(
 /** How an accepted step ended that has no row any more: its flow's own entries say why. */
 export async function readGivenBack({ store }: Context, row: ExecutionRow): Promise<ExecutionRow> {
   const { intent_id } = parseIntent(row.intent)
-  const entries = await store.entriesOfFlow(row.dfid)
+  const entries = await store.listFlowEntries(row.dfid)
   for (const { envelope, payload } of entries.toReversed()) {
     if (envelope.kind !== 'settle' || payload === null) continue
     const settled = JSON.parse(payload) as SettlePayload

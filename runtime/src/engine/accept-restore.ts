@@ -99,10 +99,10 @@ async function findLostRange(
 ): Promise<Pick<RestoreAnchor, 'checkpoint' | 'lost_from' | 'lost_to'>> {
   const rollback = await findRollback(context)
   const kept = await readKeptCheckpoints(context, await context.authorities.loadLatest())
-  const stored = await context.store.checkpoint()
+  const stored = await context.store.readCheckpoint()
   const notes = [rollback, ...kept, stored].flatMap((one) => one?.note ?? [])
   const checkpoint = notes.find((note) => parseNote(note).ok) ?? ''
-  const size = rollback?.ledgerSize ?? (await context.store.leafCount())
+  const size = rollback?.ledgerSize ?? (await context.store.countLeaves())
   const lost_to = rollback?.checkpointSize ?? size
   return { checkpoint, lost_from: Math.min(size, lost_to), lost_to }
 }

@@ -74,8 +74,8 @@ test('an engine that dies before anybody was asked leaves a flow that the next o
   await silent(stage)
   const { store } = stage.runtime()
   const dfid = await openedByHand(stage)
-  const known = (await store.record('silence', 'agents', AGENT)) ?? assert.fail()
-  const at = (await store.now('main')).now
+  const known = (await store.readRecord('silence', 'agents', AGENT)) ?? assert.fail()
+  const at = (await store.readNow('main')).now
   const place = { record: 'silence', group: 'agents', key: AGENT } as const
   const body = { ...known.body, asked: { dfid, at } }
   await store.commit({ guards: [], writes: [{ kind: 'put_record', ...place, body }] })

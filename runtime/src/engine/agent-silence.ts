@@ -31,7 +31,7 @@ type Watched = StoredRecord<'silence'>
 export async function watchAgents(context: Context): Promise<number> {
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   return processRows(context, 'silence', authority.contracts.keys(), async (agent) => {
     const deployed = findWatchedContract(authority, agent, now)
     return deployed !== null && watchAgent(context, deployed, now)
@@ -58,7 +58,7 @@ async function watchAgent(
   const { agent_id, safety_rules } = contract
   const watchdog = safety_rules.silence_watchdog
   if (watchdog === undefined) return false
-  const watched = await store.record('silence', AGENTS, agent_id)
+  const watched = await store.readRecord('silence', AGENTS, agent_id)
   if (watched === null) {
     await store.commit(buildWatchUnit(agent_id, now, null))
     return false
@@ -66,8 +66,8 @@ async function watchAgent(
   const { asked } = watched.body
   const decided = await readLastDecision(context, agent_id)
   if (asked !== null && decided <= asked.at) return finishAsking(context, contract, asked.dfid)
-  const [newest] = await store.flowSummaries({ agent_id, limit: 1 })
-  const [open] = await store.flowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit: 1 })
+  const [newest] = await store.listFlowSummaries({ agent_id, limit: 1 })
+  const [open] = await store.listFlowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit: 1 })
   // What is open is watched flow by flow.
   if (open !== undefined) return false
   const since = [watched.body.since, decided, newest?.updated_at ?? ''].sort().at(-1) ?? now
@@ -78,7 +78,7 @@ async function watchAgent(
 
 /** Empty: it never decided anything. */
 async function readLastDecision({ store }: Context, agent: string): Promise<string> {
-  const [last] = await store.records('memory', agent, { newest: true, limit: 1 })
+  const [last] = await store.listRecords('memory', agent, { newest: true, limit: 1 })
   return last?.body.at ?? ''
 }
 
@@ -89,7 +89,7 @@ async function finishAsking(
   dfid: string,
 ): Promise<boolean> {
   const watchdog = contract.safety_rules.silence_watchdog
-  const flow = await context.store.flow(dfid)
+  const flow = await context.store.readFlow(dfid)
   if (watchdog === undefined || flow === null || !isUntouched(flow)) return false
   return askAboutSilence(context, flow, contract, { ...watchdog, since: flow.opened_at })
 }

@@ -44,7 +44,7 @@ export async function readWindowFact(
   const used: Record<string, string> = {}
   for (const measure of Object.keys(budget.amounts)) {
     const own = held === undefined ? 0 : toMeasureUnits(measure, held.cost)
-    const counted = await store.counter(toWindowCounter(budget, index, measure))
+    const counted = await store.readCounter(toWindowCounter(budget, index, measure))
     used[measure] = formatBudgetUnits(measure, BigInt(Math.max(0, counted - own)))
   }
   return { from: formatInstant(index * budget.window_s * 1000), used }

@@ -13,7 +13,7 @@ export async function readAllExecutions(
   const rows: ExecutionRow[] = []
   for (let beyond: ExecutionFilter['beyond']; ; beyond = rows.at(-1)) {
     const place = beyond === undefined ? {} : { beyond }
-    const page = await store.executions({ ...filter, ...place, limit })
+    const page = await store.listExecutions({ ...filter, ...place, limit })
     rows.push(...page)
     if (page.length < limit) return rows
   }
@@ -24,5 +24,5 @@ export async function loadExecution(
   dfid: string,
   stepId: string,
 ): Promise<ExecutionRow | null> {
-  return (await store.decision(dfid, stepId, () => []))?.claim ?? null
+  return (await store.readDecision(dfid, stepId, () => []))?.claim ?? null
 }

@@ -211,7 +211,7 @@ test('in an outage known agents go on for a minute, and then nobody does', async
   assert.equal(ok, true)
 
   await scene.clock.advance(1)
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const opened = await engine.open({ agent: 'refunds_bot', trigger: 'ticket' })
   assert.equal(codeOf(opened), 'REGISTRY_UNAVAILABLE')
   const params = { order: 'o', amount: '20.00' }
@@ -220,7 +220,7 @@ test('in an outage known agents go on for a minute, and then nobody does', async
     [answer.outcome, answer.reason_code, answer.feedback?.transient, answer.trace_id],
     ['REJECTED', 'REGISTRY_UNAVAILABLE', true, ''],
   )
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
 
   scene.registry.down = null
   assert.equal((await flow.propose({ policy_kind: 'REFUND', params })).outcome, 'ACCEPTED')
@@ -234,7 +234,7 @@ test('an engine stops in an outage as at any other time', async () => {
   scene.registry.down = OUTAGE
   await scene.clock.advance(LIMITS.manifestTtlMs)
   await scene.runtime.close()
-  await assert.rejects(scene.runtime.store.leafCount(), { code: 'STORE_CLOSED' })
+  await assert.rejects(scene.runtime.store.countLeaves(), { code: 'STORE_CLOSED' })
   scene.remove()
 })
 
@@ -271,7 +271,7 @@ test('in an outage an agent can still be stopped, and what others changed is not
   const agent_id = 'refunds_bot'
   const move = { agent_id, to: 'SUSPENDED', actor: 'operator', justification } as const
   assert.equal(codeOf(await engine.moveAgent(move)), null)
-  const last = (await store.entries(AUTHORITY, 0, 100)).at(-1)
+  const last = (await store.listEntries(AUTHORITY, 0, 100)).at(-1)
   assert.equal(last?.envelope.kind, 'lifecycle')
   // It is durable, and cannot be read back here: so nothing is decided for the agent any more.
   const params = { order: 'o', amount: '20.00' }

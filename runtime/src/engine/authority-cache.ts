@@ -138,8 +138,8 @@ function buildMissingError(seq: number, { seq: last }: Authority): StoreError {
 /** The registry that a tenant has when nobody names another: its own store. */
 export function storeManifest(store: Store): ManifestSource {
   return {
-    head: async () => (await store.now(AUTHORITY)).authority_seq,
-    entries: (from, limit) => store.entries(AUTHORITY, from, limit),
+    head: async () => (await store.readNow(AUTHORITY)).authority_seq,
+    entries: (from, limit) => store.listEntries(AUTHORITY, from, limit),
   }
 }
 

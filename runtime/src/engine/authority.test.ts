@@ -51,7 +51,7 @@ test('a revoked writ stops its flow and the flows below it', async () => {
     trigger: 'step',
     parent: parent.dfid,
   })
-  const row = await example.runtime.store.flow(parent.dfid)
+  const row = await example.runtime.store.readFlow(parent.dfid)
   const id = row?.writs[0]?.id ?? ''
   await example.runtime.engine.revoke({ target: 'writ', id, reason: 'mistake' })
   assert.equal((await child.propose(refund('20.00'))).reason_code, 'WRIT_REVOKED')
@@ -76,7 +76,7 @@ test('a revocation that races with dispatches leaves none after it in the tree',
     reason: 'stop',
   })
   await Promise.all([...answers, revoked])
-  const leaves = await example.runtime.store.leaves(0, LIMITS.entriesPerPage)
+  const leaves = await example.runtime.store.listLeaves(0, LIMITS.entriesPerPage)
   const at = leaves.find(({ envelope }) => envelope.kind === 'revocation')?.leaf ?? 0
   const late = leaves.filter(({ envelope, leaf }) => envelope.kind === 'dispatch' && leaf > at)
   assert.deepEqual(late, [])
@@ -134,7 +134,7 @@ test('a child holds a part of its parent budget, and gives back what it did not 
     trigger: 'plan',
     steps: 'many',
   })
-  const held = (): Promise<number> => store.counter(`${parent.dfid}:calls`)
+  const held = (): Promise<number> => store.readCounter(`${parent.dfid}:calls`)
   const child = (): ReturnType<typeof example.runtime.open> =>
     example.runtime.open({ agent: 'refunds_bot', trigger: 'step', parent: parent.dfid })
 
@@ -154,7 +154,7 @@ test('a child holds a part of its parent budget, and gives back what it did not 
   const argued = await child()
   for (let i = 0; i < 3; i++) await argued.propose(refund('900.00'))
   assert.equal(await held(), 1)
-  const kinds = (await store.entriesOfFlow(parent.dfid)).map(({ envelope }) => envelope.kind)
+  const kinds = (await store.listFlowEntries(parent.dfid)).map(({ envelope }) => envelope.kind)
   assert.equal(kinds.filter((kind) => kind === 'delegation').length, 6)
   await example.close()
 })
@@ -166,7 +166,7 @@ test('a contract that allows one rejection ends the flow at the first, also when
   const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
   const answer = await example.runtime.engine.propose(flow.dfid, '{')
   assert.equal(answer.reason_code, 'REASONING_EXHAUSTION')
-  assert.equal((await example.runtime.store.flow(flow.dfid))?.state, 'ABORTED')
+  assert.equal((await example.runtime.store.readFlow(flow.dfid))?.state, 'ABORTED')
   await example.close()
 })
 
@@ -274,12 +274,12 @@ test('a full queue answers OVERLOADED and stores nothing', async () => {
   const example = await exampleRuntime()
   const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
   const { context } = example.runtime.engine
-  const before = await example.runtime.store.leafCount()
+  const before = await example.runtime.store.countLeaves()
   for (let i = 0; i < LIMITS.proposalsInFlight; i++) assert.ok(context.inFlight.enter())
   const answer = await flow.propose(refund('20.00'))
   assert.equal(answer.reason_code, 'OVERLOADED')
   assert.equal(answer.feedback?.transient, true)
-  assert.equal(await example.runtime.store.leafCount(), before)
+  assert.equal(await example.runtime.store.countLeaves(), before)
   for (let i = 0; i < LIMITS.proposalsInFlight; i++) context.inFlight.leave()
   assert.equal((await flow.propose(refund('20.00'))).outcome, 'ACCEPTED')
   await example.close()
@@ -306,7 +306,7 @@ test('a writ issued by hand can be narrowed and used, and its budget comes out o
     budget: { calls: '1' },
   })
   assert.ok(child.ok)
-  assert.equal(await example.runtime.store.counter(`${parent.value.body.nonce}:calls`), 1)
+  assert.equal(await example.runtime.store.readCounter(`${parent.value.body.nonce}:calls`), 1)
   const flow = await example.runtime.open({
     agent: 'refunds_bot',
     trigger: 'ticket',
@@ -364,7 +364,7 @@ test('a writ narrowed by hand gives back what is left once it is revoked, and on
   assert.ok(child.ok)
   const flow = await example.runtime.open({ agent: 'refunds_bot', trigger: 'x' })
   await flow.propose({ ...refund('1.00'), writ_id: child.value.id })
-  const held = (): Promise<number> => store.counter(`${body.nonce}:calls`)
+  const held = (): Promise<number> => store.readCounter(`${body.nonce}:calls`)
   await engine.reconcile()
   assert.equal(await held(), 5)
   await engine.revoke({ target: 'writ', id: child.value.id, reason: 'done with it' })

@@ -86,7 +86,7 @@ async function stage(
       return dfids
     },
     async status(dfid) {
-      const [row] = await store.executions({ dfid, limit: 1 })
+      const [row] = await store.listExecutions({ dfid, limit: 1 })
       return row?.status ?? 'none'
     },
     async pass(ms) {
@@ -96,7 +96,7 @@ async function stage(
 }
 
 const flowsBy = async ({ store }: Stage, trigger: string): Promise<number> => {
-  const flows = await store.flowSummaries({ limit: 100 })
+  const flows = await store.listFlowSummaries({ limit: 100 })
   return flows.filter((flow) => flow.trigger === trigger).length
 }
 
@@ -111,7 +111,7 @@ async function eventually(isSo: () => Promise<boolean>, what: string): Promise<v
 
 /** What probes found of a flow's effect, by the ledger. */
 async function findings({ store }: Stage, dfid: string): Promise<readonly string[]> {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   const evidence = entries.filter(({ envelope }) => envelope.kind === 'evidence')
   return evidence.map(({ payload }) => String(JSON.parse(payload ?? '{}').finding))
 }
@@ -120,7 +120,7 @@ async function findings({ store }: Stage, dfid: string): Promise<readonly string
 async function assertWatching(it: Stage, ms: number): Promise<void> {
   const { runtime, store } = it
   const before = await flowsBy(it, 'every second')
-  const signed = (await store.checkpoint())?.size ?? 0
+  const signed = (await store.readCheckpoint())?.size ?? 0
   await runtime.engine.timers.schedule({
     agent: 'refunds_bot',
     trigger: 'every second',
@@ -128,7 +128,7 @@ async function assertWatching(it: Stage, ms: number): Promise<void> {
   })
   await it.pass(ms)
   await eventually(async () => (await flowsBy(it, 'every second')) > before, 'no timer fired')
-  const size = async (): Promise<number> => (await store.checkpoint())?.size ?? 0
+  const size = async (): Promise<number> => (await store.readCheckpoint())?.size ?? 0
   await eventually(async () => (await size()) > signed, 'no checkpoint was signed')
 }
 

@@ -207,7 +207,7 @@ export class Background {
   async #isCheckpointDue(): Promise<boolean> {
     const { clock, store } = this.#context
     if (clock.monotonic() >= this.#checkpointAt) return true
-    const since = (await store.leafCount()) - ((await store.checkpoint())?.size ?? 0)
+    const since = (await store.countLeaves()) - ((await store.readCheckpoint())?.size ?? 0)
     return since >= LIMITS.checkpointEveryEntries
   }
 
@@ -215,7 +215,7 @@ export class Background {
   async #findNextDelay(): Promise<number> {
     const { store, clock, reconciling } = this.#context
     try {
-      const rows = await store.executions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
+      const rows = await store.listExecutions({ status: ['UNKNOWN', 'NOT_APPLIED'], limit: 100 })
       const timerAt = await readNextTimerAt(this.#context)
       const now = clock.now()
       // What cannot be looked into now needs no wake-up: waiting for it would only spin.

@@ -12,7 +12,7 @@ type CounterGuard = Extract<Guard, { kind: 'counter' }>
 
 /** The counter is read after it refused: what it says is what is left now. */
 export async function loadBudgetFailure(
-  store: Pick<Store, 'counter'>,
+  store: Pick<Store, 'readCounter'>,
   { id, by, limit }: CounterGuard,
   { summary, fix }: Pick<Failure, 'summary' | 'fix'>,
 ): Promise<Failure> {
@@ -20,7 +20,7 @@ export async function loadBudgetFailure(
   assert(colon > 0, 'the counter of a budget is named by nonce and measure')
   const measure = id.slice(colon + 1)
   const text = (units: number): string => formatBudgetUnits(measure, BigInt(units))
-  const used = text(await store.counter(id))
+  const used = text(await store.readCounter(id))
   const short = buildShortageDetails([{ measure, asked: text(by), granted: text(limit), used }])
   return {
     code: 'BUDGET_EXCEEDED',

@@ -42,7 +42,7 @@ const ENDS_FLOW: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 
 /** Starts on everything that was accepted and that nobody here works on. How many. */
 export async function carryOutAccepted(context: Context): Promise<number> {
-  const rows = await context.store.executions({
+  const rows = await context.store.listExecutions({
     status: ['ACCEPTED'],
     limit: LIMITS.entriesPerPage,
   })

@@ -18,7 +18,7 @@ import { computePrefixRoot } from './rollback.ts'
 
 /** Throws a `HeadMismatch` unless it is; there may be none. */
 export async function checkNote(context: Context, authority: Authority): Promise<void> {
-  const stored = await context.store.checkpoint()
+  const stored = await context.store.readCheckpoint()
   const problem = stored === null ? null : await findNoteProblem(context, authority, stored)
   if (problem !== null) throw new HeadMismatch(`its checkpoint ${problem}`)
 }
@@ -30,7 +30,7 @@ export async function checkNote(context: Context, authority: Authority): Promise
 export async function restoreNote(context: Context): Promise<StoredCheckpoint | null> {
   const { store, sinks, tenant } = context
   const authority = await context.authorities.loadLatest()
-  const stored = await store.checkpoint()
+  const stored = await store.readCheckpoint()
   for (const sink of sinks) {
     const note = await sink.latest(logOrigin(tenant, authority))
     const size = note === null ? undefined : readNote(note)?.said.size

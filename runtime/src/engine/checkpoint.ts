@@ -62,10 +62,10 @@ export async function makeCheckpoint(context: Context): Promise<StoredCheckpoint
   const origin = logOrigin(context.tenant, authority)
   const key = getOwnKey(context, authority)
   await heads.follow(origin)
-  const tree = await store.tree()
+  const tree = await store.readTree()
   const problem = heads.findHeadProblem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
-  const last = await store.checkpoint()
+  const last = await store.readCheckpoint()
   const signer = computeNoteKeyId(origin, key, context.sha256)
   if (last !== null && last.size === tree.size && isSignedBy(last.note, origin, signer)) return last
 

@@ -80,7 +80,7 @@ test('finding 21a: a clock that is set 400 days ahead ends no flow, and nothing 
   // What stops an agent is not what a wrong clock may stop.
   assert.ok((await runtime.engine.kill('refunds_bot', 'to be sure')).ok)
   it.set(-400 * DAY)
-  assert.equal((await runtime.store.flow(flow.dfid))?.state, 'ACTIVE')
+  assert.equal((await runtime.store.readFlow(flow.dfid))?.state, 'ACTIVE')
   await assertVerifies(runtime)
 })
 
@@ -105,15 +105,15 @@ test('finding 21a: a runtime that starts 400 days ahead of its ledger decides no
   const second = await it.start()
   assert.equal((await second.engine.propose(dfid, refund())).reason_code, 'CLOCK_SKEW')
   await second.engine.runDue()
-  assert.equal((await second.store.flow(dfid))?.state, 'ACTIVE')
+  assert.equal((await second.store.readFlow(dfid))?.state, 'ACTIVE')
 
   const confirmed = await second.engine.oversight.confirmClock('the machine stood still for a year')
   assert.ok(confirmed.ok)
   await second.engine.runDue()
-  assert.equal((await second.store.flow(dfid))?.state, 'ABORTED', 'by then it has expired')
+  assert.equal((await second.store.readFlow(dfid))?.state, 'ABORTED', 'by then it has expired')
   const flow = await second.open({ agent: 'refunds_bot', trigger: 'ticket' })
   assert.equal((await flow.propose(refund())).outcome, 'ACCEPTED')
-  const [last] = (await second.store.entries('authority', 0, 1000)).slice(-1)
+  const [last] = (await second.store.listEntries('authority', 0, 1000)).slice(-1)
   assert.equal(last?.envelope.kind, 'anchor')
   await assertVerifies(second)
 })

@@ -68,7 +68,7 @@ async function endFlow(
   decide: (flow: FlowRow) => readonly Write[] | Failure,
 ): Promise<Result<void, Failure>> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const flow = await context.store.flow(dfid)
+    const flow = await context.store.readFlow(dfid)
     if (flow === null)
       return err({
         code: 'FLOW_UNKNOWN',
@@ -77,7 +77,7 @@ async function endFlow(
       })
     const decided = decide(flow)
     if ('code' in decided) return err(decided)
-    const { now } = await context.store.now(flow.trajectory)
+    const { now } = await context.store.readNow(flow.trajectory)
     const after = moveFlow(flow, [to], now)
     const writes: Write[] = [...decided, { kind: 'put_flow', flow: after }]
     const returned = await returnBudget(context, flow, after, writes)
@@ -95,8 +95,8 @@ async function cancelAccepted(context: Context, dfid: string, reason: string): P
   const { store } = context
   const details = { reason: shorten(reason, LIMITS.wordsLength) }
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const [execution] = await store.executions({ dfid, status: ['ACCEPTED'], limit: 1 })
-    const flow = await store.flow(dfid)
+    const [execution] = await store.listExecutions({ dfid, status: ['ACCEPTED'], limit: 1 })
+    const flow = await store.readFlow(dfid)
     if (execution === undefined || flow === null) return false
     const accepted = { intent: parseIntent(execution.intent), execution, flow }
     const refusal = { code: 'FLOW_CANCELLED', details } as const

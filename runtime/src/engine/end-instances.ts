@@ -23,7 +23,7 @@ type Live = StoredRecord<'instance'>
 /** Returns how many were ended. */
 export async function endInstances(context: Context): Promise<number> {
   return processRows(context, 'instances', iterateLiveInstances(context), async (live) => {
-    const { now } = await context.store.now(MAIN)
+    const { now } = await context.store.readNow(MAIN)
     return endWhenOver(context, live, now)
   })
 }
@@ -35,7 +35,7 @@ export async function* iterateLiveInstances({
   const limit = LIMITS.entriesPerPage
   let after = ''
   for (;;) {
-    const page: readonly Live[] = await store.records('instance', LIVE, { after, limit })
+    const page: readonly Live[] = await store.listRecords('instance', LIVE, { after, limit })
     yield* page
     after = page.at(-1)?.key ?? after
     if (page.length < limit) return
@@ -65,21 +65,21 @@ async function explainOccasionOver(
 ): Promise<string | null> {
   if (now >= ends_at) return `its time is over since ${ends_at}`
   if ('at' in until) return null
-  const flow = await store.flow(until.flow)
+  const flow = await store.readFlow(until.flow)
   const isOpen = flow !== null && OPEN_FLOW_STATES.includes(flow.state)
   return isOpen ? null : `flow ${until.flow} has ended`
 }
 
 async function endFlows(context: Context, agent_id: string, why: string): Promise<void> {
   const limit = LIMITS.entriesPerPage
-  const open = await context.store.flowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit })
+  const open = await context.store.listFlowSummaries({ agent_id, state: OPEN_FLOW_STATES, limit })
   for (const { dfid } of open) await cancelFlow(context, dfid, why)
 }
 
 /** Once nothing of it is open. */
 async function forget({ store }: Context, { key, version }: Live): Promise<void> {
   const state = OPEN_FLOW_STATES
-  const open = await store.flowSummaries({ agent_id: key, state, limit: 1 })
+  const open = await store.listFlowSummaries({ agent_id: key, state, limit: 1 })
   if (open.length > 0) return
   const place = { record: 'instance', group: LIVE, key } as const
   await store.commit({

@@ -27,7 +27,7 @@ export async function countLateProposal(
   const id = toLateCounter(dfid)
   const count = { kind: 'count', id, by: 1 } as const
   const limit = LIMITS.lateProposals
-  const counted = await store.counter(id)
+  const counted = await store.readCounter(id)
   // Of two that come at once the guard lets one through; the other looks again.
   if (counted < limit) return { guards: [{ kind: 'counter', id, by: 1, limit }], writes: [count] }
   await store.commit({ guards: [], writes: [count] })

@@ -18,7 +18,7 @@ import { returnBudget } from './return-budget.ts'
 
 /** Ends every flow whose time is over; returns how many. */
 export async function expireFlows(context: Context): Promise<number> {
-  const { now } = await context.store.now(MAIN)
+  const { now } = await context.store.readNow(MAIN)
   return processRows(context, 'expiry', iterateExpiredFlows(context, now), async (flow) => {
     if (!isCancellable(flow) || (await isBusy(context, flow.dfid))) return false
     return expire(context, flow)
@@ -30,7 +30,7 @@ async function* iterateExpiredFlows({ store }: Context, until: string): AsyncGen
   let beyond: FlowRow | undefined
   for (;;) {
     const place = beyond === undefined ? {} : { beyond }
-    const page = await store.expiredFlows({ until, limit, ...place })
+    const page = await store.listExpiredFlows({ until, limit, ...place })
     yield* page
     beyond = page.at(-1)
     if (page.length < limit) return
@@ -46,9 +46,9 @@ const OPEN_EFFECTS: readonly ExecutionStatus[] = [
 ]
 
 async function isBusy({ store }: Context, dfid: string): Promise<boolean> {
-  const effects = await store.executions({ dfid, status: OPEN_EFFECTS, limit: 1 })
+  const effects = await store.listExecutions({ dfid, status: OPEN_EFFECTS, limit: 1 })
   if (effects.length > 0) return true
-  const children = await store.flowSummaries({
+  const children = await store.listFlowSummaries({
     parent_dfid: dfid,
     state: OPEN_FLOW_STATES,
     limit: 1,
@@ -60,7 +60,7 @@ async function isBusy({ store }: Context, dfid: string): Promise<boolean> {
 async function expire(context: Context, flow: FlowRow): Promise<boolean> {
   const { store } = context
   const { dfid, version, opened_at, expires_at: expired_at } = flow
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   const after = moveFlow(flow, ['ABORTED'], now)
   const writes: Write[] = [
     buildGovernorEntry(context, flow, 'FLOW_EXPIRED', { opened_at, expired_at }, 'FLOW_EXPIRED'),

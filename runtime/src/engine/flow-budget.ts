@@ -29,7 +29,7 @@ export async function readFlowBudget(
   const reported = new Set(payloads.flatMap(({ used }) => Object.keys(toObject(used))))
   const lines: BudgetLine[] = []
   for (const measure of new Set([...Object.keys(granted), ...reported])) {
-    const units = await store.counter(toCounterId(own.nonce, measure))
+    const units = await store.readCounter(toCounterId(own.nonce, measure))
     lines.push({
       measure,
       granted: toTextOrNull(granted[measure]),

@@ -69,11 +69,11 @@ export async function flowStage(options: RuntimeOptions = {}): Promise<FlowStage
       runtime = await start()
     },
     async flow(dfid) {
-      return (await runtime.store.flow(dfid)) ?? assert.fail(`no flow ${dfid}`)
+      return (await runtime.store.readFlow(dfid)) ?? assert.fail(`no flow ${dfid}`)
     },
-    flows: () => runtime.store.flows({ limit: LIMITS.entriesPerPage }),
+    flows: () => runtime.store.listFlows({ limit: LIMITS.entriesPerPage }),
     async entries(dfid) {
-      const entries = await runtime.store.entriesOfFlow(dfid)
+      const entries = await runtime.store.listFlowEntries(dfid)
       return entries.map(({ envelope, payload }) => {
         return [envelope.kind, JSON.parse(payload ?? '{}') as JsonObject] as const
       })
@@ -82,7 +82,7 @@ export async function flowStage(options: RuntimeOptions = {}): Promise<FlowStage
       const lines: string[] = []
       await runtime.engine.checkpoint()
       await exportLedger(runtime.store, (line) => void lines.push(line))
-      for (const flow of await runtime.store.flows({ limit: LIMITS.entriesPerPage }))
+      for (const flow of await runtime.store.listFlows({ limit: LIMITS.entriesPerPage }))
         assertLegal(flow)
       assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [], 'the ledger verifies')
       await runtime.close()

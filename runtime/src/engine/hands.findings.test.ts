@@ -60,7 +60,7 @@ for (const executors of ['inline', 'separate'] as const)
       seen.map(({ version }) => version),
       [undefined, 1, 2],
     )
-    const [till] = await stage.runtime().store.resources('main', [{ kind: 'till', id: 'main' }])
+    const [till] = await stage.runtime().store.readResources('main', [{ kind: 'till', id: 'main' }])
     assert.equal(till?.value, '3')
     await stage.close()
   })

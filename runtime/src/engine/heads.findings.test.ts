@@ -257,9 +257,9 @@ function forgeHead(database: DatabaseSync): void {
 test('finding 14d: what is changed while the runtime runs is not signed, and stops the next start', async () => {
   const folder = await filled()
   const example = await exampleRuntime({ ...optionsIn(folder), background: false })
-  const { size, root } = await example.runtime.store.tree()
+  const { size, root } = await example.runtime.store.readTree()
   openBehindItsBack(folder, (database) => rewrite(database, 'commit', larger))
-  const after = await example.runtime.store.tree()
+  const after = await example.runtime.store.readTree()
   assert.deepEqual([after.size, after.root], [size, root], 'the tree is what this process wrote')
   const { engine } = example.runtime
   await assert.rejects(engine.scrub(), /not those of the tree/)

@@ -214,7 +214,7 @@ type KeyEntry = { readonly seq: number; readonly payload: KeyPayload }
 
 async function* iterateKeyEntries({ store }: Deps, chain: HeldChain): AsyncIterable<KeyEntry> {
   for (let from = 0; ; from += LIMITS.entriesPerPage) {
-    const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
+    const page = await store.listEntries(AUTHORITY, from, LIMITS.entriesPerPage)
     chain.check(page)
     for (const { envelope, payload: text } of page) {
       const payload = envelope.kind === 'key' && text !== null ? readKey(text) : undefined

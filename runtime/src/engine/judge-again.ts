@@ -40,14 +40,14 @@ export async function loadHeld(
   intent: SignedIntent,
 ): Promise<DecisionView | null> {
   const { store } = context
-  const flow = await store.flow(intent.dfid)
+  const flow = await store.readFlow(intent.dfid)
   if (flow === null) return null
   const [writ] = await loadWritChain(context, flow, intent.writ_id)
   const ids = [
     toMaintenanceCounter(flow.agent_id),
     ...(writ === undefined ? [] : listCounterIds(writ)),
   ]
-  const view = await store.decision(intent.dfid, intent.step_id, () => ids)
+  const view = await store.readDecision(intent.dfid, intent.step_id, () => ids)
   if (view === null || writ === undefined) return view
   const counters: Record<string, number> = { ...view.counters }
   for (const [id, units] of listBudgetUnits(writ.body.nonce, intent.cost))
@@ -161,7 +161,7 @@ async function loadDecidedProposal(
   intent: SignedIntent,
 ): Promise<Received | null> {
   const readPayload = async ({ trajectory, seq }: Position): Promise<Decided | null> => {
-    const [entry] = await store.entries(trajectory, seq, 1)
+    const [entry] = await store.listEntries(trajectory, seq, 1)
     return entry?.payload == null ? null : (JSON.parse(entry.payload) as Decided)
   }
   const entry = await readPayload(place)

@@ -30,12 +30,12 @@ export async function loadDecision(
       ...(leaf === undefined ? [] : listCounterIds(leaf)),
     ]
   }
-  const view = await store.decision(dfid, step_id, listCounters)
+  const view = await store.readDecision(dfid, step_id, listCounters)
   if (view === null) return null
   await authorities.loadAtLeast(view.flow.contract_seq)
   const chain = await loadWritChain(context, view.flow, writ_id)
   if (listCounters(view.flow).every((id) => id in view.counters)) return { view, chain }
   // Writ or class were not at hand, so their counters were not asked for: now they can be.
-  const again = await store.decision(dfid, step_id, listCounters)
+  const again = await store.readDecision(dfid, step_id, listCounters)
   return again === null ? null : { view: again, chain }
 }

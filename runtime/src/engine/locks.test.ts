@@ -79,7 +79,7 @@ async function stage(
       return asked.propose({ policy_kind: 'REFUND', params: { amount } })
     },
     async holds() {
-      const records = await runtime.store.records('lock', 'account', { limit: 100 })
+      const records = await runtime.store.listRecords('lock', 'account', { limit: 100 })
       return records.map(({ body }) => `${body.amount}${body.quarantined ? ' unknown' : ''}`)
     },
     stopAt(point) {
@@ -198,7 +198,7 @@ test('an accepted intent is dispatched by an executor, under an entry of its own
   const it = await stage({ executors: 'separate' })
   const flow = await it.open()
   assert.equal((await it.ask('40', flow)).execution?.status, 'SUCCESS')
-  const kinds = (await it.runtime.store.entriesOfFlow(flow.dfid)).map(
+  const kinds = (await it.runtime.store.listFlowEntries(flow.dfid)).map(
     (entry) => entry.envelope.kind,
   )
   assert.deepEqual(kinds, ['writ', 'accepted', 'dispatch', 'commit'])
@@ -219,9 +219,9 @@ test('an executor that sleeps past the end of its hold is fenced off', async () 
   // The first answer may be PENDING, since nobody waits for ever.
   assert.notEqual((await first).execution?.status, 'SUCCESS')
   assert.deepEqual(it.sent, ['60'], 'the sleeper sent nothing')
-  const row = await it.runtime.store.flow(flow.dfid)
+  const row = await it.runtime.store.readFlow(flow.dfid)
   assert.equal(row?.state, 'ACTIVE')
-  assert.deepEqual(await it.runtime.store.executions({ dfid: flow.dfid, limit: 1 }), [])
+  assert.deepEqual(await it.runtime.store.listExecutions({ dfid: flow.dfid, limit: 1 }), [])
   assert.equal((await it.ask('60', flow)).execution?.status, 'SUCCESS', 'the claim was given back')
   await it.close()
 })
@@ -242,8 +242,8 @@ test('a contract that is revoked between acceptance and dispatch ends the flow, 
   await it.runtime.engine.context.inFlight.awaitDrained()
   assert.deepEqual(it.sent, [])
   assert.deepEqual(await it.holds(), [])
-  assert.equal((await it.runtime.store.flow(flow.dfid))?.state, 'ABORTED')
-  const last = (await it.runtime.store.entriesOfFlow(flow.dfid)).at(-1)
+  assert.equal((await it.runtime.store.readFlow(flow.dfid))?.state, 'ABORTED')
+  const last = (await it.runtime.store.listFlowEntries(flow.dfid)).at(-1)
   assert.match(last?.payload ?? '', /"reason_code":"CONTRACT_REVOKED".*"status":"ABANDONED"/)
   await it.close()
 })
@@ -256,6 +256,6 @@ test('a flow can be cancelled until its dispatch, and gives everything back', as
   await flow.cancel('changed my mind')
   assert.deepEqual(await it.holds(), [])
   assert.equal((await passing(it.clock, asked)).outcome, 'REJECTED')
-  assert.equal((await it.runtime.store.flow(flow.dfid))?.state, 'ABORTED')
+  assert.equal((await it.runtime.store.readFlow(flow.dfid))?.state, 'ABORTED')
   await it.close()
 })

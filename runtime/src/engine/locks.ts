@@ -83,7 +83,7 @@ export async function findHeldRefusal(
   now: string,
   waitedMs: number | null,
 ): Promise<Refusal | null> {
-  const records = await store.records('lock', resource, { limit: Number.MAX_SAFE_INTEGER })
+  const records = await store.listRecords('lock', resource, { limit: Number.MAX_SAFE_INTEGER })
   const holds: readonly LockHold[] = records
     .filter(({ key, body: { expires_at } }) => {
       return key !== holder && (expires_at === null || expires_at > now)

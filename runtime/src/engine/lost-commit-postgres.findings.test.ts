@@ -62,11 +62,11 @@ function cutAtDispatch({ stage, wire }: Wired, before: () => Promise<unknown>): 
 
 async function assertDone({ stage, wire, sends }: Wired, dfid: string): Promise<void> {
   const { store } = stage.runtime()
-  const [row] = await store.executions({ dfid, limit: 1 })
+  const [row] = await store.listExecutions({ dfid, limit: 1 })
   assert.equal(row?.status, 'SUCCESS')
   assert.equal(sends(), 1)
   assert.equal(wire.cuts, 1)
-  assert.equal((await store.records('lock', 'till', { limit: 10 })).length, 0)
+  assert.equal((await store.listRecords('lock', 'till', { limit: 10 })).length, 0)
 }
 
 describeWithServer('a wire that is cut after COMMIT', () => {
@@ -92,7 +92,7 @@ describeWithServer('a wire that is cut after COMMIT', () => {
       cutAtDispatch(wired, () => admit(false))
       await assert.rejects(flow.propose(refund()), /no answer to a COMMIT/)
       await admit(true)
-      const [row] = await runtime().store.executions({ dfid: flow.dfid, limit: 1 })
+      const [row] = await runtime().store.listExecutions({ dfid: flow.dfid, limit: 1 })
       assert.deepEqual([row?.status, wired.sends()], ['DISPATCHED', 0])
       await engine().reconcile()
       await clock.advance(5_000)

@@ -25,7 +25,7 @@ function loseAnswer({ engine }: Pick<FlowStage, 'engine'>, entry: string): void 
 }
 
 async function statusOf(stage: FlowStage, dfid: string): Promise<string | undefined> {
-  const [row] = await stage.runtime().store.executions({ dfid, limit: 1 })
+  const [row] = await stage.runtime().store.listExecutions({ dfid, limit: 1 })
   return row?.status
 }
 
@@ -54,7 +54,7 @@ test('finding 19a: a step whose COMMIT was not answered does not stay DISPATCHED
   await stage.engine().reconcile()
   assert.equal(await statusOf(stage, dfid), 'SUCCESS')
   assert.equal(sends, 1)
-  const locks = await stage.runtime().store.records('lock', 'till', { limit: 10 })
+  const locks = await stage.runtime().store.listRecords('lock', 'till', { limit: 10 })
   assert.equal(locks.length, 0, 'the resource is free again')
   await stage.close()
 })

@@ -32,7 +32,7 @@ export async function openLedger(context: Context): Promise<Result<void, Failure
   const unfounded = store.exposed ? await findUnfounded(context) : null
   if (unfounded !== null) return err(unfounded)
   if ((await authorities.loadLatest()).seq < 0) {
-    const { size, head } = await store.tree()
+    const { size, head } = await store.readTree()
     if (size > 0 || head !== null)
       return err(toHeadFailure(new HeadMismatch('the authority trajectory is gone')))
     await signHeads(context, toNewLogOrigin(context))
@@ -93,13 +93,13 @@ export async function checkHead(
   authority: Authority,
 ): Promise<void> {
   await heads.follow(logOrigin(tenant, authority))
-  const tree = await store.tree()
+  const tree = await store.readTree()
   // Where entries get their places later, there may be none yet.
   if (tree.size === 0 && tree.head === null) return
   const problem = heads.findHeadProblem(tree.head, tree)
   if (problem !== undefined) throw new HeadMismatch(problem)
   const whole = store.exposed ? Math.floor(tree.size / TILE_LEAVES) : 0
-  const tiles = whole === 0 ? [] : await store.tiles(0, whole)
+  const tiles = whole === 0 ? [] : await store.listTiles(0, whole)
   if (tiles.length < whole) throw new HeadMismatch(`tile ${tiles.length} of ${whole} is gone`)
 }
 
@@ -107,7 +107,7 @@ export async function checkHead(
 async function checkAuthority({ store, sha256 }: Context): Promise<void> {
   const check = new TreeCheck(store, sha256)
   for (let from = 0; ; ) {
-    const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
+    const page = await store.listEntries(AUTHORITY, from, LIMITS.entriesPerPage)
     await check.check(page)
     const gap = page.find(({ envelope }, i) => envelope.seq !== from + i)
     if (gap !== undefined) throw new HeadMismatch('an authority entry before it is gone', gap.leaf)
@@ -120,7 +120,7 @@ async function checkAuthority({ store, sha256 }: Context): Promise<void> {
 export async function checkLeaves({ store, sha256 }: Context, from: number): Promise<void> {
   const check = new TreeCheck(store, sha256)
   for (let at = from; ; ) {
-    const page = await store.leaves(at, LIMITS.entriesPerPage)
+    const page = await store.listLeaves(at, LIMITS.entriesPerPage)
     await check.check(page)
     at += page.length
     if (page.length < LIMITS.entriesPerPage) return

@@ -98,7 +98,7 @@ export async function openFlow(
     const place = await resolveOpeningPlace(store, request.trajectory, parent.value, request.by)
     if (!place.ok) return place
     const trajectory = place.value
-    const { now, authority_seq } = await store.now(trajectory)
+    const { now, authority_seq } = await store.readNow(trajectory)
     const authority = await authorities.loadCurrent(authority_seq)
     const stopped =
       checkAgentStatus(authority, request.agent) ??

@@ -50,7 +50,7 @@ export async function loadParent(
   { agent, parent: dfid, by }: Below,
 ): Promise<Result<Parent | null, Failure>> {
   if (dfid === undefined) return ok(null)
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (flow === null)
     return err({
       code: 'FLOW_UNKNOWN',
@@ -98,5 +98,5 @@ function buildForeignPlaceFailure(trajectory: string): Failure {
 
 /** A branch that was made stays, so that this is asked for branches only, and once for each flow. */
 async function hasTrajectory(store: Store, trajectory: string): Promise<boolean> {
-  return (await store.entries(trajectory, 0, 1)).length > 0
+  return (await store.listEntries(trajectory, 0, 1)).length > 0
 }

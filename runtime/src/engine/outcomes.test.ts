@@ -86,11 +86,11 @@ async function stage(script: Script): Promise<Stage> {
       await runtime.engine.context.inFlight.awaitDrained()
     },
     async status() {
-      const [row] = await runtime.store.executions({ dfid: last, limit: 10 })
+      const [row] = await runtime.store.listExecutions({ dfid: last, limit: 10 })
       return row?.status ?? 'none'
     },
     async kinds() {
-      return (await runtime.store.entriesOfFlow(last)).map(({ envelope }) => envelope.kind)
+      return (await runtime.store.listFlowEntries(last)).map(({ envelope }) => envelope.kind)
     },
     async close() {
       const lines: string[] = []
@@ -187,8 +187,8 @@ test('a definitive refusal is FAILED and gives the budget back', async () => {
   const answer = await it.propose()
   assert.equal(answer.execution?.status, 'FAILED')
   assert.equal(answer.execution?.reason_code, 'EFFECT_FAILED')
-  const [row] = await it.runtime.store.executions({ limit: 1 })
-  assert.equal(await it.runtime.store.counter(`${row?.dfid}:calls`), 0)
+  const [row] = await it.runtime.store.listExecutions({ limit: 1 })
+  assert.equal(await it.runtime.store.readCounter(`${row?.dfid}:calls`), 0)
   await it.close()
 })
 
@@ -219,10 +219,10 @@ test('a failed postcondition commits no delta, and the flow is dirty and with a 
   const answer = await it.propose()
   assert.equal(answer.execution?.status, 'MANUAL_REVIEW')
   assert.equal(answer.execution?.reason_code, 'POSTCONDITION_FAILED')
-  const flow = await it.runtime.store.flow(answer.dfid)
+  const flow = await it.runtime.store.readFlow(answer.dfid)
   assert.equal(flow?.state, 'ESCALATED')
   assert.deepEqual(flow?.tags, ['DIRTY', 'NEEDS_REVIEW'])
-  assert.deepEqual(await it.runtime.store.world('main', null, 10), [])
+  assert.deepEqual(await it.runtime.store.listWorld('main', null, 10), [])
   await it.close()
 })
 
@@ -247,7 +247,7 @@ test('a delta that does not fit the World any more leaves the flow dirty, not ha
   })
   const answer = await it.propose()
   assert.equal(answer.execution?.reason_code, 'DELTA_CONFLICT')
-  assert.ok((await it.runtime.store.flow(answer.dfid))?.tags.includes('DIRTY'))
+  assert.ok((await it.runtime.store.readFlow(answer.dfid))?.tags.includes('DIRTY'))
   await it.close()
 })
 
@@ -305,7 +305,7 @@ test('a step that failed after one that succeeded leaves the flow dirty', async 
   const params = { amount: '20.00' }
   await flow.propose({ policy_kind: 'REFUND', params, step_id: 'sell' })
   await flow.propose({ policy_kind: 'REFUND', params, step_id: 'buy' })
-  const row = await it.runtime.store.flow(flow.dfid)
+  const row = await it.runtime.store.readFlow(flow.dfid)
   assert.equal(row?.state, 'ABORTED')
   assert.deepEqual(row?.tags, ['DIRTY'])
   await it.close()

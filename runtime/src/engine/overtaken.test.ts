@@ -64,7 +64,7 @@ async function refusal(it: Overtaken, kind: string, params: JsonObject): Promise
   const flow = await open(it)
   await flow.propose({ policy_kind: kind, params })
   await it.engine().context.inFlight.awaitDrained()
-  const [row] = await it.runtime().store.executions({ dfid: flow.dfid, limit: 1 })
+  const [row] = await it.runtime().store.listExecutions({ dfid: flow.dfid, limit: 1 })
   assert.equal(row?.status, 'FAILED')
   const settled = (await it.entries(flow.dfid)).findLast(([one]) => one === 'settle')
   return (settled?.[1].details as JsonObject | undefined)?.code

@@ -75,7 +75,7 @@ async function readWorld(
   trajectory: string,
   asked: readonly ResourceRef[],
 ): Promise<readonly WorldFact[]> {
-  return asked.length === 0 ? [] : store.resources(trajectory, asked)
+  return asked.length === 0 ? [] : store.readResources(trajectory, asked)
 }
 
 /** What the hands of a capability may look at of World, as it is now. */

@@ -56,7 +56,7 @@ export async function reconcileDue(context: Context): Promise<number> {
 /** Looking into it has failed again and again: it goes to a person, with what is known. */
 async function giveUp(context: Context, row: ExecutionRow, error: unknown): Promise<void> {
   const fresh = await loadExecution(context.store, row.dfid, row.step_id)
-  const flow = await context.store.flow(row.dfid)
+  const flow = await context.store.readFlow(row.dfid)
   if (fresh === null || flow === null || fresh.version !== row.version) return
   const details = { detail: `it could not be looked into: ${toErrorMessage(error)}` }
   const dispatched = { intent: parseIntent(fresh.intent), execution: fresh, flow }
@@ -73,7 +73,7 @@ function isDue({ book }: Context, row: ExecutionRow, now: number): boolean {
 }
 
 async function reconcile(context: Context, execution: ExecutionRow): Promise<ExecutionRow> {
-  const flow = await context.store.flow(execution.dfid)
+  const flow = await context.store.readFlow(execution.dfid)
   if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
   const intent = parseIntent(execution.intent)
   const dispatched: Dispatched = { intent, execution, flow }

@@ -16,7 +16,7 @@ export async function recover(context: Context): Promise<number> {
   const others = [...new Set(rows.map(({ epoch }) => epoch))].filter((epoch) => {
     return epoch !== store.epoch
   })
-  const ended = others.length === 0 ? [] : await store.ended(others)
+  const ended = others.length === 0 ? [] : await store.listEndedEpochs(others)
   const orphans = rows.filter((row) => ended.includes(row.epoch))
   // A row that was settled since it was read has another version, and is left alone.
   const left = rows.filter((row) => row.epoch === store.epoch && !inFlight.isUnderWay(row))
@@ -38,7 +38,7 @@ async function settleInterrupted(
   detail: string,
 ): Promise<void> {
   await context.failpoints.reach('recover.before_settle')
-  const flow = await context.store.flow(execution.dfid)
+  const flow = await context.store.readFlow(execution.dfid)
   if (flow === null) throw new Error(`execution without its flow: ${execution.dfid}`)
   const dispatched = { intent: parseIntent(execution.intent), execution, flow }
   await settle(context, dispatched, {

@@ -46,9 +46,9 @@ export async function rejectUnreadable(
 ): Promise<Answer> {
   const { code, details, received, document } = unreadable
   for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
-    const flow = await context.store.flow(dfid)
+    const flow = await context.store.readFlow(dfid)
     if (flow === null) return buildUnstoredAnswer(dfid, 'FLOW_UNKNOWN', 'repeat', {})
-    const { now } = await context.store.now(flow.trajectory)
+    const { now } = await context.store.readNow(flow.trajectory)
     const tooMany = await checkRejectionRate(context, { flow, now })
     if (tooMany !== null) return tooMany
     const rejection: Rejection = { code, details, stage: 'parser', trace: [] }

@@ -55,7 +55,7 @@ export async function checkRejectionRate(context: Context, looked: Looked): Prom
   // An instance has a count of its own, of what only its narrowing refused.
   for (const name of new Set([flow.agent_id, getCountOwner(deployed?.contract ?? flow)])) {
     const id = toRejectionCounter(name, ms)
-    refused += counters[id] ?? (await context.store.counter(id))
+    refused += counters[id] ?? (await context.store.readCounter(id))
   }
   if (refused === 0) return null
   const per_hour = deployed?.contract.safety_rules.rejections_per_hour ?? LIMITS.rejectionsPerHour

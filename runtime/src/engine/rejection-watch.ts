@@ -59,7 +59,7 @@ function createRejectionWatch(
     async judgeRejections() {
       let rejections = 0
       for (let step = current - STEPS; step <= current; step++)
-        rejections += await store.counter(toStepCounter(step))
+        rejections += await store.readCounter(toStepCounter(step))
       if (rejections < rule.count) return null
       return `${rejections} rejections within ${rule.window_s} s`
     },

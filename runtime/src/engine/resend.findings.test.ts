@@ -66,14 +66,14 @@ async function sendStage(
       await stage.engine().context.inFlight.awaitDrained()
     },
     async row({ dfid }) {
-      const [row] = await stage.runtime().store.executions({ dfid, limit: 1 })
+      const [row] = await stage.runtime().store.listExecutions({ dfid, limit: 1 })
       return row ?? assert.fail('no execution')
     },
   }
 }
 
 async function holders(stage: FlowStage): Promise<number> {
-  return (await stage.runtime().store.records('lock', 'till', { limit: 10 })).length
+  return (await stage.runtime().store.listRecords('lock', 'till', { limit: 10 })).length
 }
 
 for (const executors of ['inline', 'separate'] as const)
@@ -88,7 +88,7 @@ for (const executors of ['inline', 'separate'] as const)
     assert.equal(row.status, 'FAILED')
     assert.equal(row.details?.refused, 'STALE_CONTEXT', 'whoever asks is told why')
     assert.equal(await holders(it), 0, 'what it held is free again')
-    assert.equal(await it.runtime().store.counter(`${flow.dfid}:calls`), 0)
+    assert.equal(await it.runtime().store.readCounter(`${flow.dfid}:calls`), 0)
     await it.close()
   })
 
@@ -123,7 +123,7 @@ test('finding 18b: nothing is sent again after the end of its approval', async (
   await it.clock.advance(60_000)
   await it.engine().reconcile()
   assert.equal(provider.sends, 1, 'the approval was for a minute')
-  const [row] = await it.runtime().store.executions({ dfid: flow.dfid, limit: 1 })
+  const [row] = await it.runtime().store.listExecutions({ dfid: flow.dfid, limit: 1 })
   assert.equal(row?.status, 'FAILED')
   assert.equal(row?.details?.refused, 'APPROVAL_EXPIRED')
   await it.close()

@@ -28,7 +28,7 @@ export async function returnBudget(
 ): Promise<readonly Write[]> {
   if (flow.parent_dfid === null || hasEnded(before) || !hasEnded(flow)) return []
   const [own, parent] = await loadWritChain(context, flow, undefined)
-  const above = await context.store.flow(flow.parent_dfid)
+  const above = await context.store.readFlow(flow.parent_dfid)
   assert(own !== undefined && parent !== undefined && above !== null, 'a child has its parent')
   const left = await readUnusedUnits(context, own, writes)
   if (Object.keys(left).length === 0) return []
@@ -84,7 +84,7 @@ export async function readUnusedUnits(
   const left: Record<string, number> = {}
   for (const [measure, granted] of Object.entries(body.budget)) {
     const id = toCounterId(body.nonce, measure)
-    let units = Number(toBudgetUnits(measure, granted) ?? 0n) - (await store.counter(id))
+    let units = Number(toBudgetUnits(measure, granted) ?? 0n) - (await store.readCounter(id))
     for (const write of writes) if (write.kind === 'count' && write.id === id) units -= write.by
     if (units > 0) left[measure] = units
   }

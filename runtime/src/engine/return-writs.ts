@@ -22,11 +22,11 @@ import { formatUnits, readUnusedUnits, returnWrites } from './return-budget.ts'
 /** Returns how many writs gave something back. */
 export async function returnEndedWrits(context: Context): Promise<number> {
   const { store } = context
-  const issued = (await store.writs(LIMITS.entriesPerPage)).map(({ writ }) => writ)
+  const issued = (await store.listWrits(LIMITS.entriesPerPage)).map(({ writ }) => writ)
   const children = issued.filter(({ body }) => body.parent !== undefined)
   if (children.length === 0) return 0
   const authority = await context.authorities.loadLatest()
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const byId = new Map(issued.map((writ) => [writ.id, writ]))
   const busy = await listWritsInUse(context)
   return processRows(context, 'writs', children, async (child) => {
@@ -66,7 +66,7 @@ function hasEnded(
 async function giveBack(context: Context, child: Writ, parent: Writ): Promise<boolean> {
   const { store } = context
   const marker = `${child.body.nonce}:returned`
-  if ((await store.counter(marker)) > 0) return false
+  if ((await store.readCounter(marker)) > 0) return false
   const left = await readUnusedUnits(context, child, [])
   const payload: DelegationPayload = {
     salt: mintSalt(context),

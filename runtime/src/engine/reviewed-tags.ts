@@ -11,7 +11,7 @@ export async function computeReviewedTags(
   step?: string,
 ): Promise<readonly FlowTag[]> {
   if (tags.includes('DIRTY')) return tags
-  const waiting = await store.executions({ dfid, status: ['MANUAL_REVIEW'], limit: 2 })
+  const waiting = await store.listExecutions({ dfid, status: ['MANUAL_REVIEW'], limit: 2 })
   const isWaiting = waiting.some(({ step_id }) => step_id !== step)
   return isWaiting ? tags : removeTag(tags, 'NEEDS_REVIEW')
 }

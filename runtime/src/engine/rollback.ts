@@ -43,7 +43,7 @@ export async function findRollback(
   const keptBefore = await readKeptCheckpoints(context, await context.authorities.loadLatest())
   // Read after what is kept: whatever was kept by then, by any process, the ledger has reached.
   const authority = await context.authorities.loadLatest()
-  const ledgerSize = await context.store.leafCount()
+  const ledgerSize = await context.store.countLeaves()
   for (const { place, note, ...kept } of keptBefore) {
     if (!isLookedAt(note)) continue
     const found = await compare(context, authority, kept, ledgerSize)
@@ -58,7 +58,7 @@ export async function findRollback(
  */
 export async function checkForks(context: Context): Promise<void> {
   const { store, headKey } = context
-  const own = (await store.checkpoint())?.note
+  const own = (await store.readCheckpoint())?.note
   const isOthers = (note: string): boolean =>
     note !== own && parseHeadText(note)?.signature.key_id !== headKey.key_id
   const fork = await findRollback(context, isOthers)
@@ -120,9 +120,9 @@ export async function computePrefixRoot(
   { store, sha256 }: Pick<Context, 'store' | 'sha256'>,
   size: number,
 ): Promise<Uint8Array> {
-  const tiles = await store.tiles(0, Math.floor(size / TILE_LEAVES))
+  const tiles = await store.listTiles(0, Math.floor(size / TILE_LEAVES))
   const tiled = buildTiledTree(tiles, sha256)
-  const ids = await store.leafIds(tiled.size, size - tiled.size)
+  const ids = await store.listLeafIds(tiled.size, size - tiled.size)
   const leaves = ids.map((id) => hashLeaf(toLeafInput(id), sha256))
   return computeTiledRoot(extendTree(tiled, leaves, sha256).tree, sha256)
 }

@@ -42,8 +42,8 @@ export class Scrub {
   async round(): Promise<ScrubProgress> {
     const { store, clock } = this.#deps
     if (this.#isWhole && clock.monotonic() >= this.#againAt) this.#begin()
-    const { size, root } = await store.tree()
-    const page = await store.leaves(this.#checked, LIMITS.scrubLeaves)
+    const { size, root } = await store.readTree()
+    const page = await store.listLeaves(this.#checked, LIMITS.scrubLeaves)
     await this.#check.check(page)
     this.#checked += page.length
     this.#of = Math.max(size, this.#checked)

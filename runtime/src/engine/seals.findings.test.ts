@@ -25,7 +25,7 @@ async function insertCopy(
   { envelope: { trajectory, kind, at, dfid }, payload }: StoredEntry,
   change: (payload: string) => string = (same) => same,
 ): Promise<void> {
-  const head = (await runtime.store.heads()).find((one) => one.trajectory === trajectory)
+  const head = (await runtime.store.listHeads()).find((one) => one.trajectory === trajectory)
   const text = change(payload ?? '')
   const base = { v: 2, tenant: runtime.store.tenant, trajectory, kind, at } as const
   const [seq, parent] = [(head?.seq ?? 0) + 1, head?.id ?? null]
@@ -55,7 +55,7 @@ async function lastEntry(
   trajectory: string,
   isIt: (entry: StoredEntry) => boolean,
 ): Promise<StoredEntry> {
-  const entry = (await runtime.store.entries(trajectory, 0, 100)).findLast(isIt)
+  const entry = (await runtime.store.listEntries(trajectory, 0, 100)).findLast(isIt)
   return entry ?? assert.fail('there is no such entry')
 }
 

@@ -105,7 +105,7 @@ export async function settle(
 
 async function reload({ store }: Context, { execution, flow }: Rows): Promise<Rows> {
   const fresh = await loadExecution(store, flow.dfid, execution.step_id)
-  const current = await store.flow(flow.dfid)
+  const current = await store.readFlow(flow.dfid)
   assert(fresh !== null && current !== null, 'a dispatched step has its rows')
   return { execution: fresh, flow: current }
 }

@@ -41,7 +41,7 @@ export async function awaitFlowSettled(
 ): Promise<Result<Answer, Failure>> {
   for (;;) {
     signal?.throwIfAborted()
-    const flow = await context.store.flow(dfid)
+    const flow = await context.store.readFlow(dfid)
     if (flow === null) return err(unknownFlow)
     if (!WAITING.includes(flow.state)) return ok(await readLastAnswer(context, flow))
     await awaitNextLook(context, signal)
@@ -63,7 +63,7 @@ async function awaitNextLook({ clock }: Context, signal?: AbortSignal): Promise<
 
 /** The last word of the record about the flow, as an answer to its agent. */
 async function readLastAnswer(context: Context, flow: FlowRow): Promise<Answer> {
-  const entries = await context.store.entriesOfFlow(flow.dfid)
+  const entries = await context.store.listFlowEntries(flow.dfid)
   for (const entry of entries.toReversed()) {
     const answer = await buildEntryAnswer(context, flow, entry)
     if (answer !== null) return answer

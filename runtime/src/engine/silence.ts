@@ -36,7 +36,7 @@ export async function askAboutSilence(
   { minutes, scope, since }: SilenceWatchdog & { readonly since: string },
 ): Promise<boolean> {
   const { store } = context
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   const details = { minutes, since, ...(scope === undefined ? {} : { scope }) }
   const trigger = { id: 'silence', code: 'SILENCE', channel: 'operator', details } as const
   const asked = await askAboutFlow(context, flow, now, contract, { kind: 'silence', trigger })

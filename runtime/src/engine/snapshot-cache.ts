@@ -57,7 +57,7 @@ export class SnapshotCache {
   }
 
   async #load(dfid: string, snapshotId: string): Promise<Shown> {
-    for (const entry of await this.#store.entriesOfFlow(dfid)) {
+    for (const entry of await this.#store.listFlowEntries(dfid)) {
       const holder = parseSnapshotHolder(entry)
       if (holder?.snapshot_id !== snapshotId) continue
       const { state = [], world = [] } = holder.snapshot as Partial<Shown>

@@ -46,7 +46,7 @@ test('code that was swapped after the kernel approved an effect neither probes n
   const engine = await second.start()
   await clock.advance(10_000)
   await engine.reconcile()
-  const [row] = await second.store.executions({ dfid: flow.dfid, limit: 1 })
+  const [row] = await second.store.listExecutions({ dfid: flow.dfid, limit: 1 })
   assert.equal(row?.status, 'MANUAL_REVIEW')
   assert.equal(sent, 0)
   const authority = await engine.context.authorities.loadLatest()

@@ -32,8 +32,8 @@ const fired = async (stage: FlowStage): Promise<number> => (await stage.engine()
 
 async function pending(stage: FlowStage): Promise<readonly string[]> {
   const { store } = stage.runtime()
-  const due = await store.records('timer', 'due', { limit: 100 })
-  const named = await store.records('timer', 'names', { limit: 100 })
+  const due = await store.listRecords('timer', 'due', { limit: 100 })
+  const named = await store.listRecords('timer', 'names', { limit: 100 })
   const texts = (records: typeof due) => records.map(({ body }) => `${body.name} ${body.at}`).sort()
   assert.deepEqual(texts(due), texts(named), 'both records of every timer')
   return texts(due)

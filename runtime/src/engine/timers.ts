@@ -61,7 +61,7 @@ export async function schedule(
   const name = own ? toOwnName(request.agent, given) : given
   const least = own ? LIMITS.agentTimerLeastMs : LIMITS.timerLeastMs
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const { now } = await store.now(MAIN)
+    const { now } = await store.readNow(MAIN)
     const timer = parseTimer(request, name, parseInstant(now) ?? 0, least)
     if (!timer.ok) return timer
     const problem = await checkTimerAgent(context, request.agent, now)
@@ -88,7 +88,7 @@ export async function listOwnTimers({ store }: Context, agent: string): Promise<
   const before = toOwnName(agent, '')
   // A few more than there may be; `~` is behind whatever an identifier begins with.
   const range = { after: before, until: `${before}~`, limit: 2 * LIMITS.timersPerAgent }
-  const found = await store.records('timer', NAMES, range)
+  const found = await store.listRecords('timer', NAMES, range)
   return found.map(({ body }) => ({ ...body, name: body.name.slice(before.length) }))
 }
 
@@ -104,12 +104,12 @@ export async function unschedule(context: Context, name: string): Promise<Result
 /** Opens a flow for every timer that is due; returns what was opened. */
 export async function fireTimers(context: Context): Promise<readonly OpenedFlow[]> {
   const { store } = context
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const opened: OpenedFlow[] = []
   let after = ''
   for (;;) {
     const range = { after, until: toLastTimerKey(now), limit: PAGE }
-    const page: readonly Pending[] = await store.records('timer', DUE, range)
+    const page: readonly Pending[] = await store.listRecords('timer', DUE, range)
     await processRows(context, 'timers', page, async (timer) => {
       const flow = await fire(context, timer, parseInstant(now) ?? 0)
       if (flow !== null) opened.push(flow)
@@ -150,14 +150,14 @@ function computeNextTimer(timer: Timer, now: number): Timer | null {
 /** When the next timer is due; those that are due already were looked at. */
 export async function readNextTimerAt({ store, clock }: Context): Promise<number | null> {
   const after = toLastTimerKey(formatInstant(clock.now()))
-  const [next] = await store.records('timer', DUE, { after, limit: 1 })
+  const [next] = await store.listRecords('timer', DUE, { after, limit: 1 })
   return next === undefined ? null : (parseInstant(next.body.at) ?? null)
 }
 
 /** The timer of that name, as it stands in the order of time. */
 export async function findPendingTimer({ store }: Context, name: string): Promise<Pending | null> {
-  const named = await store.record('timer', NAMES, name)
-  return named === null ? null : store.record('timer', DUE, toTimerKey(named.body))
+  const named = await store.readRecord('timer', NAMES, name)
+  return named === null ? null : store.readRecord('timer', DUE, toTimerKey(named.body))
 }
 
 /** The unit of a timer whose name is free. */

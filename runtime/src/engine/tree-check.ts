@@ -24,7 +24,7 @@ import type { LeafEnvelope, Store, StoredEntry } from '../ports/store.ts'
 type Placed = Pick<StoredEntry, 'id' | 'leaf'>
 
 export class TreeCheck {
-  readonly #store: Pick<Store, 'leafIds' | 'tiles' | 'entries'>
+  readonly #store: Pick<Store, 'listLeafIds' | 'listTiles' | 'listEntries'>
   readonly #sha256: Sha256
   #tile = -1
   #ids: readonly Address[] = []
@@ -32,7 +32,7 @@ export class TreeCheck {
   readonly #erased = new Set<number>()
   #erasures = 0
 
-  constructor(store: Pick<Store, 'leafIds' | 'tiles' | 'entries'>, sha256: Sha256) {
+  constructor(store: Pick<Store, 'listLeafIds' | 'listTiles' | 'listEntries'>, sha256: Sha256) {
     this.#store = store
     this.#sha256 = sha256
   }
@@ -82,7 +82,7 @@ export class TreeCheck {
 
   async #readErasures(): Promise<void> {
     for (;;) {
-      const page = await this.#store.entries(ERASURE, this.#erasures, LIMITS.entriesPerPage)
+      const page = await this.#store.listEntries(ERASURE, this.#erasures, LIMITS.entriesPerPage)
       for (const entry of page) {
         const problem =
           findEntryProblem(entry, this.#sha256) ?? (await this.#findPlaceProblem(entry))
@@ -97,8 +97,8 @@ export class TreeCheck {
   async #read(tile: number): Promise<readonly Address[]> {
     const first = tile * TILE_LEAVES
     // In this order: a tile that has a hash is whole, whatever comes meanwhile.
-    const [hash] = await this.#store.tiles(tile, 1)
-    const ids = await this.#store.leafIds(first, TILE_LEAVES)
+    const [hash] = await this.#store.listTiles(tile, 1)
+    const ids = await this.#store.listLeafIds(first, TILE_LEAVES)
     if (hash === undefined) return ids
     const leaves = ids.map((id) => hashLeaf(toLeafInput(id), this.#sha256))
     if (ids.length === TILE_LEAVES && isEqualBytes(computeTreeRoot(leaves, this.#sha256), hash))

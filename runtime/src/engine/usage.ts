@@ -63,7 +63,7 @@ export async function reportUsage(
   if (report !== undefined && !isIdentifier(report))
     return err(buildUsageInvalidFailure('its name is no identifier'))
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const flow = await context.store.flow(dfid)
+    const flow = await context.store.readFlow(dfid)
     if (flow === null)
       return err({
         code: 'FLOW_UNKNOWN',
@@ -89,14 +89,14 @@ async function takeIn(
 ): Promise<Result<UsageAnswer, Failure> | null> {
   const granted = await loadGranted(context, flow, writ, usage)
   const named = report === undefined ? null : reportId(writ, report)
-  if (named !== null && (await context.store.counter(named)) > 0)
+  if (named !== null && (await context.store.readCounter(named)) > 0)
     return ok(buildUsageAnswer(flow, await readUsed(context, writ, usage, 0), granted))
   if (flow.state === 'CLOSED' || flow.state === 'ABORTED') return err(buildTooLateFailure(flow))
 
   const used = await readUsed(context, writ, usage, 1)
   const over = listExhausted(granted, used)
   const ends = over.length > 0 && isCancellable(flow)
-  const { now } = await context.store.now(flow.trajectory)
+  const { now } = await context.store.readNow(flow.trajectory)
   // Thinking is no decision: the watchdog goes on counting from the last one.
   const after = ends ? moveFlow(flow, ['ABORTED'], now) : moveFlow(flow, [], flow.updated_at)
   const counts = buildCounts(writ, usage, named)
@@ -161,7 +161,7 @@ async function readUsed(
     for (const [id, units] of listBudgetUnits(body.nonce, { [measure]: amount }))
       used[measure] = formatBudgetUnits(
         measure,
-        BigInt(await store.counter(id)) + BigInt(units * times),
+        BigInt(await store.readCounter(id)) + BigInt(units * times),
       )
   }
   return used

@@ -43,7 +43,7 @@ async function readUntil(
   const entries: Entry[] = []
   for (let next = from; next <= to; next = from + entries.length) {
     const limit = Math.min(LIMITS.entriesPerPage, to - next + 1)
-    const page = await store.entries(AUTHORITY, next, limit)
+    const page = await store.listEntries(AUTHORITY, next, limit)
     if (page.length === 0) throw new HeadMismatch(`the authority entry ${next} is gone`)
     for (const entry of page) {
       const { seq, parent } = entry.envelope

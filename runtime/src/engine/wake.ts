@@ -41,7 +41,7 @@ export async function wakeAgents(
   const authority = await context.authorities.loadLatest()
   const listening = listListeners(authority, change)
   if (listening.length === 0) return { guards: [], writes: [] }
-  const { now: at } = await context.store.now(MAIN)
+  const { now: at } = await context.store.readNow(MAIN)
   const woken = listening.filter((agent) => {
     const contract = findCurrentContract(authority, agent, at)?.contract
     return contract !== undefined && isWoken(contract, change)

@@ -174,7 +174,7 @@ test('more flows than a page are all looked at', async () => {
   const full = Array.from({ length: LIMITS.entriesPerPage }, () => ({ ...flow, version: 99 }))
   const paged = new Proxy(store, {
     get: (target, name, receiver) =>
-      name === 'flows'
+      name === 'listFlows'
         ? async ({ before }: { before?: string }) => {
             pages.push(before)
             return before === undefined ? full : [flow]

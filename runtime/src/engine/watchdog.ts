@@ -30,7 +30,7 @@ import { askAboutSilence, hasFallenSilent } from './silence.ts'
 export async function escalateSilent(context: Context): Promise<number> {
   const { store, authorities, zones } = context
   const authority = await authorities.loadLatest()
-  const now = parseInstant((await store.now(MAIN)).now) ?? 0
+  const now = parseInstant((await store.readNow(MAIN)).now) ?? 0
   let found = 0
   for (const [agent_id, versions] of authority.contracts) {
     if (versions.every(({ contract }) => getWatchdog(contract) === undefined)) continue
@@ -57,7 +57,7 @@ async function* iterateWaitingFlows({ store }: Context, agent_id: string): Async
   let before: string | undefined
   for (;;) {
     const place = before === undefined ? {} : { before }
-    const page = await store.flows({ state: ['ACTIVE'], agent_id, limit, ...place })
+    const page = await store.listFlows({ state: ['ACTIVE'], agent_id, limit, ...place })
     yield* page
     before = page.at(-1)?.dfid
     if (page.length < limit) return

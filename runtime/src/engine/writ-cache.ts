@@ -47,7 +47,7 @@ export class WritCache {
     const known = this.#writs.get(ref.id)
     if (known !== undefined) return known
     const found =
-      (await this.#readFromFlow(ref)) ?? (await this.#deps.store.writ(ref.id))?.writ ?? null
+      (await this.#readFromFlow(ref)) ?? (await this.#deps.store.readWrit(ref.id))?.writ ?? null
     if (found !== null) this.remember(found)
     return found
   }
@@ -73,7 +73,7 @@ export class WritCache {
   }
 
   async #readFromFlow({ id, nonce }: WritRef): Promise<Writ | null> {
-    for (const entry of await this.#deps.store.entriesOfFlow(nonce)) {
+    for (const entry of await this.#deps.store.listFlowEntries(nonce)) {
       if (entry.envelope.kind !== 'writ' || entry.payload === null) continue
       const { writ } = parseWritPayload(entry.payload)
       if (writ.id === id) return writ

@@ -15,7 +15,7 @@ export async function loadWritChain(
   if (named !== undefined && named !== flow.writs[0]?.id) {
     let next: Address | undefined = isAddress(named) ? named : undefined
     while (next !== undefined && chain.length <= LIMITS.delegationDepth) {
-      const writ: Writ | undefined = (await context.store.writ(next))?.writ
+      const writ: Writ | undefined = (await context.store.readWrit(next))?.writ
       if (writ === undefined) return chain
       context.writs.remember(writ)
       chain.push(writ)

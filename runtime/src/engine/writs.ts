@@ -41,7 +41,7 @@ export async function issueWrit(
   const issuer = context.signer.publicKey('issuer')
   if (issuer === null) return err({ code: 'KEY_MISSING', summary: 'no issuer key is held here' })
   const authority = await context.authorities.loadLatest()
-  const { now } = await context.store.now(MAIN)
+  const { now } = await context.store.readNow(MAIN)
   const deployed = findCurrentContract(authority, request.agent, now)
   if (deployed === undefined) return err(buildNoContractFailure(authority, request.agent, now))
   const body = buildWritBody(deployed.contract, {
@@ -62,7 +62,7 @@ export async function attenuateStoredWrit(
   parentId: Address,
   request: Omit<AttenuationRequest, 'nonce'>,
 ): Promise<Result<Writ, Failure>> {
-  const parent = (await context.store.writ(parentId))?.writ
+  const parent = (await context.store.readWrit(parentId))?.writ
   if (parent === undefined)
     return err({
       code: 'WRIT_MISSING',
@@ -100,14 +100,14 @@ export type WritFilter = {
 
 /** Issued by hand, newest first. */
 export async function listWrits(
-  store: Pick<Store, 'writs'>,
+  store: Pick<Store, 'listWrits'>,
   { subject, before, limit }: WritFilter,
 ): Promise<readonly Writ[]> {
   const found: Writ[] = []
   // Of one subject those that are wanted stand among others.
   const size = subject === undefined ? Math.min(limit, LIMITS.listed) : LIMITS.listed
   for (let last = before; ; ) {
-    const page = (await store.writs(size, last)).map(({ writ }) => writ)
+    const page = (await store.listWrits(size, last)).map(({ writ }) => writ)
     found.push(...page.filter(({ body }) => subject === undefined || body.subject === subject))
     last = page.at(-1)?.id
     if (page.length < size || found.length >= limit) return found.slice(0, limit)

@@ -28,7 +28,7 @@ export async function branchTrajectory(
     })
   // Also before the first of them: nothing but its own kinds may stand there.
   if (!isFlowTrajectory(name)) return err(createExistsFailure(name))
-  const [entry] = await store.entries(source.trajectory, source.seq, 1)
+  const [entry] = await store.listEntries(source.trajectory, source.seq, 1)
   if (entry === undefined)
     return err({
       code: 'ENTRY_UNKNOWN',

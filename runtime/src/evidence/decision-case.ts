@@ -57,12 +57,12 @@ export function findRecordedOutcome({ envelope: { kind }, payload }: StoredEntry
 
 /** Reads cases out of entries. It remembers the writs that it has seen. */
 export class CaseReader {
-  readonly #store: Pick<Store, 'entriesOfFlow' | 'writ'>
+  readonly #store: Pick<Store, 'listFlowEntries' | 'readWrit'>
   readonly #authority: Pick<Authority, 'contracts'>
   readonly #writs = new Map<string, Writ>()
 
   constructor(
-    store: Pick<Store, 'entriesOfFlow' | 'writ'>,
+    store: Pick<Store, 'listFlowEntries' | 'readWrit'>,
     authority: Pick<Authority, 'contracts'>,
   ) {
     this.#store = store
@@ -99,9 +99,9 @@ export class CaseReader {
   async #readWrit({ id, nonce }: WritFact): Promise<Writ | undefined> {
     const seen = this.#writs.get(id)
     if (seen !== undefined) return seen
-    for (const entry of await this.#store.entriesOfFlow(nonce)) this.see(entry)
+    for (const entry of await this.#store.listFlowEntries(nonce)) this.see(entry)
     // One that was issued by hand stands in no flow.
-    return this.#writs.get(id) ?? (await this.#store.writ(id))?.writ
+    return this.#writs.get(id) ?? (await this.#store.readWrit(id))?.writ
   }
 }
 

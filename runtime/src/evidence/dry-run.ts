@@ -72,7 +72,7 @@ export async function rehearseMonitors(
   const trips: RehearsedTrip[] = []
   const stopped = new Map<string, boolean>()
   let [entries, executions] = [0, 0]
-  for await (const page of readLeafPages(store, await store.leafCount(), from)) {
+  for await (const page of readLeafPages(store, await store.countLeaves(), from)) {
     for (const entry of page) {
       await pause?.()
       entries += 1

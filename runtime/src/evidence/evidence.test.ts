@@ -135,7 +135,9 @@ test('replay gives the World that the ledger recorded, and calls nothing', async
   const calls = example.calls()
   const report = await replayTrajectory(example.runtime.store, 'main', sha256)
   assert.deepEqual(report.findings, [])
-  const head = (await example.runtime.store.heads()).find(({ trajectory }) => trajectory === 'main')
+  const head = (await example.runtime.store.listHeads()).find(
+    ({ trajectory }) => trajectory === 'main',
+  )
   assert.equal(report.world_hash, head?.world_root)
   assert.equal(example.calls(), calls)
   const demanding = await replayTrajectory(example.runtime.store, 'main', sha256, {
@@ -166,9 +168,10 @@ test('finding 30d: a World in the store that the entries do not add up to is rep
   const { store } = example.runtime
   const sound = await replayTrajectory(store, 'main', sha256, { full: true })
   assert.deepEqual([sound.findings, sound.resources], [[], 2])
-  const [first, ...others] = await store.world('main', null, 10)
+  const [first, ...others] = await store.listWorld('main', null, 10)
   assert.ok(first !== undefined)
-  const holding = (rows: readonly WorldFact[]): Store => answering(store, 'world', async () => rows)
+  const holding = (rows: readonly WorldFact[]): Store =>
+    answering(store, 'listWorld', async () => rows)
   const codes = async (held: Store, full: boolean): Promise<readonly string[]> => {
     const { findings } = await replayTrajectory(held, 'main', sha256, { full })
     return findings.map(({ code, detail }) => `${code} ${detail.split('`')[0]}`)
@@ -181,9 +184,9 @@ test('finding 30d: a World in the store that the entries do not add up to is rep
     `WORLD_MISMATCH the store has no ${first.kind} `,
   ])
   assert.deepEqual(await codes(holding([more, ...others]), false), [])
-  const heads = (await store.heads()).map((head) => ({ ...head, world_root: '0'.repeat(64) }))
+  const heads = (await store.listHeads()).map((head) => ({ ...head, world_root: '0'.repeat(64) }))
   const [told = ''] = await codes(
-    answering(store, 'heads', async () => heads),
+    answering(store, 'listHeads', async () => heads),
     false,
   )
   assert.match(told, /^WORLD_MISMATCH the entries add up to [0-9a-f]{64}, the store has 0{64}$/)
@@ -193,7 +196,7 @@ test('finding 30d: a World in the store that the entries do not add up to is rep
 test('a branch starts with the World of the entry it forks from, and the ledger still verifies', async () => {
   const example = await exampleRuntime()
   await example.refund('20.00')
-  const [, main] = await example.runtime.store.heads()
+  const [, main] = await example.runtime.store.listHeads()
   await example.refund('35.50')
   const seq = main?.seq ?? 0
   const { engine } = example.runtime
@@ -203,7 +206,7 @@ test('a branch starts with the World of the entry it forks from, and the ledger 
     note: 'try',
   })
   assert.ok(branched.ok)
-  const head = (await example.runtime.store.heads()).find(
+  const head = (await example.runtime.store.listHeads()).find(
     ({ trajectory }) => trajectory === 'what-if',
   )
   assert.equal(head?.world_root, main?.world_root)

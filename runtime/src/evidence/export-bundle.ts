@@ -29,7 +29,7 @@ export async function exportBundle(
   dfid: string,
   prover: Prover = new Prover(store, sha256),
 ): Promise<Result<string, Failure>> {
-  const checkpoint = await store.checkpoint()
+  const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
   const own = await readFlowEntries(store, dfid)
   if (own.length === 0)
@@ -68,7 +68,7 @@ async function readFlowEntries(store: Store, dfid: string): Promise<readonly Sto
   const flows = new Set([dfid])
   // What is added while it is gone through is gone through, too.
   for (const flow of flows) {
-    const found = await store.entriesOfFlow(flow)
+    const found = await store.listFlowEntries(flow)
     entries.push(...found)
     for (const other of found.flatMap(listSourceFlows)) flows.add(other)
   }

@@ -22,7 +22,7 @@ export async function exportLedger(
   write: (line: string) => void | Promise<void>,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Result<{ readonly entries: number }, Failure>> {
-  const checkpoint = await store.checkpoint()
+  const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
   await write(await buildHeaderLine(store, checkpoint))
   let entries = 0

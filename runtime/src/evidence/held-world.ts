@@ -28,7 +28,7 @@ export type Folded = {
 }
 
 export async function holdWorld(
-  store: Pick<Store, 'world'>,
+  store: Pick<Store, 'listWorld'>,
   trajectory: string,
   { world, isErased }: Folded,
   sha256: Sha256,
@@ -49,12 +49,12 @@ export async function holdWorld(
 }
 
 async function* readWorldRows(
-  store: Pick<Store, 'world'>,
+  store: Pick<Store, 'listWorld'>,
   trajectory: string,
   sha256: Sha256,
 ): AsyncIterable<WorldFact> {
   for (let after: string | null = null; ; ) {
-    const page: readonly WorldFact[] = await store.world(trajectory, after, PAGE)
+    const page: readonly WorldFact[] = await store.listWorld(trajectory, after, PAGE)
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return

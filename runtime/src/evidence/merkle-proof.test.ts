@@ -26,7 +26,7 @@ async function filled(): Promise<Store> {
 }
 
 async function hashesOf(store: Store): Promise<readonly Uint8Array[]> {
-  return (await store.leaves(0, SIZE)).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
+  return (await store.listLeaves(0, SIZE)).map(({ id }) => hashLeaf(toLeafInput(id), sha256))
 }
 
 function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
@@ -59,10 +59,10 @@ test('a tile stands for its leaves', async () => {
   const read: number[] = []
   const prover = new Prover(
     {
-      tiles: (from, limit) => store.tiles(from, limit),
-      leafIds(from, limit) {
+      listTiles: (from, limit) => store.listTiles(from, limit),
+      listLeafIds(from, limit) {
         read.push(limit)
-        return store.leafIds(from, limit)
+        return store.listLeafIds(from, limit)
       },
     },
     sha256,

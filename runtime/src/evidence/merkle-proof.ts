@@ -22,11 +22,11 @@ const BLANK = new Uint8Array(32)
 type Proof = readonly Uint8Array[]
 
 export class Prover {
-  readonly #store: Pick<Store, 'leafIds' | 'tiles'>
+  readonly #store: Pick<Store, 'listLeafIds' | 'listTiles'>
   readonly #sha256: Sha256
   readonly #nodes = new Map<string, Uint8Array>()
 
-  constructor(store: Pick<Store, 'leafIds' | 'tiles'>, sha256: Sha256) {
+  constructor(store: Pick<Store, 'listLeafIds' | 'listTiles'>, sha256: Sha256) {
     this.#store = store
     this.#sha256 = sha256
   }
@@ -73,12 +73,12 @@ export class Prover {
       return computeTreeRoot(halves, this.#sha256)
     }
     const width = 2 ** TILE_LEVEL
-    const [tile] = await this.#store.tiles(index, 1)
+    const [tile] = await this.#store.listTiles(index, 1)
     return tile ?? this.#computeLeavesRoot(index * width, width)
   }
 
   async #computeLeavesRoot(from: number, count: number): Promise<Uint8Array> {
-    const ids = await this.#store.leafIds(from, count)
+    const ids = await this.#store.listLeafIds(from, count)
     const hashes = ids.map((id) => hashLeaf(toLeafInput(id), this.#sha256))
     return computeTreeRoot(hashes, this.#sha256)
   }

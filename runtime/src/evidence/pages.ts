@@ -9,7 +9,7 @@ export async function* readLeafPages(
   first = 0,
 ): AsyncGenerator<readonly LeafEntry[]> {
   for (let from = first; from < size; ) {
-    const page = await store.leaves(from, Math.min(LIMITS.entriesPerPage, size - from))
+    const page = await store.listLeaves(from, Math.min(LIMITS.entriesPerPage, size - from))
     if (page.length === 0) return
     yield page
     from += page.length
@@ -21,7 +21,7 @@ export async function* readTrajectoryPages(
   trajectory: string,
 ): AsyncGenerator<readonly StoredEntry[]> {
   for (let from = 0; ; ) {
-    const page = await store.entries(trajectory, from, LIMITS.entriesPerPage)
+    const page = await store.listEntries(trajectory, from, LIMITS.entriesPerPage)
     if (page.length === 0) return
     yield page
     from += page.length

@@ -26,18 +26,18 @@ const FLOWS_AT_ONCE = 20
 
 /** One flow at a time, so that whoever reads many can let others go first; at most so many. */
 export async function* readPastFlows(
-  store: Pick<Store, 'flows' | 'entriesOfFlow'>,
+  store: Pick<Store, 'listFlows' | 'listFlowEntries'>,
   { agent, before, mayBe = () => true, most = LIMITS.pastFlows }: PastFilter,
 ): AsyncGenerator<PastFlow> {
   let last = before
   for (let looked = 0; looked < most; ) {
-    const flows = await store.flows({
+    const flows = await store.listFlows({
       limit: FLOWS_AT_ONCE,
       ...(agent === undefined ? {} : { agent_id: agent }),
       ...(last === undefined ? {} : { before: last }),
     })
     for (const flow of flows) {
-      const entries = await store.entriesOfFlow(flow.dfid)
+      const entries = await store.listFlowEntries(flow.dfid)
       const decisions = entries.filter(mayBe).flatMap(toPastDecisions).toReversed()
       yield { flow, entries, decisions }
     }

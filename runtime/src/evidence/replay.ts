@@ -109,7 +109,7 @@ export async function replayTrajectory(
 }
 
 async function readHead(store: Store, trajectory: string): Promise<TrajectoryHead | undefined> {
-  return (await store.heads()).find((head) => head.trajectory === trajectory)
+  return (await store.listHeads()).find((head) => head.trajectory === trajectory)
 }
 
 async function replayInto(

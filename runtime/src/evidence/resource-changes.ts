@@ -26,7 +26,7 @@ const PAGE = 256
 
 /** A call looks at so many entries at most. A branch is not followed to where it came from. */
 export async function readResourceChanges(
-  store: Pick<Store, 'commits'>,
+  store: Pick<Store, 'listCommits'>,
   trajectory: string,
   ref: Ref,
   { before, limit, pause }: Range,
@@ -36,7 +36,7 @@ export async function readResourceChanges(
   for (let end = before; end > last; ) {
     const from = Math.max(last, end - PAGE)
     await pause()
-    for (const entry of (await store.commits(trajectory, from, end)).toReversed()) {
+    for (const entry of (await store.listCommits(trajectory, from, end)).toReversed()) {
       const ops = selectOps(ref, entry)
       if (ops.length === 0) continue
       changes.push({ entry, ops })

@@ -23,16 +23,16 @@ function emptyStore(): Store {
   return createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
 }
 
-type Reader = Pick<Store, 'entries' | 'commits'>
+type Reader = Pick<Store, 'listEntries' | 'listCommits'>
 
 /** `reads` counts the commits that were read. */
 function counted(store: Store): { readonly store: Reader; reads: number } {
   const counting = {
     reads: 0,
     store: {
-      entries: store.entries.bind(store),
-      async commits(trajectory: string, from: number, to: number) {
-        const page = await store.commits(trajectory, from, to)
+      listEntries: store.listEntries.bind(store),
+      async listCommits(trajectory: string, from: number, to: number) {
+        const page = await store.listCommits(trajectory, from, to)
         counting.reads += page.length
         return page
       },
@@ -67,7 +67,7 @@ async function filled(entries: number): Promise<Store> {
 /** The World at an entry as the kernel folds it, with its root. */
 async function foldedAt(store: Store, seq: number): Promise<object> {
   const world = createWorld(sha256)
-  for (const { envelope, id, payload } of await store.entries(MAIN, 0, seq + 1))
+  for (const { envelope, id, payload } of await store.listEntries(MAIN, 0, seq + 1))
     if (envelope.kind === 'commit') world.apply(JSON.parse(payload ?? '').delta, id)
   return { root: encodeHex(world.root()), resources: [...world.resources()] }
 }
@@ -93,7 +93,7 @@ test('a resource says which entry changed it last, and of which flow', async () 
   const store = await filled(50)
   const moment = await new WorldMoments(store, pause).readMoment(MAIN, 40)
   for (const { seq, at, dfid, last_entry, value } of moment?.resources.values() ?? []) {
-    const [entry] = await store.entries(MAIN, seq, 1)
+    const [entry] = await store.listEntries(MAIN, seq, 1)
     assert.deepEqual([entry?.id, entry?.envelope.at, dfid], [last_entry, at, toDfid(1)])
     assert.deepEqual(value, { n: String(seq) })
   }
@@ -188,10 +188,10 @@ function withoutPayload(store: Store, erased: number): Reader {
   const forget = (entry: StoredEntry): StoredEntry =>
     entry.envelope.seq === erased ? { ...entry, payload: null } : entry
   return {
-    entries: async (trajectory, from, limit) =>
-      (await store.entries(trajectory, from, limit)).map(forget),
-    commits: async (trajectory, from, to) =>
-      (await store.commits(trajectory, from, to)).map(forget),
+    listEntries: async (trajectory, from, limit) =>
+      (await store.listEntries(trajectory, from, limit)).map(forget),
+    listCommits: async (trajectory, from, to) =>
+      (await store.listCommits(trajectory, from, to)).map(forget),
   }
 }
 
@@ -205,12 +205,12 @@ test('after an erased commit the World is shown as far as it can be known, and s
 test('a delta that does not apply is damage, not a World', async () => {
   const store = await filled(10)
   const payload = '{"delta":[{"op":"retract","kind":"k","id":"x","expected_version":1}]}'
-  const commits: Store['commits'] = async (trajectory, from, to) =>
-    (await store.commits(trajectory, from, to)).map((entry) =>
+  const commits: Store['listCommits'] = async (trajectory, from, to) =>
+    (await store.listCommits(trajectory, from, to)).map((entry) =>
       entry.envelope.seq === 1 ? { ...entry, payload } : entry,
     )
-  const entries = store.entries.bind(store)
-  const moments = new WorldMoments({ entries, commits }, pause)
+  const entries = store.listEntries.bind(store)
+  const moments = new WorldMoments({ listEntries: entries, listCommits: commits }, pause)
   await assert.rejects(moments.readMoment(MAIN, 5), /the ledger is damaged at leaf 2/)
   assert.equal((await moments.readMoment(MAIN, 0))?.entry.envelope.seq, 0)
 })

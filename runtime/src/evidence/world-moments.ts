@@ -42,7 +42,7 @@ export type Moment = {
   readonly unknownFrom: number | null
 }
 
-type Reader = Pick<Store, 'entries' | 'commits'>
+type Reader = Pick<Store, 'listEntries' | 'listCommits'>
 
 const EMPTY_ROOT = '0'.repeat(64)
 /** Entries, of which the commits are read. */
@@ -71,13 +71,13 @@ export class WorldMoments {
   async #foldMoment(trajectory: string, seq: number): Promise<Moment | null> {
     const start = this.#findNearest(trajectory, seq)
     if (start?.entry.envelope.seq === seq) return start
-    const [entry] = await this.#store.entries(trajectory, seq, 1)
+    const [entry] = await this.#store.listEntries(trajectory, seq, 1)
     if (entry === undefined) return null
     const fold = new Fold(start ?? (await this.#readForkOrigin(trajectory)), this.#pause)
     let kept = start?.entry.envelope.seq ?? -1
     for (let from = kept + 1; from <= seq; from += PAGE) {
       await this.#pause()
-      const page = await this.#store.commits(trajectory, from, Math.min(from + PAGE, seq + 1))
+      const page = await this.#store.listCommits(trajectory, from, Math.min(from + PAGE, seq + 1))
       for (const commit of page) await fold.take(commit)
       const last = page.at(-1)
       // To remember costs a copy, which the entries that it saves must be worth.
@@ -93,7 +93,7 @@ export class WorldMoments {
 
   /** A branch starts with the World of the entry that it forks from; null: with none. */
   async #readForkOrigin(trajectory: string): Promise<Origin | null> {
-    const [first] = await this.#store.entries(trajectory, 0, 1)
+    const [first] = await this.#store.listEntries(trajectory, 0, 1)
     if (first?.envelope.kind !== 'branch') return null
     const { payload, leaf } = first
     const { source } = parseBranch(payload ?? '')

@@ -209,64 +209,64 @@ export interface Store {
   /** Afterwards every entry that was committed before the call has its place in the tree. */
   integrate(): Promise<void>
   /** Which of these engines have ended for good: no unit that names one passes `engine_epoch`. */
-  ended(epochs: readonly number[]): Promise<readonly number[]>
+  listEndedEpochs(epochs: readonly number[]): Promise<readonly number[]>
 
-  now(trajectory: string): Promise<{ readonly now: string; readonly authority_seq: number }>
-  decision(
+  readNow(trajectory: string): Promise<{ readonly now: string; readonly authority_seq: number }>
+  readDecision(
     dfid: string,
     stepId: string,
     counters: (flow: FlowRow) => readonly string[],
   ): Promise<DecisionView | null>
-  flow(dfid: string): Promise<FlowRow | null>
-  flows(filter: FlowFilter): Promise<readonly FlowRow[]>
+  readFlow(dfid: string): Promise<FlowRow | null>
+  listFlows(filter: FlowFilter): Promise<readonly FlowRow[]>
   /** The same flows, and no more of them than a list shows. */
-  flowSummaries(filter: FlowFilter): Promise<readonly FlowSummary[]>
-  expiredFlows(filter: ExpiredFilter): Promise<readonly FlowRow[]>
-  executions(filter: ExecutionFilter): Promise<readonly ExecutionRow[]>
+  listFlowSummaries(filter: FlowFilter): Promise<readonly FlowSummary[]>
+  listExpiredFlows(filter: ExpiredFilter): Promise<readonly FlowRow[]>
+  listExecutions(filter: ExecutionFilter): Promise<readonly ExecutionRow[]>
   /** How many there are. Cheap for what is open: an operator asks every few seconds. */
-  tally(what: Tallied): Promise<number>
-  counter(id: string): Promise<number>
-  record<K extends RecordKind>(
+  countRows(what: Tallied): Promise<number>
+  readCounter(id: string): Promise<number>
+  readRecord<K extends RecordKind>(
     record: K,
     group: string,
     key: string,
   ): Promise<StoredRecord<K> | null>
   /** Of one group, ordered by the bytes of the key. */
-  records<K extends RecordKind>(
+  listRecords<K extends RecordKind>(
     record: K,
     group: string,
     range: RecordRange,
   ): Promise<readonly StoredRecord<K>[]>
-  writ(id: Address): Promise<WritRow | null>
+  readWrit(id: Address): Promise<WritRow | null>
   /** Newest first; only those issued before `before`, and none where that is no writ. */
-  writs(limit: number, before?: string): Promise<readonly WritRow[]>
-  resources(
+  listWrits(limit: number, before?: string): Promise<readonly WritRow[]>
+  readResources(
     trajectory: string,
     refs: readonly { readonly kind: string; readonly id: string }[],
   ): Promise<readonly WorldFact[]>
   /** All resources of a trajectory's World, a page at a time, ordered by key. */
-  world(trajectory: string, after: string | null, limit: number): Promise<readonly WorldFact[]>
+  listWorld(trajectory: string, after: string | null, limit: number): Promise<readonly WorldFact[]>
 
-  heads(): Promise<readonly TrajectoryHead[]>
-  entries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
+  listHeads(): Promise<readonly TrajectoryHead[]>
+  listEntries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
   /** Of the entries from `from` on and before `to`, those that changed the World. */
-  commits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
-  entriesOfFlow(dfid: string): Promise<readonly StoredEntry[]>
-  leaves(from: number, limit: number): Promise<readonly LeafEntry[]>
+  listCommits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
+  listFlowEntries(dfid: string): Promise<readonly StoredEntry[]>
+  listLeaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   /** The same without their payloads. */
-  leafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]>
-  leafCount(): Promise<number>
+  listLeafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]>
+  countLeaves(): Promise<number>
 
   /** The ids of the leaves from `from` on: what the tree is made of. */
-  leafIds(from: number, limit: number): Promise<readonly Address[]>
+  listLeafIds(from: number, limit: number): Promise<readonly Address[]>
   /** Hashes of whole runs of 256 leaves, the first of them from `from * 256` on. */
-  tiles(from: number, limit: number): Promise<readonly Uint8Array[]>
+  listTiles(from: number, limit: number): Promise<readonly Uint8Array[]>
   /** From one moment: what the tree is, and the head that stands in the store. */
-  tree(): Promise<StoredTree>
+  readTree(): Promise<StoredTree>
   /** From here on `keeper` signs heads, at once of what is there: the tree as kept, or read by its leaves. */
   signHeads(keeper: HeadKeeper, from: 'kept' | 'leaves'): Promise<void>
   readonly lastPlaced?: LastPlaced
-  checkpoint(): Promise<StoredCheckpoint | null>
+  readCheckpoint(): Promise<StoredCheckpoint | null>
   saveCheckpoint(checkpoint: StoredCheckpoint): Promise<void>
 
   close(): Promise<void>

@@ -237,12 +237,12 @@ export class ExampleEngine {
 
   /** Every code that the step brought out: in answers, in failures, in the ledger. */
   async run(step: Step): Promise<readonly string[]> {
-    const before = await this.store.leafCount()
+    const before = await this.store.countLeaves()
     const said = await this.#take(step)
     // An executor of its own goes on after the answer, in this process.
     if (this.#scenario.stopped_before_dispatch_ms !== undefined)
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-    const entries = await this.store.leaves(before, 100)
+    const entries = await this.store.listLeaves(before, 100)
     return [...said, ...entries.flatMap(({ payload }) => codeIn(payload))]
   }
 
@@ -273,7 +273,7 @@ export class ExampleEngine {
     }
     if ('reconcile' in step) {
       await this.engine.reconcile()
-      const rows = await this.store.executions({ dfid: this.dfid, limit: 10 })
+      const rows = await this.store.listExecutions({ dfid: this.dfid, limit: 10 })
       return rows.flatMap(({ reason_code }) => reason_code ?? [])
     }
     if ('change_stored_intent' in step) return this.#changeStoredIntent(step.change_stored_intent)
@@ -318,7 +318,7 @@ export class ExampleEngine {
   async #judgeByLaw(changed: JsonObject): Promise<readonly string[]> {
     const judge = new LawJudge(sha256)
     const writs = new Map<string, Writ>()
-    for (const { id, envelope, payload: text, leaf } of await this.store.leaves(0, 1_000)) {
+    for (const { id, envelope, payload: text, leaf } of await this.store.listLeaves(0, 1_000)) {
       const payload = JSON.parse(text ?? '{}') as JsonObject
       const { writ, facts } = payload
       if (isObject(writ)) writs.set(String(writ.id), writ as unknown as Writ)
@@ -404,7 +404,7 @@ export class ExampleEngine {
 
   /** As someone would who can write to the database. */
   async #changeStoredIntent(change: JsonObject): Promise<readonly string[]> {
-    const [row] = await this.store.executions({ dfid: this.dfid, limit: 1 })
+    const [row] = await this.store.listExecutions({ dfid: this.dfid, limit: 1 })
     if (row === undefined) throw new Error('nothing was dispatched')
     const intent = toCanonicalText({ ...(JSON.parse(row.intent) as JsonObject), ...change })
     const execution = { ...row, version: row.version + 1, intent }

@@ -144,7 +144,7 @@ async function shrink(
   const { trigger, contract_hash } = context
   const deployed = (await engine.context.authorities.loadLatest()).contracts.get(AGENT)?.at(-1)
   if (deployed?.hash !== contract_hash) throw new Error('the contract of the flow is in force')
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const wanted = { dfid, trigger, trajectory: MAIN, now, deployed, state: STATE, world: [] }
   const steps: Shrunk[] = []
   for (let tokens = context.budget.used; ; ) {

@@ -17,7 +17,7 @@ test('demo traffic starts though nobody carries out what is decided', async () =
     capabilities: [refundCapability([])],
   })
   const demo = await startDemoTraffic(runtime)
-  const executions = await runtime.store.executions({ limit: 10 })
+  const executions = await runtime.store.listExecutions({ limit: 10 })
   assert.deepEqual(
     executions.map(({ status }) => status),
     ['ACCEPTED', 'ACCEPTED'],

@@ -73,15 +73,15 @@ async function playAlone(stage: Stage, runtime: Runtime): Promise<void> {
   const answer = await flow.propose({ policy_kind: 'ASSESS_RISK', params: {} })
   stage.recordDecision('risk_monitor alone: ASSESS_RISK', answer, { outcome: 'ACCEPTED' })
   stage.check('every record of it carries the dfid', await isDfidCarried(runtime, flow.dfid))
-  const entries = await runtime.store.entriesOfFlow(flow.dfid)
+  const entries = await runtime.store.listFlowEntries(flow.dfid)
   stage.addInfo(`its timeline: ${entries.map(({ envelope }) => envelope.kind).join(', ')}`)
 }
 
 /** Entries, rows and the intent that was sent all name the flow. */
 async function isDfidCarried({ store }: Runtime, dfid: string): Promise<boolean> {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   const kinds = new Set(entries.map(({ envelope }) => envelope.kind))
-  const rows = await store.executions({ dfid, limit: 10 })
+  const rows = await store.listExecutions({ dfid, limit: 10 })
   return (
     ['writ', 'dispatch', 'commit'].every((kind) => kinds.has(kind as 'writ')) &&
     entries.every(({ envelope, payload }) => envelope.dfid === dfid && payload !== null) &&
@@ -92,9 +92,9 @@ async function isDfidCarried({ store }: Runtime, dfid: string): Promise<boolean>
 
 /** The child's writ stands under the parent's, and the parent's record says so. */
 async function isDelegated({ store }: Runtime, child: Flow, parent: Flow): Promise<boolean> {
-  const row = await store.flow(child.dfid)
-  const above = await store.flow(parent.dfid)
-  const entries = await store.entriesOfFlow(parent.dfid)
+  const row = await store.readFlow(child.dfid)
+  const above = await store.readFlow(parent.dfid)
+  const entries = await store.listFlowEntries(parent.dfid)
   const recorded = entries.some(
     ({ envelope, payload }) =>
       envelope.kind === 'delegation' && payload?.includes(child.dfid) === true,

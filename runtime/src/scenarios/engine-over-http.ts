@@ -27,7 +27,7 @@ export function createHttpEngine(engine: Engine, far: Far): Engine {
 function buildAgentMembers(engine: Engine, far: Far): Partial<Engine> {
   /** As the agent of the flow. */
   const sendForFlow = async (dfid: string, what: string, body: unknown): Promise<HttpAnswer> => {
-    const agent = (await engine.context.store.flow(dfid))?.agent_id ?? ''
+    const agent = (await engine.context.store.readFlow(dfid))?.agent_id ?? ''
     return (await far()).sendAsAgent(agent, `/v1/flows/${dfid}/${what}`, body)
   }
   const { contextStore } = engine

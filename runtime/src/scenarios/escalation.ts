@@ -88,7 +88,7 @@ async function playLeadApproval(stage: Stage, runtime: Runtime, clock: Clock): P
     await answered.promise,
     ACCEPTED,
   )
-  stage.check('it was carried out', (await runtime.store.flow(flow.dfid))?.state === 'CLOSED')
+  stage.check('it was carried out', (await runtime.store.readFlow(flow.dfid))?.state === 'CLOSED')
 }
 
 async function playOverride(
@@ -167,7 +167,7 @@ async function playAbort(stage: Stage, runtime: Runtime, clock: Clock): Promise<
   const { flow, answer } = await ask(runtime, '6000')
   stage.recordDecision('PURCHASE 6,000', answer, CEILING)
   stage.recordAnswer('ABORT', await decideNext(runtime, clock, { decision: 'ABORT' }), ACCEPTED)
-  const state = (await runtime.store.flow(flow.dfid))?.state
+  const state = (await runtime.store.readFlow(flow.dfid))?.state
   stage.check('the flow is aborted, the agent goes on', state === 'ABORTED')
 }
 
@@ -176,7 +176,7 @@ async function playBudgetExhaustion(stage: Stage, runtime: Runtime): Promise<voi
   const { flow, answer } = await ask(runtime, '7000')
   const wanted = { outcome: 'EXHAUSTED', reason_code: 'ESCALATION_BUDGET_EXHAUSTED' } as const
   stage.recordDecision('PURCHASE 7,000, the fourth exception within the hour', answer, wanted)
-  stage.check('the flow is aborted', (await runtime.store.flow(flow.dfid))?.state === 'ABORTED')
+  stage.check('the flow is aborted', (await runtime.store.readFlow(flow.dfid))?.state === 'ABORTED')
   const later = await small.propose({ policy_kind: 'PURCHASE', params: { usd: '20' } })
   stage.recordDecision(
     'PURCHASE 20',

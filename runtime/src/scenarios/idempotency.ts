@@ -112,6 +112,6 @@ async function kill(stage: Stage, provider: string): Promise<void> {
 }
 
 async function readStatus({ store }: Runtime, dfid: string): Promise<string | undefined> {
-  const [row] = await store.executions({ dfid, limit: 1 })
+  const [row] = await store.listExecutions({ dfid, limit: 1 })
   return row?.status
 }

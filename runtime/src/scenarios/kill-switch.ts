@@ -28,7 +28,7 @@ async function play(stage: Stage): Promise<void> {
   const flow = await runtime.open({ agent: AGENT, trigger: 'invoice 4711' })
   const answer = flow.propose({ policy_kind: 'PAY', params: { amount: '100.00' } })
   await reached.promise
-  const accepted = await runtime.store.flow(flow.dfid)
+  const accepted = await runtime.store.readFlow(flow.dfid)
   stage.check('the payment is accepted, and not yet dispatched', accepted?.state === 'ACCEPTED')
 
   const revoked = await runtime.engine.revoke({
@@ -42,7 +42,7 @@ async function play(stage: Stage): Promise<void> {
     outcome: 'REJECTED',
     reason_code: 'CONTRACT_REVOKED',
   })
-  const ended = await runtime.store.flow(flow.dfid)
+  const ended = await runtime.store.readFlow(flow.dfid)
   stage.check('the flow is aborted', ended?.state === 'ABORTED')
   stage.check('nothing was sent', paid.length === 0)
   const opened = await runtime.open({ agent: AGENT, trigger: 'invoice 4712' }).catch(() => null)

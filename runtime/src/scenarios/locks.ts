@@ -100,12 +100,12 @@ async function playDeathAfterDispatch(
   clock.ahead(60_000)
   await runtime.engine.reconcile()
   await runtime.engine.context.inFlight.awaitDrained()
-  const [row] = await runtime.store.executions({ dfid: lost.dfid, limit: 1 })
+  const [row] = await runtime.store.listExecutions({ dfid: lost.dfid, limit: 1 })
   stage.check('a probe found out that it was applied', row?.status === 'SUCCESS')
   stage.recordDecision('60 more, now that the outcome is known', await ask('60'), {
     outcome: 'ACCEPTED',
   })
-  const holds = await runtime.store.records('lock', 'pool', { limit: 10 })
+  const holds = await runtime.store.listRecords('lock', 'pool', { limit: 10 })
   stage.check('nothing is held any more', holds.length === 0)
 }
 

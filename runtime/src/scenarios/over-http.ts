@@ -15,7 +15,7 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
     return opened
   }
   const loadFlow = async (dfid: string, working: WorkingContext): Promise<Flow> => {
-    const flow = await runtime.store.flow(dfid)
+    const flow = await runtime.store.readFlow(dfid)
     assert(flow !== null, 'a flow that was opened is there')
     return createFlow(createHttpEngine(runtime.engine, getWire), { flow, working })
   }

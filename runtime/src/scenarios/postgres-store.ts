@@ -65,7 +65,7 @@ async function playOnStore(stage: Stage, { name, ...place }: Place): Promise<Run
     stage.recordDecision(`${name}: ${summary}`, answer, wanted)
     verdicts.push(toVerdict(answer))
   }
-  const [main] = (await runtime.store.heads()).filter(({ trajectory }) => trajectory === MAIN)
+  const [main] = (await runtime.store.listHeads()).filter(({ trajectory }) => trajectory === MAIN)
   await checkLedger(stage, runtime, name)
   await stage.close(runtime)
   return { verdicts, world: main?.world_root ?? 'none', calls: provider.calls.length }

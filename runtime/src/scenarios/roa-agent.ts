@@ -50,7 +50,7 @@ async function play(stage: Stage): Promise<void> {
   )
   stage.check('nothing more was ordered', orders.length === 2)
 
-  const entries = await runtime.store.entriesOfFlow(sure.answer.dfid)
+  const entries = await runtime.store.listFlowEntries(sure.answer.dfid)
   const explained = entries.some(({ payload }) => payload?.includes('"explained"') === true)
   stage.check('why it bought stands in the ledger, beside what it bought', explained)
   await stage.close(runtime)

@@ -40,7 +40,7 @@ async function playHalfDone(stage: Stage, runtime: Runtime, market: Market): Pro
   market.noOffers = true
   const failed = await buy(flow, 'B')
   stage.recordDecision('BUY B, which the market refuses', failed, { outcome: 'ACCEPTED' })
-  const row = await runtime.store.flow(flow.dfid)
+  const row = await runtime.store.readFlow(flow.dfid)
   stage.check('B failed, and the flow is DIRTY', row?.tags.includes('DIRTY') === true)
 
   const other = await runtime.open({ agent: TRADER, trigger: 'something else', steps: 'many' })
@@ -63,7 +63,7 @@ async function playHalfDone(stage: Stage, runtime: Runtime, market: Market): Pro
   )
   const revert = await desk.compensate(flow.dfid, 'REVERT')
   stage.recordDecision('the desk picks REVERT', revert, { outcome: 'ACCEPTED' })
-  const after = await runtime.store.flow(flow.dfid)
+  const after = await runtime.store.readFlow(flow.dfid)
   stage.check('A was bought back, once', market.told.at(-1) === 'undo SELL A')
   stage.check('the flow is COMPENSATED', after?.tags.join() === 'COMPENSATED')
   market.noOffers = false
@@ -103,7 +103,7 @@ async function playUnknownFirst(
   stage.recordDecision('the desk picks REVERT again', revert, { outcome: 'ACCEPTED' })
   const undone = market.told.slice(told).join(', ')
   stage.check('both are taken back, the last first', undone === 'undo SELL E, undo SELL D')
-  const row = await runtime.store.flow(whole.dfid)
+  const row = await runtime.store.readFlow(whole.dfid)
   stage.check('the whole is COMPENSATED', row?.tags.join() === 'COMPENSATED')
 }
 

@@ -6,7 +6,7 @@ export async function readSecurityEvents(
   store: Store,
   dfid: string,
 ): Promise<readonly SecurityEventPayload[]> {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   return entries.flatMap(({ envelope, payload }) => {
     if (envelope.kind !== 'evidence' || payload === null) return []
     const event = parseSecurityEvent(payload)

@@ -53,7 +53,7 @@ async function play(stage: Stage): Promise<void> {
     market[PRICE] = '101.20'
   }
   stage.recordDecision('BUY at 99.50; the price moved after the verdict', await buy(between), DRIFT)
-  const entries = await runtime.store.entriesOfFlow(between.dfid)
+  const entries = await runtime.store.listFlowEntries(between.dfid)
   const kinds = entries.map(({ envelope }) => envelope.kind)
   stage.check('it was accepted', kinds.includes('accepted'))
   stage.check('and never dispatched', !kinds.includes('dispatch') && orders.length === 1)

@@ -3,7 +3,7 @@ import type { Answer, Trace } from 'rubicon-kernel'
 import type { Store } from '../ports/store.ts'
 
 export async function readTrace(store: Store, { dfid, trace_id }: Answer): Promise<Trace> {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   const entry = entries.find(({ envelope: { trajectory, seq } }) => {
     return `${trajectory}/${seq}` === trace_id
   })

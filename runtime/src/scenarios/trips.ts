@@ -5,7 +5,7 @@ import type { Runtime } from '../compose.ts'
 export type TripDetails = MonitorTripPayload['details']
 
 export async function readTrips({ store }: Runtime): Promise<readonly TripDetails[]> {
-  const entries = await store.leaves(0, await store.leafCount())
+  const entries = await store.listLeaves(0, await store.countLeaves())
   return entries
     .filter(({ envelope }) => envelope.kind === 'evidence')
     .map(({ payload }) => JSON.parse(payload ?? '{}') as MonitorTripPayload)

@@ -68,7 +68,7 @@ test('people see the decision behind an undoing, and agents everything that is t
   const own = JSON.parse(await shown(it, dfid, TRADER)) as { readonly entries: readonly Shown[] }
   const sold = own.entries.find(({ kind }) => kind === 'dispatch')
   assert.ok(sold?.payload.facts !== undefined && sold.payload.trace !== undefined)
-  const [choice] = await it.runtime().store.flows({ agent_id: DESK, limit: 1 })
+  const [choice] = await it.runtime().store.listFlows({ agent_id: DESK, limit: 1 })
   assert.ok((await shown(it, choice?.dfid ?? '', DESK)).includes(SECRET))
   await it.close()
 })

@@ -195,13 +195,13 @@ test('a proposal that was signed and changed on its way is not judged', async (t
   const { agent, open, runtime, calls } = await served(t)
   const bot = await agent()
   const flow = await open(bot)
-  const before = await runtime.store.leafCount()
+  const before = await runtime.store.countLeaves()
   const path = `/v1/flows/${flow.dfid}/proposals`
   const bytes = Buffer.from(JSON.stringify(refund(flow)))
   const changed = refund(flow, '20000.00')
   const answer = await sends(bot, { method: 'POST', bytes }, { path, body: changed })
   assert.deepEqual(problemOf(answer), [401, 'PROOF_INVALID'])
-  assert.deepEqual([await runtime.store.leafCount(), calls], [before, []])
+  assert.deepEqual([await runtime.store.countLeaves(), calls], [before, []])
 })
 
 test('no more signatures are checked than an agent may ask, and others are served', async (t) => {
@@ -209,7 +209,7 @@ test('no more signatures are checked than an agent may ask, and others are serve
     parts: { rate: { perSecond: 0, atOnce: 5 } },
   })
   const bot = await agent()
-  const reads = t.mock.method(runtime.store, 'record')
+  const reads = t.mock.method(runtime.store, 'readRecord')
   const { checker } = runtime.engine.context
   const verify = checker.verify.bind(checker)
   // Nothing is proven until each of them is answered or being proven.

@@ -22,11 +22,11 @@ test('finding 27a: an agent closes a flow of many steps over HTTP, its own and o
   assert.deepEqual(problemOf(await close(bot, {})), [400, 'IDEMPOTENCY_KEY_MISSING'])
   const more = await close(bot, freshKey(), { reason: 'done' })
   assert.deepEqual(problemOf(more), [422, 'SCHEMA_INVALID'])
-  assert.equal((await runtime.store.flow(flow.dfid))?.state, 'ACTIVE')
+  assert.equal((await runtime.store.readFlow(flow.dfid))?.state, 'ACTIVE')
   const key = freshKey()
   const closed = await close(bot, key)
   assert.deepEqual([closed.status, closed.body], [200, { dfid: flow.dfid, closed: true }])
-  assert.equal((await runtime.store.flow(flow.dfid))?.state, 'CLOSED')
+  assert.equal((await runtime.store.readFlow(flow.dfid))?.state, 'CLOSED')
   const again = await close(bot, key)
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
   assert.deepEqual(problemOf(await close(bot)), [409, 'FLOW_NOT_OPEN'])
@@ -45,7 +45,7 @@ test('finding 27a: an agent closes a flow of many steps over HTTP, its own and o
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(stopped), [401, 'SESSION_INVALID'])
-  assert.equal((await runtime.store.flow(left.dfid))?.state, 'ACTIVE')
+  assert.equal((await runtime.store.readFlow(left.dfid))?.state, 'ACTIVE')
 })
 
 test('finding 27b: an agent reads the notes of its flows over HTTP, and those of nobody else', async (t) => {
@@ -159,7 +159,7 @@ test('finding 27b: an agent keeps documents of its own, and no other agent reads
   assert.equal((await ask(olga, 'DELETE', `${all}/noise`)).body.dropped, true)
   assert.deepEqual(problemOf(await get(bot, `${all}/noise`)), [404, 'ARTIFACT_UNKNOWN'])
   assert.deepEqual(
-    await runtime.store.records('artifact_chunk', `${AGENT}/noise`, { limit: 1 }),
+    await runtime.store.listRecords('artifact_chunk', `${AGENT}/noise`, { limit: 1 }),
     [],
   )
   const room = LIMITS.documentsPerAgent - (await names(bot, all)).length
@@ -202,7 +202,7 @@ test('finding 27c: an agent sets a timer over HTTP that opens a flow of its own,
   assert.equal(theirs.status, 200, JSON.stringify(theirs.body))
   await clock.advance(every_ms)
   await engine.runDue()
-  const flows = await store.flows({ agent_id: AGENT, limit: 9 })
+  const flows = await store.listFlows({ agent_id: AGENT, limit: 9 })
   assert.deepEqual(
     flows.map(({ trigger, steps }) => [trigger, steps]),
     [['look again', 'many']],

@@ -26,7 +26,7 @@ export async function isFirstUse(
 ): Promise<boolean> {
   const at = created * 1000
   const key = `${formatInstant(at)} ${nonce}`
-  if ((await store.record('request_nonce', group, key)) !== null) return false
+  if ((await store.readRecord('request_nonce', group, key)) !== null) return false
   const now = Math.min(clock.now(), store.time.getNow())
   if (at <= now) return true
   const outcome = await store.commit({
@@ -41,11 +41,11 @@ export async function isFirstUse(
 
 /** Twice as old as what still counts: a clock that is set back a little revives none. */
 async function collectExpiredDrops(
-  store: Pick<Store, 'records'>,
+  store: Pick<Store, 'listRecords'>,
   group: string,
   now: number,
 ): Promise<readonly Write[]> {
   const until = formatInstant(now - 2 * LIMITS.proofMs)
-  const old = await store.records('request_nonce', group, { until, limit: CLEARED })
+  const old = await store.listRecords('request_nonce', group, { until, limit: CLEARED })
   return old.map(({ key }) => ({ kind: 'drop_record', record: 'request_nonce', group, key }))
 }

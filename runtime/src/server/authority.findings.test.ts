@@ -35,9 +35,9 @@ async function carriedOut({ runtime }: Served, dfid: string): Promise<readonly u
   const { context } = runtime.engine
   assert.equal(await carryOutAccepted(context), 1)
   await context.inFlight.awaitDrained()
-  const entries = await runtime.store.entriesOfFlow(dfid)
+  const entries = await runtime.store.listFlowEntries(dfid)
   const last = JSON.parse(entries.at(-1)?.payload ?? '{}')
-  return [(await runtime.store.flow(dfid))?.state, last.status, last.reason_code]
+  return [(await runtime.store.readFlow(dfid))?.state, last.status, last.reason_code]
 }
 
 test('finding 10a: nothing is sent on a key that was compromised or retired after it was accepted', async (t) => {
@@ -76,7 +76,7 @@ test('finding 10b: a flow whose own writ is revoked does nothing more, whatever 
     const issued = await issueWrit(engine.context, { agent: AGENT })
     assert.ok(issued.ok)
     const named = { writ_id: issued.value.id }
-    const own = (await store.flow(flow.dfid))?.writs[0]?.id ?? ''
+    const own = (await store.readFlow(flow.dfid))?.writs[0]?.id ?? ''
     if (executors === 'elsewhere') {
       const first = await it.propose(bot, flow, named)
       assert.equal(first.body.outcome, 'ACCEPTED', JSON.stringify(first.body))
@@ -88,7 +88,7 @@ test('finding 10b: a flow whose own writ is revoked does nothing more, whatever 
     } else {
       const { body } = await it.propose(bot, flow, named)
       assert.deepEqual([body.outcome, body.reason_code], ['REJECTED', 'WRIT_REVOKED'])
-      assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
+      assert.equal((await store.readFlow(flow.dfid))?.state, 'ABORTED')
     }
     assert.deepEqual(it.calls, [])
     await it.close()

@@ -48,7 +48,7 @@ const FORMS: readonly string[] = [
 test('what a form on another page can post is not read, whatever route it aims at', async (t) => {
   const { person, runtime } = await served(t)
   const jane = person('jane', 'operator', 'approver')
-  const before = await runtime.store.leafCount()
+  const before = await runtime.store.countLeaves()
   for (const path of ['/v1/observations', '/v1/escalations/abc/decision']) {
     for (const type of FORMS) {
       const body = '{"path":"a.b","source":"s","value":1}'
@@ -57,7 +57,7 @@ test('what a form on another page can post is not read, whatever route it aims a
       assert.deepEqual(problemOf(refused), [415, 'CONTENT_TYPE'], `${path} ${type}`)
     }
   }
-  assert.equal(await runtime.store.leafCount(), before)
+  assert.equal(await runtime.store.countLeaves(), before)
 })
 
 test('a query says each thing once, and only what the route names', async (t) => {
@@ -110,13 +110,13 @@ test('a member that the body does not have is named', async (t) => {
 test('a depth of a million is refused by its size, and one that fits by its depth', async (t) => {
   const { person, runtime } = await served(t)
   const jane = person('jane', 'operator')
-  const before = await runtime.store.leafCount()
+  const before = await runtime.store.countLeaves()
   const million = '['.repeat(1_000_000)
   const large = await post(jane, '/v1/observations', { body: million })
   assert.deepEqual(problemOf(large), [413, 'BODY_TOO_LARGE'])
   const small = await post(jane, '/v1/observations', { body: '['.repeat(200_000) })
   assert.deepEqual(problemOf(small), [400, 'JSON_DEPTH'])
-  assert.equal(await runtime.store.leafCount(), before)
+  assert.equal(await runtime.store.countLeaves(), before)
 })
 
 test('a body that is announced as too large is refused before it has come', async (t) => {

@@ -49,7 +49,7 @@ test('the person who puts a contract in force, or ends it, is on the record', as
   const { seq } = await runtime.engine.context.authorities.loadLatest()
   const body = { reason: 'a mistake' }
   await post(olga, '/v1/contracts/new_bot/revocation', { body, headers: freshKey() })
-  const entries = await runtime.store.entries('authority', seq - 1, 3)
+  const entries = await runtime.store.listEntries('authority', seq - 1, 3)
   assert.deepEqual(
     entries.map(({ envelope, payload }) => [envelope.kind, JSON.parse(payload ?? '').body.by]),
     [
@@ -167,13 +167,13 @@ test('a writ is issued, narrowed, listed and revoked', async (t) => {
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(none), [404, 'WRIT_MISSING'])
-  const before = await runtime.store.leafCount()
+  const before = await runtime.store.countLeaves()
   const unknown = await post(olga, `/v1/writs/sha256:${'0'.repeat(64)}/revocation`, {
     body: { reason: 'x' },
     headers: freshKey(),
   })
   assert.deepEqual(problemOf(unknown), [404, 'WRIT_MISSING'])
-  assert.equal(await runtime.store.leafCount(), before)
+  assert.equal(await runtime.store.countLeaves(), before)
 })
 
 test('writs beyond a thousand are listed, too, and those of one agent among them', async (t) => {

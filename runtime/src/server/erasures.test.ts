@@ -57,7 +57,7 @@ test('nobody else may ask for it, and nothing goes without a reason', async (t) 
     const asked = await post(operator, path, { body, headers: freshKey() })
     assert.ok(asked.status >= 400, JSON.stringify(body))
   }
-  const entries = await it.runtime.store.entriesOfFlow(flow.dfid)
+  const entries = await it.runtime.store.listFlowEntries(flow.dfid)
   assert.equal(
     entries.some(({ payload }) => payload === null),
     false,

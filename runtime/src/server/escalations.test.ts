@@ -53,7 +53,7 @@ test('a person lets it go, once, and is on the record by the name of the token',
   assert.equal(decided.status, 200, JSON.stringify(decided.body))
   assert.equal(decided.body.answer.execution.status, 'SUCCESS')
   assert.equal(stage.calls.length, 1)
-  const entries = await stage.runtime.store.entriesOfFlow(request.dfid)
+  const entries = await stage.runtime.store.listFlowEntries(request.dfid)
   const approval = entries.find(({ envelope }) => envelope.kind === 'approval')
   assert.equal(JSON.parse(approval?.payload ?? '{}').body.approver, 'ann@example.com')
   assert.deepEqual((await get(ann, '/v1/escalations')).body.escalations, [])
@@ -153,7 +153,7 @@ test('an effect that nobody can find out about is settled by the word of a perso
   const headers = { 'idempotency-key': 'r1' }
   const settled = await post(olga, path, { body, headers })
   assert.deepEqual([settled.status, settled.body.status], [200, 'SUCCESS'])
-  const entries = await stage.runtime.store.entriesOfFlow(flow.dfid)
+  const entries = await stage.runtime.store.listFlowEntries(flow.dfid)
   assert.ok(entries.some(({ payload }) => payload?.includes('"by":"olga"')))
   const again = await post(olga, path, { body, headers: { 'idempotency-key': 'r2' } })
   assert.deepEqual(problemOf(again), [409, 'EXECUTION_NOT_IN_REVIEW'])

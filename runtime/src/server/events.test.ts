@@ -131,7 +131,7 @@ test('over broken connections and a restart no event is lost, and none comes twi
     leaves,
     leaves.map((_, i) => began + 1 + i),
   )
-  const known = await after.runtime.store.leaves(began + 1, leaves.length)
+  const known = await after.runtime.store.listLeaves(began + 1, leaves.length)
   assert.deepEqual(
     heard.map(({ id }) => id),
     known.map(({ id }) => id),

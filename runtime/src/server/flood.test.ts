@@ -33,7 +33,7 @@ test('ten thousand requests of one person leave another every answer, and the st
   const rate = { perSecond: 0, atOnce: ALLOWED }
   const { person, runtime } = await served(t, { parts: { rate } })
   const [mallory, jane] = [person('mallory', 'auditor'), person('jane', 'auditor')]
-  const reads = t.mock.method(runtime.store, 'flowSummaries')
+  const reads = t.mock.method(runtime.store, 'listFlowSummaries')
   const flooding = flood(mallory, FLOOD)
   const others = []
   for (let i = 0; i < 100; i++) others.push((await get(jane, '/v1/flows')).status)

@@ -37,11 +37,13 @@ async function findings({ runtime }: Served): Promise<readonly string[]> {
 test('finding 6a: nobody opens a flow in the authority trajectory, and the ledger still verifies', async (t) => {
   const it = await served(t)
   const { store } = it.runtime
-  const before = (await store.entries(AUTHORITY, 0, 100)).length
+  const before = (await store.listEntries(AUTHORITY, 0, 100)).length
   const opened = await openAs(it, AGENT, { trajectory: AUTHORITY })
   assert.deepEqual(problemOf(opened), [403, 'FLOW_FOREIGN'])
   await assert.rejects(it.runtime.open({ agent: AGENT, trigger: 'x', trajectory: AUTHORITY }))
-  const kinds = (await store.entries(AUTHORITY, before, 100)).map(({ envelope }) => envelope.kind)
+  const kinds = (await store.listEntries(AUTHORITY, before, 100)).map(
+    ({ envelope }) => envelope.kind,
+  )
   assert.deepEqual(kinds, ['key', 'lifecycle'], 'its key, its first handshake, and nothing else')
   assert.deepEqual(await findings(it), [])
 })
@@ -53,7 +55,7 @@ test('finding 6b: a trajectory that does not exist is refused by name, not a bug
   assert.deepEqual(problemOf(unknown), [404, 'TRAJECTORY_UNKNOWN'])
   const inside = await engine.open({ agent: AGENT, trigger: 'x', trajectory: 'nowhere' })
   assert.equal(inside.ok ? null : inside.error.code, 'TRAJECTORY_UNKNOWN')
-  assert.deepEqual(await store.flows({ limit: 9 }), [])
+  assert.deepEqual(await store.listFlows({ limit: 9 }), [])
 
   const source = { trajectory: MAIN, seq: 0 }
   const branched = await branchTrajectory(engine, { source, name: 'what-if', note: 'x' })
@@ -63,7 +65,7 @@ test('finding 6b: a trajectory that does not exist is refused by name, not a bug
   const owned = await engine.open({ agent: AGENT, trigger: 'x', trajectory: 'what-if' })
   assert.ok(owned.ok)
   const below = await openAs(it, AGENT, { parent: owned.value.flow.dfid })
-  assert.equal((await store.flow(below.body.dfid))?.trajectory, 'what-if')
+  assert.equal((await store.readFlow(below.body.dfid))?.trajectory, 'what-if')
 })
 
 test('finding 7a: no agent opens a child under a flow of another, or takes of its budget', async (t) => {
@@ -71,12 +73,12 @@ test('finding 7a: no agent opens a child under a flow of another, or takes of it
   await it.runtime.deploy(buildContract('other_bot', ['REFUND']))
   const bot = await it.agent()
   const flow = await it.open(bot, { steps: 'many' })
-  const before = await it.runtime.store.flow(flow.dfid)
+  const before = await it.runtime.store.readFlow(flow.dfid)
   const taken = await openAs(it, 'other_bot', { parent: flow.dfid, budget: { calls: '100' } })
   assert.deepEqual(problemOf(taken), [403, 'FLOW_FOREIGN'])
   const unknown = await openAs(it, 'other_bot', { parent: 'nobodys' })
   assert.deepEqual(problemOf(unknown), [404, 'FLOW_UNKNOWN'])
-  assert.deepEqual(await it.runtime.store.flow(flow.dfid), before)
+  assert.deepEqual(await it.runtime.store.readFlow(flow.dfid), before)
   assert.equal((await it.propose(bot, flow)).body.outcome, 'ACCEPTED')
   const children = await get(bot, `/v1/flows?parent=${flow.dfid}`)
   assert.deepEqual(children.body.flows, [])
@@ -116,7 +118,7 @@ test('finding 5a: nobody but the agent that is asked is shown what another agent
   }
 
   const [shown] = await it.runtime.store
-    .flows({ agent_id: 'lead_bot', limit: 9 })
+    .listFlows({ agent_id: 'lead_bot', limit: 9 })
     .then((flows) => flows.filter(({ trigger }) => trigger.startsWith('escalation ')))
   const parent = await it.agent('lead_bot')
   const look = await post(parent, `/v1/flows/${shown?.dfid}/refresh`, { body: { state: ['*'] } })
@@ -130,8 +132,8 @@ test('finding 13a: an ended flow records three proposals, and only counts the ot
   const bot = await it.agent()
   const flow = await it.open(bot)
   assert.equal((await it.propose(bot, flow)).body.outcome, 'ACCEPTED')
-  assert.equal((await store.flow(flow.dfid))?.state, 'CLOSED')
-  const before = (await store.entriesOfFlow(flow.dfid)).length
+  assert.equal((await store.readFlow(flow.dfid))?.state, 'CLOSED')
+  const before = (await store.listFlowEntries(flow.dfid)).length
   const params = { order: 'x'.repeat(200_000), amount: '1.00' }
   const codes: string[] = []
   for (let i = 0; i < 20; i += 1) {
@@ -148,12 +150,12 @@ test('finding 13a: an ended flow records three proposals, and only counts the ot
   assert.ok(codes.slice(3).every((code) => code === 'FLOW_ENDED'))
   const unreadable = await post(bot, `/v1/flows/${flow.dfid}/proposals`, { body: { dfid: 7 } })
   assert.deepEqual(problemOf(unreadable), [409, 'FLOW_ENDED'])
-  const entries = (await store.entriesOfFlow(flow.dfid)).slice(before)
+  const entries = (await store.listFlowEntries(flow.dfid)).slice(before)
   assert.deepEqual(
     entries.map(({ envelope }) => envelope.kind),
     ['rejection', 'rejection', 'rejection'],
   )
-  assert.equal(await store.counter(`late ${flow.dfid}`), 21)
+  assert.equal(await store.readCounter(`late ${flow.dfid}`), 21)
   const again = await it.propose(bot, flow)
   assert.equal(again.body.outcome, 'REPEATED', 'the first answer is still to be had')
 })
@@ -176,12 +178,12 @@ test('AGENT_RATE: refusals of an agent count over all its flows, by the hour', a
     'SCHEMA_INVALID',
   ])
   assert.deepEqual(refusals.slice(4), ['AGENT_RATE', 'AGENT_RATE'])
-  const leaves = await store.leafCount()
+  const leaves = await store.countLeaves()
   const flow = await it.open(place)
   const good = await it.propose(place, flow)
   assert.deepEqual(problemOf(good), [429, 'AGENT_RATE'])
   assert.equal(good.headers.get('retry-after'), '1')
-  assert.equal(await store.leafCount(), leaves + 1, 'the opening, and no entry for the proposal')
+  assert.equal(await store.countLeaves(), leaves + 1, 'the opening, and no entry for the proposal')
   const other = await it.agent('other_bot')
   assert.equal((await it.propose(other, await it.open(other))).body.outcome, 'ACCEPTED')
 })

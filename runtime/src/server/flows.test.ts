@@ -85,7 +85,7 @@ test('a flow of another agent takes nothing from this one', async (t) => {
     await post(other, `${at}/cancellation`, { body: { reason: 'x' } }),
   ]
   for (const answer of answers) assert.deepEqual(problemOf(answer), [403, 'IDENTITY_MISMATCH'])
-  assert.equal((await runtime.store.entriesOfFlow(flow.dfid)).length, 1)
+  assert.equal((await runtime.store.listFlowEntries(flow.dfid)).length, 1)
   assert.deepEqual(calls, [])
   const nowhere = { ...flow, dfid: '01890000-0000-7000-8000-000000000000' }
   assert.deepEqual(problemOf(await propose(bot, nowhere)), [404, 'FLOW_UNKNOWN'])
@@ -111,7 +111,7 @@ test('notes, explanations, usage and cancellation reach the flow', async (t) => 
   assert.deepEqual(again.body.used, { tokens: '12' })
   const cancelled = await post(bot, `${at}/cancellation`, { body: { reason: 'nobody waits' } })
   assert.equal(cancelled.status, 200)
-  const kinds = (await runtime.store.entriesOfFlow(dfid)).map(({ envelope }) => envelope.kind)
+  const kinds = (await runtime.store.listFlowEntries(dfid)).map(({ envelope }) => envelope.kind)
   assert.deepEqual(kinds.slice(0, 3), ['writ', 'evidence', 'evidence'])
   const late = await post(bot, `${at}/notes`, { body: { text: 'x' } })
   assert.deepEqual(problemOf(late), [409, 'FLOW_NOT_OPEN'])
@@ -126,7 +126,7 @@ test('an agent looks again, and is shown the new context that its next proposal 
   const { status, body } = await post(bot, at, { body: { state: ['shop.open'] } })
   assert.equal(status, 200, JSON.stringify(body))
   assert.notEqual(body.snapshot_id, flow.context.snapshot_id)
-  assert.equal((await runtime.store.flow(flow.dfid))?.snapshot_id, body.snapshot_id)
+  assert.equal((await runtime.store.readFlow(flow.dfid))?.snapshot_id, body.snapshot_id)
   const judged = await propose(bot, { dfid: flow.dfid, context: body })
   assert.equal(judged.body.outcome, 'ACCEPTED')
   assert.deepEqual(problemOf(await post(bot, at, { body: {} })), [409, 'FLOW_NOT_OPEN'])
@@ -143,7 +143,7 @@ test('what an agent looks up among the documents is noted in its flow', async (t
     found.body.artifacts.map(({ artifact, chunk }: Piece) => [artifact, chunk]),
     [['rules', 0]],
   )
-  const [note] = await runtime.store.records('note', dfid, { limit: 9 })
+  const [note] = await runtime.store.listRecords('note', dfid, { limit: 9 })
   assert.equal(note?.body.text, 'looked for "late parcel", found rules#0')
   const nothing = await get(bot, `/v1/flows/${dfid}/artifacts?q=whales`)
   assert.deepEqual(nothing.body, { artifacts: [] })
@@ -252,7 +252,7 @@ test('a proposal that cannot be read is refused by name, and recorded', async (t
     const answer = await post(bot, `/v1/flows/${dfid}/proposals`, { body })
     assert.deepEqual(problemOf(answer), [status, code], name)
     assert.deepEqual([answer.body.answer.attempt, answer.body.answer.stage], [1, 'parser'])
-    const entries = await runtime.store.entriesOfFlow(dfid)
+    const entries = await runtime.store.listFlowEntries(dfid)
     assert.equal(entries.at(-1)?.envelope.kind, 'rejection')
   }
 })
@@ -273,7 +273,7 @@ test('a body of a megabyte is refused before it is read, and leaves no trace', a
   const body = `{"justification":"${'x'.repeat(1_048_576)}"}`
   const answer = await post(bot, `/v1/flows/${dfid}/proposals`, { body })
   assert.deepEqual(problemOf(answer), [413, 'BODY_TOO_LARGE'])
-  assert.equal((await runtime.store.entriesOfFlow(dfid)).length, 1)
+  assert.equal((await runtime.store.listFlowEntries(dfid)).length, 1)
 })
 
 test('the third unreadable proposal is a verdict: the flow has ended', async (t) => {
@@ -324,7 +324,7 @@ test('where there is no room the answer is 503, and nothing is stored', async (t
   const refused = await propose(bot, second)
   assert.deepEqual(problemOf(refused), [503, 'OVERLOADED'])
   assert.equal(refused.headers.get('retry-after'), '1')
-  assert.equal((await runtime.store.entriesOfFlow(second.dfid)).length, 1)
+  assert.equal((await runtime.store.listFlowEntries(second.dfid)).length, 1)
   release()
   assert.equal((await waiting).body.outcome, 'ACCEPTED')
   assert.equal((await propose(bot, second)).body.outcome, 'ACCEPTED')

@@ -20,7 +20,7 @@ test('a browser is made to send what no page of ours asked for, and nobody is ch
     const answer = await send(browser, { 'rubicon-csrf': word })
     assert.deepEqual(problemOf(answer), [403, 'CSRF_INVALID'])
   }
-  const reads = t.mock.method(it.runtime.store, 'record')
+  const reads = t.mock.method(it.runtime.store, 'readRecord')
   const before = reads.mock.callCount()
   assert.deepEqual(problemOf(await send(browser, wordless)), [429, 'RATE_LIMITED'])
   assert.equal(reads.mock.callCount(), before, 'no session is looked up')

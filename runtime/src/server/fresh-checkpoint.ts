@@ -16,6 +16,6 @@ export async function obtainFreshCheckpoint(
   } catch (error) {
     if (!(error instanceof RegistryUnavailable)) throw error
   }
-  const last = await store.checkpoint()
+  const last = await store.readCheckpoint()
   return last === null ? err(toProblemReply(noCheckpoint)) : ok(last)
 }

@@ -25,7 +25,7 @@ test('finding 33a: a captured handshake opens a session each time that it is sen
   assert.equal((await post(it.server, PATH, { body })).status, 200)
   const again = await Promise.all(Array.from({ length: 3 }, () => post(it.server, PATH, { body })))
   for (const answer of again) assert.deepEqual(problemOf(answer), [403, 'KEY_POSSESSION'])
-  const kept = await it.runtime.store.records('session', AGENT, { limit: 100 })
+  const kept = await it.runtime.store.listRecords('session', AGENT, { limit: 100 })
   assert.equal(kept.length, 2)
   assert.equal((await get(bot, '/v1/flows')).status, 200)
   // Two copies at the same moment, of which neither finds the other.
@@ -70,7 +70,7 @@ test('a handshake that was refused is not heard again, and handshakes are forgot
     403,
     'AGENT_SUSPENDED',
   ])
-  assert.equal((await store.records('handshake_nonce', AGENT, { limit: 10 })).length, 1)
+  assert.equal((await store.listRecords('handshake_nonce', AGENT, { limit: 10 })).length, 1)
 })
 
 test('finding 33b: new sessions end those that are in use', async (t) => {
@@ -118,7 +118,7 @@ test('finding 33c: a dead token spends the budget of whoever had it', async (t) 
     assert.deepEqual(problemOf(await get(old, '/v1/flows')), [401, 'SESSION_INVALID'])
   assert.equal((await get(bot, '/v1/flows')).status, 200)
   // Whoever goes on is refused before anything is looked up; who is known there is not.
-  const reads = t.mock.method(it.runtime.store, 'record')
+  const reads = t.mock.method(it.runtime.store, 'readRecord')
   for (let i = 0; i < 3; i++) await get({ ...old, token: `rbs_${'x'.repeat(43)}` }, '/v1/flows')
   const before = reads.mock.callCount()
   const stranger = { ...old, token: `rbs_${'y'.repeat(43)}` }

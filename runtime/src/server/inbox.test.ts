@@ -129,7 +129,11 @@ test('a MODIFY makes a new proposal, which is judged like any other', async (t) 
   const other = await wanted('4000')
   const { body: beyond } = await judge(ann, other, '20000')
   assert.deepEqual([beyond.outlook.code, beyond.digest], ['LIMIT_EXCEEDED', null])
-  assert.equal((await runtime.store.flow(other.dfid))?.state, 'ESCALATED', 'somebody still decides')
+  assert.equal(
+    (await runtime.store.readFlow(other.dfid))?.state,
+    'ESCALATED',
+    'somebody still decides',
+  )
 })
 
 test('an ABORT needs no words and no waiting, and ends the flow', async (t) => {
@@ -138,7 +142,7 @@ test('an ABORT needs no words and no waiting, and ends the flow', async (t) => {
   const { intent_digest, shown_snapshot } = shown.binds
   const body = { decision: 'ABORT', intent_digest, shown_snapshot, justification: 'no' }
   assert.equal((await decide(ann, shown, body)).body.outcome, 'aborted')
-  assert.equal((await runtime.store.flow(shown.dfid))?.state, 'ABORTED')
+  assert.equal((await runtime.store.readFlow(shown.dfid))?.state, 'ABORTED')
   assert.deepEqual(bought, [])
 })
 
@@ -168,7 +172,7 @@ test('HIGH_IMPACT is not approved without its words, with others, or before it w
   assert.equal(problemOf(await decide(ann, shown, silent))[1], 'IMPACT_UNACKNOWLEDGED')
   assert.deepEqual(bought, [])
   assert.equal((await decide(ann, shown, approval(shown))).status, 200)
-  const entries = await runtime.store.entriesOfFlow(shown.dfid)
+  const entries = await runtime.store.listFlowEntries(shown.dfid)
   const [said] = entries.filter(({ envelope }) => envelope.kind === 'approval')
   const { body } = JSON.parse(said?.payload ?? '{}')
   assert.equal(body.acknowledgement, 'PURCHASE 5000', 'what was typed is on the record')

@@ -29,7 +29,7 @@ async function statusOf({ engine }: Runtime): Promise<string | undefined> {
 
 /** What the ledger keeps of the decisions of a flow. */
 async function recorded({ store }: Runtime, { dfid }: OpenFlow) {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   return entries
     .filter(({ envelope }) => ['dispatch', 'rejection'].includes(envelope.kind))
     .map(({ payload }) => JSON.parse(payload ?? '{}'))

@@ -52,8 +52,8 @@ export async function findNeighbours(store: Store, entry: StoredEntry): Promise<
     kind === 'branch' && entry.payload !== null
       ? parseBranch(entry.payload).source
       : { trajectory, seq: seq - 1 }
-  const [before] = source.seq < 0 ? [] : await store.entries(source.trajectory, source.seq, 1)
-  const [after] = await store.entries(trajectory, seq + 1, 1)
+  const [before] = source.seq < 0 ? [] : await store.listEntries(source.trajectory, source.seq, 1)
+  const [after] = await store.listEntries(trajectory, seq + 1, 1)
   return { before: toPlaceView(before), after: toPlaceView(after) }
 }
 
@@ -66,7 +66,7 @@ function toPlaceView(entry: StoredEntry | undefined): object | null {
 /** Until when it covers is the time of its last entry: a checkpoint says no time of its own. */
 export async function buildCheckpointView(store: Store, stored: StoredCheckpoint): Promise<object> {
   const { epoch, size, note } = stored
-  const [last] = size === 0 ? [] : await store.leaves(size - 1, 1)
+  const [last] = size === 0 ? [] : await store.listLeaves(size - 1, 1)
   const covers_until = last?.envelope.at ?? null
   return { epoch, size, ...parseSignedNote(note), note, covers_until }
 }

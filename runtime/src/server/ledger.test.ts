@@ -253,7 +253,7 @@ test('the World is shown at any entry, with what changed since another', async (
   const { body: none } = await get(place.auditor, '/v1/trajectories/main/world?at=0')
   assert.deepEqual([none.total, none.root], [0, '0'.repeat(64)])
   const [head] = await place.runtime.store
-    .heads()
+    .listHeads()
     .then((all) => all.filter((one) => one.trajectory === 'main'))
   assert.equal(now.root, head?.world_root)
   const ids = now.resources.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`)
@@ -313,8 +313,8 @@ test('searches beyond those that can wait are sent away, and leave everything el
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const leaves = runtime.store.leafCount.bind(runtime.store)
-  t.mock.method(runtime.store, 'leafCount', async () => {
+  const leaves = runtime.store.countLeaves.bind(runtime.store)
+  t.mock.method(runtime.store, 'countLeaves', async () => {
     await held
     return leaves()
   })

@@ -93,7 +93,7 @@ test('what the provider handed out is neither kept nor told', async (t) => {
   const it = await stage(t)
   const back = await it.browser.signInAs('ann', it.start)
   await landed(it, back)
-  const kept = await it.served.runtime.store.records('person_session', 'oidc:ann', { limit: 9 })
+  const kept = await it.served.runtime.store.listRecords('person_session', 'oidc:ann', { limit: 9 })
   assert.equal(kept.length, 1)
   const cookies = [...it.browser.cookies(it.start).values()]
   const written = JSON.stringify([kept, it.served.reports, cookies])
@@ -251,7 +251,7 @@ test('a person is let into the tenant that was asked for, if the provider names 
   const { body } = await whoIs(it)
   assert.deepEqual([body.name, body.tenant], ['oidc:ann', 'globex'])
   const kept = (tenant: Served): Promise<readonly object[]> =>
-    tenant.runtime.store.records('person_session', 'oidc:ann', { limit: 9 })
+    tenant.runtime.store.listRecords('person_session', 'oidc:ann', { limit: 9 })
   assert.deepEqual([(await kept(globex)).length, (await kept(it.served)).length], [1, 0])
   for (const [account, tenant] of [
     ['ann', 'default'],

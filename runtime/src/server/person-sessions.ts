@@ -59,12 +59,12 @@ export async function openPersonSession(
   { store, random, sha256, tenant }: SessionDeps,
   { name, shown, roles, vouched }: NewSession,
 ): Promise<OpenedSession> {
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const cookie = `${tenant}/${name}/${encodeSecret(random.bytes(SECRET_BYTES))}`
   const key = hashText(cookie, sha256)
   const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.personSessionMs)
   const body = { shown, roles, vouched, opened_at: now, seen_at: now, expires_at }
-  const kept = await store.records('person_session', name, { limit: LIMITS.listed })
+  const kept = await store.listRecords('person_session', name, { limit: LIMITS.listed })
   const writes: readonly Write[] = [
     ...selectSurplus(kept, now).map((one) => drop(one)),
     { kind: 'put_record', record: 'person_session', group: name, key, body },
@@ -109,9 +109,9 @@ export async function readPersonSession(
   const { store, sha256 } = deps
   if (tenant !== deps.tenant) return err(buildHttpProblem('SIGNED_OUT'))
   const key = hashText(text, sha256)
-  const found = await store.record('person_session', name, key)
+  const found = await store.readRecord('person_session', name, key)
   if (found === null) return err(buildHttpProblem('SIGNED_OUT'))
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   if (isOver(found, now)) return err(buildHttpProblem('SIGN_IN_EXPIRED'))
   const { shown, vouched, expires_at } = found.body
   const roles =

@@ -83,12 +83,12 @@ test('a list of decisions that has looked through enough flows says where to go 
   const ann = it.person('ann', 'auditor')
   // More flows than anybody looks through, and in none of them a decision.
   let flows = LIMITS.pastFlowsListed
-  t.mock.method(it.runtime.store, 'flows', async ({ limit }: { limit: number }) => {
+  t.mock.method(it.runtime.store, 'listFlows', async ({ limit }: { limit: number }) => {
     const rows = Array.from({ length: Math.min(limit, flows) }, (_, i) => `flow-${flows - i}`)
     flows -= rows.length
     return rows.map((dfid) => ({ dfid, agent_id: AGENT }))
   })
-  t.mock.method(it.runtime.store, 'entriesOfFlow', async () => [])
+  t.mock.method(it.runtime.store, 'listFlowEntries', async () => [])
   const { body } = await get(ann, '/v1/decisions')
   assert.deepEqual(body.decisions, [])
   assert.equal(Buffer.from(body.next, 'base64url').toString(), '["flow-1"]')
@@ -98,7 +98,7 @@ test('a list of decisions that has looked through enough flows says where to go 
 
 test('a decision under the law in force is what was recorded, and nothing is written', async (t) => {
   const it = await decided(t)
-  const leaves = await it.runtime.store.leafCount()
+  const leaves = await it.runtime.store.countLeaves()
   for (const outcome of ['ACCEPTED', 'ESCALATED', 'REJECTED']) {
     const { body } = await it.try({ decision: await firstOf(it, outcome) })
     assert.deepEqual([body.one.flips, body.one.now.outcome], [false, outcome])
@@ -106,7 +106,7 @@ test('a decision under the law in force is what was recorded, and nothing is wri
     assert.equal(body.last, null)
     assert.ok(body.one.trace.length > 8)
   }
-  assert.equal(await it.runtime.store.leafCount(), leaves)
+  assert.equal(await it.runtime.store.countLeaves(), leaves)
   assert.equal(it.calls.length, 2)
 })
 

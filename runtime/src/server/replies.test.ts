@@ -13,7 +13,7 @@ function open(agent: HttpPlace, key: string, sent: object = body): Promise<HttpA
 }
 
 async function flowsOf({ runtime }: Served): Promise<number> {
-  return (await runtime.store.flows({ limit: 100 })).length
+  return (await runtime.store.listFlows({ limit: 100 })).length
 }
 
 test('without a key, or with one that is none, nothing is done', async (t) => {
@@ -108,7 +108,7 @@ test('answers expire, and new ones clear them away', async (t) => {
   const bot = await stage.agent()
   for (const key of ['k1', 'k2', 'k3']) await open(bot, key)
   const kept = async (): Promise<number> =>
-    (await stage.runtime.store.records('http_reply', 'agent refunds_bot', { limit: 10 })).length
+    (await stage.runtime.store.listRecords('http_reply', 'agent refunds_bot', { limit: 10 })).length
   assert.equal(await kept(), 3)
   clock.ahead(LIMITS.replyMs - 60_000)
   assert.equal((await open(bot, 'k1')).headers.get('idempotent-replayed'), 'true')
@@ -124,15 +124,15 @@ test('what a dead process had begun is done by the next one', async (t) => {
   const bot = await stage.agent()
   const { store } = stage.runtime
   await open(bot, 'k1')
-  const [kept] = await store.records('http_reply', 'agent refunds_bot', { limit: 1 })
+  const [kept] = await store.listRecords('http_reply', 'agent refunds_bot', { limit: 1 })
   assert.ok(kept !== undefined)
   const abandoned = { ...kept.body, reply: null, epoch: kept.body.epoch + 1 }
   const { group, key } = kept
   const put = { kind: 'put_record', record: 'http_reply', group, key, body: abandoned } as const
   assert.ok((await store.commit({ guards: [], writes: [put] })).ok)
-  t.mock.method(store, 'ended', async () => [])
+  t.mock.method(store, 'listEndedEpochs', async () => [])
   assert.deepEqual(problemOf(await open(bot, 'k1')), [409, 'IDEMPOTENCY_IN_FLIGHT'])
-  t.mock.method(store, 'ended', async (epochs: readonly number[]) => epochs)
+  t.mock.method(store, 'listEndedEpochs', async (epochs: readonly number[]) => epochs)
   assert.equal((await open(bot, 'k1')).status, 201)
   assert.equal(await flowsOf(stage), 2)
   assert.equal((await get(bot, '/v1/flows')).status, 200)
@@ -153,5 +153,5 @@ test('what was done is answered though the store cannot keep the answer, and is 
   full.mock.restore()
   const again = await post(olga, '/v1/writs', question)
   assert.deepEqual(problemOf(again), [409, 'IDEMPOTENCY_IN_FLIGHT'])
-  assert.equal((await runtime.store.writs(10)).length, 1)
+  assert.equal((await runtime.store.listWrits(10)).length, 1)
 })

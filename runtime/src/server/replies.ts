@@ -61,8 +61,8 @@ type Claim =
 
 async function claim(store: Store, { group, key, body_hash }: ReplyKey): Promise<Claim> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const { now } = await store.now(MAIN)
-    const kept = await store.record('http_reply', group, key)
+    const { now } = await store.readNow(MAIN)
+    const kept = await store.readRecord('http_reply', group, key)
     if (kept !== null && (await isBinding(store, kept, now)))
       return { kind: 'answered', reply: replayReply(kept, body_hash) }
     const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.replyMs)
@@ -92,7 +92,7 @@ async function claim(store: Store, { group, key, body_hash }: ReplyKey): Promise
 async function isBinding(store: Store, { body }: Kept, now: string): Promise<boolean> {
   if (body.expires_at <= now) return false
   if (body.reply !== null || body.epoch === store.epoch) return true
-  return (await store.ended([body.epoch])).length === 0
+  return (await store.listEndedEpochs([body.epoch])).length === 0
 }
 
 function replayReply({ body }: Kept, bodyHash: string): Reply {
@@ -145,7 +145,7 @@ function buildDueDrop(kept: Omit<Kept, 'version'>): Write {
 }
 
 async function collectExpiredDrops(store: Store, now: string): Promise<readonly Write[]> {
-  const due = await store.records('http_reply_due', DUE, { until: now, limit: CLEARED })
+  const due = await store.listRecords('http_reply_due', DUE, { until: now, limit: CLEARED })
   return due.flatMap(({ key, body }): readonly Write[] => [
     { kind: 'drop_record', record: 'http_reply_due', group: DUE, key },
     { kind: 'drop_record', record: 'http_reply', group: body.group, key: body.key },

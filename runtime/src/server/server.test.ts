@@ -29,7 +29,7 @@ test('a ledger that does not reach its last checkpoint is no ground to decide on
   const store = `sqlite:${temporaryFolder()}/rubicon.db`
   const { server, runtime } = await served(t, { store })
   await runtime.engine.checkpoint()
-  const rolledBack = t.mock.method(runtime.store, 'leafCount', async () => 1)
+  const rolledBack = t.mock.method(runtime.store, 'countLeaves', async () => 1)
   const { status, body } = await get(server, '/readyz')
   rolledBack.mock.restore()
   assert.equal(status, 503)
@@ -41,7 +41,7 @@ test('a ledger that does not reach its last checkpoint is no ground to decide on
 
 test('a store that does not answer is no reason to be ready, and its words stay inside', async (t) => {
   const { server, runtime } = await served(t)
-  const failing = t.mock.method(runtime.store, 'leafCount', async () => {
+  const failing = t.mock.method(runtime.store, 'countLeaves', async () => {
     throw new StoreError('STORE_ERROR', 'host db.internal refused', 'start it')
   })
   const { status, body } = await get(server, '/readyz')
@@ -173,7 +173,7 @@ test('what is not announced as JSON is not read', async (t) => {
 test('what nobody foresaw is told to the log, and not to whoever asked', async (t) => {
   const { person, runtime, reports } = await served(t)
   const jane = person('jane', 'auditor')
-  t.mock.method(runtime.store, 'flowSummaries', async () => {
+  t.mock.method(runtime.store, 'listFlowSummaries', async () => {
     throw new TypeError('the secret is 4711')
   })
   const answer = await get(jane, '/v1/flows')
@@ -185,7 +185,7 @@ test('what nobody foresaw is told to the log, and not to whoever asked', async (
 test('a store that fails is 503, with its code and when to ask again', async (t) => {
   const { person, runtime } = await served(t)
   const jane = person('jane', 'auditor')
-  t.mock.method(runtime.store, 'flowSummaries', async () => {
+  t.mock.method(runtime.store, 'listFlowSummaries', async () => {
     throw new StoreError('STORE_FULL', 'the disk is full', 'make room')
   })
   const answer = await get(jane, '/v1/flows')

@@ -156,7 +156,7 @@ test('the store has no cookie, and the session outlives the process', async (t) 
   const store = `sqlite:${folder}/rubicon.db`
   const first = await served(t, { store, stateDirectory: folder })
   const browser = await signIn(first.person('jane', 'auditor'))
-  const kept = await first.runtime.store.records('person_session', 'jane', { limit: 10 })
+  const kept = await first.runtime.store.listRecords('person_session', 'jane', { limit: 10 })
   assert.equal(kept.length, 1)
   assert.ok(!JSON.stringify(kept).includes(browser.cookie.split('/')[2] ?? '?'))
   await first.close()

@@ -38,7 +38,7 @@ test('a proposal that waits at shutdown is answered and settled; nobody new gets
   assert.deepEqual([status, body.outcome, body.execution.status], [200, 'ACCEPTED', 'SUCCESS'])
   await closed
   const kept = await openStore(store, 'default', undefined, 'read')
-  const [execution] = await kept.executions({ dfid: flow.dfid, limit: 1 })
+  const [execution] = await kept.listExecutions({ dfid: flow.dfid, limit: 1 })
   await kept.close()
   assert.equal(execution?.status, 'SUCCESS')
 })

@@ -77,7 +77,7 @@ test('what was signed ahead is forgotten in time, and what was not leaves nothin
   const clock = createMovableClock(START)
   const it = await served(t, { clock })
   const kept = async (): Promise<number> =>
-    (await it.runtime.store.records('request_nonce', AGENT, { limit: 10 })).length
+    (await it.runtime.store.listRecords('request_nonce', AGENT, { limit: 10 })).length
   assert.equal(await (await captured(it, START, 'o'.repeat(16)))(), 200)
   assert.equal(await kept(), 0)
   assert.equal(await (await captured(it, START + 1_000))(), 200)

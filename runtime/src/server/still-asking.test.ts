@@ -96,7 +96,9 @@ test('nothing goes on under an authority that has ended', async (t) => {
   const { it, person, change } = await changing(t)
   const ann = person('ann', 'operator')
   const facts = async (): Promise<string> =>
-    JSON.stringify((await it.runtime.store.records('observation', 'state', { limit: 10 })).length)
+    JSON.stringify(
+      (await it.runtime.store.listRecords('observation', 'state', { limit: 10 })).length,
+    )
   const nothing = await facts()
   const opened = async (): Promise<unknown> => it.open(await it.agent())
 

@@ -17,7 +17,7 @@ function heldLists(t: TestContext, { runtime }: Served): { asked: number; letGo(
       for (const go of waiting.splice(0)) go()
     },
   }
-  t.mock.method(runtime.store, 'flowSummaries', async () => {
+  t.mock.method(runtime.store, 'listFlowSummaries', async () => {
     held.asked += 1
     await new Promise<void>((resolve) => void waiting.push(resolve))
     return []

@@ -195,7 +195,7 @@ export class Judge {
   async #record(): Promise<readonly Breach[]> {
     const found: Breach[] = []
     for (const dfid of this.#stage.over) {
-      const entries = await this.#stage.runtime.store.entriesOfFlow(dfid)
+      const entries = await this.#stage.runtime.store.listFlowEntries(dfid)
       const refused = entries.filter(({ envelope }) => envelope.kind === 'rejection').length
       if (refused > RECORDED)
         found.push({ goal: 'unbounded_record', detail: `${refused} rejections` })

@@ -51,7 +51,7 @@ export async function checkStore(
   const abandoned = new Map<string, string>()
   const decisions = new Set<string>()
   for (let from = 0; ; ) {
-    const page = await store.leaves(from, PAGE)
+    const page = await store.listLeaves(from, PAGE)
     for (const entry of page) {
       ledger.set(`${entry.envelope.trajectory}/${entry.envelope.seq}`, entry)
       if (entry.envelope.kind === 'commit' && entry.payload !== null)
@@ -73,9 +73,9 @@ export async function checkStore(
     return decisions.has(name) ? [] : [`${name} is gone`]
   })
   const unsettled = await openWork(store)
-  const checkpoint = await store.checkpoint()
+  const checkpoint = await store.readCheckpoint()
   if (checkpoint !== null) auditor.auditCheckpoint(checkpoint.note)
-  if ((await store.entries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
+  if ((await store.listEntries(AUTHORITY, 0, 1)).length === 0) auditor.report('I3', 'no authority')
   await store.close()
   return { lost, findings: auditor.violations, entries: ledger.size, unsettled }
 }

@@ -9,12 +9,12 @@ const OPEN = ['ACCEPTED', 'DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
  */
 export async function openWork(store: Store): Promise<number> {
   const range = { limit: MANY }
-  const dirty = await store.records('dirty_flow', 'open', range)
+  const dirty = await store.listRecords('dirty_flow', 'open', range)
   const counts = [
-    await store.executions({ status: OPEN, limit: MANY }),
-    await store.records('escalation', 'approved', range),
-    await store.records('notice', 'due', range),
-    await store.records('agent_stop', 'agents', range),
+    await store.listExecutions({ status: OPEN, limit: MANY }),
+    await store.listRecords('escalation', 'approved', range),
+    await store.listRecords('notice', 'due', range),
+    await store.listRecords('agent_stop', 'agents', range),
     dirty.filter(({ body }) => body.standing === 'compensating'),
   ]
   return counts.reduce((sum, { length }) => sum + length, 0)

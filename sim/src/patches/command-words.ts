@@ -58,7 +58,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/budget-refusal.ts',
         function: 'loadBudgetFailure',
-        before: 'text(await store.counter(id))',
+        before: 'text(await store.readCounter(id))',
         after: "'0'",
       },
     ],

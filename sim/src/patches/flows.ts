@@ -265,7 +265,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/all-executions.ts',
         function: 'loadExecution',
-        before: '(await store.decision(dfid, stepId, () => []))?.claim',
+        before: '(await store.readDecision(dfid, stepId, () => []))?.claim',
         after: '(await readAllExecutions(store, { dfid })).find((row) => row.step_id === stepId)',
       },
     ],

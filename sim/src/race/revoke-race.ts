@@ -90,7 +90,7 @@ async function count(
   let dispatched = 0
   let after = 0
   for (let from = 0; ; from += PAGE) {
-    const leaves: readonly LeafEntry[] = await runtime.store.leaves(from, PAGE)
+    const leaves: readonly LeafEntry[] = await runtime.store.listLeaves(from, PAGE)
     for (const { envelope, payload } of leaves) {
       if (envelope.kind === 'contract') deployed.push(extractContractHash(payload))
       if (envelope.kind === 'revocation') for (const hash of deployed) revoked.add(hash)

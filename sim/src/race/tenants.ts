@@ -88,16 +88,16 @@ async function write(runtime: Runtime, tenant: string, round: number): Promise<v
 }
 
 async function readAll({ store }: Runtime): Promise<readonly (readonly [string, unknown])[]> {
-  const flows = await store.flows({ limit: ALL })
+  const flows = await store.listFlows({ limit: ALL })
   const [first] = flows
   return [
     ['flows', flows],
-    ['executions', await store.executions({ limit: ALL })],
-    ['leaves', await store.leaves(0, ALL)],
-    ['entries of main', await store.entries('main', 0, ALL)],
-    ['entries of a flow', await store.entriesOfFlow(first?.dfid ?? '')],
-    ['records', await store.records('agent_state', 'agents', { limit: ALL })],
-    ['record', await store.record('agent_state', 'agents', AGENT)],
-    ['checkpoint', (await store.checkpoint())?.note],
+    ['executions', await store.listExecutions({ limit: ALL })],
+    ['leaves', await store.listLeaves(0, ALL)],
+    ['entries of main', await store.listEntries('main', 0, ALL)],
+    ['entries of a flow', await store.listFlowEntries(first?.dfid ?? '')],
+    ['records', await store.listRecords('agent_state', 'agents', { limit: ALL })],
+    ['record', await store.readRecord('agent_state', 'agents', AGENT)],
+    ['checkpoint', (await store.readCheckpoint())?.note],
   ]
 }

@@ -55,7 +55,7 @@ export async function makeLedger(rng: Rng, entries: number): Promise<readonly st
       executors: rng.drawChance(0.5) ? 'separate' : 'inline',
     })
     await runtime.deploy(CONTRACT)
-    while ((await runtime.store.leafCount()) < entries - 2) {
+    while ((await runtime.store.countLeaves()) < entries - 2) {
       const flow = await runtime.open({
         agent: 'refunds_bot',
         trigger: `ticket ${rng.drawBelow(1e6)}`,

@@ -22,7 +22,7 @@ async function at<T>(options: DeskOptions, work: (desk: Desk) => Promise<T>): Pr
 }
 
 async function storyAt({ engine }: Desk, dfid: string): Promise<Story> {
-  return buildStory((await engine().context.store.entriesOfFlow(dfid)).map(toEntryView))
+  return buildStory((await engine().context.store.listFlowEntries(dfid)).map(toEntryView))
 }
 
 function rulings({ steps }: Story): readonly Ruling[] {

@@ -18,8 +18,8 @@ before(async () => {
   runtime = await createRuntime({ store: 'memory', stateDirectory: folder, capabilities })
   await seedRefunds(runtime)
   const { store } = runtime.engine.context
-  for (const { dfid, trigger } of await store.flows({ limit: 10 }))
-    entries.set(trigger.slice(0, 8), (await store.entriesOfFlow(dfid)).map(toEntryView))
+  for (const { dfid, trigger } of await store.listFlows({ limit: 10 }))
+    entries.set(trigger.slice(0, 8), (await store.listFlowEntries(dfid)).map(toEntryView))
 })
 after(async () => {
   await runtime.close()
@@ -63,7 +63,7 @@ test('a flow that was cancelled before anything was proposed proposed nothing', 
   const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'nothing to do' })
   await flow.cancel('the customer took it back')
   const { store } = runtime.engine.context
-  const told = buildStory((await store.entriesOfFlow(flow.dfid)).map(toEntryView))
+  const told = buildStory((await store.listFlowEntries(flow.dfid)).map(toEntryView))
   assert.deepEqual(reached(told), ['observed', 'compiled'])
 })
 
@@ -86,9 +86,10 @@ test('an effect that nobody knows of is dispatched and not settled', () => {
 
 test('a flow that was erased says by whom, when and why, and tells nothing else', async () => {
   const { store } = runtime.engine.context
-  const [flow] = await store.flows({ state: ['CLOSED'], limit: 1 })
+  const [flow] = await store.listFlows({ state: ['CLOSED'], limit: 1 })
   const dfid = flow?.dfid ?? ''
-  const shown = async (): Promise<FlowEntry[]> => (await store.entriesOfFlow(dfid)).map(toEntryView)
+  const shown = async (): Promise<FlowEntry[]> =>
+    (await store.listFlowEntries(dfid)).map(toEntryView)
   assert.equal(findErasure(await shown()), null)
   const request = { dfid, reason: 'asked for', by: 'p_olga' }
   assert.ok((await runtime.engine.oversight.erase(request)).ok)

@@ -55,34 +55,37 @@ describe('memory that several engines share', () => {
   it('lets both write while both are there', async () => {
     const { one, other } = pair()
     equal(one.shared && other.shared, true)
-    deepEqual([await one.ended([1, 2, 3]), await other.ended([1, 2, 3])], [[], []])
+    deepEqual(
+      [await one.listEndedEpochs([1, 2, 3]), await other.listEndedEpochs([1, 2, 3])],
+      [[], []],
+    )
     equal((await one.commit(naming(1))).ok, true)
     equal((await other.commit(naming(1))).ok, true)
     await one.commit({ guards: [], writes: [{ kind: 'count', id: 'c', by: 2 }] })
-    equal(await other.counter('c'), 2)
+    equal(await other.readCounter('c'), 2)
   })
 
   it('declares nobody dead until somebody asks, and then for good', async () => {
     const { gone, one, other } = pair()
     gone.add(1)
     equal((await one.commit(naming(1))).ok, true)
-    deepEqual(await other.ended([1, 2]), [1])
+    deepEqual(await other.listEndedEpochs([1, 2]), [1])
     gone.clear()
     equal((await one.commit(naming(1))).ok, false)
-    deepEqual(await other.ended([1]), [1])
+    deepEqual(await other.listEndedEpochs([1]), [1])
     equal((await one.commit(naming(2))).ok, true)
   })
 
   it('does not let an engine declare itself dead', async () => {
     const { gone, one } = pair()
     gone.add(1)
-    deepEqual(await one.ended([1]), [])
+    deepEqual(await one.listEndedEpochs([1]), [])
     equal((await one.commit(naming(1))).ok, true)
   })
 
   it('takes one that closed for ended, and one that nobody saw if it came before', async () => {
     const { one, other } = pair()
     await one.close()
-    deepEqual(await other.ended([0, 1, 3]), [0, 1])
+    deepEqual(await other.listEndedEpochs([0, 1, 3]), [0, 1])
   })
 })

@@ -107,19 +107,19 @@ class MemoryStore implements Store {
     this.#open()
   }
 
-  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+  async listEndedEpochs(epochs: readonly number[]): Promise<readonly number[]> {
     this.#open()
     return epochs.filter((epoch) => this.#hasEnded(epoch))
   }
 
-  async now(trajectory: string): ReturnType<Store['now']> {
+  async readNow(trajectory: string): ReturnType<Store['readNow']> {
     return this.#getTrajectoryTime(trajectory)
   }
 
-  async decision(
+  async readDecision(
     dfid: string,
     stepId: string,
-    counters: Parameters<Store['decision']>[2],
+    counters: Parameters<Store['readDecision']>[2],
   ): Promise<DecisionView | null> {
     const tables = this.#open()
     const flow = tables.flows.get(dfid)
@@ -133,39 +133,41 @@ class MemoryStore implements Store {
     }
   }
 
-  async flow(dfid: string): ReturnType<Store['flow']> {
+  async readFlow(dfid: string): ReturnType<Store['readFlow']> {
     return this.#open().flows.get(dfid) ?? null
   }
 
-  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+  async listFlows(filter: Parameters<Store['listFlows']>[0]): ReturnType<Store['listFlows']> {
     return listFlows(this.#open(), filter)
   }
 
-  async flowSummaries(
-    filter: Parameters<Store['flowSummaries']>[0],
-  ): ReturnType<Store['flowSummaries']> {
+  async listFlowSummaries(
+    filter: Parameters<Store['listFlowSummaries']>[0],
+  ): ReturnType<Store['listFlowSummaries']> {
     return listFlows(this.#open(), filter).map(toFlowSummary)
   }
 
-  async expiredFlows(
-    filter: Parameters<Store['expiredFlows']>[0],
-  ): ReturnType<Store['expiredFlows']> {
+  async listExpiredFlows(
+    filter: Parameters<Store['listExpiredFlows']>[0],
+  ): ReturnType<Store['listExpiredFlows']> {
     return listExpired(this.#open(), filter)
   }
 
-  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+  async listExecutions(
+    filter: Parameters<Store['listExecutions']>[0],
+  ): ReturnType<Store['listExecutions']> {
     return listExecutions(this.#open(), filter)
   }
 
-  async tally(what: Tallied): Promise<number> {
+  async countRows(what: Tallied): Promise<number> {
     return countRows(this.#open(), what)
   }
 
-  async counter(id: string): Promise<number> {
+  async readCounter(id: string): Promise<number> {
     return this.#open().counters.get(id) ?? 0
   }
 
-  async record<K extends RecordKind>(
+  async readRecord<K extends RecordKind>(
     record: K,
     group: string,
     key: string,
@@ -174,7 +176,7 @@ class MemoryStore implements Store {
     return row === undefined ? null : parseRecord<K>(row)
   }
 
-  async records<K extends RecordKind>(
+  async listRecords<K extends RecordKind>(
     record: K,
     group: string,
     range: RecordRange,
@@ -182,33 +184,41 @@ class MemoryStore implements Store {
     return listRecords(this.#open(), record, group, range)
   }
 
-  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+  async readWrit(id: Parameters<Store['readWrit']>[0]): ReturnType<Store['readWrit']> {
     return this.#open().writs.get(id) ?? null
   }
 
-  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+  async listWrits(limit: number, before?: string): ReturnType<Store['listWrits']> {
     const { writs } = this.#open()
     const names = [...writs.keys()]
     const end = before === undefined ? names.length : Math.max(0, names.indexOf(before))
     return [...writs.values()].slice(0, end).reverse().slice(0, limit)
   }
 
-  async resources(
+  async readResources(
     trajectory: string,
-    refs: Parameters<Store['resources']>[1],
-  ): ReturnType<Store['resources']> {
+    refs: Parameters<Store['readResources']>[1],
+  ): ReturnType<Store['readResources']> {
     return listResources(this.#open(), trajectory, refs)
   }
 
-  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+  async listWorld(
+    trajectory: string,
+    after: string | null,
+    limit: number,
+  ): ReturnType<Store['listWorld']> {
     return listWorldPage(this.#open(), trajectory, after, limit, this.#sha256)
   }
 
-  async heads(): ReturnType<Store['heads']> {
+  async listHeads(): ReturnType<Store['listHeads']> {
     return [...this.#open().heads.values()].sort((a, b) => (a.trajectory < b.trajectory ? -1 : 1))
   }
 
-  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+  async listEntries(
+    trajectory: string,
+    from: number,
+    limit: number,
+  ): ReturnType<Store['listEntries']> {
     return (
       this.#open()
         .byTrajectory.get(trajectory)
@@ -216,37 +226,41 @@ class MemoryStore implements Store {
     )
   }
 
-  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+  async listCommits(
+    trajectory: string,
+    from: number,
+    to: number,
+  ): ReturnType<Store['listCommits']> {
     const entries = this.#open().byTrajectory.get(trajectory) ?? []
     return entries.slice(from, to).filter(({ envelope }) => envelope.kind === 'commit')
   }
 
-  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
     return [...(this.#open().byFlow.get(dfid) ?? [])]
   }
 
-  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+  async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {
     return this.#open().entries.slice(from, from + limit)
   }
 
-  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+  async listLeafEnvelopes(from: number, limit: number): ReturnType<Store['listLeafEnvelopes']> {
     const page = this.#open().entries.slice(from, from + limit)
     return page.map(({ id, envelope, leaf }) => ({ id, envelope, leaf }))
   }
 
-  async leafCount(): Promise<number> {
+  async countLeaves(): Promise<number> {
     return this.#open().entries.length
   }
 
-  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+  async listLeafIds(from: number, limit: number): Promise<readonly Address[]> {
     return listLeafIds(this.#open().entries, from).slice(0, limit)
   }
 
-  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+  async listTiles(from: number, limit: number): ReturnType<Store['listTiles']> {
     return this.#open().tiles.slice(from, from + limit)
   }
 
-  async tree(): Promise<StoredTree> {
+  async readTree(): Promise<StoredTree> {
     return { ...this.#toHeadedTree(this.#growTree()), head: this.#open().treeHead.text }
   }
 
@@ -260,7 +274,7 @@ class MemoryStore implements Store {
     if (entries.length > 0) this.#writeTree(this.#growTree())
   }
 
-  async checkpoint(): ReturnType<Store['checkpoint']> {
+  async readCheckpoint(): ReturnType<Store['readCheckpoint']> {
     return findLatestCheckpoint(this.#open())
   }
 

@@ -62,7 +62,7 @@ describeWithServer('group commit', () => {
     await Promise.all(units)
     // Locks are bounded as well: two of these at a time.
     equal((await transactions(address)) - 4, 3)
-    equal(await store.counter('c7'), 15)
+    equal(await store.readCounter('c7'), 15)
   })
 
   it('takes a unit with more names than there is room for locks', async () => {
@@ -79,7 +79,7 @@ describeWithServer('group commit', () => {
       outcomes.every(({ ok }) => ok),
       true,
     )
-    deepEqual([await store.counter('c0'), await store.counter('c8999')], [3, 503])
+    deepEqual([await store.readCounter('c0'), await store.readCounter('c8999')], [3, 503])
   })
 
   it('does not mix units that change the law with units that rely on it', async () => {
@@ -113,14 +113,14 @@ describeWithServer('group commit', () => {
     )
     const [, , refused] = answers
     equal(refused?.status === 'rejected' && refused.reason instanceof StoreError, true)
-    equal(await store.flow(toDfid(2)), null)
-    equal(await store.counter('c'), 1)
-    const payloads = (await store.entries(MAIN, 1, 9)).map(({ payload, envelope }) => {
+    equal(await store.readFlow(toDfid(2)), null)
+    equal(await store.readCounter('c'), 1)
+    const payloads = (await store.listEntries(MAIN, 1, 9)).map(({ payload, envelope }) => {
       return envelope.kind === 'commit' ? 'commit' : payload
     })
     deepEqual(payloads, ['{"n":1}', 'commit', '{"n":3}'])
     await store.integrate()
-    assertChained(await store.leaves(0, 10))
+    assertChained(await store.listLeaves(0, 10))
   })
 
   it('keeps what a text may hold: NUL, quotes, backslashes', async () => {
@@ -128,11 +128,11 @@ describeWithServer('group commit', () => {
     const odd = 'a\0b\u0001c"d\\e{f},ü😀'
     const change = { trigger: odd, agent_id: odd, snapshot_id: '\0' }
     await commit(store, [putFlow(1, change), { kind: 'count', id: odd, by: 3 }])
-    deepEqual(await store.flow(toDfid(1)), buildFlowRow(1, change))
-    equal((await store.flows({ agent_id: odd, limit: 5 })).length, 1)
-    equal(await store.counter(odd), 3)
+    deepEqual(await store.readFlow(toDfid(1)), buildFlowRow(1, change))
+    equal((await store.listFlows({ agent_id: odd, limit: 5 })).length, 1)
+    equal(await store.readCounter(odd), 3)
     await commit(store, [{ kind: 'count', id: odd, by: 4 }])
-    const view = await store.decision(toDfid(1), 'a', () => [odd])
+    const view = await store.readDecision(toDfid(1), 'a', () => [odd])
     deepEqual(view?.counters, { [odd]: 7 })
   })
 
@@ -168,7 +168,7 @@ describeWithServer('group commit', () => {
       true,
     )
     const ids = async (name: string) =>
-      (await store.world(name, null, 9)).map(({ id }) => id).sort()
+      (await store.listWorld(name, null, 9)).map(({ id }) => id).sort()
     deepEqual([await ids('z'), await ids('w')], [['a'], ['a', 'd']])
   })
 })
@@ -189,5 +189,5 @@ function twins(nibbles: number): readonly [string, string] {
 }
 
 async function rootOf(store: Store, name: string): Promise<string | undefined> {
-  return (await store.heads()).find(({ trajectory }) => trajectory === name)?.world_root
+  return (await store.listHeads()).find(({ trajectory }) => trajectory === name)?.world_root
 }

@@ -19,7 +19,7 @@ describeWithServer('decisions that are read together', () => {
     const store = await withFlows(300)
     const numbers = Array.from({ length: 400 }, (_, n) => (n * 7) % 310)
     const views = await Promise.all(
-      numbers.map((n) => store.decision(toDfid(n), 'a', () => [`c${n}`, 'none'])),
+      numbers.map((n) => store.readDecision(toDfid(n), 'a', () => [`c${n}`, 'none'])),
     )
     for (const [i, n] of numbers.entries()) {
       const view = views[i] ?? null
@@ -30,10 +30,10 @@ describeWithServer('decisions that are read together', () => {
 
   it('do not suffer from one that asks wrongly', async () => {
     const store = await withFlows(2)
-    const wrong = store.decision(toDfid(0), 'a', () => {
+    const wrong = store.readDecision(toDfid(0), 'a', () => {
       throw new TypeError('a mistake of the caller')
     })
-    const right = store.decision(toDfid(1), 'a', () => ['c1'])
+    const right = store.readDecision(toDfid(1), 'a', () => ['c1'])
     await rejects(wrong, TypeError)
     deepEqual((await right)?.counters, { c1: 1 })
   })

@@ -42,7 +42,7 @@ function unitOf(n: number): readonly Write[] {
 /** What is there of the units: each number once, with all its rows. */
 async function unitsIn(store: Store): Promise<Set<number>> {
   await store.integrate()
-  const leaves = await store.leaves(0, 100_000)
+  const leaves = await store.listLeaves(0, 100_000)
   assertChained(leaves)
   const found = new Set<number>()
   for (const { envelope, payload } of leaves) {
@@ -51,12 +51,12 @@ async function unitsIn(store: Store): Promise<Set<number>> {
     equal(found.has(n), false, `unit ${n} is there twice`)
     found.add(n)
   }
-  const flows = new Set((await store.flows({ limit: 100_000 })).map(({ dfid }) => dfid))
-  const steps = new Set((await store.executions({ limit: 100_000 })).map(({ dfid }) => dfid))
+  const flows = new Set((await store.listFlows({ limit: 100_000 })).map(({ dfid }) => dfid))
+  const steps = new Set((await store.listExecutions({ limit: 100_000 })).map(({ dfid }) => dfid))
   const expected = new Set([...found].map(toDfid))
   deepEqual(flows, expected)
   deepEqual(steps, expected)
-  equal(await store.counter('units'), found.size)
+  equal(await store.readCounter('units'), found.size)
   return found
 }
 
@@ -75,7 +75,7 @@ describeWithServer('a connection that is cut', () => {
       equal((await unitsIn(witness)).size, 20)
       const entries = outcomes.flatMap((outcome) => (outcome.ok ? outcome.entries : []))
       for (const { trajectory, seq, id } of entries) {
-        equal((await witness.entries(trajectory, seq, 1))[0]?.id, id)
+        equal((await witness.listEntries(trajectory, seq, 1))[0]?.id, id)
       }
       equal((await commit(store, unitOf(99))).ok, true)
       await store.close()
@@ -90,7 +90,7 @@ describeWithServer('a connection that is cut', () => {
     await begin(store)
     wire.arm('answered')
     const unit = commit(store, unitOf(1))
-    while (wire.cuts === 0) await witness.heads()
+    while (wire.cuts === 0) await witness.listHeads()
     wire.isolate()
     await rejects(unit, (error) => {
       equal(error instanceof StoreError && error.code, 'STORE_ERROR')
@@ -108,7 +108,7 @@ describeWithServer('a connection that is cut', () => {
     for (let n = 0; n < 3; n += 1) {
       wire.isolate()
       wire.restore()
-      equal((await store.heads()).length, 2)
+      equal((await store.listHeads()).length, 2)
       wire.isolate()
       wire.restore()
       equal((await commit(store, unitOf(n))).ok, true)
@@ -161,14 +161,14 @@ describeWithServer('engines', () => {
     const store = await open(address)
     const { child, epoch } = await otherProcess(address)
     equal(epoch, store.epoch + 1)
-    deepEqual(await store.ended([epoch]), [])
+    deepEqual(await store.listEndedEpochs([epoch]), [])
     equal((await store.commit(buildGuardedUnit(alive(epoch)))).ok, true)
     child.kill('SIGKILL')
-    while ((await store.ended([epoch])).length === 0);
-    deepEqual(await store.ended([store.epoch, epoch]), [epoch])
+    while ((await store.listEndedEpochs([epoch])).length === 0);
+    deepEqual(await store.listEndedEpochs([store.epoch, epoch]), [epoch])
     const guard = alive(epoch)
     deepEqual(await store.commit(buildGuardedUnit(guard, count)), { ok: false, failed: guard })
-    equal(await store.counter('c'), 0)
+    equal(await store.readCounter('c'), 0)
   })
 
   it('that were stopped, but live, have not ended', async () => {
@@ -176,7 +176,7 @@ describeWithServer('engines', () => {
     const store = await open(address)
     const { child, epoch } = await otherProcess(address)
     child.kill('SIGSTOP')
-    deepEqual(await store.ended([epoch]), [])
+    deepEqual(await store.listEndedEpochs([epoch]), [])
     child.kill('SIGKILL')
   })
 
@@ -185,7 +185,7 @@ describeWithServer('engines', () => {
     const [store, other] = [await open(address), await open(address)]
     const { epoch } = other
     await other.close()
-    deepEqual(await store.ended([epoch]), [epoch])
+    deepEqual(await store.listEndedEpochs([epoch]), [epoch])
   })
 
   it('that nobody hears of are declared dead, and write no more', async () => {
@@ -195,13 +195,13 @@ describeWithServer('engines', () => {
     await begin(store)
     equal((await commit(cutOff, [buildNote(MAIN, 1)])).ok, true)
     wire.isolate()
-    while ((await store.ended([cutOff.epoch])).length === 0);
+    while ((await store.listEndedEpochs([cutOff.epoch])).length === 0);
     wire.restore()
     await rejects(commit(cutOff, [buildNote(MAIN, 2)]), lostPlace)
     await rejects(commit(cutOff, [buildNote(AUTHORITY, 2)]), lostPlace)
-    equal((await store.entries(MAIN, 0, 10)).length, 2)
+    equal((await store.listEntries(MAIN, 0, 10)).length, 2)
     // It still reads.
-    equal((await cutOff.heads()).length, 2)
+    equal((await cutOff.listHeads()).length, 2)
     await cutOff.close()
     wire.close()
   })
@@ -219,7 +219,7 @@ describeWithServer('engines', () => {
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
     const name = address.slice(address.lastIndexOf('/') + 1)
     while ((await (await getServer()).query(name, held)).length < 2);
-    deepEqual(await other.ended([store.epoch]), [])
+    deepEqual(await other.listEndedEpochs([store.epoch]), [])
     equal((await commit(store, [buildNote(MAIN, 2)])).ok, true)
     await store.close()
     wire.close()
@@ -231,7 +231,7 @@ describeWithServer('engines', () => {
     const store = await open(address, { graceMs: 3_600_000 })
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
-    deepEqual(await store.ended([epoch]), [])
+    deepEqual(await store.listEndedEpochs([epoch]), [])
     equal((await store.commit(buildGuardedUnit(alive(epoch)))).ok, true)
   })
 })

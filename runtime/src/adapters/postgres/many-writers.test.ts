@@ -47,7 +47,7 @@ function everybody(
 
 async function treeOf(store: Store): Promise<readonly LeafEntry[]> {
   await store.integrate()
-  return store.leaves(0, 10_000)
+  return store.listLeaves(0, 10_000)
 }
 
 function won(outcomes: readonly UnitOutcome[]): number {
@@ -104,12 +104,12 @@ describeWithServer('many writers', () => {
     const store = stores[2] as Store
     // Three resources with room for a hundred each are the tighter limit.
     equal(won(outcomes), 300)
-    equal(await store.counter('budget'), 300)
+    equal(await store.readCounter('budget'), 300)
     for (const resource of ['r0', 'r1', 'r2']) {
-      equal((await store.records('lock', resource, { limit: 1000 })).length, 100)
+      equal((await store.listRecords('lock', resource, { limit: 1000 })).length, 100)
     }
     let sum = 0
-    for (let i = 0; i < 7; i += 1) sum += await store.counter(`other-${i}`)
+    for (let i = 0; i < 7; i += 1) sum += await store.readCounter(`other-${i}`)
     const expected = outcomes.reduce((total, { ok }, n) => total + (ok ? n : 0), 0)
     equal(sum, expected)
     const leaves = await treeOf(store)
@@ -122,7 +122,7 @@ describeWithServer('many writers', () => {
     const guard: Guard = { kind: 'counter', id: 'budget', by: 10, limit: 1000 }
     const spend = buildGuardedUnit(guard, [{ kind: 'count', id: 'budget', by: 10 }])
     equal(won(await everybody(stores, 50, () => spend)), 100)
-    equal(await stores[1]?.counter('budget'), 1000)
+    equal(await stores[1]?.readCounter('budget'), 1000)
   })
 
   it('win each flow and each claim once (S2)', async () => {
@@ -183,7 +183,7 @@ describeWithServer('many writers', () => {
     equal(won(await everybody(stores, 3, () => ({ guards: [], writes: [make] }))), 1)
     const add = buildWorldCommit([{ op: 'increment', kind: 'account', id: 'a', by: '1' }])
     equal(won(await everybody(stores, 50, () => ({ guards: [], writes: [add] }))), 200)
-    const [fact] = (await stores[3]?.resources(MAIN, [{ kind: 'account', id: 'a' }])) ?? []
+    const [fact] = (await stores[3]?.readResources(MAIN, [{ kind: 'account', id: 'a' }])) ?? []
     deepEqual([fact?.value, fact?.version], ['200', 201])
   })
 
@@ -209,7 +209,7 @@ describeWithServer('the authority lock', () => {
     let dispatched = 0
     const lane = async (store: Store, n: number): Promise<void> => {
       while (!over) {
-        const { authority_seq: seq } = await store.now(MAIN)
+        const { authority_seq: seq } = await store.readNow(MAIN)
         const write = { ...buildNote(MAIN, n), authority_seq: seq }
         const { ok } = await store.commit(buildGuardedUnit({ kind: 'authority_seq', seq }, [write]))
         if (ok) dispatched += 1
@@ -232,7 +232,7 @@ describeWithServer('the authority lock', () => {
         ).ok,
         true,
       )
-      while (dispatched === before) await law.now(MAIN)
+      while (dispatched === before) await law.readNow(MAIN)
     }
     over = true
     await Promise.all(lanes)

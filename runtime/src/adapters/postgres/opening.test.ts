@@ -68,7 +68,7 @@ describeWithServer('opening', () => {
     await begin(store)
     await store.close()
     const again = await open(address.replace('postgres:', 'postgresql:'))
-    equal((await again.heads()).length, 2)
+    equal((await again.listHeads()).length, 2)
     equal(again.epoch, 2)
   })
 
@@ -77,12 +77,12 @@ describeWithServer('opening', () => {
     const [acme, other] = [await open(address), await open(address, { tenant: 'other' })]
     await begin(acme)
     await commit(acme, [putFlow(1), { kind: 'count', id: 'c', by: 1 }, buildNote(MAIN, 1)])
-    deepEqual([other.epoch, await other.heads(), await other.counter('c')], [1, [], 0])
-    deepEqual(await other.flows({ limit: 9 }), [])
+    deepEqual([other.epoch, await other.listHeads(), await other.readCounter('c')], [1, [], 0])
+    deepEqual(await other.listFlows({ limit: 9 }), [])
     await begin(other)
     await other.integrate()
-    equal((await other.leaves(0, 9)).length, 2)
-    deepEqual(await other.ended([1]), [])
+    equal((await other.listLeaves(0, 9)).length, 2)
+    deepEqual(await other.listEndedEpochs([1]), [])
   })
 
   it('reads beside writers, and writes nothing', async () => {
@@ -92,11 +92,11 @@ describeWithServer('opening', () => {
     await commit(store, [putFlow(1)])
     const reader = await open(address, { mode: 'read' })
     equal(reader.epoch, 0)
-    equal((await reader.heads()).length, 2)
-    equal((await reader.flows({ limit: 9 })).length, 1)
+    equal((await reader.listHeads()).length, 2)
+    equal((await reader.listFlows({ limit: 9 })).length, 1)
     await commit(store, [buildNote(MAIN, 1)])
-    equal((await reader.entries(MAIN, 0, 9)).length, 2)
-    deepEqual(await reader.ended([store.epoch]), [])
+    equal((await reader.listEntries(MAIN, 0, 9)).length, 2)
+    deepEqual(await reader.listEndedEpochs([store.epoch]), [])
     const readOnly = fails('STORE_READ_ONLY', /opened for reading/)
     const checkpoint = { epoch: 1, size: 1, note: '' }
     await rejects(commit(reader, []), readOnly)
@@ -150,7 +150,7 @@ describeWithServer('opening', () => {
     const store = await open(withUser(address, 'clerk'))
     await begin(store)
     await store.integrate()
-    equal(await store.leafCount(), 2)
+    equal(await store.countLeaves(), 2)
   })
 
   it('goes on as the owner where no role can be made', async () => {
@@ -161,7 +161,7 @@ describeWithServer('opening', () => {
     const store = await open(withUser(one.formatAddress('plain'), 'plain'))
     await begin(store)
     await store.integrate()
-    equal(await store.leafCount(), 2)
+    equal(await store.countLeaves(), 2)
     await rejects(one.query('plain', 'DELETE FROM entries'), /never deleted/)
   })
 

@@ -86,6 +86,6 @@ describeWithServer('a full disk', () => {
     const unit = commit(store, [{ kind: 'count', id: 'c', by: 1 }, putFlow(1)])
     const error = await unit.catch((reason: unknown) => reason)
     equal(error instanceof StoreError && error.code, 'STORE_FULL')
-    equal(await store.counter('c'), 0)
+    equal(await store.readCounter('c'), 0)
   })
 })

@@ -248,7 +248,7 @@ describeWithServer('seals', () => {
       await rejects(writer.integrate(), mismatch(/comes behind a later one/))
       const later = await signing(address, 'third')
       await rejects(later.integrate(), mismatch(/entries that have their places/))
-      equal(await later.leafCount(), 4)
+      equal(await later.countLeaves(), 4)
     })
   })
 
@@ -283,13 +283,13 @@ describeWithServer('seals', () => {
           await endUnplaced(stage, third)
         },
       )
-      equal(await other.leafCount(), 3)
+      equal(await other.countLeaves(), 3)
       await other.integrate()
-      equal(await other.leafCount(), 3 + 4 * 5)
+      equal(await other.countLeaves(), 3 + 4 * 5)
       deepEqual(await sql('SELECT name FROM seals'), [])
       await commit(other, [buildNote(MAIN, 5)])
       await other.integrate()
-      equal(await (await signing(address, 'fourth')).leafCount(), 3 + 4 * 5 + 1)
+      equal(await (await signing(address, 'fourth')).countLeaves(), 3 + 4 * 5 + 1)
     })
   })
 
@@ -310,7 +310,7 @@ describeWithServer('seals', () => {
         async () => {},
       )
       await Promise.all([writer.close(), late.integrate()])
-      equal(await late.leafCount(), 6)
+      equal(await late.countLeaves(), 6)
     })
   })
 
@@ -348,10 +348,10 @@ describeWithServer('seals', () => {
       await insertEntry(stage, 'NULL')
       await assertStopped(stage, /no batch that was sealed/)
       await other.signHeads(createReadableKeeper('after', 'second'), 'leaves')
-      equal(await other.leafCount(), 4)
+      equal(await other.countLeaves(), 4)
       await commit(other, [buildNote(MAIN, 7)])
       await other.integrate()
-      equal(await other.leafCount(), 5)
+      equal(await other.countLeaves(), 5)
       deepEqual(await sql('SELECT name FROM seals'), [])
     })
   })

@@ -29,8 +29,8 @@ describeWithServer('the time of the server', () => {
     })
     assert.ok(outcome.ok)
     assertNow(outcome.at, 'a batch')
-    assertNow((await wrong.now(AUTHORITY)).now, 'now')
-    assertNow((await right.now(AUTHORITY)).now, 'the other process')
+    assertNow((await wrong.readNow(AUTHORITY)).now, 'now')
+    assertNow((await right.readNow(AUTHORITY)).now, 'the other process')
     assertNow(new Date(wrong.time.getNow()).toISOString(), 'what the process counts on from')
   })
 

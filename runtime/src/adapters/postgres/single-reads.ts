@@ -17,7 +17,7 @@ export async function readNow(
   tenant: string,
   session: Session,
   time: ServerTime,
-): ReturnType<Store['now']> {
+): ReturnType<Store['readNow']> {
   const [at, rows] = await awaitAll([time.ask(session), session.run(NOW, tenant, trajectory)])
   const heads = new Map(rows.map(parseHead).map((head) => [head.trajectory, head]))
   const now = computeAuthorityTime(at, (name) => heads.get(name), [trajectory])

@@ -107,56 +107,58 @@ class PostgresStore implements Store {
     await this.#sequencer.integrate()
   }
 
-  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+  async listEndedEpochs(epochs: readonly number[]): Promise<readonly number[]> {
     this.#assertOpen()
     const { sha256, mode, graceMs = GRACE_MS } = this.#options
     const options = { tenant: this.tenant, sha256, graceMs: mode === 'own' ? graceMs : null }
     return findEndedEpochs(epochs, this.epoch, this.#open.readers, options)
   }
 
-  async now(trajectory: string): ReturnType<Store['now']> {
+  async readNow(trajectory: string): ReturnType<Store['readNow']> {
     return this.#read((session) => readNow(trajectory, this.tenant, session, this.time))
   }
 
-  async decision(
+  async readDecision(
     dfid: string,
     stepId: string,
-    counters: Parameters<Store['decision']>[2],
+    counters: Parameters<Store['readDecision']>[2],
   ): Promise<DecisionView | null> {
     this.#assertOpen()
     return this.#decisions.read({ dfid, stepId, counters })
   }
 
-  async flow(dfid: string): ReturnType<Store['flow']> {
+  async readFlow(dfid: string): ReturnType<Store['readFlow']> {
     const [row] = await this.#run(FLOW, dfid)
     return row === undefined ? null : parseFlow(row)
   }
 
-  async flows(filter: FlowFilter): ReturnType<Store['flows']> {
+  async listFlows(filter: FlowFilter): ReturnType<Store['listFlows']> {
     return this.#read((session) => listFlows(filter, this.tenant, session))
   }
 
-  async flowSummaries(filter: FlowFilter): ReturnType<Store['flowSummaries']> {
+  async listFlowSummaries(filter: FlowFilter): ReturnType<Store['listFlowSummaries']> {
     return this.#read((session) => listSummaries(filter, this.tenant, session))
   }
 
-  async expiredFlows(filter: ExpiredFilter): ReturnType<Store['expiredFlows']> {
+  async listExpiredFlows(filter: ExpiredFilter): ReturnType<Store['listExpiredFlows']> {
     return this.#read((session) => listExpired(filter, this.tenant, session))
   }
 
-  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+  async listExecutions(
+    filter: Parameters<Store['listExecutions']>[0],
+  ): ReturnType<Store['listExecutions']> {
     return this.#read((session) => listExecutions(filter, this.tenant, session))
   }
 
-  async tally(what: Tallied): Promise<number> {
+  async countRows(what: Tallied): Promise<number> {
     return this.#read((session) => countRows(what, this.tenant, session))
   }
 
-  async counter(id: string): Promise<number> {
+  async readCounter(id: string): Promise<number> {
     return this.#codes.parseCounter(id, (await this.#run(COUNTER, id))[0])
   }
 
-  async record<K extends RecordKind>(
+  async readRecord<K extends RecordKind>(
     record: K,
     group: string,
     key: string,
@@ -165,7 +167,7 @@ class PostgresStore implements Store {
     return row === undefined ? null : (this.#codes.record<K>(row) ?? null)
   }
 
-  async records<K extends RecordKind>(
+  async listRecords<K extends RecordKind>(
     record: K,
     group: string,
     range: RecordRange,
@@ -175,66 +177,78 @@ class PostgresStore implements Store {
     )
   }
 
-  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+  async readWrit(id: Parameters<Store['readWrit']>[0]): ReturnType<Store['readWrit']> {
     const [row] = await this.#run(WRIT, id)
     return row === undefined ? null : parseWrit(row)
   }
 
-  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+  async listWrits(limit: number, before?: string): ReturnType<Store['listWrits']> {
     const rows =
       before === undefined ? this.#run(WRITS, limit) : this.#run(OLDER_WRITS, limit, before)
     return (await rows).map(parseWrit)
   }
 
-  async resources(
+  async readResources(
     trajectory: string,
-    refs: Parameters<Store['resources']>[1],
-  ): ReturnType<Store['resources']> {
+    refs: Parameters<Store['readResources']>[1],
+  ): ReturnType<Store['readResources']> {
     const { sha256 } = this.#options
     return this.#read((session) => listWorldFacts(trajectory, refs, this.tenant, session, sha256))
   }
 
-  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+  async listWorld(
+    trajectory: string,
+    after: string | null,
+    limit: number,
+  ): ReturnType<Store['listWorld']> {
     return this.#read((session) => listWorldPage(trajectory, after, limit, this.tenant, session))
   }
 
-  async heads(): ReturnType<Store['heads']> {
+  async listHeads(): ReturnType<Store['listHeads']> {
     return this.#read((session) => listHeads(this.tenant, session))
   }
 
-  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+  async listEntries(
+    trajectory: string,
+    from: number,
+    limit: number,
+  ): ReturnType<Store['listEntries']> {
     return this.#read((session) => listEntries(trajectory, from, limit, this.tenant, session))
   }
 
-  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+  async listCommits(
+    trajectory: string,
+    from: number,
+    to: number,
+  ): ReturnType<Store['listCommits']> {
     return this.#read((session) => listCommits(trajectory, from, to, this.tenant, session))
   }
 
-  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
     return this.#read((session) => listFlowEntries(dfid, this.tenant, session))
   }
 
-  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+  async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {
     return this.#read((session) => listLeaves(from, limit, this.tenant, session))
   }
 
-  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+  async listLeafEnvelopes(from: number, limit: number): ReturnType<Store['listLeafEnvelopes']> {
     return this.#read((session) => listLeafEnvelopes(from, limit, this.tenant, session))
   }
 
-  async leafCount(): Promise<number> {
+  async countLeaves(): Promise<number> {
     return parseNumber((await this.#run(LEAF_COUNT))[0], 'leaves') ?? 0
   }
 
-  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+  async listLeafIds(from: number, limit: number): Promise<readonly Address[]> {
     return this.#read((session) => listIds(from, limit, this.tenant, session))
   }
 
-  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+  async listTiles(from: number, limit: number): ReturnType<Store['listTiles']> {
     return this.#read((session) => listTiles(from, limit, this.tenant, session))
   }
 
-  async tree(): Promise<StoredTree> {
+  async readTree(): Promise<StoredTree> {
     this.#assertOpen()
     return this.#tree.readTree(this.#open.readers)
   }
@@ -250,7 +264,7 @@ class PostgresStore implements Store {
     return this.#tree.readEnd(trajectory, this.#open.readers)
   }
 
-  async checkpoint(): ReturnType<Store['checkpoint']> {
+  async readCheckpoint(): ReturnType<Store['readCheckpoint']> {
     const [row] = await this.#run(CHECKPOINT)
     return row === undefined ? null : parseCheckpoint(row)
   }

@@ -33,7 +33,7 @@ describe('group commit', () => {
     const store = await openTestStore(path)
     await begin(store)
     const create = buildWorldCommit([{ op: 'create', kind: 'account', id: 'a', value: '1' }])
-    const before = await store.heads()
+    const before = await store.listHeads()
     const answers = await Promise.allSettled([
       commit(store, [buildNote(MAIN, 1), { kind: 'count', id: 'c', by: 1 }]),
       commit(store, [create, putFlow(1)]),
@@ -43,14 +43,14 @@ describe('group commit', () => {
     for (const answer of answers) {
       equal(answer.status === 'rejected' && answer.reason instanceof StoreError, true)
     }
-    deepEqual(await store.heads(), before)
-    equal(await store.leafCount(), 2)
-    equal(await store.counter('c'), 0)
-    equal(await store.flow(toDfid(1)), null)
-    deepEqual(await store.world(MAIN, null, 10), [])
+    deepEqual(await store.listHeads(), before)
+    equal(await store.countLeaves(), 2)
+    equal(await store.readCounter('c'), 0)
+    equal(await store.readFlow(toDfid(1)), null)
+    deepEqual(await store.listWorld(MAIN, null, 10), [])
 
     equal((await commit(store, [buildNote(MAIN, 4), create])).ok, true)
-    assertChained(await store.leaves(0, 10))
+    assertChained(await store.listLeaves(0, 10))
     await store.close()
   })
 
@@ -70,9 +70,9 @@ describe('group commit', () => {
     )
     const claim: Guard = { kind: 'claim_absent', dfid: toDfid(1), step_id: 'a' }
     deepEqual(await store.commit(buildGuardedUnit(claim)), { ok: false, failed: claim })
-    deepEqual(await store.executions({ limit: 9 }), [buildExecutionRow(1, 'a')])
+    deepEqual(await store.listExecutions({ limit: 9 }), [buildExecutionRow(1, 'a')])
     await commit(store, [putState('next')])
-    const { version, body } = (await store.record('agent_state', 'agents', 'trader')) ?? {}
+    const { version, body } = (await store.readRecord('agent_state', 'agents', 'trader')) ?? {}
     deepEqual([version, body?.value], [2, 'next'])
     await store.close()
   })
@@ -88,7 +88,7 @@ describe('group commit', () => {
     for (const time of [2, 3])
       await rejects(commit(store, [buildNote(MAIN, time)]), { code: 'HEAD_MISMATCH' })
     other.close()
-    equal(await store.leafCount(), 3)
+    equal(await store.countLeaves(), 3)
     await store.close()
   })
 

@@ -78,16 +78,16 @@ describe('migrations', () => {
 
     const store = await openTestStore(path)
     deepEqual(await everything(store), before)
-    equal(await store.record('agent_state', 'agents', 'trader'), null)
+    equal(await store.readRecord('agent_state', 'agents', 'trader'), null)
     const body = { value: 1, updated_at: 'x' }
     const ref = { record: 'agent_state', group: 'agents', key: 'trader' } as const
     equal(
       (await commit(store, [buildNote(MAIN, 9), { kind: 'put_record', ...ref, body }])).ok,
       true,
     )
-    deepEqual((await store.record('agent_state', 'agents', 'trader'))?.body, body)
+    deepEqual((await store.readRecord('agent_state', 'agents', 'trader'))?.body, body)
     await store.integrate()
-    assertChained(await store.leaves(0, 100))
+    assertChained(await store.listLeaves(0, 100))
     await store.close()
     deepEqual(
       ['records', 'context_state', 'resource_locks'].filter(
@@ -171,15 +171,15 @@ async function fill(store: Store): Promise<void> {
 async function everything(store: Store) {
   await store.integrate()
   return {
-    heads: await store.heads(),
-    leaves: await store.leaves(0, 100),
-    flows: await store.flows({ limit: 10 }),
-    executions: await store.executions({ limit: 10 }),
-    writs: await store.writs(10),
-    counter: await store.counter('c'),
-    world: await store.world(MAIN, null, 10),
-    checkpoint: await store.checkpoint(),
-    tree: await store.tree(),
+    heads: await store.listHeads(),
+    leaves: await store.listLeaves(0, 100),
+    flows: await store.listFlows({ limit: 10 }),
+    executions: await store.listExecutions({ limit: 10 }),
+    writs: await store.listWrits(10),
+    counter: await store.readCounter('c'),
+    world: await store.listWorld(MAIN, null, 10),
+    checkpoint: await store.readCheckpoint(),
+    tree: await store.readTree(),
   }
 }
 

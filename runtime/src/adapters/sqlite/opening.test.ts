@@ -67,15 +67,15 @@ describe('opening a store', () => {
   it('keeps tenants of one file apart', async () => {
     const path = await written()
     const other = await openTestStore(path, { tenant: 'other' })
-    equal(await other.leafCount(), 0)
+    equal(await other.countLeaves(), 0)
     await begin(other)
     deepEqual(
-      (await other.leaves(0, 10)).map(({ envelope }) => envelope.tenant),
+      (await other.listLeaves(0, 10)).map(({ envelope }) => envelope.tenant),
       ['other', 'other'],
     )
     await other.close()
     const first = await openTestStore(path)
-    equal(await first.leafCount(), 52)
+    equal(await first.countLeaves(), 52)
     await first.close()
   })
 
@@ -84,10 +84,10 @@ describe('opening a store', () => {
     const owner = await openTestStore(path)
     await begin(owner)
     const reader = await openTestStore(path, { mode: 'read' })
-    equal(await reader.leafCount(), 2)
+    equal(await reader.countLeaves(), 2)
     await commit(owner, [buildNote(MAIN, 1)])
-    equal(await reader.leafCount(), 3)
-    equal((await reader.heads())[1]?.seq, 1)
+    equal(await reader.countLeaves(), 3)
+    equal((await reader.listHeads())[1]?.seq, 1)
     await rejects(commit(reader, []), code('STORE_READ_ONLY'))
     const checkpoint = { epoch: 1, size: 1, note: '' }
     await rejects(reader.saveCheckpoint(checkpoint), code('STORE_READ_ONLY'))
@@ -154,7 +154,7 @@ describe('a damaged file', () => {
       // Ownership was given back, so a restored file opens.
       copyFileSync(await written(), path)
       const store = await openTestStore(path)
-      equal(await store.leafCount(), 52)
+      equal(await store.countLeaves(), 52)
       await store.close()
     })
   }
@@ -235,12 +235,12 @@ describe('a store that cannot be written', () => {
       }
       await rejects(fill(), code('STORE_FULL'))
       equal(acknowledged > 0, true)
-      equal(await store.leafCount(), acknowledged + 2)
+      equal(await store.countLeaves(), acknowledged + 2)
       await rejects(Promise.all([commit(store, [buildNote(MAIN, 1)]), fill()]), code('STORE_FULL'))
       await store.close().catch(() => {})
 
       const reader = await openTestStore(path, { mode: 'read' })
-      equal((await reader.leafCount()) >= acknowledged + 2, true)
+      equal((await reader.countLeaves()) >= acknowledged + 2, true)
       await reader.close()
     } finally {
       execFileSync('umount', [folder])

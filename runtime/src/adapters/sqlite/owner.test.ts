@@ -35,7 +35,7 @@ describe('ownership', () => {
     await firstLine(child)
     await rejects(openTestStore(path), locked)
     const reader = await openTestStore(path, { mode: 'read' })
-    equal((await reader.leafCount()) >= 2, true)
+    equal((await reader.countLeaves()) >= 2, true)
     await reader.close()
     await kill(child)
     const store = await openTestStore(path)
@@ -47,12 +47,12 @@ describe('ownership', () => {
     const path = createTemporaryPath()
     const owner = await openTestStore(path)
     const reader = await openTestStore(path, { mode: 'read' })
-    deepEqual(await reader.ended([owner.epoch]), [])
-    deepEqual(await owner.ended([owner.epoch]), [])
+    deepEqual(await reader.listEndedEpochs([owner.epoch]), [])
+    deepEqual(await owner.listEndedEpochs([owner.epoch]), [])
     const body = { value: 1, updated_at: 'x' }
     const ref = { record: 'agent_state', group: 'agents', key: 'trader' } as const
     await owner.commit({ guards: [], writes: [{ kind: 'put_record', ...ref, body }] })
-    deepEqual((await reader.record('agent_state', 'agents', 'trader'))?.body, body)
+    deepEqual((await reader.readRecord('agent_state', 'agents', 'trader'))?.body, body)
     await reader.integrate()
     await reader.close()
     await owner.close()
@@ -71,13 +71,13 @@ describe('durability', () => {
         if (acknowledged.size === afterLines) child.kill('SIGKILL')
       }
       const store = await openTestStore(path)
-      const entries = await store.entries(MAIN, 0, 1_000_000)
+      const entries = await store.listEntries(MAIN, 0, 1_000_000)
       equal(acknowledged.size >= afterLines, true)
       for (const [seq, id] of acknowledged) equal(entries[seq]?.id, id)
       await store.integrate()
-      assertChained(await store.leaves(0, 1_000_000))
+      assertChained(await store.listLeaves(0, 1_000_000))
       // A unit appends and counts: neither is there without the other.
-      equal(await store.counter('units'), entries.length - 1)
+      equal(await store.readCounter('units'), entries.length - 1)
       await store.close()
     })
   }

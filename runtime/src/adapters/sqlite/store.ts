@@ -131,18 +131,18 @@ class SqliteStore implements Store {
   }
 
   /** Owners follow one another. A reader (epoch 0) knows of none whether it still runs. */
-  async ended(epochs: readonly number[]): Promise<readonly number[]> {
+  async listEndedEpochs(epochs: readonly number[]): Promise<readonly number[]> {
     return this.#read(() => epochs.filter((epoch) => epoch < this.epoch))
   }
 
-  async now(trajectory: string): ReturnType<Store['now']> {
+  async readNow(trajectory: string): ReturnType<Store['readNow']> {
     return this.#read(() => this.#getTrajectoryTime(trajectory))
   }
 
-  async decision(
+  async readDecision(
     dfid: string,
     stepId: string,
-    counters: Parameters<Store['decision']>[2],
+    counters: Parameters<Store['readDecision']>[2],
   ): Promise<DecisionView | null> {
     return this.#read(() => {
       const flow = this.#state.findFlow(dfid)
@@ -158,39 +158,41 @@ class SqliteStore implements Store {
     })
   }
 
-  async flow(dfid: string): ReturnType<Store['flow']> {
+  async readFlow(dfid: string): ReturnType<Store['readFlow']> {
     return this.#read(() => this.#state.findFlow(dfid) ?? null)
   }
 
-  async flows(filter: Parameters<Store['flows']>[0]): ReturnType<Store['flows']> {
+  async listFlows(filter: Parameters<Store['listFlows']>[0]): ReturnType<Store['listFlows']> {
     return this.#read((sql) => listFlows(filter, this.tenant, sql))
   }
 
-  async flowSummaries(
-    filter: Parameters<Store['flowSummaries']>[0],
-  ): ReturnType<Store['flowSummaries']> {
+  async listFlowSummaries(
+    filter: Parameters<Store['listFlowSummaries']>[0],
+  ): ReturnType<Store['listFlowSummaries']> {
     return this.#read((sql) => listSummaries(filter, this.tenant, sql))
   }
 
-  async expiredFlows(
-    filter: Parameters<Store['expiredFlows']>[0],
-  ): ReturnType<Store['expiredFlows']> {
+  async listExpiredFlows(
+    filter: Parameters<Store['listExpiredFlows']>[0],
+  ): ReturnType<Store['listExpiredFlows']> {
     return this.#read((sql) => listExpired(filter, this.tenant, sql))
   }
 
-  async executions(filter: Parameters<Store['executions']>[0]): ReturnType<Store['executions']> {
+  async listExecutions(
+    filter: Parameters<Store['listExecutions']>[0],
+  ): ReturnType<Store['listExecutions']> {
     return this.#read((sql) => listExecutions(filter, this.tenant, sql))
   }
 
-  async tally(what: Tallied): Promise<number> {
+  async countRows(what: Tallied): Promise<number> {
     return this.#read((sql) => countRows(what, this.tenant, sql))
   }
 
-  async counter(id: string): Promise<number> {
+  async readCounter(id: string): Promise<number> {
     return this.#read(() => this.#state.getCounter(id))
   }
 
-  async record<K extends RecordKind>(
+  async readRecord<K extends RecordKind>(
     record: K,
     group: string,
     key: string,
@@ -198,7 +200,7 @@ class SqliteStore implements Store {
     return this.#read(() => this.#state.record<K>({ record, group, key }) ?? null)
   }
 
-  async records<K extends RecordKind>(
+  async listRecords<K extends RecordKind>(
     record: K,
     group: string,
     range: RecordRange,
@@ -206,66 +208,78 @@ class SqliteStore implements Store {
     return this.#read(() => this.#state.findRecords(record, group, range))
   }
 
-  async writ(id: Parameters<Store['writ']>[0]): ReturnType<Store['writ']> {
+  async readWrit(id: Parameters<Store['readWrit']>[0]): ReturnType<Store['readWrit']> {
     return this.#read((sql) => readWrit(id, this.tenant, sql))
   }
 
-  async writs(limit: number, before?: string): ReturnType<Store['writs']> {
+  async listWrits(limit: number, before?: string): ReturnType<Store['listWrits']> {
     return this.#read((sql) => listWrits(limit, before, this.tenant, sql))
   }
 
-  async resources(
+  async readResources(
     trajectory: string,
-    refs: Parameters<Store['resources']>[1],
-  ): ReturnType<Store['resources']> {
+    refs: Parameters<Store['readResources']>[1],
+  ): ReturnType<Store['readResources']> {
     return this.#read(() => listWorldFacts(trajectory, refs, this.#state))
   }
 
-  async world(trajectory: string, after: string | null, limit: number): ReturnType<Store['world']> {
+  async listWorld(
+    trajectory: string,
+    after: string | null,
+    limit: number,
+  ): ReturnType<Store['listWorld']> {
     return this.#read((sql) => listWorldPage(trajectory, after, limit, this.tenant, sql))
   }
 
-  async heads(): ReturnType<Store['heads']> {
+  async listHeads(): ReturnType<Store['listHeads']> {
     const text = `SELECT trajectory, seq, id, at, world_root
       FROM trajectories WHERE tenant = ? ORDER BY trajectory`
     return this.#read((sql) => sql.listRows(text, this.tenant).map(parseHead))
   }
 
-  async entries(trajectory: string, from: number, limit: number): ReturnType<Store['entries']> {
+  async listEntries(
+    trajectory: string,
+    from: number,
+    limit: number,
+  ): ReturnType<Store['listEntries']> {
     return this.#read((sql) => {
       return listEntries('trajectory', [trajectory, from, limit], this.tenant, sql)
     })
   }
 
-  async commits(trajectory: string, from: number, to: number): ReturnType<Store['commits']> {
+  async listCommits(
+    trajectory: string,
+    from: number,
+    to: number,
+  ): ReturnType<Store['listCommits']> {
     return this.#read((sql) => listEntries('commits', [trajectory, from, to], this.tenant, sql))
   }
 
-  async entriesOfFlow(dfid: string): ReturnType<Store['entriesOfFlow']> {
+  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
     return this.#read((sql) => listEntries('dfid', [dfid], this.tenant, sql))
   }
 
-  async leaves(from: number, limit: number): ReturnType<Store['leaves']> {
+  async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {
     return this.#read((sql) => listEntries('leaf', [from, limit], this.tenant, sql))
   }
 
-  async leafEnvelopes(from: number, limit: number): ReturnType<Store['leafEnvelopes']> {
+  async listLeafEnvelopes(from: number, limit: number): ReturnType<Store['listLeafEnvelopes']> {
     return this.#read((sql) => listEnvelopes(from, limit, this.tenant, sql))
   }
 
-  async leafCount(): Promise<number> {
+  async countLeaves(): Promise<number> {
     return this.#read(() => this.#state.countLeaves())
   }
 
-  async leafIds(from: number, limit: number): Promise<readonly Address[]> {
+  async listLeafIds(from: number, limit: number): Promise<readonly Address[]> {
     return this.#read((sql) => listIds(from, limit, this.tenant, sql))
   }
 
-  async tiles(from: number, limit: number): ReturnType<Store['tiles']> {
+  async listTiles(from: number, limit: number): ReturnType<Store['listTiles']> {
     return this.#read((sql) => listTiles(from, limit, this.tenant, sql))
   }
 
-  async tree(): Promise<StoredTree> {
+  async readTree(): Promise<StoredTree> {
     return this.#read(() => this.#tree.read())
   }
 
@@ -276,7 +290,7 @@ class SqliteStore implements Store {
     this.#tree.settle()
   }
 
-  async checkpoint(): ReturnType<Store['checkpoint']> {
+  async readCheckpoint(): ReturnType<Store['readCheckpoint']> {
     return this.#read((sql) => readCheckpoint(this.tenant, sql))
   }
 

@@ -51,7 +51,7 @@ describe('the table of entries', () => {
       throws(() => database.exec("UPDATE entries SET payload = '{}' WHERE leaf = 2"), /never/)
     })
     const store = await openTestStore(path)
-    equal((await store.leaves(2, 1))[0]?.payload, null)
+    equal((await store.listLeaves(2, 1))[0]?.payload, null)
     await store.close()
   })
 
@@ -91,18 +91,18 @@ describe('the table of records', () => {
         capacity: null,
         holder: 'flow:other',
       } as const
-      deepEqual(await store.records('lock', 'vault', { limit: 9 }), [])
+      deepEqual(await store.listRecords('lock', 'vault', { limit: 9 }), [])
       const writes: Write[] = [{ kind: 'put_record', ...ref, body: lockOf(tenant) }]
       equal((await store.commit({ guards: [absent, free], writes })).ok, true)
       deepEqual(await store.commit({ guards: [free], writes }), { ok: false, failed: free })
-      equal((await store.record('lock', 'vault', 'flow:step'))?.body.agent_id, tenant)
+      equal((await store.readRecord('lock', 'vault', 'flow:step'))?.body.agent_id, tenant)
       await store.close()
     }
     const first = await openTestStore(path)
     await commit(first, [{ kind: 'drop_record', ...ref }])
     await first.close()
     const other = await openTestStore(path, { tenant: 'other' })
-    equal((await other.record('lock', 'vault', 'flow:step'))?.body.agent_id, 'other')
+    equal((await other.readRecord('lock', 'vault', 'flow:step'))?.body.agent_id, 'other')
     await other.close()
   })
 

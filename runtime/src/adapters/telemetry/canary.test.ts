@@ -200,15 +200,15 @@ async function stored(stage: FlowStage): Promise<string> {
   await stage.engine().checkpoint()
   await exportLedger(store, (line) => void lines.push(line))
   const range = { limit: 100 }
-  const flows = await store.flows(range)
-  const notes = flows.map(({ dfid }) => store.records('note', dfid, range))
+  const flows = await store.listFlows(range)
+  const notes = flows.map(({ dfid }) => store.listRecords('note', dfid, range))
   const rows = [
     ...(await Promise.all(notes)),
-    await store.executions(range),
-    await store.records('observation', 'state', range),
-    await store.records('agent_state', 'agents', range),
-    await store.records('artifact', 'documents', range),
-    await store.records('artifact_chunk', namedCanary('artifact_name'), range),
+    await store.listExecutions(range),
+    await store.listRecords('observation', 'state', range),
+    await store.listRecords('agent_state', 'agents', range),
+    await store.listRecords('artifact', 'documents', range),
+    await store.listRecords('artifact_chunk', namedCanary('artifact_name'), range),
   ]
   return [...lines, ...rows.map((found) => JSON.stringify(found))].join('')
 }

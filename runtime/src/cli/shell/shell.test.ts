@@ -135,7 +135,7 @@ test('MODIFY changes the parameters that are named, or those that were typed; AB
   type('no\r')
   await until(/✖ .* aborted/)
   const [dfid = ''] = third.split(':')
-  assert.equal((await runtime.store.flow(dfid))?.state, 'ABORTED')
+  assert.equal((await runtime.store.readFlow(dfid))?.state, 'ABORTED')
 })
 
 test('what has moved since it was shown is shown again before anybody is asked', async (t) => {

@@ -29,7 +29,7 @@ type Needed = Pick<Context, 'store' | 'sha256' | 'authorities'>
 export async function checkAgentCounters(context: Needed): Promise<void> {
   if (!context.store.exposed) return
   await checkMaintenance(context)
-  const size = await context.store.leafCount()
+  const size = await context.store.countLeaves()
   const windows = new WindowFold(await listAgentBudgets(context), context.store.time.getNow())
   const writs = await foldIssuedWrits(context)
   const from = Math.min(windows.from, writs.from)
@@ -42,7 +42,7 @@ export async function checkAgentCounters(context: Needed): Promise<void> {
     const counted = await readCounter(context, id)
     if (counted >= units) continue
     // Where others write meanwhile, they have looked at it themselves.
-    if ((await context.store.leafCount()) !== size) return
+    if ((await context.store.countLeaves()) !== size) return
     throw new StoreDiverged(`counter \`${id}\``, `it is ${counted}, and was ${units} at least`)
   }
 }
@@ -62,7 +62,7 @@ async function checkMaintenance({ store }: Needed): Promise<void> {
 /** One that this runtime did not write refuses whoever decides by it, and says so then. */
 async function readCounter({ store }: Pick<Needed, 'store'>, id: string): Promise<number> {
   try {
-    return await store.counter(id)
+    return await store.readCounter(id)
   } catch (error) {
     if (!(error instanceof StoreDiverged)) throw error
     return Number.POSITIVE_INFINITY

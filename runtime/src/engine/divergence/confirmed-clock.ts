@@ -15,7 +15,7 @@ type Needed = Pick<Deps, 'store'>
 export async function checkConfirmedClock({ store }: Needed): Promise<void> {
   if (!store.exposed) return
   const { record, group, key } = CONFIRMED
-  const row = await store.record(record, group, key)
+  const row = await store.readRecord(record, group, key)
   // Without one the clock of the machine counts, against the newest entry.
   if (row === null) return
   const said = await readLastConfirmedClock({ store })
@@ -27,7 +27,7 @@ export async function checkConfirmedClock({ store }: Needed): Promise<void> {
 async function readLastConfirmedClock({ store }: Needed): Promise<ClockAnchor | undefined> {
   let last: ClockAnchor | undefined
   for (let from = 0; ; from += LIMITS.entriesPerPage) {
-    const page = await store.entries(AUTHORITY, from, LIMITS.entriesPerPage)
+    const page = await store.listEntries(AUTHORITY, from, LIMITS.entriesPerPage)
     for (const entry of page) last = parseConfirmedClock(entry) ?? last
     if (page.length < LIMITS.entriesPerPage) return last
   }

@@ -49,9 +49,9 @@ export async function checkFlow(deps: Needed, dfid: string): Promise<Difference 
 }
 
 async function readRows({ store }: Needed, dfid: string): Promise<Rows> {
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   const executions = await readAllExecutions(store, { dfid })
-  return { flow, executions, entries: await store.entriesOfFlow(dfid) }
+  return { flow, executions, entries: await store.listFlowEntries(dfid) }
 }
 
 function isUnmoved(before: Rows, after: Rows): boolean {
@@ -107,11 +107,11 @@ async function compareRecords(
   dfid: string,
   { dirty, steps }: FlowFold,
 ): Promise<Difference | null> {
-  if (dirty && (await store.record('dirty_flow', 'open', dfid)) === null)
+  if (dirty && (await store.readRecord('dirty_flow', 'open', dfid)) === null)
     return { row: `half a job \`${dfid}\``, detail: 'it is gone' }
   for (const { intent, status } of steps.values()) {
     if (intent.policy_kind !== 'SPAWN_CHILD' || status !== 'SUCCESS') continue
-    const record = await store.record('spawned_child', dfid, intent.step_id)
+    const record = await store.readRecord('spawned_child', dfid, intent.step_id)
     if (record?.body.intent_id !== intent.intent_id)
       return {
         row: `what step \`${intent.step_id}\` of flow \`${dfid}\` has spawned`,
@@ -139,7 +139,7 @@ async function compareChain(
 }
 
 async function readOpeningWrit({ store, sha256 }: Needed, dfid: string): Promise<Writ | null> {
-  const entries = await store.entriesOfFlow(dfid)
+  const entries = await store.listFlowEntries(dfid)
   const opening = entries.find(({ envelope }) => envelope.kind === 'writ')
   if (opening === undefined || opening.payload === null) return null
   await new TreeCheck(store, sha256).check([opening])
@@ -162,7 +162,7 @@ async function compareBudget(deps: Needed, fold: FlowFold): Promise<Difference |
     if (!used.has(id)) used.set(id, 0)
   }
   for (const [id, units] of used) {
-    const counted = await deps.store.counter(id)
+    const counted = await deps.store.readCounter(id)
     if (counted !== units)
       return { row: `counter \`${id}\``, detail: `it is ${counted}, and was ${units}` }
   }
@@ -178,7 +178,7 @@ async function readHolds(
   for (const { intent } of fold.steps.values()) {
     const holder = lockHolder(dfid, intent.step_id)
     for (const { id } of intent.resources)
-      held.set(holdKey(intent.step_id, id), await store.record('lock', id, holder))
+      held.set(holdKey(intent.step_id, id), await store.readRecord('lock', id, holder))
   }
   return held
 }
@@ -193,11 +193,11 @@ async function compareRequests({ store }: Needed, fold: FlowFold): Promise<Diffe
     const difference =
       standing === 'ended'
         ? null
-        : compareRequest(request, await store.record('escalation', standing, id))
+        : compareRequest(request, await store.readRecord('escalation', standing, id))
     if (difference !== null) return difference
     // An approval counts once: one that was used, or a request that has its answer, is nowhere else.
     for (const state of store.exposed ? (['open', 'approved'] as const) : [])
-      if (state !== standing && (await store.record('escalation', state, id)) !== null)
+      if (state !== standing && (await store.readRecord('escalation', state, id)) !== null)
         return { row: `request \`${id}\``, detail: `it is ${state} again` }
   }
   return null

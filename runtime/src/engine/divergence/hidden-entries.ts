@@ -19,11 +19,11 @@ export async function checkHidden(
   flows: readonly string[],
 ): Promise<void> {
   // What comes meanwhile is not looked at: whoever wrote it was not deceived by what is here.
-  const size = await store.leafCount()
+  const size = await store.countLeaves()
   const found = new Map<string, number>()
   let first = await findMainEnd({ store }, size)
   for (const dfid of flows) {
-    const entries = await store.entriesOfFlow(dfid)
+    const entries = await store.listFlowEntries(dfid)
     const leaves = entries.flatMap(({ leaf }) => (leaf === null || leaf >= size ? [] : [leaf]))
     found.set(dfid, leaves.length)
     first = Math.min(first, ...leaves)
@@ -38,8 +38,8 @@ export async function checkHidden(
 }
 
 async function findMainEnd({ store }: Pick<Needed, 'store'>, size: number): Promise<number> {
-  const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
-  const [last] = head === undefined ? [] : await store.entries(MAIN, head.seq, 1)
+  const head = (await store.listHeads()).find(({ trajectory }) => trajectory === MAIN)
+  const [last] = head === undefined ? [] : await store.listEntries(MAIN, head.seq, 1)
   return Math.min(last?.leaf ?? size, size)
 }
 
@@ -53,7 +53,7 @@ async function countNamedEntries(
   const named = new Map<string, number>()
   const check = new TreeCheck(store, sha256)
   for (let from = first; from < size; ) {
-    const page = await store.leafEnvelopes(from, Math.min(LIMITS.entriesPerPage, size - from))
+    const page = await store.listLeafEnvelopes(from, Math.min(LIMITS.entriesPerPage, size - from))
     await check.checkEnvelopes(page)
     for (const { envelope } of page) {
       const { dfid } = envelope

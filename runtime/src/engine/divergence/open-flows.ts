@@ -44,7 +44,7 @@ export async function* iterateFlows(
   const limit = LIMITS.entriesPerPage
   for (let before: string | undefined; ; ) {
     const place = before === undefined ? {} : { before }
-    const page = await store.flowSummaries({ ...filter, limit, ...place })
+    const page = await store.listFlowSummaries({ ...filter, limit, ...place })
     yield* page
     before = page.at(-1)?.dfid
     if (page.length < limit) return
@@ -58,7 +58,7 @@ async function* iterateRecords<K extends RecordKind>(
 ): AsyncIterable<StoredRecord<K>> {
   const limit = LIMITS.entriesPerPage
   for (let after = ''; ; ) {
-    const page = await store.records(record, group, { after, limit })
+    const page = await store.listRecords(record, group, { after, limit })
     yield* page
     after = page.at(-1)?.key ?? after
     if (page.length < limit) return

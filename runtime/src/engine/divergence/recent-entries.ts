@@ -45,10 +45,10 @@ const BESIDE_MS = 3_600_000
 /** Those since that moment, and perhaps some before it. */
 export async function* iterateTakings(deps: Needed, from: number): AsyncGenerator<Taking> {
   const { store, sha256 } = deps
-  const size = await store.leafCount()
+  const size = await store.countLeaves()
   const check = new TreeCheck(store, sha256)
   for (let first = await findFirstLeafSince(deps, from - BESIDE_MS, size); first < size; ) {
-    const page = await store.leaves(first, LIMITS.entriesPerPage)
+    const page = await store.listLeaves(first, LIMITS.entriesPerPage)
     await check.check(page.filter(isRead))
     await check.checkEnvelopes(page.filter((entry) => !isRead(entry)))
     for (const entry of page) {
@@ -69,7 +69,7 @@ async function findFirstLeafSince(
   let [low, high] = [0, size]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const page = await store.leafEnvelopes(middle, 1)
+    const page = await store.listLeafEnvelopes(middle, 1)
     await check.checkEnvelopes(page)
     const at = parseInstant(page[0]?.envelope.at ?? '') ?? 0
     if (at < from) low = middle + 1

@@ -90,7 +90,7 @@ test('what nobody touched is believed, and nothing is told of it', async () => {
     async (runtime) => [
       (await refund(runtime, 'o-2')).outcome,
       (await runtime.engine.session(token)).ok,
-      (await runtime.store.resources('main', [{ kind: 'refund', id: 'o-1' }])).length,
+      (await runtime.store.readResources('main', [{ kind: 'refund', id: 'o-1' }])).length,
     ],
   )
   assert.deepEqual(done, ['ACCEPTED', true, 1])
@@ -133,7 +133,7 @@ test('nothing is taken of a window of an agent that somebody emptied', async () 
 
 test('no decision sees a resource that is not of the root of the World', async () => {
   const read = (runtime: Runtime) =>
-    runtime.store.resources('main', [{ kind: 'refund', id: 'o-1' }])
+    runtime.store.readResources('main', [{ kind: 'refund', id: 'o-1' }])
   for (const sql of [
     `UPDATE resources SET value = '"90.00"'`,
     'DELETE FROM resources',
@@ -176,7 +176,7 @@ test('nothing starts where a tile is gone', async () => {
 
 test('a checkpoint that the store lost is put back, and told', async () => {
   const { done, told } = await use(changed('DELETE FROM checkpoints'), ({ store }) =>
-    store.checkpoint(),
+    store.readCheckpoint(),
   )
   assert.ok(done !== null && done.size > 5)
   assert.match(told, /STORE_DIVERGED: the store had lost its checkpoint/)

@@ -16,18 +16,18 @@ const EMPTY_WORLD = '0'.repeat(64)
 
 /** Throws a `StoreDiverged` where authority goes further than its entries: nobody could fold it. */
 export async function checkAuthorityEnd({ store }: Needed): Promise<void> {
-  const head = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
-  const entries = head === undefined ? [] : await store.entries(AUTHORITY, head.seq, 1)
+  const head = (await store.listHeads()).find(({ trajectory }) => trajectory === AUTHORITY)
+  const entries = head === undefined ? [] : await store.listEntries(AUTHORITY, head.seq, 1)
   if (head !== undefined && entries.length === 0)
     throw new StoreDiverged(`trajectory \`${AUTHORITY}\``, `it has no entry ${head.seq}`)
 }
 
 /** Throws a `StoreDiverged` at the first that does not end as its entries do, or has no end. */
 export async function checkTrajectories(deps: Needed): Promise<void> {
-  const heads = await deps.store.heads()
+  const heads = await deps.store.listHeads()
   for (const name of [MAIN, ERASURE]) {
     if (heads.some(({ trajectory }) => trajectory === name)) continue
-    if ((await deps.store.entries(name, 0, 1)).length > 0)
+    if ((await deps.store.listEntries(name, 0, 1)).length > 0)
       throw new StoreDiverged(`trajectory \`${name}\``, 'its end is gone')
   }
   for (const head of heads) {
@@ -38,7 +38,7 @@ export async function checkTrajectories(deps: Needed): Promise<void> {
 
 async function findHeadProblem(deps: Needed, head: TrajectoryHead): Promise<string | null> {
   const { store, sha256 } = deps
-  const [last, next] = await store.entries(head.trajectory, head.seq, 2)
+  const [last, next] = await store.listEntries(head.trajectory, head.seq, 2)
   if (last === undefined) return `it has no entry ${head.seq}`
   await new TreeCheck(store, sha256).check([last])
   const { seq, at } = last.envelope
@@ -52,7 +52,9 @@ async function findHeadProblem(deps: Needed, head: TrajectoryHead): Promise<stri
 
 /** Another process may have written meanwhile; then it ends further on by now. */
 async function isStill({ store }: Needed, { trajectory, seq }: TrajectoryHead): Promise<boolean> {
-  return (await store.heads()).some((head) => head.trajectory === trajectory && head.seq === seq)
+  return (await store.listHeads()).some(
+    (head) => head.trajectory === trajectory && head.seq === seq,
+  )
 }
 
 /** As of its last commit, or as it began. Null: what said so was erased. */
@@ -64,7 +66,7 @@ async function readWorldRoot(
   const check = new TreeCheck(store, sha256)
   for (let to = seq + 1; to > 0; to -= PAGE) {
     const from = Math.max(0, to - PAGE)
-    const page = await store.entries(trajectory, from, to - from)
+    const page = await store.listEntries(trajectory, from, to - from)
     const gap = page.findIndex(({ envelope }, i) => envelope.seq !== from + i)
     if (gap >= 0)
       throw new StoreDiverged(`trajectory \`${trajectory}\``, `it has no entry ${from + gap}`)
@@ -74,7 +76,7 @@ async function readWorldRoot(
     const last = page[at]
     if (last !== undefined) return parseEntryPayload<CommitPayload>(last)?.world_after ?? null
   }
-  const [first] = await store.entries(trajectory, 0, 1)
+  const [first] = await store.listEntries(trajectory, 0, 1)
   if (first?.envelope.kind !== 'branch') return EMPTY_WORLD
   await check.check([first])
   return parseEntryPayload<BranchPayload>(first)?.world_after ?? null

@@ -82,7 +82,7 @@ export async function foldIssuedWrits({ store, sha256, authorities }: Needed): P
   const now = store.time.getNow()
   const issued: Writ[] = []
   for (let before: string | undefined; ; ) {
-    const page = (await store.writs(LIMITS.entriesPerPage, before)).map(({ writ }) => writ)
+    const page = (await store.listWrits(LIMITS.entriesPerPage, before)).map(({ writ }) => writ)
     const other = page.find(({ id, body }) => computeWritId(body, sha256) !== id)
     if (other !== undefined) throw new StoreDiverged(`writ \`${other.id}\``, 'it is another')
     issued.push(...page)

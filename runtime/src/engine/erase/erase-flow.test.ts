@@ -51,13 +51,13 @@ test('what a flow said is gone, and the ledger and its bundle still verify', asy
     assert.ok(bundle.ok)
     assert.deepEqual(foundByBoth(bundle.value), [], one)
   }
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   assert.deepEqual([flow?.trigger, flow?.tags], ['', ['ERASED']])
-  const memory = await store.records('memory', 'refunds_bot', { limit: LIMITS.memoryKept })
+  const memory = await store.listRecords('memory', 'refunds_bot', { limit: LIMITS.memoryKept })
   assert.deepEqual(new Set(memory.map(({ body }) => body.dfid)), new Set([other.dfid]))
   const replayed = await replayTrajectory(store, 'main', sha256)
   assert.deepEqual(replayed.findings, [])
-  const heads = await store.heads()
+  const heads = await store.listHeads()
   assert.equal(
     replayed.world_hash,
     heads.find(({ trajectory }) => trajectory === 'main')?.world_root,
@@ -95,12 +95,12 @@ test('a flow is erased once, with a reason, and late proposals leave nothing beh
 
   const done = await Promise.all([erase(example, flow.dfid), erase(example, flow.dfid)])
   assert.deepEqual(done.toSorted(), ['FLOW_ERASED', 'erased'])
-  const size = await runtime.store.leafCount()
+  const size = await runtime.store.countLeaves()
   for (const step_id of ['step-1', 'step-2']) {
     const answer = await flow.propose({ policy_kind: 'REFUND', step_id, params })
     assert.equal(answer.reason_code, 'FLOW_ENDED', step_id)
   }
-  assert.equal(await runtime.store.leafCount(), size)
+  assert.equal(await runtime.store.countLeaves(), size)
   assert.deepEqual(foundByBoth(await ledgerOf(example)), [])
   await example.close()
 })
@@ -122,7 +122,7 @@ test('a flow that is open, or below or above an open one, is not erased', async 
   assert.equal(await erase(example, below.dfid), 'ERASURE_WAITS')
   await runtime.engine.close(above.dfid)
   const states = await Promise.all(
-    [above, below].map(async ({ dfid }) => (await runtime.store.flow(dfid))?.state),
+    [above, below].map(async ({ dfid }) => (await runtime.store.readFlow(dfid))?.state),
   )
   assert.deepEqual(states, ['CLOSED', 'CLOSED'] satisfies FlowState[])
   // The parent first: what is below it stands on a writ that is gone.
@@ -140,14 +140,14 @@ test('the directory of the ledger forgets why something was refused', async () =
   const example = await exampleRuntime()
   const { store } = example.runtime
   const { dfid } = await example.refund('900.00')
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (flow?.state === 'ACTIVE') await example.runtime.engine.cancel(dfid, 'enough')
-  while ((await store.leafCount()) < 256) await example.refund('1.00')
+  while ((await store.countLeaves()) < 256) await example.refund('1.00')
   await indexLeaves(store)
-  const [block] = await store.records('leaf_block', 'leaves', { limit: 1 })
+  const [block] = await store.listRecords('leaf_block', 'leaves', { limit: 1 })
   assert.ok(block?.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0))
   assert.equal(await erase(example, dfid), 'erased')
-  const [after] = await store.records('leaf_block', 'leaves', { limit: 1 })
+  const [after] = await store.listRecords('leaf_block', 'leaves', { limit: 1 })
   assert.equal(
     after?.body.cells.some((cell, i) => i % 4 === 2 && cell !== 0),
     false,

@@ -93,12 +93,12 @@ function toErasedCounter(dfid: string): string {
 
 async function loadErasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {
   const { store } = context
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (flow === null) return err(buildUnknownFlowFailure(dfid))
   const refusal = await findErasureFailure(context, flow)
   if (refusal !== null) return err(refusal)
   await store.integrate()
-  const entries = (await store.entriesOfFlow(dfid)).filter(isPlaced)
+  const entries = (await store.listFlowEntries(dfid)).filter(isPlaced)
   const erasable = entries.filter(({ envelope }) => isErasable(envelope.kind))
   const payloads = await listErasedPayloads(context, erasable)
   const forgotten = await forgetRecords(context, flow, erasable)
@@ -120,9 +120,9 @@ async function buildErasureUnit(
   }
   const signature = await signDocument(context, 'operator', 'erasure', body)
   const payload = toCanonicalText({ body, signature })
-  const { now } = await store.now(flow.trajectory)
-  const begun = (await store.entries(ERASURE, 0, 1)).length > 0
-  const late = Math.max(0, LIMITS.lateProposals - (await store.counter(toLateCounter(dfid))))
+  const { now } = await store.readNow(flow.trajectory)
+  const begun = (await store.listEntries(ERASURE, 0, 1)).length > 0
+  const late = Math.max(0, LIMITS.lateProposals - (await store.readCounter(toLateCounter(dfid))))
   const tagged = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'ERASED') })
   return {
     guards: [

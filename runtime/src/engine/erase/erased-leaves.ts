@@ -16,7 +16,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../../ports/store.ts'
 
-type Reader = Pick<Store, 'entries' | 'commits'>
+type Reader = Pick<Store, 'listEntries' | 'listCommits'>
 
 /** By place: what erasures say that erased commits made. */
 export type ErasedLeaves = ReadonlyMap<string, readonly WorldLeaf[]>
@@ -27,18 +27,18 @@ export function formatPlace(trajectory: string, seq: number): string {
 
 /** Every erasure of the ledger, oldest first. */
 export async function* iterateErasures(
-  store: Pick<Store, 'entries'>,
+  store: Pick<Store, 'listEntries'>,
 ): AsyncGenerator<ErasurePayload> {
   const limit = LIMITS.entriesPerPage
   for (let from = 0; ; from += limit) {
-    const page = await store.entries(ERASURE, from, limit)
+    const page = await store.listEntries(ERASURE, from, limit)
     for (const { envelope, payload } of page)
       if (envelope.kind === 'erasure' && payload !== null) yield parseErasure(payload)
     if (page.length < limit) return
   }
 }
 
-export async function readErasedLeaves(store: Pick<Store, 'entries'>): Promise<ErasedLeaves> {
+export async function readErasedLeaves(store: Pick<Store, 'listEntries'>): Promise<ErasedLeaves> {
   const leaves = new Map<string, readonly WorldLeaf[]>()
   for await (const { body } of iterateErasures(store))
     for (const { trajectory, seq, world } of body.payloads)
@@ -80,7 +80,7 @@ async function foldTo(
   const step = LIMITS.entriesPerPage
   for (let from = 0; from <= last; from += step) {
     const to = Math.min(from + step, last + 1)
-    for (const entry of await folding.store.commits(trajectory, from, to)) {
+    for (const entry of await folding.store.listCommits(trajectory, from, to)) {
       const { seq } = entry.envelope
       if (entry.payload === null)
         world.applyErased(folding.erased.get(formatPlace(trajectory, seq)) ?? [])
@@ -93,7 +93,7 @@ async function foldTo(
 
 /** A branch starts with the World of the entry that it forks from. */
 async function loadStartWorld(folding: Folding, trajectory: string): Promise<World> {
-  const [first] = await folding.store.entries(trajectory, 0, 1)
+  const [first] = await folding.store.listEntries(trajectory, 0, 1)
   if (first?.envelope.kind !== 'branch' || first.payload === null)
     return createWorld(folding.sha256)
   const { source } = parseBranch(first.payload)

@@ -38,13 +38,13 @@ export async function forgetRecords(
 
 /** Every record of a group, in the order of keys. */
 export async function* iterateGroupRecords<K extends RecordKind>(
-  store: Pick<Store, 'records'>,
+  store: Pick<Store, 'listRecords'>,
   record: K,
   group: string,
 ): AsyncGenerator<StoredRecord<K>> {
   for (let after: string | undefined; ; ) {
     const range: RecordRange = { limit: PAGE, ...(after === undefined ? {} : { after }) }
-    const page = await store.records(record, group, range)
+    const page = await store.listRecords(record, group, range)
     yield* page
     after = page.at(-1)?.key
     if (page.length < PAGE) return
@@ -89,7 +89,7 @@ async function dropReplies(store: Store, dfid: string): Promise<readonly Write[]
   const writes: Write[] = []
   for await (const due of iterateGroupRecords(store, 'http_reply_due', 'due')) {
     const { group, key } = due.body
-    const kept = await store.record('http_reply', group, key)
+    const kept = await store.readRecord('http_reply', group, key)
     if (kept === null || !JSON.stringify(kept.body.reply).includes(dfid)) continue
     writes.push(
       { kind: 'drop_record', record: 'http_reply', group, key },

@@ -10,7 +10,7 @@ export async function buildForgottenLeavesUnit(
   const writes: Write[] = []
   for (const number of new Set([...leaves].map((leaf) => Math.floor(leaf / BLOCK)))) {
     const place = { record: 'leaf_block', group: LEAVES, key: toLeafBlockKey(number) } as const
-    const block = await store.record('leaf_block', LEAVES, place.key)
+    const block = await store.readRecord('leaf_block', LEAVES, place.key)
     // Not in the directory yet: then it is made of what is left.
     guards.push({ kind: 'record_version', ...place, version: block?.version ?? null })
     if (block === null) continue

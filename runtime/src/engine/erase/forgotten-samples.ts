@@ -12,7 +12,7 @@ export async function buildForgottenSamplesUnit(
 ): Promise<Unit> {
   const authority = await authorities.loadAtLeast(0)
   const agents = [agent_id, findAgentClass(authority, agent_id) ?? agent_id]
-  const findings = await store.records('finding', dfid, { limit: 1_000 })
+  const findings = await store.listRecords('finding', dfid, { limit: 1_000 })
   const auditors = [null, ...findings.map(({ body }) => body.auditor)]
   const streams = new Set(
     agents.flatMap((agent) => auditors.map((one) => toStreamName(agent, one))),
@@ -35,7 +35,11 @@ async function buildGroupSamplesUnit(
   const keys = new Set<string>()
   for (const leaf of leaves) {
     const until = toSampleBlockKey(leaf)
-    const [block] = await store.records('monitor_samples', group, { until, newest: true, limit: 1 })
+    const [block] = await store.listRecords('monitor_samples', group, {
+      until,
+      newest: true,
+      limit: 1,
+    })
     if (block === undefined || keys.has(block.key)) continue
     keys.add(block.key)
     const samples = unpack(block.body)

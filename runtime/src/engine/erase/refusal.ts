@@ -44,7 +44,7 @@ export function buildFlowErasedFailure(dfid: string): Failure {
 async function findTopFlow({ store }: Context, flow: FlowRow): Promise<FlowRow> {
   let top = flow
   while (top.parent_dfid !== null) {
-    const above = await store.flow(top.parent_dfid)
+    const above = await store.readFlow(top.parent_dfid)
     if (above === null) break
     top = above
   }

@@ -92,12 +92,12 @@ test('asking again approves nothing, costs the agent nothing, and is for those w
   assert.equal(codeOf(await oversight.askAgain('nothing', ANN)), 'ESCALATION_UNKNOWN')
   const record = await stage
     .engine()
-    .context.store.record('escalation_budget', 'agents', 'refunds_bot')
+    .context.store.readRecord('escalation_budget', 'agents', 'refunds_bot')
   assert.equal(record?.body.spent.length, 1)
   assert.ok((await oversight.askAgain(id, ANN)).ok)
   const after = await stage
     .engine()
-    .context.store.record('escalation_budget', 'agents', 'refunds_bot')
+    .context.store.readRecord('escalation_budget', 'agents', 'refunds_bot')
   assert.equal(after?.body.spent.length, 1)
   assert.equal(codeOf(await oversight.askAgain(id, ANN)), 'ESCALATION_DECIDED')
   await stage.close()

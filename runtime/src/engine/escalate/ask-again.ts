@@ -65,7 +65,7 @@ async function findAskAgainRefusal(
   onlooker: Onlooker,
 ): Promise<Refusal | null> {
   const { request } = body
-  const flow = await context.store.flow(request.dfid)
+  const flow = await context.store.readFlow(request.dfid)
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
   const { ABORT: mayNot } = await judgeStanding(context, body, flow, onlooker)
   if (mayNot === 'ROLE_MISSING')

@@ -133,7 +133,7 @@ export async function askAboutFailure(
 ): Promise<AskedAbout | null> {
   const { dfid, agent_id, contract_seq, contract_hash } = flow
   const limit = LIMITS.entriesPerPage
-  const earlier = await context.store.executions({ dfid, status: ['FAILED'], limit })
+  const earlier = await context.store.listExecutions({ dfid, status: ['FAILED'], limit })
   const all = [...earlier, failed]
   const failures = all.reduce((sum, { sends }) => sum + Math.max(1, sends), 0)
   const trigger = findFailureTrigger(failures, all.slice(-FAILURES_NAMED).map(describeFailedStep))

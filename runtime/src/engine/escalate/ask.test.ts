@@ -89,7 +89,7 @@ test('a class is not suspended for the smaller number of an instance', async () 
   const ask = await askingInstances(stage, { evil: {}, narrow })
   assert.equal(await ask('evil'), 'AUTHORITY_CEILING')
   assert.equal(await ask('narrow'), 'ESCALATION_BUDGET_EXHAUSTED')
-  const [last] = await stage.runtime().store.flows({ agent_id: 'narrow', limit: 1 })
+  const [last] = await stage.runtime().store.listFlows({ agent_id: 'narrow', limit: 1 })
   assert.equal(last?.state, 'ABORTED')
   const { statuses } = await stage.engine().context.authorities.loadLatest()
   assert.deepEqual([statuses.get(AGENT), statuses.get('narrow')], ['INITIALIZING', 'ACTIVE'])
@@ -360,7 +360,9 @@ test('finding 30e: with full authority a limit that asks stops what is little, o
   assert.equal((await stage.ask('5000.00')).answer.outcome, 'ESCALATED', 'HIGH_IMPACT asks')
   assert.equal((await stage.ask('9000.01')).answer.reason_code, 'LIMIT_EXCEEDED')
   const { store, sha256 } = stage.engine().context
-  const told = (await store.records('notice', 'due', { limit: 10 })).map(({ body }) => body.notice)
+  const told = (await store.listRecords('notice', 'due', { limit: 10 })).map(
+    ({ body }) => body.notice,
+  )
   const reviews = told.filter(({ kind }) => kind === 'needs_review')
   assert.deepEqual(
     reviews.map(({ dfid, reason_code }) => [dfid, reason_code]),

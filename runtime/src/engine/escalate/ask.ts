@@ -93,7 +93,7 @@ export async function admit(
     ? await countWaitingFlows(store, await authorities.loadLatest(), contract, most)
     : 0
   const key = alone ? contract.agent_id : getCountOwner(contract)
-  const known = await context.store.record('escalation_budget', BUDGETS, key)
+  const known = await context.store.readRecord('escalation_budget', BUDGETS, key)
   const { refusal, spent } = admitEscalation({
     now,
     queue,

@@ -19,7 +19,7 @@ const written: Policy = {
 }
 
 async function told({ runtime }: Desk, kind: string): Promise<readonly string[]> {
-  const due = await runtime().store.records('notice', 'due', { limit: 50 })
+  const due = await runtime().store.listRecords('notice', 'due', { limit: 50 })
   const notices = due.map(({ body }) => body.notice).filter((one) => one.kind === kind)
   assert.equal(new Set(notices.map(({ id }) => id)).size, 1, 'it is one notice')
   return notices.map(({ channel }) => channel).toSorted()

@@ -30,7 +30,7 @@ async function holder(stage: Desk, id: string): Promise<string | null> {
 test('what somebody claims stays with them, and is the team\u2019s for everybody else', () =>
   onDesk(async (stage, id) => {
     const { oversight } = stage.engine()
-    const leaves = await stage.engine().context.store.leafCount()
+    const leaves = await stage.engine().context.store.countLeaves()
     const claim = await oversight.claimEscalation(id, ann)
     assert.ok(claim.ok)
     assert.equal(Date.parse(claim.value.until) - Date.parse(claim.value.since), LIMITS.claimMs)
@@ -39,18 +39,18 @@ test('what somebody claims stays with them, and is the team\u2019s for everybody
     const { claimed } = await oversight.inbox({ tab: 'team', limit: 10 }, bob)
     assert.deepEqual(claimed, [{ id, ...claim.value, yours: false }])
     // It is kept beside the ledger.
-    assert.equal(await stage.engine().context.store.leafCount(), leaves)
+    assert.equal(await stage.engine().context.store.countLeaves(), leaves)
   }))
 
 test('a claim keeps nobody from deciding, and ends with the request (C1)', () =>
   onDesk(async (stage, id) => {
-    const before = await stage.engine().context.store.record('escalation', 'open', id)
+    const before = await stage.engine().context.store.readRecord('escalation', 'open', id)
     assert.ok((await stage.engine().oversight.claimEscalation(id, ann)).ok)
     const { store } = stage.engine().context
-    assert.equal((await store.record('escalation', 'open', id))?.version, before?.version)
+    assert.equal((await store.readRecord('escalation', 'open', id))?.version, before?.version)
     assert.equal(codeOf(await stage.decide({}, BOB)), 'ok')
     assert.deepEqual(stage.sent, ['600.00'])
-    assert.equal(await store.record(CLAIM.record, CLAIM.group, id), null)
+    assert.equal(await store.readRecord(CLAIM.record, CLAIM.group, id), null)
     assert.equal(
       codeOf(await stage.engine().oversight.claimEscalation(id, ann)),
       'ESCALATION_DECIDED',
@@ -63,7 +63,7 @@ test('a claim ends with a request that expires', () =>
     await stage.clock.advance(LIMITS.escalationMs)
     await stage.engine().runDue()
     const { store } = stage.engine().context
-    assert.equal(await store.record(CLAIM.record, CLAIM.group, id), null)
+    assert.equal(await store.readRecord(CLAIM.record, CLAIM.group, id), null)
   }))
 
 test('a claim ends by itself, not a moment sooner; whoever claims again has it longer (C2)', () =>

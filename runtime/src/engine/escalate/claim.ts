@@ -53,18 +53,18 @@ export function findStandingClaim(
 
 /** Of requests that wait, by their ids. */
 export async function readClaims(
-  store: Pick<Store, 'records'>,
+  store: Pick<Store, 'listRecords'>,
   limit: number,
 ): Promise<ReadonlyMap<string, Claim>> {
-  const stored = await store.records(CLAIM.record, CLAIM.group, { limit })
+  const stored = await store.listRecords(CLAIM.record, CLAIM.group, { limit })
   return new Map(stored.map(({ key, body }) => [key, body]))
 }
 
 export async function readClaim(
-  store: Pick<Store, 'record'>,
+  store: Pick<Store, 'readRecord'>,
   id: string,
 ): Promise<Claim | undefined> {
-  return (await store.record(CLAIM.record, CLAIM.group, id))?.body
+  return (await store.readRecord(CLAIM.record, CLAIM.group, id))?.body
 }
 
 /** Takes a request, or goes on having it; from another only by their name. */
@@ -80,10 +80,10 @@ export async function claimEscalation(
     if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
     const refusal = await mayNot(context, stored.body, who)
     if (refusal !== null) return err(refusal)
-    const { now } = await store.now(MAIN)
+    const { now } = await store.readNow(MAIN)
     const { persons, person } = await identifyOnlooker(context, who)
     if (person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal(who)))
-    const held = await store.record(CLAIM.record, CLAIM.group, id)
+    const held = await store.readRecord(CLAIM.record, CLAIM.group, id)
     const claim = findStandingClaim(held?.body, stored.body, persons, now)
     const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
     if (claim !== null && !isOwn && !isNamed(claim, insteadOf))
@@ -110,11 +110,11 @@ export async function releaseClaim(
 ): Promise<Result<ShownClaim | null, Failure>> {
   const { store } = context
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const held = await store.record(CLAIM.record, CLAIM.group, id)
+    const held = await store.readRecord(CLAIM.record, CLAIM.group, id)
     if (held === null) return ok(null)
     const { persons, person } = await identifyOnlooker(context, who)
     const isOwn = isSamePerson(persons, held.body.person, person)
-    const { now } = await store.now(MAIN)
+    const { now } = await store.readNow(MAIN)
     if (held.body.until > now && !isOwn && !isNamed(held.body, of))
       return err(buildClaimedFailure(held.body))
     const unit = {
@@ -129,7 +129,7 @@ export async function releaseClaim(
 
 /** Whoever could decide nothing about it would only keep others from looking. */
 async function mayNot(context: Context, body: Escalation, who: Onlooker): Promise<Failure | null> {
-  const flow = await context.store.flow(body.request.dfid)
+  const flow = await context.store.readFlow(body.request.dfid)
   const standing = flow === null ? null : await judgeStanding(context, body, flow, who)
   const code = standing === null ? 'ESCALATION_UNKNOWN' : pickRefusalCode(standing)
   if (code === null) return null

@@ -101,9 +101,9 @@ async function prepare(
 ): Promise<Prepared | Refusal> {
   const { store, authorities } = context
   const { request, counted } = stored.body
-  const flow = await store.flow(request.dfid)
+  const flow = await store.readFlow(request.dfid)
   if (flow === null) return { code: 'ESCALATION_UNKNOWN', details: { request: request.id } }
-  const { now, authority_seq } = await store.now(flow.trajectory)
+  const { now, authority_seq } = await store.readNow(flow.trajectory)
   const authority = await authorities.loadCurrent(authority_seq)
   const stopped = by.kind === 'agent' ? checkAgentStatus(authority, by.agent_id) : null
   if (stopped !== null)

@@ -79,11 +79,11 @@ export async function loadInbox(
   onlooker: Onlooker,
 ): Promise<Inbox> {
   const { store, authorities } = context
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const authority = await authorities.loadLatest()
   const most = LIMITS.listed
-  const open = await store.records('escalation', 'open', { limit: most })
-  const under_review = await store.tally({ of: 'executions', status: ['MANUAL_REVIEW'] })
+  const open = await store.listRecords('escalation', 'open', { limit: most })
+  const under_review = await store.countRows({ of: 'executions', status: ['MANUAL_REVIEW'] })
   const claims = await readClaims(store, most)
   // Asked once: there may be many requests, and many keys.
   const person = await identifyPerson(context, authority, { ...onlooker, principal: onlooker.name })
@@ -168,14 +168,14 @@ async function readClosedPage(
   const { store } = context
   const before = cursor === undefined ? {} : { until: cursor }
   const range = { ...before, newest: true, limit: LIMITS.listed }
-  const closed = (await store.records('escalation', 'closed', range)).filter(
+  const closed = (await store.listRecords('escalation', 'closed', range)).filter(
     ({ key }) => key !== cursor,
   )
   const wanted = closed.filter(({ body }) => (body.ended?.as === 'expired') === (tab === 'expired'))
   const shown = wanted.slice(0, limit)
   const onTheWay =
     tab === 'decided' && cursor === undefined
-      ? await store.records('escalation', 'approved', { limit })
+      ? await store.listRecords('escalation', 'approved', { limit })
       : []
   const last = shown.length < wanted.length ? shown.at(-1) : closed.at(-1)
   const isAll = shown.length === wanted.length && closed.length < LIMITS.listed - 1

@@ -105,7 +105,7 @@ async function* iterateRequests(
   for (let last = beyond; ; ) {
     // Backwards the last one is read again: a range ends with what it names.
     const edge = last === undefined ? {} : newest ? { until: last } : { after: last }
-    const page = await store.records('escalation', state, { ...edge, newest, limit: PAGE + 1 })
+    const page = await store.listRecords('escalation', state, { ...edge, newest, limit: PAGE + 1 })
     for (const row of page) {
       if (row.key !== last)
         yield { summary: toEscalationSummary(row, state), place: { kind: 'request', id: row.key } }
@@ -120,7 +120,7 @@ async function* iterateOutcomes(
   from: { readonly dfid: string; readonly step_id: string } | undefined,
 ): AsyncGenerator<Placed> {
   for (let beyond = from; ; ) {
-    const page = await store.executions({
+    const page = await store.listExecutions({
       status: ['MANUAL_REVIEW'],
       limit: PAGE,
       ...(beyond === undefined ? {} : { beyond }),
@@ -143,7 +143,7 @@ export async function showEscalation(
     const stored = await loadEscalation(context, state, id)
     if (stored === null) continue
     const { dfid, shown_snapshot: snapshot_id } = stored.body.request
-    const flow = await context.store.flow(dfid)
+    const flow = await context.store.readFlow(dfid)
     const none: Shown = { state: [], world: [] }
     const shown = flow === null ? none : await context.snapshots.loadShown({ ...flow, snapshot_id })
     return { ...stored.body, state, shown }

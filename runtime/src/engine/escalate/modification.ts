@@ -81,7 +81,7 @@ export async function judgeModification(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
     if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
-    const { now, authority_seq } = await context.store.now(stored.body.trajectory)
+    const { now, authority_seq } = await context.store.readNow(stored.body.trajectory)
     const authority = await context.authorities.loadCurrent(authority_seq)
     const { persons } = authority
     const asking = { name: by.principal, judged_for: await identifyPerson(context, authority, by) }

@@ -72,9 +72,9 @@ export async function passOn(context: Context, id: string): Promise<void> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const stored = await loadEscalation(context, 'open', id)
     if (stored === null || findChannelAgent(stored.body.request.channel) === undefined) return
-    const flow = await store.flow(stored.body.request.dfid)
+    const flow = await store.readFlow(stored.body.request.dfid)
     if (flow?.state !== 'ESCALATED') return
-    const { now } = await store.now(flow.trajectory)
+    const { now } = await store.readNow(flow.trajectory)
     const above = await findAgentAbove(context, stored.body, now)
     const { unit, stops } =
       above === undefined
@@ -181,7 +181,7 @@ export async function findParentRefusal(
   { request, proposal }: Escalation,
   by: { readonly agent_id: string; readonly dfid: string },
 ): Promise<Refusal | null> {
-  const flow = await context.store.flow(by.dfid)
+  const flow = await context.store.readFlow(by.dfid)
   if (flow?.agent_id !== by.agent_id || !isObject(proposal))
     return { code: 'FLOW_UNKNOWN', details: { dfid: by.dfid } }
   const { signature: _, writ_id: __, valid_until: ___, supersedes: ____, ...action } = proposal

@@ -20,7 +20,10 @@ export async function loadAgentPast(
   agent: string,
   { kind, exposure }: Pick<CapabilityDescription, 'kind' | 'exposure'>,
 ): Promise<AgentPast> {
-  const memory = await store.records('memory', agent, { newest: true, limit: LIMITS.memoryKept })
+  const memory = await store.listRecords('memory', agent, {
+    newest: true,
+    limit: LIMITS.memoryKept,
+  })
   const done = memory.map(({ body }) => body).filter(({ outcome }) => outcome === 'SUCCESS')
   const same = done.filter(({ policy_kind }) => policy_kind === kind)
   const past = { successes: done.length, of_kind: same.length }
@@ -28,7 +31,7 @@ export async function loadAgentPast(
   const flows = new Set(same.slice(0, LIMITS.pastSuccesses).map(({ dfid }) => dfid))
   let largest: string | null = null
   for (const dfid of flows)
-    for (const entry of await store.entriesOfFlow(dfid))
+    for (const entry of await store.listFlowEntries(dfid))
       largest = pickLarger(largest, parseEntryMeasure(entry, kind, exposure.measure))
   return { ...past, largest }
 }

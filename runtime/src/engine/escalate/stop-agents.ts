@@ -39,7 +39,7 @@ export function buildBudgetStop(
 
 /** Those that wait for it. */
 export async function stopMarks({ store }: Context): Promise<readonly StopMark[]> {
-  return store.records('agent_stop', AGENTS, { limit: LIMITS.entriesPerPage })
+  return store.listRecords('agent_stop', AGENTS, { limit: LIMITS.entriesPerPage })
 }
 
 /** Stops all of them, or throws. */

@@ -31,7 +31,7 @@ export function loadEscalation(
   state: EscalationState,
   id: string,
 ): Promise<StoredEscalation | null> {
-  return store.record('escalation', state, id)
+  return store.readRecord('escalation', state, id)
 }
 
 /** Every request in that state, oldest first; what is moved on meanwhile may be among them. */
@@ -40,7 +40,7 @@ export async function* iterateStoredEscalations(
   state: EscalationState,
 ): AsyncGenerator<StoredEscalation> {
   for (let after = ''; ; ) {
-    const page = await store.records('escalation', state, { after, limit: PAGE })
+    const page = await store.listRecords('escalation', state, { after, limit: PAGE })
     yield* page
     after = page.at(-1)?.key ?? after
     if (page.length < PAGE) return

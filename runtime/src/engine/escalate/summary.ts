@@ -61,7 +61,7 @@ export async function loadOutcomeSummary(
     state: 'open',
     ended: null,
     dfid,
-    agent_id: (await store.flow(dfid))?.agent_id ?? '',
+    agent_id: (await store.readFlow(dfid))?.agent_id ?? '',
     reason_code: reason_code ?? '',
     channel: 'operator',
     channels: ['operator'],

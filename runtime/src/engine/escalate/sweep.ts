@@ -47,9 +47,9 @@ export async function sweepEscalations(context: Context): Promise<number> {
 async function advanceEscalation(context: Context, stored: StoredEscalation): Promise<boolean> {
   const { store } = context
   const { request, parent } = stored.body
-  const flow = await store.flow(request.dfid)
+  const flow = await store.readFlow(request.dfid)
   if (flow === null) return false
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   if (flow.state !== 'ESCALATED') {
     const ended = buildEndedEscalation(stored, 'open', 'moot', now)
     const writes = [...ended.writes, ...buildParentObservationDrop(stored.body)]
@@ -70,7 +70,7 @@ function isPast(at: string, now: string): boolean {
 
 /** It ended without a decision: there is none to come. */
 async function hasEnded({ store }: Context, dfid: string): Promise<boolean> {
-  const state = (await store.flow(dfid))?.state
+  const state = (await store.readFlow(dfid))?.state
   return state === 'CLOSED' || state === 'ABORTED'
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '../../ports/store.ts'
 
 /** How many flows wait for somebody, of the class and all its instances together; up to `most`. */
 export async function countWaitingFlows(
-  store: Pick<Store, 'flows'>,
+  store: Pick<Store, 'listFlows'>,
   { contracts, statuses }: Pick<Authority, 'contracts' | 'statuses'>,
   contract: Pick<Contract, 'agent_id' | 'instance_of'>,
   most: number,
@@ -15,7 +15,7 @@ export async function countWaitingFlows(
     const isCounted = first !== undefined && getCountOwner(first.contract) === counted
     if (!isCounted || statuses.get(agent_id) === 'RETIRED') continue
     const limit = most - waiting
-    waiting += (await store.flows({ agent_id, state: ['ESCALATED'], limit })).length
+    waiting += (await store.listFlows({ agent_id, state: ['ESCALATED'], limit })).length
   }
   return waiting
 }

@@ -16,7 +16,7 @@ export type FoundEntry = { readonly entry: LeafEntry; readonly facts: EntryFacts
 export type FactsReader = (entry: StoredEntry) => Promise<EntryFacts>
 
 /** Reads the facts of entries. One may be kept: what it remembers is bounded. */
-export function createFactsReader(store: Pick<Store, 'flow'>): FactsReader {
+export function createFactsReader(store: Pick<Store, 'readFlow'>): FactsReader {
   const agents = new FlowAgents(store)
   return async (entry) => {
     const { kind, trajectory, dfid } = entry.envelope

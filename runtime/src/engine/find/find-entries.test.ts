@@ -34,7 +34,7 @@ async function ledger(entries: number): Promise<Store> {
     const flow = { ...buildFlowRow(n), agent_id: `agent_${n % 2}` }
     await commit(store, [{ kind: 'put_flow', flow }])
   }
-  for (let leaf = await store.leafCount(); leaf < entries; leaf += 1) {
+  for (let leaf = await store.countLeaves(); leaf < entries; leaf += 1) {
     const flow = leaf % 10
     const code = leaf % 100 === 0 ? 'TTL_EXPIRED' : 'LIMIT_EXCEEDED'
     await commit(store, [leaf % 10 === 0 ? rejection(flow, code) : evidence(flow)])
@@ -89,7 +89,7 @@ test('an id is found by its digits, whole or in part, in the directory and behin
   const store = await ledger(entries)
   await indexLeaves(store)
   for (const leaf of [0, 1, 100, BLOCK - 1, BLOCK, entries - 1]) {
-    const [entry] = await store.leaves(leaf, 1)
+    const [entry] = await store.listLeaves(leaf, 1)
     const digits = entry?.id.slice('sha256:'.length) ?? ''
     assert.deepEqual(await leaves(store, { digits }), [leaf])
     assert.deepEqual(await leaves(store, { digits: digits.slice(0, 12) }), [leaf])
@@ -103,7 +103,7 @@ test('a leaf, a place and a flow are read from where they stand, and filtered', 
   assert.deepEqual(await leaves(store, { leaf: 50 }), [50])
   assert.deepEqual(await leaves(store, { leaf: 50, facts: { kind: ['commit'] } }), [])
   assert.deepEqual(await leaves(store, { leaf: 60 }), [])
-  const [entry] = await store.leaves(33, 1)
+  const [entry] = await store.listLeaves(33, 1)
   const { trajectory = '', seq = 0 } = entry?.envelope ?? {}
   assert.deepEqual(await leaves(store, { place: { trajectory, seq } }), [33])
   assert.deepEqual(await leaves(store, { place: { trajectory, seq: 99 } }), [])
@@ -157,8 +157,8 @@ test('of two engines that bring the directory on, the second leaves what the fir
 
 test('an erased payload is found by what its envelope says', async (t) => {
   const store = await ledger(30)
-  const asStored = store.leaves.bind(store)
-  t.mock.method(store, 'leaves', async (from: number, limit: number) =>
+  const asStored = store.listLeaves.bind(store)
+  t.mock.method(store, 'listLeaves', async (from: number, limit: number) =>
     (await asStored(from, limit)).map((entry) => ({ ...entry, payload: null })),
   )
   assert.deepEqual(await leaves(store, { facts: { code: ['LIMIT_EXCEEDED'] } }), [])

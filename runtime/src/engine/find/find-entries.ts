@@ -50,7 +50,10 @@ type Range = {
   /** One that is kept has read much already. */
   readonly factsOf?: FactsReader
 }
-type Reader = Pick<Store, 'leaves' | 'leafCount' | 'entries' | 'entriesOfFlow' | 'flow' | 'records'>
+type Reader = Pick<
+  Store,
+  'listLeaves' | 'countLeaves' | 'listEntries' | 'listFlowEntries' | 'readFlow' | 'listRecords'
+>
 
 export async function findEntries(
   store: Reader,
@@ -71,10 +74,10 @@ async function readNewestPage(
   store: Reader,
   { before = Number.MAX_SAFE_INTEGER, limit, factsOf = createFactsReader(store) }: Range,
 ): Promise<FoundPage> {
-  const end = Math.min(before, await store.leafCount())
+  const end = Math.min(before, await store.countLeaves())
   const start = Math.max(0, end - limit)
   const found: FoundEntry[] = []
-  for (const entry of await store.leaves(start, end - start))
+  for (const entry of await store.listLeaves(start, end - start))
     found.push({ entry, facts: await factsOf(entry) })
   return { found: found.toReversed(), next: start > 0 ? start : null }
 }
@@ -84,10 +87,10 @@ async function readNamedEntries(
   store: Reader,
   { leaf, place, dfid }: EntryFilter,
 ): Promise<readonly StoredEntry[] | null> {
-  if (leaf !== undefined) return store.leaves(leaf, 1)
-  if (place !== undefined) return store.entries(place.trajectory, place.seq, 1)
+  if (leaf !== undefined) return store.listLeaves(leaf, 1)
+  if (place !== undefined) return store.listEntries(place.trajectory, place.seq, 1)
   if (dfid === undefined) return null
-  const flows = await Promise.all([...new Set(dfid)].map((one) => store.entriesOfFlow(one)))
+  const flows = await Promise.all([...new Set(dfid)].map((one) => store.listFlowEntries(one)))
   return flows.flat()
 }
 
@@ -122,7 +125,7 @@ async function search(store: Reader, filter: EntryFilter, range: Range): Promise
   } = range
   const directory = new Directory(store, await countIndexedBlocks(store))
   const found: FoundEntry[] = []
-  let end = Math.min(before, await store.leafCount())
+  let end = Math.min(before, await store.countLeaves())
   let cost = 0
   while (end > 0 && found.length <= limit && cost < LIMITS.leafBlocksSearched) {
     const number = Math.floor((end - 1) / BLOCK)
@@ -149,11 +152,11 @@ async function readCandidates(
   block: LeafBlock | null,
   { facts, digits }: EntryFilter,
 ): Promise<readonly LeafEntry[]> {
-  if (block === null) return store.leaves(number * BLOCK, BLOCK)
+  if (block === null) return store.listLeaves(number * BLOCK, BLOCK)
   const rows = findBlockRows(block, facts, digits)
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) return []
-  const entries = await store.leaves(number * BLOCK + first, last - first + 1)
+  const entries = await store.listLeaves(number * BLOCK + first, last - first + 1)
   const meant = new Set(rows.map((row) => number * BLOCK + row))
   return entries.filter(({ leaf }) => meant.has(leaf))
 }
@@ -178,11 +181,11 @@ function hasLeaf(entry: StoredEntry): entry is LeafEntry {
 
 /** The directory, read from the newest run downward, a page at a time. */
 class Directory {
-  readonly #store: Pick<Store, 'records'>
+  readonly #store: Pick<Store, 'listRecords'>
   readonly #count: number
   readonly #page = new Map<number, LeafBlock>()
 
-  constructor(store: Pick<Store, 'records'>, count: number) {
+  constructor(store: Pick<Store, 'listRecords'>, count: number) {
     this.#store = store
     this.#count = count
   }
@@ -193,7 +196,7 @@ class Directory {
     if (known !== undefined) return known
     this.#page.clear()
     const range = { until: toLeafBlockKey(number), newest: true, limit: PAGE }
-    for (const { key, body } of await this.#store.records('leaf_block', LEAVES, range))
+    for (const { key, body } of await this.#store.listRecords('leaf_block', LEAVES, range))
       this.#page.set(parseBlockKey(key), body)
     return this.#page.get(number) ?? null
   }

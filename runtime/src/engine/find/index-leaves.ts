@@ -4,8 +4,8 @@ import { createFactsReader, type FoundEntry } from './entry-facts.ts'
 import { BLOCK, LEAVES, packLeafBlock, parseBlockKey, toLeafBlockKey } from './leaf-block.ts'
 
 /** How many runs of leaves are in the directory; they follow one another without gaps. */
-export async function countIndexedBlocks(store: Pick<Store, 'records'>): Promise<number> {
-  const [last] = await store.records('leaf_block', LEAVES, { newest: true, limit: 1 })
+export async function countIndexedBlocks(store: Pick<Store, 'listRecords'>): Promise<number> {
+  const [last] = await store.listRecords('leaf_block', LEAVES, { newest: true, limit: 1 })
   return last === undefined ? 0 : parseBlockKey(last.key) + 1
 }
 
@@ -24,7 +24,7 @@ export async function indexLeaves(
   { most = LIMITS.leafBlocksPerRound, pause }: Indexing = {},
 ): Promise<number> {
   const first = await countIndexedBlocks(store)
-  const whole = Math.floor((await store.leafCount()) / BLOCK)
+  const whole = Math.floor((await store.countLeaves()) / BLOCK)
   const end = Math.min(whole, first + most)
   if (end <= first) return 0
   const writes: Write[] = []
@@ -52,7 +52,7 @@ export async function indexLeaves(
 async function readRun(store: Store, number: number): Promise<readonly FoundEntry[]> {
   const factsOf = createFactsReader(store)
   const found: FoundEntry[] = []
-  for (const entry of await store.leaves(number * BLOCK, BLOCK))
+  for (const entry of await store.listLeaves(number * BLOCK, BLOCK))
     found.push({ entry, facts: await factsOf(entry) })
   return found
 }

@@ -49,7 +49,7 @@ async function audited(stage: FlowStage): Promise<void> {
 
 async function findings(stage: FlowStage, dfid: string): Promise<readonly AuditVerdict[]> {
   const { store } = stage.runtime()
-  const found = await store.records('finding', dfid, { limit: 100 })
+  const found = await store.listRecords('finding', dfid, { limit: 100 })
   const entries = await stage.entries(dfid)
   const said = entries.filter(([, { source }]) => source === 'auditor')
   assert.deepEqual(

@@ -80,7 +80,7 @@ export class Auditors {
     const { store, clock } = this.#deps
     const { auditor } = pace
     for (;;) {
-      const cursor = await store.record('audit_cursor', CURSORS, auditor.name)
+      const cursor = await store.readRecord('audit_cursor', CURSORS, auditor.name)
       const steps = await findSteps(this.#deps, Math.max(cursor?.body.leaf ?? 0, pace.leaf))
       if (steps.found.length === 0) {
         pace.leaf = steps.next

@@ -35,7 +35,7 @@ export async function findSteps(ledger: Ledger, from: number): Promise<FoundStep
   const found: FoundStep[] = []
   let next = from
   for (;;) {
-    const page = await ledger.store.leaves(next, PAGE)
+    const page = await ledger.store.listLeaves(next, PAGE)
     for (const entry of page) {
       const step = await loadAuditedStep(ledger, entry)
       if (step !== null) found.push(step)
@@ -54,8 +54,8 @@ async function loadAuditedStep(
   const { kind, dfid, at, trajectory } = envelope
   if (kind !== 'commit' || payload === null || dfid === undefined) return null
   const { intent_id, observations, proposal_hash } = parseCommit(payload)
-  const flow = await ledger.store.flow(dfid)
-  const decided = findDecision(await ledger.store.entriesOfFlow(dfid), intent_id)
+  const flow = await ledger.store.readFlow(dfid)
+  const decided = findDecision(await ledger.store.listFlowEntries(dfid), intent_id)
   if (flow === null || decided === null) return null
   const { step_id, policy_kind, params, justification = '' } = decided.proposal
   return {

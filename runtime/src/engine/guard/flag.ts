@@ -16,9 +16,9 @@ export async function flagFlow(
   const { dfid } = subject
   const said = { source: 'soft_guard', finding: 'mismatch', strict: false } as const
   for (let tries = 0; tries < LIMITS.unitAttempts; tries++) {
-    const flow = await store.flow(dfid)
+    const flow = await store.readFlow(dfid)
     if (flow === null || isErased(flow)) return
-    const { now } = await store.now(flow.trajectory)
+    const { now } = await store.readNow(flow.trajectory)
     const notice = buildNoticeWrite({
       id: `${dfid}:${attempt}:needs_review`,
       kind: 'needs_review',

@@ -29,7 +29,7 @@ export async function readAgentState(
   { store }: Context,
   agent: string,
 ): Promise<AgentState | null> {
-  const record = await store.record('agent_state', GROUP, agent)
+  const record = await store.readRecord('agent_state', GROUP, agent)
   return record === null ? null : { ...record.body, version: record.version }
 }
 
@@ -43,7 +43,7 @@ export async function writeAgentState(
   const { store } = context
   const problem = await checkAgentContract(context, agent)
   if (problem !== null) return err(problem)
-  const { now: updated_at } = await store.now(MAIN)
+  const { now: updated_at } = await store.readNow(MAIN)
   const checked = checkJson(value)
   if (!checked.ok) {
     const { code, path, detail } = checked.error
@@ -73,7 +73,7 @@ export async function checkAgentContract(
   agent: string,
 ): Promise<Failure | null> {
   const authority = await authorities.loadLatest()
-  const { now } = await store.now(MAIN)
+  const { now } = await store.readNow(MAIN)
   const inForce = findCurrentContract(authority, agent, now)
   return inForce === undefined ? buildNoContractFailure(authority, agent, now) : null
 }
@@ -85,7 +85,7 @@ export async function dropAgentState(
 ): Promise<Result<boolean, Failure>> {
   const ref = { record: 'agent_state', group: GROUP, key: agent } as const
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const known = await store.record('agent_state', GROUP, agent)
+    const known = await store.readRecord('agent_state', GROUP, agent)
     if (known === null) return ok(false)
     const outcome = await store.commit({
       guards: [{ kind: 'record_version', ...ref, version: known.version }],

@@ -19,9 +19,11 @@ async function found(it: LayerStage, text: string): Promise<readonly string[]> {
 
 /** Everything that the index holds, by kind. */
 async function index(store: Store, words: readonly string[]): Promise<unknown> {
-  const totals = await store.record('artifact_totals', 'all', 'all')
+  const totals = await store.readRecord('artifact_totals', 'all', 'all')
   const places = await Promise.all(
-    words.map(async (word) => (await store.records('artifact_word', word, { limit: 100 })).length),
+    words.map(
+      async (word) => (await store.listRecords('artifact_word', word, { limit: 100 })).length,
+    ),
   )
   return [totals?.body ?? null, ...places]
 }

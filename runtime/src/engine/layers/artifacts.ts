@@ -112,7 +112,7 @@ export async function dropArtifact(
   { owner = null, pause = goOn }: Placed = {},
 ): Promise<Result<void, Failure>> {
   const at = { owner, name }
-  const known = await context.store.record('artifact', toDocumentGroup(owner), name)
+  const known = await context.store.readRecord('artifact', toDocumentGroup(owner), name)
   if (known === null) return err(buildUnknownArtifactFailure(name))
   const held = await begin(context, at, { ...known.body, chunks: 0, length: 0 }, [], pause)
   if (!held.ok) return held
@@ -135,7 +135,7 @@ async function begin(
   events: readonly Write[],
   pause: Pause,
 ): Promise<Result<Hold, Failure>> {
-  const known = await context.store.record('artifact', toDocumentGroup(at.owner), at.name)
+  const known = await context.store.readRecord('artifact', toDocumentGroup(at.owner), at.name)
   const { chunks = 0, length = 0 } = known?.body ?? {}
   const writes = [buildDocumentWrite(at, head), ...events]
   const gone = { chunks: -chunks, length: -length }
@@ -197,7 +197,7 @@ async function listArtifactDrops(
   const words = new Set<string>()
   const pieces: Write[] = []
   for (let after = ''; ; ) {
-    const page = await store.records('artifact_chunk', whole, { after, limit: PIECES_AT_ONCE })
+    const page = await store.listRecords('artifact_chunk', whole, { after, limit: PIECES_AT_ONCE })
     for (const { key, body } of page) {
       await pause()
       for (const word of countWords(body.text).counts.keys()) words.add(word)
@@ -240,7 +240,7 @@ async function change(
 ): Promise<Result<void, Failure>> {
   const ref = { record: 'artifact_totals', ...toTotalsKey(owner) } as const
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
-    const known = await store.record('artifact_totals', ref.group, ref.key)
+    const known = await store.readRecord('artifact_totals', ref.group, ref.key)
     // Counted under the totals, which every new document changes: two at once are not one too many.
     if (isNew && owner !== null && (await isFull(store, owner))) return err(full)
     const { chunks = 0, length = 0 } = known?.body ?? {}
@@ -258,7 +258,7 @@ async function change(
 /** Operators are trusted with how many documents there are; an agent is not. */
 async function isFull(store: Store, owner: string): Promise<boolean> {
   const limit = LIMITS.documentsPerAgent
-  return (await store.records('artifact', toDocumentGroup(owner), { limit })).length === limit
+  return (await store.listRecords('artifact', toDocumentGroup(owner), { limit })).length === limit
 }
 
 function buildDocumentWrite({ owner, name: key }: DocumentPlace, body: Document): Write {

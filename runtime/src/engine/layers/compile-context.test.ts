@@ -77,7 +77,7 @@ test('the same records give the same snapshot on every store, as often as it is 
 test('a flow without layers has the snapshot that it always had', async () => {
   const it = await layerStage()
   const flow = await it.open()
-  const [opening] = await it.runtime.store.entriesOfFlow(flow.dfid)
+  const [opening] = await it.runtime.store.listFlowEntries(flow.dfid)
   const { snapshot } = JSON.parse(opening?.payload ?? '{}').flow
   assert.deepEqual(Object.keys(snapshot).sort(), [
     'agent_id',
@@ -182,7 +182,7 @@ test('what cannot be shown opens no flow, and leaves nothing behind', async () =
     ],
   })
   await it.open()
-  const before = await it.runtime.store.leafCount()
+  const before = await it.runtime.store.countLeaves()
   const open = async (state: readonly string[]): Promise<string | null> =>
     refusedWith(await it.runtime.engine.open({ agent: AGENT, trigger: 'x', state }))
   const news = { path: 'market.news', value: 'word '.repeat(9000), source: 'wire' }
@@ -191,12 +191,12 @@ test('what cannot be shown opens no flow, and leaves nothing behind', async () =
   broken = true
   assert.equal(await open(['market.price']), 'STATE_UNAVAILABLE')
   broken = false
-  assert.equal(await it.runtime.store.leafCount(), before)
+  assert.equal(await it.runtime.store.countLeaves(), before)
   await it.deploy({ context_schema: '2.x' })
-  const deployed = await it.runtime.store.leafCount()
+  const deployed = await it.runtime.store.countLeaves()
   assert.equal(await open([]), 'CONTEXT_SCHEMA_UNSUPPORTED')
-  assert.equal(await it.runtime.store.leafCount(), deployed)
-  assert.equal((await it.runtime.store.flows({ limit: 10 })).length, 1)
+  assert.equal(await it.runtime.store.countLeaves(), deployed)
+  assert.equal((await it.runtime.store.listFlows({ limit: 10 })).length, 1)
   await it.close()
 })
 

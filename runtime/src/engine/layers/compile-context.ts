@@ -62,7 +62,7 @@ export async function compileContext(
   if (!state.ok) return state
   const { sources } = await context.authorities.loadLatest()
   const question = asked === undefined ? [] : await loadAskedFacts(context, asked, { sources, now })
-  const latest = await store.records('memory', contract.agent_id, {
+  const latest = await store.listRecords('memory', contract.agent_id, {
     newest: true,
     limit: again === true ? LIMITS.contextDecisionsRead : LIMITS.contextMemoryEntries,
   })
@@ -70,7 +70,7 @@ export async function compileContext(
   const own = again === true ? decisions.filter(({ body }) => body.dfid === dfid) : []
   const tokenizer = await context.tokenizer()
   const countTokens = (text: string): number => tokenizer.count(text)
-  const notes = await store.records('note', dfid, { newest: true, limit: LIMITS.contextNotes })
+  const notes = await store.listRecords('note', dfid, { newest: true, limit: LIMITS.contextNotes })
   return assembleContext({
     dfid,
     trigger,
@@ -80,7 +80,7 @@ export async function compileContext(
     mission_context_hash: getMissionHash(contract, sha256),
     state: [...state.value, ...question],
     asked: question.map(({ path }) => path),
-    world: wanted.world.length === 0 ? [] : await store.resources(trajectory, wanted.world),
+    world: wanted.world.length === 0 ? [] : await store.readResources(trajectory, wanted.world),
     session: [...notes, ...buildSessionEvents(own, countTokens)],
     memory: decisions.slice(0, LIMITS.contextMemoryEntries),
     artifacts: await searchArtifacts(context, `${trigger}\n${contract.mission}`, contract.agent_id),

@@ -216,7 +216,7 @@ export class ContextStore {
 
   /** The agent's own words are in the note, so that it carries the agent's label. */
   async #searchFor(dfid: string, text: string): Promise<Result<readonly ArtifactRef[], Failure>> {
-    const agent = (await this.#context.store.flow(dfid))?.agent_id ?? null
+    const agent = (await this.#context.store.readFlow(dfid))?.agent_id ?? null
     const found = await searchArtifacts(this.#context, text, agent)
     const places = found.map(({ artifact, chunk }) => `${artifact}#${chunk}`).join(', ')
     const note = `looked for "${text}", found ${places === '' ? 'nothing' : places}`

@@ -14,7 +14,7 @@ test('finding 26d: an agent is not invoked without the State that its contract r
   const { engine, store } = it.runtime
   const open = () => engine.open({ agent: AGENT, trigger: 'x', steps: 'many' })
   assert.equal(refusedWith(await open()), 'CONTEXT_INCOMPLETE')
-  assert.deepEqual(await store.flows({ limit: 1 }), [], 'no flow is opened')
+  assert.deepEqual(await store.listFlows({ limit: 1 }), [], 'no flow is opened')
 
   done(await it.layers.observe({ path: PRICE, value: '99.50', source: 'exchange' }))
   const flow = await it.open({ steps: 'many' })

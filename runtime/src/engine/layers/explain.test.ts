@@ -15,7 +15,7 @@ test('an explanation is on the record as it came, and a proposal may refer to it
     explain_ref,
   })
   assert.equal(answer.outcome, 'ACCEPTED')
-  const entries = await it.runtime.store.entriesOfFlow(flow.dfid)
+  const entries = await it.runtime.store.listFlowEntries(flow.dfid)
   const said = JSON.parse(entries[1]?.payload ?? '{}')
   assert.deepEqual(
     [said.finding, said.explain_ref, said.narrative, said.identified_signals, said.risks],

@@ -38,9 +38,9 @@ test('a price that moved voids the decision, and comes with the refusal', async 
   const [why] = context.memory
   assert.deepEqual([why?.reason_code, why?.attempt], ['STATE_DRIFT_DETECTED', 1])
   assert.equal(flow.context, context)
-  const row = await it.runtime.store.flow(flow.dfid)
+  const row = await it.runtime.store.readFlow(flow.dfid)
   assert.deepEqual([row?.snapshot_id, row?.snapshot_at], [context.snapshot_id, it.now()])
-  const [, rejection] = await it.runtime.store.entriesOfFlow(flow.dfid)
+  const [, rejection] = await it.runtime.store.listFlowEntries(flow.dfid)
   const stored = JSON.parse(rejection?.payload ?? '{}') as RejectionPayload
   assert.equal(stored.snapshot_id, context.snapshot_id)
   assert.deepEqual((stored.snapshot as unknown as WorkingContext).state, context.state)
@@ -57,7 +57,7 @@ test('what the agent was shown survives the memory of the process', async () => 
   const flow = await it.open({ state: [PRICE] })
   await quote(it, '101.20')
   await flow.propose(BUY)
-  const row = (await it.runtime.store.flow(flow.dfid)) ?? assert.fail('no flow')
+  const row = (await it.runtime.store.readFlow(flow.dfid)) ?? assert.fail('no flow')
   const { SnapshotCache } = await import('../snapshot-cache.ts')
   const seen = (snapshot_id: string): Promise<unknown> =>
     new SnapshotCache(it.runtime.store)
@@ -138,7 +138,7 @@ test('a contract may do without, and so does a refusal whose context cannot be h
   assert.equal(large.ok ? null : large.error.code, 'CONTEXT_OVER_BUDGET')
   const moved = await small.propose(BUY)
   assert.deepEqual([moved.reason_code, moved.context], ['STATE_DRIFT_DETECTED', undefined])
-  assert.equal((await it.runtime.store.flow(small.dfid))?.snapshot_id, snapshot_id)
+  assert.equal((await it.runtime.store.readFlow(small.dfid))?.snapshot_id, snapshot_id)
   await it.close()
 })
 
@@ -149,10 +149,10 @@ test('a flow is shown so many new contexts, and no more', async () => {
   const id = `${flow.dfid} refreshes`
   await it.runtime.store.commit({ guards: [], writes: [{ kind: 'count', id, by }] })
   assert.ok((await it.layers.refresh(flow.dfid)).ok)
-  const before = await it.runtime.store.leafCount()
+  const before = await it.runtime.store.countLeaves()
   const last = await it.layers.refresh(flow.dfid)
   assert.equal(last.ok ? null : last.error.code, 'REFRESHES_FULL')
-  assert.equal(await it.runtime.store.leafCount(), before)
+  assert.equal(await it.runtime.store.countLeaves(), before)
   await it.close()
 })
 

@@ -68,7 +68,7 @@ export async function layerStage(options: StageOptions = {}): Promise<LayerStage
     deploy,
     open: (request = {}) => runtime.open({ agent: AGENT, trigger: 'ticket', ...request }),
     async events() {
-      const entries = await runtime.store.entries('main', 0, 1000)
+      const entries = await runtime.store.listEntries('main', 0, 1000)
       return entries
         .map(({ payload }) => JSON.parse(payload ?? '{}') as SecurityEventPayload)
         .filter(({ source }) => source === 'sanitiser')

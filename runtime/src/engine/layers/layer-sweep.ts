@@ -36,7 +36,7 @@ export class LayerSweep {
   }
 
   async #sweepNotes(): Promise<number> {
-    const noted = await this.#store.records('noted_flow', 'flows', {
+    const noted = await this.#store.listRecords('noted_flow', 'flows', {
       after: this.#last,
       limit: FLOWS_AT_ONCE,
     })
@@ -44,7 +44,7 @@ export class LayerSweep {
     this.#last = noted.length < FLOWS_AT_ONCE ? '' : (noted.at(-1)?.key ?? '')
     let dropped = 0
     for (const { key: dfid } of noted) {
-      const state = (await this.#store.flow(dfid))?.state
+      const state = (await this.#store.readFlow(dfid))?.state
       if (state === 'CLOSED' || state === 'ABORTED') dropped += await this.#dropNotes(dfid)
     }
     return dropped
@@ -52,7 +52,7 @@ export class LayerSweep {
 
   /** The entry of the index goes with the last of its notes. */
   async #dropNotes(dfid: string): Promise<number> {
-    const notes = await this.#store.records('note', dfid, { limit: NOTES_AT_ONCE })
+    const notes = await this.#store.listRecords('note', dfid, { limit: NOTES_AT_ONCE })
     const writes = notes.map(
       ({ key }): Write => ({ kind: 'drop_record', record: 'note', group: dfid, key }),
     )
@@ -76,10 +76,10 @@ export class LayerSweep {
 
   async #listSurplusDrops(agent: string): Promise<readonly Write[]> {
     const limit = LIMITS.memoryKept
-    const kept = await this.#store.records('memory', agent, { newest: true, limit })
+    const kept = await this.#store.listRecords('memory', agent, { newest: true, limit })
     const oldest = kept[limit - 1]?.key
     if (oldest === undefined) return []
-    const old = await this.#store.records('memory', agent, {
+    const old = await this.#store.listRecords('memory', agent, {
       until: oldest,
       limit: MEMORIES_AT_ONCE,
     })

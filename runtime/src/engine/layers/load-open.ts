@@ -10,7 +10,7 @@ export async function loadOpen(
   dfid: string,
   state?: FlowState,
 ): Promise<Result<FlowRow, Failure>> {
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (flow === null) return err(buildFlowUnknownFailure(dfid))
   const isOpen = state === undefined ? !OVER.includes(flow.state) : flow.state === state
   if (isOpen) return ok(flow)

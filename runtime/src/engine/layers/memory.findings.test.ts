@@ -17,7 +17,7 @@ async function refund(it: LayerStage, params: JsonObject = {}): Promise<string> 
 }
 
 async function ledger(it: LayerStage): Promise<string> {
-  const entries = await it.runtime.store.leaves(0, 1_000)
+  const entries = await it.runtime.store.listLeaves(0, 1_000)
   return entries.map(({ payload }) => payload ?? '').join('\n')
 }
 
@@ -35,12 +35,14 @@ test('finding 26b: what was remembered goes with the flow that said it, also out
   const it = await layerStage()
   const dfid = await refund(it)
   const later = await it.open()
-  const [ref] = (await it.runtime.store.records('memory', AGENT, { limit: 1 })).map((r) => r.body)
+  const [ref] = (await it.runtime.store.listRecords('memory', AGENT, { limit: 1 })).map(
+    (r) => r.body,
+  )
   assert.ok(ref?.said)
   // The snapshot holds what proves it, and nothing of it.
   const proof = computeAddress('memory', ref.said, sha256)
   assert.ok((await ledger(it)).includes(proof))
-  const row = await it.runtime.store.flow(later.dfid)
+  const row = await it.runtime.store.readFlow(later.dfid)
   assert.equal(later.context.snapshot_id, row?.snapshot_id)
   const done = await it.runtime.engine.oversight.erase({ dfid, reason: 'asked for', by: 'p_olga' })
   assert.ok(done.ok)
@@ -61,8 +63,8 @@ test('why something was wanted is found in the ledger, where it was dispatched b
   const it = await layerStage()
   const dfid = await refund(it)
   const { store, engine } = it.runtime
-  const [execution] = await store.executions({ dfid, limit: 1 })
-  const flow = await store.flow(dfid)
+  const [execution] = await store.listExecutions({ dfid, limit: 1 })
+  const flow = await store.readFlow(dfid)
   assert.ok(execution !== undefined && flow !== null)
   const intent = JSON.parse(execution.intent) as Dispatched['intent']
   const wanted = await loadWanted(engine.context, { intent, execution, flow })

@@ -122,7 +122,7 @@ test('of each agent the newest decisions are kept', async () => {
   const writes = Array.from({ length: LIMITS.memoryKept + 700 }, (_, i) => past(i))
   await store.commit({ guards: [], writes })
   const kept = async (): Promise<readonly string[]> =>
-    (await store.records('memory', AGENT, { limit: 10_000 })).map(({ key }) => key)
+    (await store.listRecords('memory', AGENT, { limit: 10_000 })).map(({ key }) => key)
   await engine.reconcile()
   assert.equal((await kept()).length, writes.length, 'nobody has decided anything yet')
   const flow = await it.open()

@@ -105,7 +105,7 @@ test('an injected note is kept, flagged, and a security event on the record of i
       hash: hashText(text, sha256),
     },
   ])
-  const kinds = (await it.runtime.store.entriesOfFlow(flow.dfid)).map(
+  const kinds = (await it.runtime.store.listFlowEntries(flow.dfid)).map(
     ({ envelope }) => envelope.kind,
   )
   assert.deepEqual(kinds, ['writ', 'evidence', 'evidence'])
@@ -116,7 +116,7 @@ test('a trigger is read as the words of an outsider', async () => {
   const it = await layerStage()
   const { dfid, context } = await it.open({ trigger: `note: ${INJECTION}\u200b` })
   assert.equal(context.trigger, `note: ${INJECTION}`)
-  assert.equal((await it.runtime.store.flow(dfid))?.trigger, context.trigger)
+  assert.equal((await it.runtime.store.readFlow(dfid))?.trigger, context.trigger)
   const [event, ...more] = await it.events()
   assert.deepEqual([event?.where, event?.patterns.length, more.length], ['trigger', 2, 0])
   await it.open({ trigger: 'price moved' })
@@ -132,7 +132,7 @@ test('notes end with their flow, and are swept away in pieces', async () => {
   for (let i = 0; i < 250; i++) done(await it.layers.note(first.dfid, { text: `note ${i}` }))
   await second.note('still open')
   const left = async (dfid: string): Promise<number> =>
-    (await store.records('note', dfid, { limit: 1000 })).length
+    (await store.listRecords('note', dfid, { limit: 1000 })).length
   await it.runtime.engine.reconcile()
   assert.deepEqual([await left(first.dfid), await left(second.dfid)], [250, 1])
   await first.cancel('enough')
@@ -141,7 +141,7 @@ test('notes end with their flow, and are swept away in pieces', async () => {
   assert.deepEqual([await left(first.dfid), await left(second.dfid)], [50, 1])
   await it.runtime.engine.reconcile()
   assert.deepEqual([await left(first.dfid), await left(second.dfid)], [0, 1])
-  const noted = await store.records('noted_flow', 'flows', { limit: 10 })
+  const noted = await store.listRecords('noted_flow', 'flows', { limit: 10 })
   assert.deepEqual(
     noted.map(({ key }) => key),
     [second.dfid],

@@ -38,7 +38,7 @@ export async function addNote(
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const flow = await loadOpen(context, dfid)
     if (!flow.ok) return flow
-    const [last] = await store.records('note', dfid, { newest: true, limit: 1 })
+    const [last] = await store.listRecords('note', dfid, { newest: true, limit: 1 })
     const place = last === undefined ? 0 : Number(last.key) + 1
     if (place >= LIMITS.notesPerFlow) return err(full)
     const { unit, noted } = await buildNoteUnit(context, flow.value, place, note.text, label.value)
@@ -56,9 +56,9 @@ export async function readNotes(
   dfid: string,
   { after, limit }: { readonly after?: number; readonly limit: number },
 ): Promise<Result<readonly KeptNote[], Failure>> {
-  if ((await store.flow(dfid)) === null) return err(buildFlowUnknownFailure(dfid))
+  if ((await store.readFlow(dfid)) === null) return err(buildFlowUnknownFailure(dfid))
   const range = { limit, ...(after === undefined ? {} : { after: toPlaceKey(after) }) }
-  const notes = await store.records('note', dfid, range)
+  const notes = await store.listRecords('note', dfid, range)
   return ok(
     notes.map(({ key, body: { at, label, text, flags } }) => ({
       place: Number(key),
@@ -82,7 +82,7 @@ async function buildNoteUnit(
   label: FactLabel,
 ): Promise<{ readonly unit: Unit; readonly noted: Noted }> {
   const { dfid, version, trajectory } = flow
-  const { now: at } = await context.store.now(trajectory)
+  const { now: at } = await context.store.readNow(trajectory)
   const { value: text, flags } = sanitiseText(original, label)
   const tokens = (await context.tokenizer()).count(text)
   const key = toPlaceKey(place)

@@ -95,7 +95,7 @@ test('bad observations are refused, each with its code, and nothing is stored', 
     return { ...PRICE, path: `market.${i}` }
   })
   assert.equal(refusedWith(await it.layers.observe(many)), 'SCHEMA_INVALID')
-  assert.equal(await it.runtime.store.record('observation', 'state', 'market.price'), null)
+  assert.equal(await it.runtime.store.readRecord('observation', 'state', 'market.price'), null)
   assert.equal(done(await it.layers.observe(many.slice(1))).length, LIMITS.observationsAtOnce)
   const allowed = { ...PRICE, value: big, observed_at: '2026-06-01T12:00:02.000Z' }
   assert.equal(refusedWith(await it.layers.observe(allowed)), null)
@@ -110,9 +110,9 @@ test('what arrives late does not overwrite what is newer, and keeps out its whol
   assert.equal(refusedWith(await it.layers.observe(late)), 'OBSERVATION_STALE')
   const list = [{ ...PRICE, path: 'market.volume' }, late]
   assert.equal(refusedWith(await it.layers.observe(list)), 'OBSERVATION_STALE')
-  assert.equal(await it.runtime.store.record('observation', 'state', 'market.volume'), null)
+  assert.equal(await it.runtime.store.readRecord('observation', 'state', 'market.volume'), null)
   done(await it.layers.observe(at('2026-06-01T11:59:59.000Z', 'same instant')))
-  const record = await it.runtime.store.record('observation', 'state', 'market.price')
+  const record = await it.runtime.store.readRecord('observation', 'state', 'market.price')
   assert.equal(record?.body.operator?.value, 'same instant')
   await it.close()
 })
@@ -121,7 +121,7 @@ test('of many who write at once each finds what the others wrote', async () => {
   const it = await layerStage()
   const all = Array.from({ length: 20 }, (_, i) => it.layers.observe({ ...PRICE, value: i }))
   for (const one of await Promise.all(all)) done(one)
-  const record = await it.runtime.store.record('observation', 'state', 'market.price')
+  const record = await it.runtime.store.readRecord('observation', 'state', 'market.price')
   assert.equal(record?.version, 20)
   await it.close()
 })
@@ -184,7 +184,7 @@ test('an observation that changes before the dispatch is durable starts the deci
   }
   once({ ...PRICE, path: 'market.halted', value: false })
   assert.equal((await refund('appears')).outcome, 'ACCEPTED')
-  const facts = (await it.runtime.store.entriesOfFlow(flow.dfid)).at(-2)?.payload ?? ''
+  const facts = (await it.runtime.store.listFlowEntries(flow.dfid)).at(-2)?.payload ?? ''
   assert.match(facts, /"path":"market.halted"/, 'it was decided again, on what appeared')
   once({ ...open, value: false })
   assert.equal((await refund('closes')).reason_code, 'STATE_MISMATCH')

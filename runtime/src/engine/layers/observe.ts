@@ -99,7 +99,7 @@ async function takeAll(
   list: readonly Parsed[],
   speaker: Speaker,
 ): Promise<Result<Taken, Failure>> {
-  const { now } = await context.store.now(MAIN)
+  const { now } = await context.store.readNow(MAIN)
   const taken: Taken = { guards: [], writes: [], observed: [] }
   const fresh: SpokenPaths[] = []
   for (const one of list) {
@@ -107,7 +107,7 @@ async function takeAll(
     if (!voice.ok) return voice
     const said = buildStandingFact(one, voice.value, now)
     if (!said.ok) return said
-    const known = await context.store.record('observation', STATE_GROUP, one.path)
+    const known = await context.store.readRecord('observation', STATE_GROUP, one.path)
     const problem = checkObservationTime(one.path, said.value, known?.body ?? NOTHING_SAID, now)
     if (problem !== null) return err(problem)
     const { most } = voice.value
@@ -208,7 +208,7 @@ async function countPaths(
   const counted: Pick<Taken, 'guards' | 'writes'> = { guards: [], writes: [] }
   for (const most of new Map(fresh.map((one) => [toCanonicalText(one), one])).values()) {
     const { group, key, paths } = most
-    const known = await store.record('spoken_paths', group, key)
+    const known = await store.readRecord('spoken_paths', group, key)
     const added = fresh.filter((one) => one.group === group && one.key === key).length
     const count = (known?.body.count ?? 0) + added
     if (count > paths) return err(buildPathsFullFailure(most))

@@ -36,7 +36,7 @@ export async function readObservedState(
   const versions: ObservedVersion[] = []
   // A name that no observation can have has none.
   for (const path of paths.filter(isIdentifier)) {
-    const record = await store.record('observation', STATE_GROUP, path)
+    const record = await store.readRecord('observation', STATE_GROUP, path)
     versions.push({ path, version: record?.version ?? null })
     const standing =
       record === null ? null : findStandingFact(record.body, findOwner(sources, path), now)
@@ -89,10 +89,10 @@ async function listPathsUnder(store: Store, pattern: string): Promise<readonly s
   const prefix = pattern.slice(0, -1)
   if (prefix !== '' && !isIdentifier(prefix)) return []
   const limit = LIMITS.contextStatePaths + 1
-  const itself = await store.record('observation', STATE_GROUP, prefix)
+  const itself = await store.readRecord('observation', STATE_GROUP, prefix)
   const found = itself === null ? [] : [prefix]
   for (let after = prefix; found.length < limit; ) {
-    const page = await store.records('observation', STATE_GROUP, { after, limit })
+    const page = await store.listRecords('observation', STATE_GROUP, { after, limit })
     for (const { key } of page) {
       if (!isPrefixMatch(pattern, key)) return found
       if (!isEscalationPath(key)) found.push(key)

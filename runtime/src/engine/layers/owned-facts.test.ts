@@ -236,7 +236,7 @@ test('a source with a key signs what it says, and the signature is kept', async 
   assert.equal(await say(signed(said, 'proposal')), 'FACT_NOT_OWNED')
   assert.equal(await say(signed({ path: 's.a', value: '1' })), 'FACT_NOT_OWNED', 'without a time')
   assert.equal(await say(signed(said)), null)
-  const record = await it.runtime.store.record('observation', 'state', 's.a')
+  const record = await it.runtime.store.readRecord('observation', 'state', 's.a')
   assert.equal(record?.body.said?.signed?.text, toCanonicalText(said))
   await it.close()
 })

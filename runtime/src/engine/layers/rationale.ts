@@ -24,7 +24,7 @@ async function readDecidedProposal(
   store: Store,
   { trajectory, seq }: Position,
 ): Promise<JsonValue> {
-  const [entry] = await store.entries(trajectory, seq, 1)
+  const [entry] = await store.listEntries(trajectory, seq, 1)
   if (entry === undefined || entry.payload === null) return null
   const { proposal, accepted } = JSON.parse(entry.payload) as Partial<DispatchPayload> &
     Partial<CarryOutPayload>

@@ -28,7 +28,7 @@ export async function listDocuments(
   { after, limit }: { readonly after?: string; readonly limit: number },
 ): Promise<readonly DocumentSummary[]> {
   const range = { limit, ...(after === undefined ? {} : { after }) }
-  return (await store.records('artifact', toDocumentGroup(owner), range)).map(toDocumentSummary)
+  return (await store.listRecords('artifact', toDocumentGroup(owner), range)).map(toDocumentSummary)
 }
 
 /** Null: there is none of that name. */
@@ -38,14 +38,16 @@ export async function readDocument(
   name: string,
   from: number,
 ): Promise<DocumentText | null> {
-  const known = await store.record('artifact', toDocumentGroup(owner), name)
+  const known = await store.readRecord('artifact', toDocumentGroup(owner), name)
   if (known === null) return null
   const summary = toDocumentSummary(known)
   const last = Math.min(summary.chunks, from + LIMITS.documentPieces)
   const after = from === 0 ? {} : { after: toChunkKey(from - 1) }
   const range = { ...after, limit: LIMITS.documentPieces }
   const pieces =
-    last <= from ? [] : await store.records('artifact_chunk', toDocumentName(owner, name), range)
+    last <= from
+      ? []
+      : await store.listRecords('artifact_chunk', toDocumentName(owner, name), range)
   const texts = pieces.slice(0, last - from).map(({ body }) => body.text)
   return { ...summary, pieces: texts, next: last < summary.chunks ? last : null }
 }

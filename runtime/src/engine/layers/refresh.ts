@@ -61,7 +61,7 @@ async function compileAgain(
   more: readonly string[],
 ): Promise<Result<AssembledContext, Failure>> {
   const { dfid, agent_id, trigger, trajectory } = flow
-  const { now, authority_seq } = await context.store.now(trajectory)
+  const { now, authority_seq } = await context.store.readNow(trajectory)
   const authority = await context.authorities.loadCurrent(authority_seq)
   const deployed = findPinnedContract(authority, agent_id, flow.contract_hash)
   if (deployed === undefined || deployed.revoked)

@@ -44,7 +44,7 @@ async function searchCollection(
   owner: Owner,
 ): Promise<readonly ArtifactRef[]> {
   const { group, key } = toTotalsKey(owner)
-  const totals = await store.record('artifact_totals', group, key)
+  const totals = await store.readRecord('artifact_totals', group, key)
   if (totals === null || totals.body.chunks === 0) return []
   const terms = searchTerms(text)
   const hits: WordHit[] = []
@@ -62,12 +62,12 @@ async function readRankedChunks(
   for (const { artifact: name, chunk, score } of ranked) {
     if (found.length === LIMITS.contextArtifactChunks) break
     if (!documents.has(name))
-      documents.set(name, await store.record('artifact', toDocumentGroup(owner), name))
+      documents.set(name, await store.readRecord('artifact', toDocumentGroup(owner), name))
     const document = documents.get(name)?.body
     // A document that is being replaced has no pieces yet.
     if (document === undefined || chunk >= document.chunks) continue
     const artifact = toDocumentName(owner, name)
-    const piece = await store.record('artifact_chunk', artifact, toChunkKey(chunk))
+    const piece = await store.readRecord('artifact_chunk', artifact, toChunkKey(chunk))
     if (piece === null) continue
     const { title, label } = document
     const { text: shown, tokens } = piece.body
@@ -83,7 +83,7 @@ const PAGE = 32
 async function readWordHits(store: Store, owner: Owner, term: string): Promise<readonly WordHit[]> {
   const hits: WordHit[] = []
   for (let after = ''; ; ) {
-    const page = await store.records('artifact_word', toWordGroup(owner, term), {
+    const page = await store.listRecords('artifact_word', toWordGroup(owner, term), {
       after,
       limit: PAGE,
     })

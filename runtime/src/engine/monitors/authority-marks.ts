@@ -29,7 +29,7 @@ const ENTRIES_AT_ONCE = 200
 
 /** Since `from`, the oldest first. Of a long past the newest part, by the number of entries. */
 export async function readAuthorityMarks(
-  store: Pick<Store, 'entries'>,
+  store: Pick<Store, 'listEntries'>,
   head: number,
   marked: Marked,
   from: string,
@@ -37,7 +37,7 @@ export async function readAuthorityMarks(
   const marks: Mark[] = []
   for (let end = head + 1, looked = 0; end > 0 && looked < LIMITS.seriesEntries; ) {
     const start = Math.max(0, end - ENTRIES_AT_ONCE)
-    const page = await store.entries(AUTHORITY, start, end - start)
+    const page = await store.listEntries(AUTHORITY, start, end - start)
     const since = page.filter(({ envelope }) => envelope.at >= from)
     marks.unshift(...since.flatMap((entry) => toMarks(entry, marked)))
     if (since.length < page.length || marks.length >= LIMITS.seriesMarks) break

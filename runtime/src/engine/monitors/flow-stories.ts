@@ -7,10 +7,10 @@ import type { LeafEntry, Store, StoredEntry } from '../../ports/store.ts'
 const MOST_FLOWS = 2_048
 
 export class FlowStories {
-  readonly #store: Pick<Store, 'entriesOfFlow'>
+  readonly #store: Pick<Store, 'listFlowEntries'>
   readonly #stories = new Map<string, StoredEntry[]>()
 
-  constructor(store: Pick<Store, 'entriesOfFlow'>) {
+  constructor(store: Pick<Store, 'listFlowEntries'>) {
     this.#store = store
   }
 
@@ -26,7 +26,7 @@ export class FlowStories {
 
   /** All entries of the flow up to now, and perhaps later ones. */
   async readEntries(dfid: string): Promise<readonly StoredEntry[]> {
-    return this.#stories.get(dfid) ?? this.#store.entriesOfFlow(dfid)
+    return this.#stories.get(dfid) ?? this.#store.listFlowEntries(dfid)
   }
 
   #remember(dfid: string, opening: LeafEntry): void {

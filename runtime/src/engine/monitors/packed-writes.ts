@@ -9,7 +9,7 @@ export async function buildPackedWrites(
   { name, sources }: Pick<Stream, 'name' | 'sources'>,
   samples: readonly Sample[],
 ): Promise<readonly Write[]> {
-  const [last] = await store.records('monitor_samples', name, { newest: true, limit: 1 })
+  const [last] = await store.listRecords('monitor_samples', name, { newest: true, limit: 1 })
   return packSamples(last?.body ?? null, sources, samples).map(({ first, block }) => ({
     kind: 'put_record',
     record: 'monitor_samples',

@@ -25,7 +25,7 @@ export class Sampler {
   #now: number
 
   /** `now`: the latest time of the entries before. */
-  constructor(store: Pick<Store, 'entriesOfFlow'>, now = 0) {
+  constructor(store: Pick<Store, 'listFlowEntries'>, now = 0) {
     this.#stories = new FlowStories(store)
     this.#now = now
   }

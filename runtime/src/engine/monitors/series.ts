@@ -117,13 +117,13 @@ async function readSamples({
   watched,
   pause,
 }: SeriesOf): Promise<{ readonly samples: readonly Sample[]; readonly complete: boolean }> {
-  const [entry] = await store.entries(AUTHORITY, watched.seq, 1)
+  const [entry] = await store.listEntries(AUTHORITY, watched.seq, 1)
   const since = entry?.leaf ?? 0
   const blocks: (readonly Sample[])[] = []
   let count = 0
   let until: string | undefined
   for (;;) {
-    const page = await store.records('monitor_samples', stream.name, {
+    const page = await store.listRecords('monitor_samples', stream.name, {
       newest: true,
       limit: BLOCKS_AT_ONCE,
       ...(until === undefined ? {} : { until }),

@@ -46,7 +46,7 @@ export class InForceCache {
     const authority = await authorities.loadLatest()
     const known = this.#known?.authority === authority ? this.#known : null
     if (known !== null && known.until === null) return known
-    const { now } = await store.now(AUTHORITY)
+    const { now } = await store.readNow(AUTHORITY)
     if (known?.until != null && now < known.until) return known
     const streams = groupStreams(listMonitorsInForce(authority, now, sha256))
     this.#known = { authority, streams, until: findNextTurn(authority, now) }

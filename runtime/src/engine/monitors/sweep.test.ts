@@ -26,7 +26,7 @@ test('without monitors nothing is looked at and nothing is kept', async (t) => {
   })
   assert.deepEqual(await stage.engine().oversight.monitors(), { monitors: [], unseen: 0 })
   const { store } = stage.runtime()
-  assert.equal(await store.record('monitor_cursor', 'all', 'all'), null)
+  assert.equal(await store.readRecord('monitor_cursor', 'all', 'all'), null)
 })
 
 test('a trip stops the agent within one sweep, and names the flows behind it', async (t) => {
@@ -58,7 +58,7 @@ test('a trip stops the agent within one sweep, and names the flows behind it', a
     },
   ])
   assert.equal(await stage.status(), 'SUSPENDED')
-  const [notice] = await stage.runtime().store.records('notice', 'due', { limit: 10 })
+  const [notice] = await stage.runtime().store.listRecords('notice', 'due', { limit: 10 })
   const { kind, reason_code, channel } = notice?.body.notice ?? {}
   assert.deepEqual([kind, reason_code, channel], ['suspension', 'MONITOR_TRIPPED', 'operator'])
 })
@@ -71,7 +71,7 @@ test('two engines that sweep at once stop the agent once, and pack nothing twice
   assert.equal(both.flatMap(({ trips }) => trips).length, 1)
   assert.equal((await stage.trips()).length, 1)
   const { store } = stage.runtime()
-  const [block] = await store.records('monitor_samples', 'settled refunds_bot', { limit: 10 })
+  const [block] = await store.listRecords('monitor_samples', 'settled refunds_bot', { limit: 10 })
   assert.ok(block !== undefined)
   assert.equal(unpack(block.body).length, 3)
   assert.deepEqual(

@@ -126,7 +126,7 @@ export class MonitorSweep {
     if (streams.size === 0) return { monitors: [], unseen: 0 }
     const leaf = await this.#catchUp(await this.#readCursor())
     await this.#windows.follow(inForce)
-    const now = parseInstant((await store.now(AUTHORITY)).now) ?? 0
+    const now = parseInstant((await store.readNow(AUTHORITY)).now) ?? 0
     const monitors = [...streams.keys()].flatMap((stream) =>
       this.#windows.listWatches(stream).map(({ agent_id, monitor, origin, hash, window }) => ({
         agent_id,
@@ -137,12 +137,12 @@ export class MonitorSweep {
         verdict: window.computeVerdict(now),
       })),
     )
-    const leaves = await store.leafCount()
+    const leaves = await store.countLeaves()
     return { monitors, unseen: Math.max(0, leaves - (leaf ?? leaves)) }
   }
 
   #readCursor(): Promise<Cursor> {
-    return this.#registrar.store.record('monitor_cursor', CURSOR.group, CURSOR.key)
+    return this.#registrar.store.readRecord('monitor_cursor', CURSOR.group, CURSOR.key)
   }
 
   /** The first leaf that memory has not seen; memory that does not fit the cursor is dropped. */
@@ -167,7 +167,7 @@ export class MonitorSweep {
     const cursor = await this.#readCursor()
     const leaf = await this.#catchUp(cursor)
     if (leaf === null) return null
-    const entries = await this.#registrar.store.leaves(leaf, LIMITS.entriesPerPage)
+    const entries = await this.#registrar.store.listLeaves(leaf, LIMITS.entriesPerPage)
     return entries.length === 0 ? null : { cursor, entries }
   }
 

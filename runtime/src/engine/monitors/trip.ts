@@ -113,7 +113,7 @@ export async function readFlowsAt(
   const flows = new Set<string>()
   for (const leaf of leaves.toReversed()) {
     if (flows.size >= LIMITS.monitorFlowsNamed) break
-    const [entry] = await store.leaves(leaf, 1)
+    const [entry] = await store.listLeaves(leaf, 1)
     if (entry?.envelope.dfid !== undefined) flows.add(entry.envelope.dfid)
   }
   return [...flows]

@@ -46,7 +46,7 @@ export async function watchedStage(
   let order = 0
   const leaves = async (): Promise<readonly LeafEntry[]> => {
     const { store } = stage.runtime()
-    return store.leaves(0, await store.leafCount())
+    return store.listLeaves(0, await store.countLeaves())
   }
   return {
     ...stage,

@@ -80,7 +80,7 @@ export class Windows {
   async findLeaf(seq: number): Promise<number | null> {
     const known = this.#leaves.get(seq)
     if (known !== undefined) return known
-    const [entry] = await this.#store.entries(AUTHORITY, seq, 1)
+    const [entry] = await this.#store.listEntries(AUTHORITY, seq, 1)
     const leaf = entry?.leaf ?? null
     if (leaf !== null) this.#leaves.set(seq, leaf)
     return leaf
@@ -101,7 +101,7 @@ export class Windows {
     const blocks: SampleBlock[] = []
     let until: string | undefined
     for (;;) {
-      const page = await this.#store.records('monitor_samples', stream, {
+      const page = await this.#store.listRecords('monitor_samples', stream, {
         newest: true,
         limit: BLOCKS_AT_ONCE,
         ...(until === undefined ? {} : { until }),

@@ -58,7 +58,7 @@ async function drifted(market: Market): Promise<string> {
 }
 
 async function notices({ stage }: Market): Promise<readonly Notice[]> {
-  const due = await stage.runtime().store.records('notice', 'due', { limit: 10 })
+  const due = await stage.runtime().store.listRecords('notice', 'due', { limit: 10 })
   return due.map(({ body }) => body.notice)
 }
 

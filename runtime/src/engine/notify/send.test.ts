@@ -52,7 +52,7 @@ async function round(stage: FlowStage): Promise<void> {
 function waiting(stage: FlowStage, group: 'due' | 'failed' = 'due'): Promise<readonly string[]> {
   const { store } = stage.runtime()
   return store
-    .records('notice', group, { limit: 100 })
+    .listRecords('notice', group, { limit: 100 })
     .then((found) => found.map(({ body }) => `${body.notice.id} ${body.attempts}`))
 }
 

@@ -45,7 +45,7 @@ export class NoticeSender {
     const { store, clock, channels } = this.#deps
     if (channels === undefined) return 0
     const until = toLastDueKey(formatInstant(clock.now()))
-    const page = await store.records('notice', DUE, { after: this.#last, until, limit: PAGE })
+    const page = await store.listRecords('notice', DUE, { after: this.#last, until, limit: PAGE })
     // At the end it starts over: a channel that was busy may be free by then.
     this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
     let started = 0
@@ -128,7 +128,7 @@ export class NoticeSender {
       return [buildQueueWrite(DUE, { notice, attempts, next_at })]
     }
     this.#count('failed')
-    const kept = await store.records('notice', FAILED, { limit: LIMITS.noticesFailed })
+    const kept = await store.listRecords('notice', FAILED, { limit: LIMITS.noticesFailed })
     const [oldest] = kept.length < LIMITS.noticesFailed ? [] : kept
     const dropped = oldest === undefined ? [] : [dropOf(oldest, FAILED)]
     return [...dropped, buildQueueWrite(FAILED, { notice, attempts, next_at: formatInstant(now) })]

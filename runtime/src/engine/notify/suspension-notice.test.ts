@@ -4,7 +4,7 @@ import type { Notice } from '../../ports/notifier.ts'
 import { AGENT, type FlowStage, flowStage } from '../flow-stage.test-support.ts'
 
 async function told(stage: FlowStage): Promise<readonly Notice[]> {
-  const due = await stage.runtime().store.records('notice', 'due', { limit: 10 })
+  const due = await stage.runtime().store.listRecords('notice', 'due', { limit: 10 })
   return due.map(({ body }) => body.notice)
 }
 

@@ -25,7 +25,7 @@ export async function findPerson(
   { persons }: Pick<Authority, 'persons'>,
   identity: Identity,
 ): Promise<string | null> {
-  const row = await store.record(
+  const row = await store.readRecord(
     IDENTITIES.record,
     IDENTITIES.group,
     hashIdentity(normaliseIdentity(identity), sha256),
@@ -44,7 +44,7 @@ export async function findUnlinkedPerson(
   { store, sha256 }: Reading,
   identity: Identity,
 ): Promise<string | null> {
-  const row = await store.record(
+  const row = await store.readRecord(
     UNLINKED.record,
     UNLINKED.group,
     hashIdentity(normaliseIdentity(identity), sha256),

@@ -42,7 +42,7 @@ export async function linkIdentity(
     if (whose !== null) return err(buildIdentityTakenFailure(identity, whose, person_id))
     const before = word === 'said' ? null : await findUnlinkedPerson(registrar, identity)
     if (before !== null) return err(buildUnlinkedFailure(formatIdentity(identity), before))
-    const known = await registrar.store.records(IDENTITIES.record, person_id, {
+    const known = await registrar.store.listRecords(IDENTITIES.record, person_id, {
       limit: LIMITS.identitiesPerPerson,
     })
     if (known.length >= LIMITS.identitiesPerPerson) return err(buildIdentityLimitFailure(person_id))
@@ -62,7 +62,7 @@ export async function unlinkIdentity(
   return changePerson(registrar, person, async (authority, person_id) => {
     const { store, sha256 } = registrar
     const key = hashIdentity(normaliseIdentity(identity), sha256)
-    const row = await store.record(IDENTITIES.record, IDENTITIES.group, key)
+    const row = await store.readRecord(IDENTITIES.record, IDENTITIES.group, key)
     const whose = await findPerson(registrar, authority, identity)
     if (row === null || whose !== person_id)
       return err(buildForeignIdentityFailure(identity, person_id))

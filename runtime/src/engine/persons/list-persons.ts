@@ -28,7 +28,7 @@ export async function listPersons(
   for (const person_id of page) {
     const merged = [...ids].filter(([id, as]) => as === person_id && id !== as).map(([id]) => id)
     const groups = [person_id, ...merged].map((group) =>
-      store.records(IDENTITIES.record, group, { limit: LIMITS.identitiesPerPerson }),
+      store.listRecords(IDENTITIES.record, group, { limit: LIMITS.identitiesPerPerson }),
     )
     const known = (await Promise.all(groups)).flat().map(({ body: { identity } }) => identity)
     persons.push({

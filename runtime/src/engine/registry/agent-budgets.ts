@@ -54,7 +54,7 @@ async function loadAskingBudget(
   contract: Contract,
   now: string,
 ): Promise<AgentBudget> {
-  const known = await store.record('escalation_budget', 'agents', getCountOwner(contract))
+  const known = await store.readRecord('escalation_budget', 'agents', getCountOwner(contract))
   const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.escalationWindowMs)
   const spent = (known?.body.spent ?? []).filter((at) => at > since).sort()
   const [oldest] = spent
@@ -98,11 +98,11 @@ async function loadFlowBudgets(
 ): Promise<readonly AgentBudget[]> {
   const writ = own === undefined ? null : await writs.load(own)
   if (writ === null) return []
-  const executions = await store.executions({ dfid, limit: LIMITS.listed })
+  const executions = await store.listExecutions({ dfid, limit: LIMITS.listed })
   const costs = executions.filter(({ status }) => !isSettled(status)).map(parseCost)
   const budgets: AgentBudget[] = []
   for (const [measure, limit] of Object.entries(writ.body.budget)) {
-    const used = BigInt(await store.counter(toCounterId(writ.body.nonce, measure)))
+    const used = BigInt(await store.readCounter(toCounterId(writ.body.nonce, measure)))
     const held = costs.map((cost) => toBudgetUnits(measure, cost[measure] ?? '0') ?? 0n)
     const reserved = held.reduce((sum, units) => sum + units, 0n)
     const spent = used < reserved ? 0n : used - reserved

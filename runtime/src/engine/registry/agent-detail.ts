@@ -45,10 +45,10 @@ export async function loadAgentDetail(
   const { store, authorities } = context
   const authority = await authorities.loadLatest()
   if (!authority.statuses.has(agent_id)) return null
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const contract = findShownContract(authority, agent_id, now)?.contract ?? null
-  const open = await store.flows({ agent_id, state: OPEN_FLOW_STATES, limit: FLOWS_SHOWN })
-  const [newest] = await store.flows({ agent_id, limit: 1 })
+  const open = await store.listFlows({ agent_id, state: OPEN_FLOW_STATES, limit: FLOWS_SHOWN })
+  const [newest] = await store.listFlows({ agent_id, limit: 1 })
   const verdicts = await loadVerdictMix(store, agent_id, now)
   return {
     ...(await loadAgentSummary(store, authority, agent_id)),
@@ -70,7 +70,7 @@ export async function readStateSince(
   agent: string,
 ): Promise<StateSince | null> {
   const seq = moved.get(agent)
-  const [entry] = seq === undefined ? [] : await store.entries(AUTHORITY, seq, 1)
+  const [entry] = seq === undefined ? [] : await store.listEntries(AUTHORITY, seq, 1)
   if (seq === undefined || entry?.payload == null) return null
   const { from, actor, by, justification } = parseMove(entry.payload)
   return { at: entry.envelope.at, seq, from, actor, by, justification }

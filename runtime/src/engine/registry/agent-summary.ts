@@ -35,7 +35,7 @@ export async function listAgentSummaries(
   { after = '', limit }: AgentPage = {},
 ): Promise<readonly AgentSummary[]> {
   const names = [...authority.statuses.keys()].filter((name) => name > after).sort()
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const waiting = await countWaitingByAgent(store)
   return names
     .slice(0, limit)
@@ -47,14 +47,14 @@ export async function loadAgentSummary(
   authority: Authority,
   agent_id: string,
 ): Promise<AgentSummary> {
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const waiting = await countWaitingByAgent(store)
   return buildAgentSummary(authority, agent_id, now, waiting.get(agent_id) ?? 0)
 }
 
 /** How many requests wait, by their agents. */
 async function countWaitingByAgent(store: Store): Promise<ReadonlyMap<string, number>> {
-  const open = await store.records('escalation', 'open', { limit: LIMITS.listed })
+  const open = await store.listRecords('escalation', 'open', { limit: LIMITS.listed })
   const counts = new Map<string, number>()
   for (const { body } of open) {
     const { agent_id } = body.request

@@ -41,7 +41,7 @@ async function checkStore(
   registrar: Registrar,
   authority: Authority,
 ): Promise<Result<void, Failure>> {
-  const [first] = await registrar.store.entries(AUTHORITY, 0, 1)
+  const [first] = await registrar.store.listEntries(AUTHORITY, 0, 1)
   const v: number | undefined = first?.envelope.v
   if (v === PROTOCOL_VERSION) return checkOwnKeys(registrar, authority)
   return err({

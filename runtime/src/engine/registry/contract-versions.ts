@@ -28,7 +28,7 @@ const VERSIONS_SHOWN = 50
 
 /** The newest first, and not more than people look at. */
 export async function listContractVersions(
-  store: Pick<Store, 'entries'>,
+  store: Pick<Store, 'listEntries'>,
   authority: Authority,
   agent: string,
   now: string,
@@ -38,7 +38,7 @@ export async function listContractVersions(
   const versions: ContractVersion[] = []
   for (const one of all.slice(-VERSIONS_SHOWN).toReversed()) {
     const { contract, hash: contract_hash, seq, revoked } = one
-    const [entry] = await store.entries(AUTHORITY, seq, 1)
+    const [entry] = await store.listEntries(AUTHORITY, seq, 1)
     const { version } = contract
     const in_force = one === current
     const signed = findSigner(entry, authority.keys)

@@ -47,7 +47,7 @@ test('what people are shown is the version in force, and the next one as not in 
   await stage.deploy({ version: '2.0.0', effective_from: inHours(stage, 1) })
   const { context } = stage.engine()
   const shown = async (): Promise<unknown> => {
-    const { now } = await context.store.now('authority')
+    const { now } = await context.store.readNow('authority')
     const authority = await context.authorities.loadLatest()
     const versions = await listContractVersions(context.store, authority, AGENT, now)
     const detail = await loadAgentDetail(context, AGENT)

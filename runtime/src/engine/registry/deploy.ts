@@ -59,7 +59,7 @@ export async function deployContract(
     const versions = authority.contracts.get(agent_id) ?? []
     const same = versions.find((deployed) => deployed.contract.version === version)
     if (same?.hash === contract_hash) return buildAuthorityChange()
-    const { now } = await registrar.store.now(AUTHORITY)
+    const { now } = await registrar.store.readNow(AUTHORITY)
     const problem =
       same === undefined
         ? (checkContractAdmission(registrar, authority, contract, now) ??

@@ -20,12 +20,12 @@ export async function useNonce(
   agent: string,
   { signed_at, nonce }: Pick<KeyProof, 'signed_at' | 'nonce'>,
 ): Promise<NonceUse> {
-  const now = parseInstant((await store.now(AUTHORITY)).now) ?? 0
+  const now = parseInstant((await store.readNow(AUTHORITY)).now) ?? 0
   const key = `${formatInstant(parseInstant(signed_at) ?? 0)} ${nonce}`
-  if ((await store.record('handshake_nonce', agent, key)) !== null) return 'known'
+  if ((await store.readRecord('handshake_nonce', agent, key)) !== null) return 'known'
   const limit = LIMITS.handshakesRemembered
   const after = formatInstant(now - LIMITS.handshakeMs)
-  const counting = await store.records('handshake_nonce', agent, { after, limit })
+  const counting = await store.listRecords('handshake_nonce', agent, { after, limit })
   if (counting.length >= limit) return 'full'
   const put: Write = { kind: 'put_record', record: 'handshake_nonce', group: agent, key, body: {} }
   const outcome = await store.commit({
@@ -44,6 +44,6 @@ async function listExpiredNonces(
   now: number,
 ): Promise<readonly Write[]> {
   const until = formatInstant(now - 2 * LIMITS.handshakeMs)
-  const old = await store.records('handshake_nonce', group, { until, limit: CLEARED })
+  const old = await store.listRecords('handshake_nonce', group, { until, limit: CLEARED })
   return old.map(({ key }) => ({ kind: 'drop_record', record: 'handshake_nonce', group, key }))
 }

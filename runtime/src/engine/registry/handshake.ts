@@ -110,7 +110,7 @@ async function checkKnownAgent(
   authority: Authority,
   agent: string,
 ): Promise<Failure | null> {
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const isKnown = findCurrentContract(authority, agent, now) !== undefined
   if (isKnown && authority.statuses.has(agent)) return null
   // It may have been registered where nobody can look now.
@@ -203,6 +203,6 @@ function isNonce(nonce: unknown): boolean {
 /** Neither an old signature that somebody found, nor one made ahead. */
 async function isRecent({ store }: Deps, signedAt: string): Promise<boolean> {
   const at = parseInstant(signedAt)
-  const now = parseInstant((await store.now(AUTHORITY)).now)
+  const now = parseInstant((await store.readNow(AUTHORITY)).now)
   return at !== undefined && now !== undefined && Math.abs(now - at) <= LIMITS.handshakeMs
 }

@@ -54,7 +54,7 @@ async function loadFlowSession(
   const read = await readSession(context, session)
   if (!read.ok) return read
   const { agent_id } = read.value
-  const flow = await context.store.flow(dfid)
+  const flow = await context.store.readFlow(dfid)
   // A flow that nobody knows is for its door to name.
   if (flow === null || flow.agent_id === agent_id) return read
   return err({

@@ -44,7 +44,7 @@ async function findings({ runtime }: Example): Promise<readonly unknown[]> {
 test('an instance is spawned active, acts inside its own bounds, and ends with its occasion', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const spawned = done(
     await engine.spawn({ class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }),
   )
@@ -52,7 +52,9 @@ test('an instance is spawned active, acts inside its own bounds, and ends with i
     [spawned.agent_id, spawned.instance_of, spawned.version, spawned.unchanged],
     [INSTANCE, CLASS, '1.0.0', false],
   )
-  const entries = (await store.leaves(before, 10)).map(({ payload }) => JSON.parse(payload ?? '{}'))
+  const entries = (await store.listLeaves(before, 10)).map(({ payload }) =>
+    JSON.parse(payload ?? '{}'),
+  )
   assert.deepEqual(
     entries.map(({ body, signature }) => [
       body.action ?? `${body.from} → ${body.to} by ${body.actor}`,
@@ -90,9 +92,9 @@ test('spawning the same instance again changes nothing; another under its name i
   const { engine, store } = example.runtime
   const request = { class: CLASS, instance: INSTANCE, narrowing: limitOf('50') }
   const first = done(await engine.spawn(request))
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   assert.deepEqual(done(await engine.spawn(request)), { ...first, unchanged: true })
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   const other = { ...request, narrowing: limitOf('49') }
   assert.equal(codeOf(await engine.spawn(other)), 'AGENT_EXISTS')
   done(await engine.endInstance(INSTANCE, 'over'))
@@ -106,7 +108,7 @@ test('spawning the same instance again changes nothing; another under its name i
 test('what goes beyond the class is refused, and so is what is no contract', async () => {
   const example = await exampleRuntime({ background: false })
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const refused = async (narrowing: JsonObject, parent?: string): Promise<string | null> => {
     const more = parent === undefined ? {} : { parent }
     return codeOf(await engine.spawn({ class: CLASS, instance: INSTANCE, narrowing, ...more }))
@@ -124,7 +126,7 @@ test('what goes beyond the class is refused, and so is what is no contract', asy
   assert.equal(await refused([] as unknown as JsonObject), 'CONTRACT_INVALID')
   const named = await engine.spawn({ class: CLASS, instance: 'no good name' })
   assert.equal(codeOf(named), 'CONTRACT_INVALID')
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   await example.close()
 })
 
@@ -135,12 +137,12 @@ test('an instance is not deployed, and has no instances', async () => {
   const spawned = { agent_id: INSTANCE, instance_of: CLASS }
   await assert.rejects(deploy(spawned), { code: 'CONTRACT_INVALID' })
   done(await engine.spawn({ class: CLASS, instance: INSTANCE }))
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   await assert.rejects(deploy({ agent_id: INSTANCE, version: '2.0.0' }), {
     code: 'CONTRACT_INVALID',
   })
   assert.equal(codeOf(await engine.spawn({ class: INSTANCE, instance: 'x' })), 'INSTANCE_WIDENS')
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   await example.close()
 })
 
@@ -183,7 +185,7 @@ test('finding 28a: an instance does nothing while its class is suspended, nor af
   assert.equal(codeOf(await engine.session(session_token)), 'SESSION_INVALID', 'from before it')
   await move('RETIRED')
   assert.equal(await act('c'), 'AGENT_RETIRED')
-  assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
+  assert.equal((await store.readFlow(flow.dfid))?.state, 'ABORTED')
   await assert.rejects(example.runtime.open({ agent: INSTANCE, trigger: 'again' }), {
     code: 'AGENT_RETIRED',
   })
@@ -261,7 +263,7 @@ test('the revocation of a class aborts the flows of its instances', async () => 
   done(await engine.kill(CLASS, 'audit finding 7'))
   const answer = await flow.propose({ policy_kind: 'REFUND', params: { order: 'o', amount: '1' } })
   assert.equal(answer.reason_code, 'AGENT_SUSPENDED', 'the kill switch is both')
-  assert.equal((await store.flow(flow.dfid))?.state, 'ABORTED')
+  assert.equal((await store.readFlow(flow.dfid))?.state, 'ABORTED')
   await assert.rejects(example.runtime.open({ agent: INSTANCE, trigger: 'again' }), {
     code: 'AGENT_SUSPENDED',
   })
@@ -276,7 +278,7 @@ test('a new version of the class leaves its instances what they are, and serves 
   await example.runtime.deploy({ ...CONTRACT, version: '1.1.0', mission: 'Refund less.' })
   done(await engine.spawn({ class: CLASS, instance: 'refunds_bot-43' }))
   const authority = await engine.context.authorities.loadLatest()
-  const { now } = await engine.context.store.now('authority')
+  const { now } = await engine.context.store.readNow('authority')
   const versionOf = (agent: string) => findCurrentContract(authority, agent, now)?.contract.version
   assert.deepEqual([versionOf(INSTANCE), versionOf('refunds_bot-43')], ['1.0.0', '1.1.0'])
   await example.close()

@@ -67,7 +67,7 @@ export async function spawnInstance(
   request: SpawnRequest,
 ): Promise<Result<Spawned, Failure>> {
   const done = await appendAuthority(registrar, async (authority) => {
-    const { now } = await registrar.store.now(AUTHORITY)
+    const { now } = await registrar.store.readNow(AUTHORITY)
     const ofClass = findClass(registrar, authority, request.class, now)
     if (!ofClass.ok) return ofClass
     const contract = narrowContract(ofClass.value, request)

@@ -14,12 +14,12 @@ export function isContract({ contracts }: Authority, id: string): boolean {
   )
 }
 
-type Reader = Pick<Store, 'writ' | 'flows'>
+type Reader = Pick<Store, 'readWrit' | 'listFlows'>
 
 /** Issued by hand, or one that an open or a dirty flow stands on: of those it is in the row only. */
 export async function isWrit(store: Reader, id: string): Promise<boolean> {
   if (!isAddress(id)) return false
-  if ((await store.writ(id)) !== null) return true
+  if ((await store.readWrit(id)) !== null) return true
   for (const filter of MOVING)
     for await (const { writs } of iterateFilteredFlows(store, filter))
       if (writs.some((ref) => ref.id === id)) return true
@@ -33,10 +33,10 @@ async function* iterateFilteredFlows(
   filter: Omit<FlowFilter, 'limit'>,
 ): AsyncGenerator<FlowRow> {
   const limit = LIMITS.entriesPerPage
-  for (let page = await store.flows({ ...filter, limit }); ; ) {
+  for (let page = await store.listFlows({ ...filter, limit }); ; ) {
     yield* page
     const before = page.at(-1)?.dfid
     if (page.length < limit || before === undefined) return
-    page = await store.flows({ ...filter, before, limit })
+    page = await store.listFlows({ ...filter, before, limit })
   }
 }

@@ -30,13 +30,13 @@ async function suspended(options?: Parameters<typeof exampleRuntime>[0]): Promis
 test('an operator who lifts a suspension, or ends the agent, says why', async () => {
   const example = await suspended()
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   for (const to of ['ACTIVE', 'RETIRED'] as const)
     for (const justification of ['', '  ', '\n\t']) {
       const move = { agent_id: AGENT, to, actor: 'operator', justification } as const
       assert.equal(codeOf(await engine.moveAgent(move)), 'JUSTIFICATION_REQUIRED')
     }
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   assert.equal(await statusOf(example), 'SUSPENDED')
   await example.close()
 })
@@ -95,7 +95,7 @@ test('what is said is kept, but not all of a book', async () => {
   const justification = `\ud800${'x'.repeat(100_000)}`
   const move = { agent_id: AGENT, to: 'ACTIVE', actor: 'operator', justification } as const
   assert.equal(codeOf(await engine.moveAgent(move)), null)
-  const last = (await store.entries('authority', 0, 100)).at(-1)
+  const last = (await store.listEntries('authority', 0, 100)).at(-1)
   const { body } = JSON.parse(last?.payload ?? '{}')
   assert.deepEqual([body.justification.length, body.justification.slice(0, 2)], [16_384, '\ufffdx'])
   await example.close()

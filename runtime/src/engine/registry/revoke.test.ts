@@ -19,8 +19,8 @@ const refund = (writ_id?: string) => ({
 
 /** The state of a flow, and what its last rejection says about its end. */
 async function end({ runtime }: Example, dfid: string): Promise<readonly unknown[]> {
-  const flow = await runtime.store.flow(dfid)
-  const last = (await runtime.store.entriesOfFlow(dfid)).at(-1)
+  const flow = await runtime.store.readFlow(dfid)
+  const last = (await runtime.store.listFlowEntries(dfid)).at(-1)
   return [flow?.state, JSON.parse(last?.payload ?? '{}').ended_flow ?? null]
 }
 
@@ -54,7 +54,7 @@ test('so is one whose own writ is revoked, or that of a flow above it', async ()
   const example = await opened()
   const { runtime } = example
   const child = await runtime.open({ agent: AGENT, trigger: 'step', parent: example.flow.dfid })
-  const writ = (await runtime.store.flow(example.flow.dfid))?.writs[0]?.id ?? ''
+  const writ = (await runtime.store.readFlow(example.flow.dfid))?.writs[0]?.id ?? ''
   done(await runtime.engine.revoke({ target: 'writ', id: writ, reason: 'mistake' }))
   assert.equal((await child.propose(refund())).reason_code, 'WRIT_REVOKED')
   assert.deepEqual(await end(example, child.dfid), ABORTED)
@@ -77,7 +77,7 @@ test('a writ that only the proposal named takes the proposal with it, not the fl
 test('what was never issued cannot be revoked, and nothing is written', async () => {
   const example = await opened()
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const refused = async (target: 'writ' | 'contract', id: string): Promise<string> => {
     const done = await engine.revoke({ target, id, reason: 'mistake' })
     return done.ok ? 'revoked' : done.error.code
@@ -86,7 +86,7 @@ test('what was never issued cannot be revoked, and nothing is written', async ()
   assert.equal(await refused('writ', 'no-address'), 'WRIT_MISSING')
   assert.equal(await refused('contract', 'nobody'), 'AGENT_UNKNOWN')
   assert.equal(await refused('contract', `${AGENT}@9.9.9`), 'AGENT_UNKNOWN')
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   await example.close()
 })
 
@@ -111,10 +111,10 @@ test('the kill switch suspends and revokes in one unit, and the next check abort
   const example = await opened()
   const { engine, store } = example.runtime
   const { session_token } = done(await engine.handshake({ agent: AGENT }))
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const killed = done(await engine.kill(AGENT, 'it buys everything'))
   assert.deepEqual([killed.from, killed.to], ['ACTIVE', 'SUSPENDED'])
-  const entries = await store.leaves(before, 10)
+  const entries = await store.listLeaves(before, 10)
   assert.deepEqual(
     entries.map(({ envelope }) => [envelope.kind, envelope.at]),
     [
@@ -135,9 +135,9 @@ test('killed again, or after it was stopped, an agent stays what it is', async (
   const example = await opened()
   const { engine, store } = example.runtime
   done(await engine.kill(AGENT, 'once'))
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   assert.deepEqual(done(await engine.kill(AGENT, 'twice')).to, 'SUSPENDED')
-  const [entry, ...more] = await store.leaves(before, 10)
+  const [entry, ...more] = await store.listLeaves(before, 10)
   assert.deepEqual([entry?.envelope.kind, more.length], ['revocation', 0])
   const justification = 'enough'
   const retire = { agent_id: AGENT, to: 'RETIRED', actor: 'operator', justification } as const

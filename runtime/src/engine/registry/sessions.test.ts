@@ -83,13 +83,13 @@ test('a handshake makes an agent active and gives a token, of which the store ha
   assert.match(greeted.session_token, /^rbs_[A-Za-z0-9_-]{43}$/)
   assert.deepEqual([greeted.schema_version, greeted.status], ['1.5.0', 'ACTIVE'])
   assert.equal(await statusOf(example), 'ACTIVE')
-  const [kept, ...more] = await store.records('session', AGENT, { limit: 10 })
+  const [kept, ...more] = await store.listRecords('session', AGENT, { limit: 10 })
   assert.deepEqual([kept?.key, more.length], [hashText(greeted.session_token, sha256), 0])
   assert.deepEqual(
     [kept?.body.schema_version, kept?.body.key_id, kept?.body.expires_at, kept?.body.ended_at],
     ['1.2', null, greeted.expires_at, null],
   )
-  const leaves = await store.leaves(0, LIMITS.entriesPerPage)
+  const leaves = await store.listLeaves(0, LIMITS.entriesPerPage)
   const written = leaves.map(({ payload }) => payload).join() + JSON.stringify(kept)
   assert.ok(!written.includes(greeted.session_token))
   const session = done(await engine.session(greeted.session_token))
@@ -108,15 +108,15 @@ test('two handshakes at once are two sessions of one active agent', async () => 
 test('a version that is not spoken, and an agent that nobody registered, change nothing', async () => {
   const example = await scene()
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   for (const schema_version of ['2.0', '1.9', '1.6', '0.9', '', 'latest']) {
     const refused = await engine.handshake({ agent: AGENT, schema_version })
     assert.equal(codeOf(refused), 'VERSION_UNSUPPORTED', schema_version)
   }
   assert.equal(codeOf(await engine.handshake({ agent: 'nobody' })), 'AGENT_UNKNOWN')
   assert.equal(await statusOf(example), 'INITIALIZING')
-  assert.equal(await store.leafCount(), before)
-  assert.deepEqual(await store.records('session', AGENT, { limit: 10 }), [])
+  assert.equal(await store.countLeaves(), before)
+  assert.deepEqual(await store.listRecords('session', AGENT, { limit: 10 }), [])
   await example.close()
 })
 
@@ -126,14 +126,14 @@ test('neither a suspended nor a retired agent gets a session, and both stay what
   await shaken(example)
   done(await move(example, 'SUSPENDED'))
   done(await move(example, 'RETIRED', 'other_bot'))
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   assert.equal(codeOf(await engine.handshake({ agent: AGENT })), 'AGENT_SUSPENDED')
   assert.equal(codeOf(await engine.handshake({ agent: 'other_bot' })), 'AGENT_RETIRED')
   assert.deepEqual(
     [await statusOf(example), await statusOf(example, 'other_bot')],
     ['SUSPENDED', 'RETIRED'],
   )
-  assert.equal(await store.leafCount(), before)
+  assert.equal(await store.countLeaves(), before)
   await example.close()
 })
 
@@ -142,7 +142,7 @@ test('a token that does not hold is answered and not recorded, and costs no retr
   const { engine, store } = example.runtime
   const token = await shaken(example)
   const flow = await example.runtime.open({ agent: AGENT, trigger: 'ticket' })
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
   const tokens = ['', 'rbs_', forged, `${token}A`, token.toUpperCase(), 7 as unknown as string]
   for (const session of tokens) {
@@ -159,8 +159,8 @@ test('a token that does not hold is answered and not recorded, and costs no retr
     assert.equal(codeOf(await engine.close(flow.dfid, { session })), 'SESSION_INVALID')
     assert.equal(codeOf(await engine.session(session)), 'SESSION_INVALID')
   }
-  assert.equal(await store.leafCount(), before)
-  const row = await store.flow(flow.dfid)
+  assert.equal(await store.countLeaves(), before)
+  const row = await store.readFlow(flow.dfid)
   assert.deepEqual([row?.state, row?.rejections, row?.attempts], ['ACTIVE', 0, 0])
   await example.close()
 })
@@ -190,7 +190,7 @@ test('under a good token another agent cannot be spoken for', async () => {
   assert.equal(answer.reason_code, 'IDENTITY_MISMATCH')
   assert.equal(codeOf(await engine.cancel(answer.dfid, 'r', { session })), 'IDENTITY_MISMATCH')
   assert.equal(codeOf(await engine.close(answer.dfid, { session })), 'IDENTITY_MISMATCH')
-  assert.equal((await store.flow(answer.dfid))?.state, 'ACTIVE')
+  assert.equal((await store.readFlow(answer.dfid))?.state, 'ACTIVE')
   assert.equal(
     codeOf(await engine.open({ agent: AGENT, trigger: 't', session })),
     'SESSION_INVALID',
@@ -221,7 +221,7 @@ test('a suspension ends sessions for good; the agent shakes hands again', async 
   const session = await shaken(example)
   done(await move(example, 'SUSPENDED'))
   assert.equal(codeOf(await engine.session(session)), 'SESSION_INVALID')
-  const [kept] = await store.records('session', AGENT, { limit: 10 })
+  const [kept] = await store.listRecords('session', AGENT, { limit: 10 })
   assert.equal(typeof kept?.body.ended_at, 'string')
   done(await move(example, 'ACTIVE'))
   assert.equal(codeOf(await engine.session(session)), 'SESSION_INVALID')
@@ -251,7 +251,7 @@ test('a session that was opened while its agent was being stopped does not outli
   }
   done(await move(example, 'SUSPENDED'))
   const { engine, store } = example.runtime
-  const late = await store.record('session', AGENT, hashText(session, sha256))
+  const late = await store.readRecord('session', AGENT, hashText(session, sha256))
   assert.equal(late?.body.ended_at, null, 'it was opened after the sessions were looked at')
   assert.equal(codeOf(await engine.session(session)), 'SESSION_INVALID')
   done(await move(example, 'ACTIVE'))
@@ -270,7 +270,7 @@ test('an agent may ask to retire, and for nothing else', async () => {
   done(await engine.requestRetire(AGENT, { session, reason: 'the mission is over' }))
   assert.equal(await statusOf(example), 'RETIRED')
   assert.equal(codeOf(await engine.session(session)), 'SESSION_INVALID')
-  const last = (await store.entries('authority', 0, 100)).at(-1)
+  const last = (await store.listEntries('authority', 0, 100)).at(-1)
   const { body } = JSON.parse(last?.payload ?? '{}')
   assert.deepEqual([body.actor, body.justification], ['agent', 'the mission is over'])
   await example.close()
@@ -303,12 +303,12 @@ test('an agent has so many sessions, and one more is refused until some have end
   const only = done(await engine.handshake({ agent: AGENT, end_others: true }))
   assert.equal(codeOf(await engine.session(second)), 'SESSION_INVALID')
   done(await engine.session(only.session_token))
-  const kept = await store.records('session', AGENT, { limit: 1_000 })
-  const named = await store.records('session_token', 'tokens', { limit: 1_000 })
+  const kept = await store.listRecords('session', AGENT, { limit: 1_000 })
+  const named = await store.listRecords('session_token', 'tokens', { limit: 1_000 })
   assert.deepEqual([kept.length, named.length], [1, 1])
   await example.clock.advance(LIMITS.sessionMs)
   await shaken(example)
-  assert.equal((await store.records('session', AGENT, { limit: 1_000 })).length, 1)
+  assert.equal((await store.listRecords('session', AGENT, { limit: 1_000 })).length, 1)
   await example.close()
 })
 
@@ -318,28 +318,28 @@ test('sessions that were opened at one moment are all ended by what stops their 
   await shaken(example)
   const many = Array.from({ length: 2 * LIMITS.sessionsPerAgent }, () => shaken(example))
   const tokens = await Promise.all(many)
-  const kept = await store.records('session', AGENT, { limit: 1_000 })
+  const kept = await store.listRecords('session', AGENT, { limit: 1_000 })
   assert.ok(kept.length > LIMITS.sessionsPerAgent, 'nobody saw the others')
   done(await move(example, 'SUSPENDED'))
   done(await move(example, 'ACTIVE'))
   for (const token of tokens) assert.equal(codeOf(await engine.session(token)), 'SESSION_INVALID')
   await shaken(example)
-  assert.equal((await store.records('session', AGENT, { limit: 1_000 })).length, 1)
+  assert.equal((await store.listRecords('session', AGENT, { limit: 1_000 })).length, 1)
   await example.close()
 })
 
 test('a dfid that the agent chose opens nothing', async () => {
   const example = await scene()
   const { engine, store } = example.runtime
-  const before = await store.leafCount()
+  const before = await store.countLeaves()
   const dfid = '019ca8c0-0000-7000-8000-000000000001'
   for (const chosen of [dfid, '', null])
     assert.equal(
       codeOf(await engine.open({ agent: AGENT, trigger: 't', dfid: chosen })),
       'DFID_SUPPLIED',
     )
-  assert.equal(await store.leafCount(), before)
-  assert.equal(await store.flow(dfid), null)
+  assert.equal(await store.countLeaves(), before)
+  assert.equal(await store.readFlow(dfid), null)
   await example.close()
 })
 

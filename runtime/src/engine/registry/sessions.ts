@@ -65,7 +65,7 @@ export async function openSession(
   authority: Pick<Authority, 'keys'>,
   { agent_id, key_id, schema_version, end_others }: SessionRequest,
 ): Promise<Result<OpenedSession, Failure>> {
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const token = `${PREFIX}${encodeBase64url(random.bytes(TOKEN_BYTES))}`
   const expires_at = formatInstant((parseInstant(now) ?? 0) + LIMITS.sessionMs)
   const body: RecordBodies['session'] = {
@@ -109,7 +109,7 @@ async function listSessions(
   for (;;) {
     const last = sessions.at(-1)
     const after = last === undefined ? {} : { after: last.key }
-    const page = await store.records('session', agent, { limit, ...after })
+    const page = await store.listRecords('session', agent, { limit, ...after })
     sessions.push(...page)
     if (page.length < limit) return sessions
   }
@@ -131,7 +131,7 @@ function forget(group: string, key: string): readonly Write[] {
 
 /** For the unit that stops an agent or lets it go again. */
 export async function endSessions(deps: Deps, agent: string): Promise<readonly Write[]> {
-  const { now } = await deps.store.now(AUTHORITY)
+  const { now } = await deps.store.readNow(AUTHORITY)
   const open = (await listSessions(deps, agent)).filter(({ body }) => body.ended_at === null)
   return open.map(({ group, key, body }) => ({
     kind: 'put_record',
@@ -146,7 +146,7 @@ export async function endSessions(deps: Deps, agent: string): Promise<readonly W
 export async function endSession(deps: Deps, token: string): Promise<void> {
   const found = await load(deps, hashText(token, deps.sha256))
   if (found === null) return
-  const { now } = await deps.store.now(AUTHORITY)
+  const { now } = await deps.store.readNow(AUTHORITY)
   const { group, key } = found
   const body = { ...found.body, ended_at: found.body.ended_at ?? now }
   await deps.store.commit({
@@ -160,7 +160,7 @@ export async function readSession(
   { store, sha256, authorities }: Registrar,
   token: string,
 ): Promise<Result<Session, Failure>> {
-  const { now, authority_seq } = await store.now(AUTHORITY)
+  const { now, authority_seq } = await store.readNow(AUTHORITY)
   const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
   if (found === null) return err(buildSessionInvalidFailure('it was not issued here'))
   const { group: agent_id, body } = found
@@ -198,8 +198,8 @@ function isToken(token: unknown): token is string {
 }
 
 async function load({ store }: Pick<Deps, 'store'>, hash: string): Promise<StoredSession | null> {
-  const named = await store.record('session_token', TOKENS, hash)
-  return named === null ? null : store.record('session', named.body.agent_id, hash)
+  const named = await store.readRecord('session_token', TOKENS, hash)
+  return named === null ? null : store.readRecord('session', named.body.agent_id, hash)
 }
 
 function buildSessionInvalidFailure(why: string): Failure {

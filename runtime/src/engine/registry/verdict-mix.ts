@@ -17,13 +17,13 @@ export type VerdictMix = {
 const REASONS_SHOWN = 5
 
 export async function loadVerdictMix(
-  store: Pick<Store, 'records'>,
+  store: Pick<Store, 'listRecords'>,
   agent: string,
   now: string,
 ): Promise<VerdictMix> {
   const day = formatInstant((parseInstant(now) ?? 0) - DAY_MS)
   const limit = LIMITS.memoryKept
-  const found = await store.records('memory', agent, { after: day, newest: true, limit })
+  const found = await store.listRecords('memory', agent, { after: day, newest: true, limit })
   const outcomes: Record<string, number> = {}
   const reasons = new Map<string, number>()
   for (const { body } of found) {

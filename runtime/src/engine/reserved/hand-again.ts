@@ -3,9 +3,9 @@ import { refreshContext } from '../layers/refresh.ts'
 
 /** Hands a flow to its agent once more, if nobody has begun with it. */
 export async function deliverFlowAgain(context: Context, dfid: string): Promise<void> {
-  const flow = await context.store.flow(dfid)
+  const flow = await context.store.readFlow(dfid)
   if (flow?.state !== 'ACTIVE' || flow.attempts > 0) return
   const shown = await refreshContext(context, dfid)
-  const fresh = await context.store.flow(dfid)
+  const fresh = await context.store.readFlow(dfid)
   if (shown.ok && fresh !== null) context.opened({ flow: fresh, working: shown.value })
 }

@@ -37,7 +37,7 @@ test('SPAWN_CHILD opens a flow inside the authority of the one that asks, and ha
   const desk = await it.desk()
   const answer = await desk.spawn(leg)
   assert.equal(answer.execution?.status, 'SUCCESS')
-  const [child] = await it.runtime().store.flows({ parent_dfid: desk.dfid, limit: 10 })
+  const [child] = await it.runtime().store.listFlows({ parent_dfid: desk.dfid, limit: 10 })
   assert.deepEqual(answer.execution?.result, { dfid: child?.dfid })
   assert.deepEqual(handed, [child?.dfid])
   assert.equal(child?.agent_id, TRADER)
@@ -101,7 +101,7 @@ test('SPAWN_CHILD that the contract does not list is refused before anything is 
   const it = await sagaStage({ desk: { permissions: { policy_kinds: ['SELL'] } } })
   const desk = await it.desk()
   assert.deepEqual(said(await desk.spawn(leg)), ['REJECTED', 'RBAC_DENIED'])
-  assert.deepEqual(await it.runtime().store.flows({ parent_dfid: desk.dfid, limit: 1 }), [])
+  assert.deepEqual(await it.runtime().store.listFlows({ parent_dfid: desk.dfid, limit: 1 }), [])
   await it.close()
 })
 
@@ -318,7 +318,7 @@ test('killed between the child and its record, SPAWN_CHILD finds the child, and 
   const handed: string[] = []
   it.runtime().on(TRADER, (flow) => void handed.push(flow.dfid))
   await settleDown(it)
-  const children = await it.runtime().store.flows({ parent_dfid: dfid, limit: 10 })
+  const children = await it.runtime().store.listFlows({ parent_dfid: dfid, limit: 10 })
   assert.equal(children.length, 1)
   const row = await it.row(dfid, 'spawn')
   assert.deepEqual([row?.status, row?.result], ['SUCCESS', { dfid: children[0]?.dfid }])

@@ -40,7 +40,7 @@ async function findChild(
   { store }: Context,
   { dfid, step_id, intent_id }: SignedIntent,
 ): Promise<string | null> {
-  const record = await store.record('spawned_child', dfid, step_id)
+  const record = await store.readRecord('spawned_child', dfid, step_id)
   return record?.body.intent_id === intent_id ? record.body.dfid : null
 }
 

@@ -94,7 +94,7 @@ test('finding 28a: what ends an instance by time survives the engine, and its co
   assert.equal(late.outcome, 'REJECTED', 'before anybody has swept')
   assert.equal(await ended(stage), 1)
   assert.equal(await statusOf(stage, 'bot-1'), 'RETIRED')
-  const rows = await stage.runtime().store.records('instance', 'live', { limit: 10 })
+  const rows = await stage.runtime().store.listRecords('instance', 'live', { limit: 10 })
   assert.deepEqual(rows, [])
   await stage.close()
 })
@@ -123,7 +123,7 @@ test('an instance that is suspended when its time is over is not kept for ever',
   assert.equal(await ended(stage), 1)
   assert.equal(await statusOf(stage, 'bot-1'), 'RETIRED')
   assert.equal((await stage.flow(own.dfid)).state, 'ABORTED')
-  assert.deepEqual(await stage.runtime().store.records('instance', 'live', { limit: 1 }), [])
+  assert.deepEqual(await stage.runtime().store.listRecords('instance', 'live', { limit: 1 }), [])
   await stage.close()
 })
 

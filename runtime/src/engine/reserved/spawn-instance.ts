@@ -89,7 +89,7 @@ async function findMade(
   { store }: Context,
   { dfid, step_id, intent_id }: SignedIntent,
 ): Promise<Made | null> {
-  const record = await store.record('spawned_instance', dfid, step_id)
+  const record = await store.readRecord('spawned_instance', dfid, step_id)
   return record?.body.intent_id === intent_id ? record.body : null
 }
 
@@ -114,7 +114,7 @@ async function resolveInstanceEnd(
       )
     return ok(formatInstant(at))
   }
-  const flow = await store.flow(until.flow)
+  const flow = await store.readFlow(until.flow)
   if (flow?.agent_id !== agent_id || !OPEN_FLOW_STATES.includes(flow.state))
     return err(buildUntilFailure('`until.flow` is not an open flow of the agent that spawns'))
   return ok(formatInstant(latest))
@@ -158,7 +158,7 @@ async function checkSpawnRate(
   { staged_at }: SignedIntent,
   { class: ofClass }: Live,
 ): Promise<Failure | null> {
-  const spawned = await store.counter(toHourCounter(ofClass, staged_at))
+  const spawned = await store.readCounter(toHourCounter(ofClass, staged_at))
   if (spawned < LIMITS.instancesPerHour) return null
   return {
     code: 'INSTANCE_LIMIT',

@@ -75,7 +75,7 @@ async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> 
 async function buildParentFlowUnit(context: Context, outcome: Outcome): Promise<Unit> {
   const { execution, after } = outcome
   if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
-  const parent = await context.store.flow(after.parent_dfid)
+  const parent = await context.store.readFlow(after.parent_dfid)
   if (parent === null || parent.tags.includes('DIRTY')) return NOTHING
   if (!(await isHalfDone(context, parent, execution))) return NOTHING
   const tags = addTag(parent.tags, 'DIRTY')

@@ -74,7 +74,7 @@ async function findChooser(
   cause: Cause,
 ): Promise<string | null> {
   if (cause.dfid !== flow.dfid) return flow.agent_id
-  const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
+  const above = flow.parent_dfid === null ? null : await store.readFlow(flow.parent_dfid)
   if (above !== null) return above.agent_id
   const authority = await authorities.loadAtLeast(flow.contract_seq)
   const pinned = findPinnedContract(authority, flow.agent_id, flow.contract_hash)

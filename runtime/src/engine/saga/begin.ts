@@ -46,13 +46,13 @@ async function choose(
 ): Promise<void> {
   const { store, failpoints } = context
   const { dfid, action } = parseChosen(intent)
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (record?.body.standing !== 'open' || flow === null)
     throw new NotApplied('the flow is not dirty any more', { details: { dfid } })
   const byPerson = action === ALERT_HUMAN
   const standing = byPerson ? 'with_person' : 'compensating'
   const chosen = { dfid: intent.dfid, step_id: intent.step_id, intent_id: intent.intent_id }
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   const details: JsonObject = { action, ...chosen }
   const asked = moveFlow(flow, [], now, { tags: addTag(flow.tags, 'NEEDS_REVIEW') })
   await failpoints.reach('compensate.before_choice')

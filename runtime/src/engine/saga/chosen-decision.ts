@@ -5,10 +5,10 @@ export type ChosenDecision = DecisionRecord & { readonly intent: SignedIntent }
 
 /** The COMPENSATE, from the entry that decided it. Null: it was erased. */
 export async function readChosenDecision(
-  store: Pick<Store, 'entriesOfFlow'>,
+  store: Pick<Store, 'listFlowEntries'>,
   { dfid, chosen }: { readonly dfid: string; readonly chosen: string },
 ): Promise<ChosenDecision | null> {
-  for (const { envelope, payload } of await store.entriesOfFlow(dfid)) {
+  for (const { envelope, payload } of await store.listFlowEntries(dfid)) {
     const decides = envelope.kind === 'dispatch' || envelope.kind === 'accepted'
     if (!decides || payload === null) continue
     const decision = JSON.parse(payload) as Partial<ChosenDecision>

@@ -32,7 +32,7 @@ test('a failure after a success leaves the flow dirty, and its agent does nothin
   assert.deepEqual(await it.sagaEntries(dfid), ['PARTIAL_SUCCESS_DIRTY'])
   assert.deepEqual(said(await sell(await it.trade())), ['REJECTED', 'AGENT_MAINTENANCE'])
   assert.deepEqual(it.market.calls, ['SELL', 'BUY'])
-  const notices = await it.runtime().store.records('notice', 'due', { limit: 10 })
+  const notices = await it.runtime().store.listRecords('notice', 'due', { limit: 10 })
   assert.deepEqual(
     notices.map(({ body: { notice } }) => [notice.kind, notice.dfid, notice.reason_code]),
     [['dirty_flow', dfid, 'PARTIAL_SUCCESS_DIRTY']],
@@ -82,7 +82,7 @@ test('what compensate says nothing about in World is taken back by the recorded 
   const it = await sagaStage()
   const dfid = await it.half()
   await (await it.desk()).compensate(dfid, 'REVERT')
-  const world = await it.runtime().store.world('main', null, 10)
+  const world = await it.runtime().store.listWorld('main', null, 10)
   assert.deepEqual(
     world.map(({ id, retracted }) => [id, retracted]),
     [['SELL:A', true]],
@@ -158,7 +158,7 @@ test('World only: what nobody wrote a compensation for is reverted by its invers
   await (await it.desk()).compensate(dfid, 'REVERT')
   assert.deepEqual(it.market.calls, ['SELL', 'BUY'], 'nothing is sent')
   assert.deepEqual((await it.flow(dfid)).tags, ['COMPENSATED'])
-  const [order] = await it.runtime().store.world('main', null, 10)
+  const [order] = await it.runtime().store.listWorld('main', null, 10)
   assert.equal(order?.retracted, true)
   await it.close()
 })

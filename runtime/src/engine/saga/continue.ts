@@ -92,7 +92,7 @@ async function advanceSaga(
 async function finish(context: Context, saga: Saga, record: DirtyFlow): Promise<void> {
   const { store, failpoints } = context
   const { flow, flows, dirty } = saga
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   // With every outcome its flow moves on: what any flow below did meanwhile is taken back, too.
   const guards: Guard[] = flows.map(({ dfid, version }) => ({
     kind: 'flow_version',
@@ -123,7 +123,7 @@ async function escalateSaga(context: Context, saga: Saga, why: JsonObject): Prom
   const { store } = context
   const { flow, record } = saga
   if (record === null) return
-  const { now } = await store.now(flow.trajectory)
+  const { now } = await store.readNow(flow.trajectory)
   const { dfid, agent_id } = flow
   const tags = addTag(flow.tags, 'NEEDS_REVIEW')
   await store.commit({

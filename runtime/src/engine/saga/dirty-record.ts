@@ -10,12 +10,12 @@ const OPEN = 'open'
 const ENDED = 'ended'
 
 export function openDirty(store: Store, dfid: string): Promise<DirtyFlow | null> {
-  return store.record('dirty_flow', OPEN, dfid)
+  return store.readRecord('dirty_flow', OPEN, dfid)
 }
 
 /** Open or over. */
 export async function findDirty(store: Store, dfid: string): Promise<DirtyFlow | null> {
-  return (await openDirty(store, dfid)) ?? store.record('dirty_flow', ENDED, dfid)
+  return (await openDirty(store, dfid)) ?? store.readRecord('dirty_flow', ENDED, dfid)
 }
 
 /** Of all dirty flows those after `after`, in the order of their opening. */
@@ -24,7 +24,7 @@ export function listDirtyFlows(
   after: string,
   limit: number,
 ): Promise<readonly DirtyFlow[]> {
-  return store.records('dirty_flow', OPEN, { after, limit })
+  return store.listRecords('dirty_flow', OPEN, { after, limit })
 }
 
 /** Nobody has moved it on since; null: it was not there. */

@@ -17,7 +17,7 @@ export async function* iterateChildren(
   let before: string | undefined
   for (;;) {
     const place = before === undefined ? {} : { before }
-    const page = await store.flows({ parent_dfid, limit, ...filter, ...place })
+    const page = await store.listFlows({ parent_dfid, limit, ...filter, ...place })
     yield* page
     before = page.at(-1)?.dfid
     if (page.length < limit) return

@@ -17,9 +17,9 @@ test('nothing is taken back when the store answers only after the time for it ha
   const dfid = await it.half()
   const desk = await it.desk()
   const { store } = it.runtime()
-  const read = store.entriesOfFlow.bind(store)
+  const read = store.listFlowEntries.bind(store)
   // A process that was stopped, or a store that is slow: the read ends long after it began.
-  store.entriesOfFlow = async (flow) => {
+  store.listFlowEntries = async (flow) => {
     const isLate = isDispatched && flow === dfid
     isDispatched = false
     const entries = await read(flow)

@@ -35,7 +35,7 @@ export type Saga = {
 
 export async function loadSaga(context: Context, dfid: string): Promise<Saga | null> {
   const { store } = context
-  const flow = await store.flow(dfid)
+  const flow = await store.readFlow(dfid)
   if (flow === null) return null
   const flows: FlowRow[] = []
   const undoing: ExecutionRow[] = []
@@ -80,7 +80,7 @@ async function commitPlaces(
   dfid: string,
 ): Promise<ReadonlyMap<string, string>> {
   const places = new Map<string, string>()
-  for (const { envelope, payload } of await store.entriesOfFlow(dfid)) {
+  for (const { envelope, payload } of await store.listFlowEntries(dfid)) {
     if (envelope.kind !== 'commit' || payload === null) continue
     const { intent_id } = JSON.parse(payload) as CommitPayload
     const seq = String(envelope.seq).padStart(16, '0')
@@ -152,6 +152,6 @@ async function isAnswerable(
   if (flow.agent_id === agent) return true
   const pinned = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   if (pinned?.contract.parent_agent === agent) return true
-  const above = flow.parent_dfid === null ? null : await store.flow(flow.parent_dfid)
+  const above = flow.parent_dfid === null ? null : await store.readFlow(flow.parent_dfid)
   return above?.agent_id === agent
 }

@@ -45,7 +45,7 @@ export async function resolveDirty(
     if (open.length > 0) return err(buildCompensationWaitsFailure(dfid, open))
     const { flow, flows } = saga
     const settled = saga.steps.filter(mayStand)
-    const { now } = await store.now(flow.trajectory)
+    const { now } = await store.readNow(flow.trajectory)
     const left = await computeReviewedTags(context, flow, removeTag(flow.tags, 'DIRTY'))
     const tags = compensated ? addTag(left, 'COMPENSATED') : left
     const after = moveFlow(flow, [], now, { tags })

@@ -39,12 +39,12 @@ async function inReview(
 }
 
 async function held(it: SagaStage): Promise<number> {
-  return (await it.runtime().store.records('lock', 'asset:A', { limit: 10 })).length
+  return (await it.runtime().store.listRecords('lock', 'asset:A', { limit: 10 })).length
 }
 
 test('what a person found applied is a success, with the evidence in the ledger', async () => {
   const { it, dfid } = await inReview()
-  const [before] = await it.runtime().store.records('lock', 'asset:A', { limit: 10 })
+  const [before] = await it.runtime().store.listRecords('lock', 'asset:A', { limit: 10 })
   assert.equal(before?.body.quarantined, true)
   const effect = { result: { sold: 'A' }, receipt: 'r-9' }
   const settled = await it
@@ -66,11 +66,11 @@ test('what a person found applied is a success, with the evidence in the ledger'
 
 test('what a person found absent has failed, and its budget and holds go back', async () => {
   const { it, dfid } = await inReview('many')
-  assert.equal(await it.runtime().store.counter(`${dfid}:calls`), 1)
+  assert.equal(await it.runtime().store.readCounter(`${dfid}:calls`), 1)
   assert.ok((await it.engine().oversight.resolveExecution(dfid, 'sell', says('not_applied'))).ok)
   const flow = await it.flow(dfid)
   assert.deepEqual([flow.state, flow.tags], ['ACTIVE', []])
-  assert.equal(await it.runtime().store.counter(`${dfid}:calls`), 0)
+  assert.equal(await it.runtime().store.readCounter(`${dfid}:calls`), 0)
   assert.equal(await held(it), 0)
   await it.close()
 })
@@ -81,7 +81,7 @@ test('what nobody will ever know is given up: the flow ends, and its budget coun
   assert.equal(settled.ok && settled.value.status, 'ABANDONED')
   const flow = await it.flow(dfid)
   assert.deepEqual([flow.state, flow.tags], ['ABORTED', []])
-  assert.equal(await it.runtime().store.counter(`${dfid}:calls`), 1)
+  assert.equal(await it.runtime().store.readCounter(`${dfid}:calls`), 1)
   assert.equal(await held(it), 0)
   await it.close()
 })
@@ -261,7 +261,7 @@ async function undoInReview(): Promise<{ readonly it: SagaStage; readonly dfid: 
 }
 
 async function world(it: SagaStage): Promise<readonly unknown[]> {
-  const resources = await it.runtime().store.world('main', null, 10)
+  const resources = await it.runtime().store.listWorld('main', null, 10)
   return resources.map(({ id, retracted }) => [id, retracted])
 }
 

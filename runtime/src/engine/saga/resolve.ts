@@ -43,7 +43,7 @@ export async function resolveExecution(
   const problem = checkResolution(resolution)
   if (problem !== null) return err(problem)
   const execution = await loadExecution(context.store, dfid, stepId)
-  const flow = await context.store.flow(dfid)
+  const flow = await context.store.readFlow(dfid)
   if (execution === null || flow === null) return err(buildUnknownStepFailure(dfid, stepId))
   if (execution.status !== 'MANUAL_REVIEW') return err(buildNotInReviewFailure(execution))
   const intent = parseIntent(execution.intent)

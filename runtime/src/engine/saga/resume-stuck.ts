@@ -20,7 +20,7 @@ export async function resumeStuck(context: Context, dfid: string): Promise<void>
 async function isBelow({ store }: Context, dfid: string, above: string): Promise<boolean> {
   for (let at: string | null = dfid; at !== null; ) {
     if (at === above) return true
-    at = (await store.flow(at))?.parent_dfid ?? null
+    at = (await store.readFlow(at))?.parent_dfid ?? null
   }
   return false
 }

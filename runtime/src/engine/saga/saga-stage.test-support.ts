@@ -130,11 +130,11 @@ export async function sagaStage(options: SagaOptions = {}): Promise<SagaStage> {
     },
     desk: () => it.runtime().open({ agent: DESK, trigger: 'put it right', steps: 'many' }),
     async row(dfid, step) {
-      const rows = await it.runtime().store.executions({ dfid, limit: 100 })
+      const rows = await it.runtime().store.listExecutions({ dfid, limit: 100 })
       return rows.find(({ step_id }) => step_id === step)
     },
     async statuses(dfid) {
-      const rows = await it.runtime().store.executions({ dfid, limit: 100 })
+      const rows = await it.runtime().store.listExecutions({ dfid, limit: 100 })
       return Object.fromEntries(rows.map(({ step_id, status }) => [step_id, status]))
     },
     async sagaEntries(dfid) {

@@ -12,7 +12,9 @@ export async function readSettledSteps(
   { store }: Context,
   dfid: string,
 ): Promise<ReadonlySet<string>> {
-  const records = await store.records('settled_effect', dfid, { limit: LIMITS.proposalsPerFlow })
+  const records = await store.listRecords('settled_effect', dfid, {
+    limit: LIMITS.proposalsPerFlow,
+  })
   return new Set(records.map(({ key }) => key))
 }
 

@@ -16,7 +16,7 @@ export async function findChoiceGuards(
     const record = await openDirty(store, at)
     if (record?.body.chosen?.intent_id === compensation.chosen)
       return [buildUntouchedDirtyGuard(at, record)]
-    at = (await store.flow(at))?.parent_dfid ?? null
+    at = (await store.readFlow(at))?.parent_dfid ?? null
   }
   return null
 }

@@ -43,11 +43,11 @@ export async function undoEffect(
     chosen === null
       ? null
       : await readChosenDecision(store, { dfid: chosen.dfid, chosen: chosen.intent_id })
-  const chooser = decision === null ? null : await store.flow(decision.intent.dfid)
+  const chooser = decision === null ? null : await store.readFlow(decision.intent.dfid)
   if (decision === null || chooser === null) return 'stopped'
   const chain = await loadWritChain(context, chooser, decision.intent.writ_id)
   const authority = await authorities.loadLatest()
-  const { now } = await store.now(step.flow.trajectory)
+  const { now } = await store.readNow(step.flow.trajectory)
   const delegated = await loadDelegatedWrits(context, chooser, chain)
   if (explainEndedAuthority(authority, chooser, chain, now, delegated) !== null) return 'stopped'
 

@@ -72,7 +72,7 @@ async function readUsed({ store }: Teller, { writs }: FlowRow): Promise<Used> {
   const nonce = writs[0]?.nonce ?? ''
   const used: { [M in (typeof MEASURES)[number]]?: number } = {}
   for (const measure of MEASURES) {
-    const units = await store.counter(toCounterId(nonce, measure))
+    const units = await store.readCounter(toCounterId(nonce, measure))
     if (units > 0) used[measure] = Number(formatBudgetUnits(measure, BigInt(units)))
   }
   return used

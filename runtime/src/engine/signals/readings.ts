@@ -14,9 +14,9 @@ import type { Context } from '../context.ts'
 
 export async function readings(context: Context): Promise<readonly Reading[]> {
   const { store, inFlight } = context
-  const countFlows = (state: readonly FlowState[]) => store.tally({ of: 'flows', state })
+  const countFlows = (state: readonly FlowState[]) => store.countRows({ of: 'flows', state })
   const countEffects = (status: ExecutionStatus) =>
-    store.tally({ of: 'executions', status: [status] })
+    store.countRows({ of: 'executions', status: [status] })
   const held = { labels: { state: 'held' } } as const
   const limit = { labels: { state: 'limit' } } as const
   return [
@@ -24,7 +24,7 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
     { name: 'rubicon_proposals_in_flight', value: inFlight.limit, ...limit },
     {
       name: 'resource_lock_contention',
-      value: await store.tally({ of: 'records', record: 'lock' }),
+      value: await store.countRows({ of: 'records', record: 'lock' }),
       ...held,
     },
     {
@@ -38,7 +38,7 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
     { name: 'rubicon_manual_reviews_pending', value: await countEffects('MANUAL_REVIEW') },
     {
       name: 'rubicon_outbox_depth',
-      value: await store.tally({ of: 'records', record: 'notice', group: 'due' }),
+      value: await store.countRows({ of: 'records', record: 'notice', group: 'due' }),
     },
     ...(await readCheckpointLag(context)),
     ...(await countAgents(context)),
@@ -46,9 +46,9 @@ export async function readings(context: Context): Promise<readonly Reading[]> {
 }
 
 async function readCheckpointLag({ store, clock }: Context): Promise<readonly Reading[]> {
-  const covered = (await store.checkpoint())?.size ?? 0
-  const lag = (await store.leafCount()) - covered
-  const [oldest] = lag > 0 ? await store.leaves(covered, 1) : []
+  const covered = (await store.readCheckpoint())?.size ?? 0
+  const lag = (await store.countLeaves()) - covered
+  const [oldest] = lag > 0 ? await store.listLeaves(covered, 1) : []
   const since = oldest === undefined ? null : (parseInstant(oldest.envelope.at) ?? null)
   const age = since === null ? 0 : Math.max(0, clock.now() - since) / 1000
   return [

@@ -94,7 +94,7 @@ async function ledger(): Promise<readonly JudgedEntry[]> {
     await flow.propose({ policy_kind: 'PAY', params: { to, amount }, confidence: 0.9 })
   }
   assert.equal((await judgeStore(runtime.store, sha256)).ok, true)
-  const leaves = await runtime.store.leaves(0, 1_000)
+  const leaves = await runtime.store.listLeaves(0, 1_000)
   return leaves.map(({ id, envelope, payload }) => {
     return { id, envelope, payload: payload === null ? null : JSON.parse(payload) }
   })

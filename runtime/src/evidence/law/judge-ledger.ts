@@ -60,7 +60,7 @@ export async function judgeStore(
 ): Promise<LawReport> {
   const judge = new LawJudge(sha256)
   let judged = 0
-  const size = await store.leafCount()
+  const size = await store.countLeaves()
   for await (const page of readLeafPages(store, size)) {
     for (const stored of page) {
       const entry = toJudgedEntry(stored)
@@ -121,8 +121,10 @@ async function readWrits(
   const facts = payload?.facts
   if (!isObject(facts) || !Array.isArray(facts.writs)) return writs
   for (const { id, nonce } of parseWritFacts(facts.writs)) {
-    const opened = (await store.entriesOfFlow(nonce)).map((entry) => findWrit(toJudgedEntry(entry)))
-    const found = opened.find((writ) => writ?.id === id) ?? (await store.writ(id))?.writ
+    const opened = (await store.listFlowEntries(nonce)).map((entry) =>
+      findWrit(toJudgedEntry(entry)),
+    )
+    const found = opened.find((writ) => writ?.id === id) ?? (await store.readWrit(id))?.writ
     if (found !== undefined) writs.set(id, found)
   }
   return writs

@@ -58,7 +58,7 @@ async function ledger(): Promise<readonly JudgedEntry[]> {
   clock.ahead(5_000)
   await runtime.engine.reconcile()
   await inFlight.awaitDrained()
-  const leaves = await runtime.store.leaves(0, 1_000)
+  const leaves = await runtime.store.listLeaves(0, 1_000)
   return leaves.map(({ id, envelope, payload }) => {
     return { id, envelope, payload: payload === null ? null : JSON.parse(payload) }
   })

@@ -22,8 +22,8 @@ export function registerBranchTests(check: Check): void {
     clock.set(START - 1000)
     const outcome = await commit(store, [buildBranch('what-if', MAIN, 2)])
     equal(outcome.ok && outcome.at, formatInstant(START))
-    const [first] = await store.entries('what-if', 0, 10)
-    const [fork] = await store.entries(MAIN, 2, 1)
+    const [first] = await store.listEntries('what-if', 0, 10)
+    const [fork] = await store.listEntries(MAIN, 2, 1)
     equal(first?.envelope.kind, 'branch')
     equal(first?.envelope.seq, 0)
     equal(first?.envelope.parent, fork?.id)
@@ -35,7 +35,7 @@ export function registerBranchTests(check: Check): void {
       note: 'what if',
     })
     await store.integrate()
-    assertChained(await store.leaves(0, 100))
+    assertChained(await store.listLeaves(0, 100))
   })
 
   check('the World of a branch is that of its fork entry, at every entry', async ({ store }) => {
@@ -53,10 +53,10 @@ export function registerBranchTests(check: Check): void {
     for (const [seq, expected] of values.entries()) {
       const name = `at-${seq}`
       equal((await commit(store, [buildBranch(name, MAIN, seq)])).ok, true)
-      const facts = await store.world(name, null, 10)
+      const facts = await store.listWorld(name, null, 10)
       deepEqual(facts.map(({ value }) => value).sort(), expected)
       equal(await readWorldRoot(store, name), roots[seq])
-      const head = (await store.heads()).find(({ trajectory }) => trajectory === name)
+      const head = (await store.listHeads()).find(({ trajectory }) => trajectory === name)
       equal(head?.world_root, roots[seq])
     }
   })
@@ -68,9 +68,9 @@ export function registerBranchTests(check: Check): void {
       buildWorldCommit([add('a', '10')], 'x'),
       buildWorldCommit([add('a', '100')]),
     ])
-    equal((await store.resources('x', [{ kind, id: 'a' }]))[0]?.value, '12')
-    equal((await store.resources(MAIN, [{ kind, id: 'a' }]))[0]?.value, '102')
-    for (const { trajectory, world_root } of await store.heads()) {
+    equal((await store.readResources('x', [{ kind, id: 'a' }]))[0]?.value, '12')
+    equal((await store.readResources(MAIN, [{ kind, id: 'a' }]))[0]?.value, '102')
+    for (const { trajectory, world_root } of await store.listHeads()) {
       equal(await readWorldRoot(store, trajectory), world_root)
     }
   })
@@ -81,9 +81,9 @@ export function registerBranchTests(check: Check): void {
     await commit(store, [buildWorldCommit([add('a', '10')], 'x')])
     await commit(store, [buildWorldCommit([add('a', '10')], 'x')])
     await commit(store, [buildBranch('y', 'x', 1), buildBranch('z', 'x', 0)])
-    equal((await store.resources('y', [{ kind, id: 'a' }]))[0]?.value, '12')
-    equal((await store.resources('z', [{ kind, id: 'a' }]))[0]?.value, '2')
-    deepEqual(await store.resources('y', [{ kind, id: 'b' }]), [])
+    equal((await store.readResources('y', [{ kind, id: 'a' }]))[0]?.value, '12')
+    equal((await store.readResources('z', [{ kind, id: 'a' }]))[0]?.value, '2')
+    deepEqual(await store.readResources('y', [{ kind, id: 'b' }]), [])
   })
 
   check('a unit may branch from what it has just written', async ({ store }) => {
@@ -96,17 +96,17 @@ export function registerBranchTests(check: Check): void {
     ])
     equal(outcome.ok, true)
     for (const name of ['x', 'y']) {
-      equal((await store.resources(name, [{ kind, id: 'a' }]))[0]?.value, '7')
+      equal((await store.readResources(name, [{ kind, id: 'a' }]))[0]?.value, '7')
     }
   })
 
   check('no branch from nowhere, and none onto what exists', async ({ store }) => {
     await writeHistory(store)
-    const before = await store.heads()
+    const before = await store.listHeads()
     await rejects(commit(store, [buildBranch('x', MAIN, 99)]), /invariant broken/)
     await rejects(commit(store, [buildBranch('x', 'nowhere', 0)]), /invariant broken/)
     await rejects(commit(store, [buildBranch(MAIN, MAIN, 1)]), /invariant broken/)
-    deepEqual(await store.heads(), before)
+    deepEqual(await store.listHeads(), before)
   })
 }
 
@@ -123,7 +123,7 @@ async function writeHistory(store: Store): Promise<void> {
 /** The World's root after each entry of main, from what the commits recorded. */
 async function readRoots(store: Store): Promise<string[]> {
   let root = '0'.repeat(64)
-  return (await store.entries(MAIN, 0, 100)).map(({ payload }) => {
+  return (await store.listEntries(MAIN, 0, 100)).map(({ payload }) => {
     const { world_after } = JSON.parse(payload ?? 'null') as { readonly world_after?: string }
     root = world_after ?? root
     return root

@@ -7,8 +7,8 @@ const count = [{ kind: 'count', id: 'c', by: 1 }] as const
 
 export function registerEngineTests(check: Check): void {
   check('an engine has not ended while it runs, nor before it started', async ({ store }) => {
-    deepEqual(await store.ended([]), [])
-    deepEqual(await store.ended([store.epoch, store.epoch + 1]), [])
+    deepEqual(await store.listEndedEpochs([]), [])
+    deepEqual(await store.listEndedEpochs([store.epoch, store.epoch + 1]), [])
     equal((await store.commit(buildGuardedUnit(buildAliveGuard(store.epoch)))).ok, true)
   })
 
@@ -17,11 +17,11 @@ export function registerEngineTests(check: Check): void {
     const again = await fixture.reopen()
     const { epoch } = again
     equal(epoch > first, true)
-    deepEqual(await again.ended([epoch, first]), [first])
+    deepEqual(await again.listEndedEpochs([epoch, first]), [first])
     const guard = buildAliveGuard(first)
     deepEqual(await again.commit(buildGuardedUnit(guard, count)), { ok: false, failed: guard })
     equal((await again.commit(buildGuardedUnit(buildAliveGuard(epoch), count))).ok, true)
-    equal(await again.counter('c'), 1)
+    equal(await again.readCounter('c'), 1)
   })
 
   check('a closed store rejects what is asked of records, engines and leaves', async (fixture) => {
@@ -29,9 +29,9 @@ export function registerEngineTests(check: Check): void {
     await store.close()
     const calls: (() => Promise<unknown>)[] = [
       () => store.integrate(),
-      () => store.ended([1]),
-      () => store.record('note', 'a', 'b'),
-      () => store.records('note', 'a', { limit: 1 }),
+      () => store.listEndedEpochs([1]),
+      () => store.readRecord('note', 'a', 'b'),
+      () => store.listRecords('note', 'a', { limit: 1 }),
     ]
     const isClosedError = (error: unknown) =>
       error instanceof StoreError && error.code === 'STORE_CLOSED'

@@ -51,33 +51,33 @@ const erase = (writes: readonly Write[] = []): Unit => ({
 export function eraseTests(check: Check): void {
   check('erase_flow takes out what a flow says, and nothing else', async ({ store, reopen }) => {
     await writeTwoFlows(store)
-    const before = await store.leaves(0, 100)
-    const world = await store.world(MAIN, null, 10)
+    const before = await store.listLeaves(0, 100)
+    const world = await store.listWorld(MAIN, null, 10)
     // What was read before must not be remembered.
-    await store.flow(DFID)
-    await store.decision(DFID, 'a', () => [])
-    const flow = await store.flow(DFID)
+    await store.readFlow(DFID)
+    await store.readDecision(DFID, 'a', () => [])
+    const flow = await store.readFlow(DFID)
     ok(flow !== null)
     const tagged: Write = { kind: 'put_flow', flow: { ...flow, version: 2, tags: ['ERASED'] } }
     ok((await store.commit(erase([tagged]))).ok)
     await store.integrate()
     for (const open of [async () => store, reopen]) {
       const one = await open()
-      const after = (await one.leaves(0, 100)).slice(0, before.length)
+      const after = (await one.listLeaves(0, 100)).slice(0, before.length)
       deepEqual(
         after,
         before.map((entry) => (entry.envelope.dfid === DFID ? { ...entry, payload: null } : entry)),
       )
-      const [kept, gone] = await Promise.all([one.flow(OTHER), one.flow(DFID)])
+      const [kept, gone] = await Promise.all([one.readFlow(OTHER), one.readFlow(DFID)])
       deepEqual([kept?.trigger, gone?.trigger, gone?.tags], ['kept', '', ['ERASED']])
-      const [row] = await one.executions({ dfid: DFID, limit: 10 })
+      const [row] = await one.listExecutions({ dfid: DFID, limit: 10 })
       const { intent, details, result, receipt, params_fingerprint, idempotency_key } = row ?? {}
       deepEqual([intent, details, result, receipt], ['{}', null, null, null])
       deepEqual([params_fingerprint, idempotency_key], ['', ''])
-      equal((await one.decision(DFID, 'a', () => []))?.claim?.intent, '{}')
-      equal((await one.executions({ dfid: OTHER, limit: 10 }))[0]?.result, 'secret')
-      deepEqual(await one.world(MAIN, null, 10), world)
-      const own = await one.entriesOfFlow(DFID)
+      equal((await one.readDecision(DFID, 'a', () => []))?.claim?.intent, '{}')
+      equal((await one.listExecutions({ dfid: OTHER, limit: 10 }))[0]?.result, 'secret')
+      deepEqual(await one.listWorld(MAIN, null, 10), world)
+      const own = await one.listFlowEntries(DFID)
       deepEqual(
         own.map(({ envelope, payload }) => [envelope.kind, payload]),
         [
@@ -98,7 +98,7 @@ export function eraseTests(check: Check): void {
     equal((await store.commit(erase())).ok, false)
     const none = { kind: 'flow_entries', dfid: toDfid(9), trajectory: MAIN, count: 0 } as const
     ok((await store.commit(buildGuardedUnit(none, [buildNote(MAIN, 4)]))).ok)
-    const payloads = (await store.entriesOfFlow(DFID)).map(({ payload }) => payload)
+    const payloads = (await store.listFlowEntries(DFID)).map(({ payload }) => payload)
     equal(payloads.includes(null), false)
   })
 
@@ -109,7 +109,7 @@ export function eraseTests(check: Check): void {
     await rejects(commit(store, [erasure, { kind: 'erase_flow', dfid: OTHER }]))
     for (const trajectory of [MAIN, AUTHORITY])
       await rejects(commit(store, [buildErasure(trajectory), { kind: 'erase_flow', dfid: DFID }]))
-    const payloads = (await store.leaves(0, 100)).map(({ payload }) => payload)
+    const payloads = (await store.listLeaves(0, 100)).map(({ payload }) => payload)
     equal(payloads.includes(null), false)
   })
 }

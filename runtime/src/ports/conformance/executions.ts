@@ -24,8 +24,8 @@ export function registerExecutionTests(check: Check): void {
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b'), putExecution(2, 'a')])
     deepEqual(await store.commit(buildGuardedUnit(absent)), { ok: false, failed: absent })
     equal((await commit(store, [drop])).ok, true)
-    equal((await store.decision(toDfid(1), 'a', () => []))?.claim, null)
-    const left = (await store.executions({ limit: 9 })).map((row) => [row.dfid, row.step_id])
+    equal((await store.readDecision(toDfid(1), 'a', () => []))?.claim, null)
+    const left = (await store.listExecutions({ limit: 9 })).map((row) => [row.dfid, row.step_id])
     deepEqual(left, [
       [toDfid(1), 'b'],
       [toDfid(2), 'a'],
@@ -38,7 +38,7 @@ export function registerExecutionTests(check: Check): void {
     })
     const claim = buildGuardedUnit(absent, [{ kind: 'put_execution', execution: second }])
     equal((await store.commit(claim)).ok, true)
-    deepEqual((await store.decision(toDfid(1), 'a', () => []))?.claim, second)
+    deepEqual((await store.readDecision(toDfid(1), 'a', () => []))?.claim, second)
     deepEqual(await store.commit(claim), { ok: false, failed: absent })
   })
 
@@ -49,17 +49,17 @@ export function registerExecutionTests(check: Check): void {
 
   check('of several writes to one step in a unit the last one stands', async ({ store }) => {
     await commit(store, [putExecution(1, 'a'), drop])
-    deepEqual(await store.executions({ limit: 9 }), [])
+    deepEqual(await store.listExecutions({ limit: 9 }), [])
     const first = buildExecutionRow(1, 'a', { idempotency_key: 'first' })
     const second = buildExecutionRow(1, 'a', { idempotency_key: 'second', status: 'UNKNOWN' })
     const putFirst: Write = { kind: 'put_execution', execution: first }
     const putSecond: Write = { kind: 'put_execution', execution: second }
     equal((await commit(store, [drop, putFirst, drop, putSecond])).ok, true)
-    deepEqual(await store.executions({ limit: 9 }), [second])
+    deepEqual(await store.listExecutions({ limit: 9 }), [second])
     await commit(store, [drop, putFirst])
-    deepEqual(await store.executions({ limit: 9 }), [first])
+    deepEqual(await store.listExecutions({ limit: 9 }), [first])
     await commit(store, [putSecond, drop])
-    deepEqual(await store.executions({ limit: 9 }), [])
+    deepEqual(await store.listExecutions({ limit: 9 }), [])
     equal((await store.commit(buildGuardedUnit(absent))).ok, true)
   })
 
@@ -68,7 +68,7 @@ export function registerExecutionTests(check: Check): void {
     await commit(store, [putExecution(1, 'a')])
     const never: Guard = { kind: 'authority_seq', seq: 99 }
     deepEqual(await store.commit(buildGuardedUnit(never, [drop])), { ok: false, failed: never })
-    deepEqual(await store.executions({ limit: 9 }), [buildExecutionRow(1, 'a')])
+    deepEqual(await store.listExecutions({ limit: 9 }), [buildExecutionRow(1, 'a')])
     deepEqual(await store.commit(buildGuardedUnit(absent)), { ok: false, failed: absent })
   })
 
@@ -84,9 +84,9 @@ export function registerExecutionTests(check: Check): void {
     )
     const countWon = (...thirds: number[]) =>
       outcomes.filter(({ ok }, i) => ok && thirds.includes(i % 3)).length
-    const left = (await store.executions({ limit: 9 })).length
+    const left = (await store.listExecutions({ limit: 9 })).length
     equal(countWon(0, 1) - countWon(2), left)
-    equal((await store.entries(MAIN, 1, 100)).length, countWon(0, 1))
+    equal((await store.listEntries(MAIN, 1, 100)).length, countWon(0, 1))
   })
 
   check('a dropped execution stays dropped when the store is opened again', async (fixture) => {
@@ -94,8 +94,8 @@ export function registerExecutionTests(check: Check): void {
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b')])
     await commit(store, [drop])
     const again = await fixture.reopen()
-    deepEqual(await again.executions({ limit: 9 }), [buildExecutionRow(1, 'b')])
+    deepEqual(await again.listExecutions({ limit: 9 }), [buildExecutionRow(1, 'b')])
     equal((await again.commit(buildGuardedUnit(absent, [putExecution(1, 'a')]))).ok, true)
-    equal((await again.executions({ limit: 9 })).length, 2)
+    equal((await again.listExecutions({ limit: 9 })).length, 2)
   })
 }

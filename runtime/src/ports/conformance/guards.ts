@@ -180,11 +180,11 @@ export function registerGuardTests(check: Check): void {
 async function readStoreState(store: Store): Promise<unknown> {
   await store.integrate()
   return {
-    heads: await store.heads(),
-    leaves: await store.leafCount(),
-    flow: await store.flow(toDfid(1)),
-    executions: await store.executions({ limit: 10 }),
-    counter: await store.counter('c'),
+    heads: await store.listHeads(),
+    leaves: await store.countLeaves(),
+    flow: await store.readFlow(toDfid(1)),
+    executions: await store.listExecutions({ limit: 10 }),
+    counter: await store.readCounter('c'),
   }
 }
 

@@ -7,7 +7,7 @@ import { assertChained } from './ledger.ts'
 export function integrateTests(check: Check): void {
   check('integrate gives every entry its place, without gaps (S4)', async ({ store }) => {
     await store.integrate()
-    equal(await store.leafCount(), 0)
+    equal(await store.countLeaves(), 0)
     await begin(store)
     await commit(store, [buildBranch('what-if', MAIN, 0)])
     const names = [AUTHORITY, MAIN, 'what-if'] as const
@@ -17,12 +17,12 @@ export function integrateTests(check: Check): void {
       }),
     )
     await store.integrate()
-    equal(await store.leafCount(), 3 + 2 * 60)
-    const leaves = await store.leaves(0, 1000)
+    equal(await store.countLeaves(), 3 + 2 * 60)
+    const leaves = await store.listLeaves(0, 1000)
     equal(leaves.length, 3 + 2 * 60)
     assertChained(leaves)
     for (const trajectory of names) {
-      const entries = await store.entries(trajectory, 0, 1000)
+      const entries = await store.listEntries(trajectory, 0, 1000)
       const own = leaves.filter(({ envelope }) => envelope.trajectory === trajectory)
       deepEqual(entries, own)
     }
@@ -32,11 +32,11 @@ export function integrateTests(check: Check): void {
     await begin(store)
     for (let i = 0; i < 10; i += 1) await commit(store, [buildNote(MAIN, i)])
     await store.integrate()
-    const before = await store.leaves(0, 100)
+    const before = await store.listLeaves(0, 100)
     await store.integrate()
     await Promise.all(Array.from({ length: 5 }, () => store.integrate()))
-    deepEqual(await store.leaves(0, 100), before)
-    equal(await store.leafCount(), 12)
+    deepEqual(await store.listLeaves(0, 100), before)
+    equal(await store.countLeaves(), 12)
   })
 
   check('an entry keeps its place, whatever comes later (S4)', async (fixture) => {
@@ -44,24 +44,24 @@ export function integrateTests(check: Check): void {
     await begin(store)
     await commit(store, [buildNote(AUTHORITY, 1), buildNote(MAIN, 1)])
     await store.integrate()
-    const before = await store.leaves(0, 100)
+    const before = await store.listLeaves(0, 100)
     await Promise.all([
       ...Array.from({ length: 20 }, (_, i) => commit(store, [buildNote(MAIN, i)])),
       ...Array.from({ length: 3 }, () => store.integrate()),
     ])
     await store.integrate()
-    const after = await store.leaves(0, 100)
+    const after = await store.listLeaves(0, 100)
     equal(after.length, 4 + 20)
     deepEqual(after.slice(0, 4), before)
     assertChained(after)
 
     const again = await fixture.reopen()
     await again.integrate()
-    deepEqual(await again.leaves(0, 100), after)
+    deepEqual(await again.listLeaves(0, 100), after)
     await commit(again, [buildNote(MAIN, 99)])
     await again.integrate()
-    assertChained(await again.leaves(0, 100))
-    equal(await again.leafCount(), 25)
+    assertChained(await again.listLeaves(0, 100))
+    equal(await again.countLeaves(), 25)
   })
 
   check('the tree keeps entries between the authority they cite and the next (S4)', async (one) => {
@@ -74,7 +74,7 @@ export function integrateTests(check: Check): void {
     await commit(store, [buildNote(AUTHORITY, 9)])
     await cite(store, MAIN, 99)
     await store.integrate()
-    const leaves = await store.leaves(0, 1000)
+    const leaves = await store.listLeaves(0, 1000)
     equal(leaves.length, 3 + 5 + 40 + 2)
     assertChained(leaves)
     assertCited(leaves)
@@ -83,7 +83,7 @@ export function integrateTests(check: Check): void {
 
 /** Appends an entry that cites the authority as it stands; another try when it has moved. */
 async function cite(store: Store, trajectory: string, n: number): Promise<void> {
-  const { authority_seq } = await store.now(trajectory)
+  const { authority_seq } = await store.readNow(trajectory)
   const write = { ...buildNote(trajectory, n), authority_seq }
   const unit = buildGuardedUnit({ kind: 'authority_seq', seq: authority_seq }, [write])
   if (!(await store.commit(unit)).ok) await cite(store, trajectory, n)

@@ -30,7 +30,7 @@ export function registerLedgerTests(check: Check): void {
       },
     ])
     await store.integrate()
-    const [, second, third] = await store.leaves(0, 10)
+    const [, second, third] = await store.listLeaves(0, 10)
     equal(outcome.ok && outcome.entries[1]?.id, second?.id)
     deepEqual(third?.envelope, {
       v: 2,
@@ -67,16 +67,16 @@ export function registerLedgerTests(check: Check): void {
     )
     equal(outcomes.filter(({ ok }) => ok).length, 240)
     await store.integrate()
-    const leaves = await store.leaves(0, 1000)
+    const leaves = await store.listLeaves(0, 1000)
     equal(leaves.length, 2 + 2 * 240)
-    equal(await store.leafCount(), leaves.length)
+    equal(await store.countLeaves(), leaves.length)
     assertChained(leaves)
     const appended = outcomes.flatMap((outcome) => (outcome.ok ? outcome.entries : []))
     for (const { id, seq, trajectory } of appended) {
       const { envelope } = leaves.find((leaf) => leaf.id === id) ?? {}
       deepEqual([envelope?.trajectory, envelope?.seq], [trajectory, seq])
     }
-    for (const head of await store.heads()) {
+    for (const head of await store.listHeads()) {
       const last = leaves.findLast(({ envelope }) => envelope.trajectory === head.trajectory)
       deepEqual({ seq: head.seq, id: head.id }, { seq: last?.envelope.seq, id: last?.id })
     }
@@ -89,14 +89,14 @@ export function registerLedgerTests(check: Check): void {
     clock.set(START - 60_000)
     const outcome = await commit(store, [buildNote(MAIN, 2)])
     equal(outcome.ok && outcome.at, toInstant(5000))
-    equal((await store.now(MAIN)).now, toInstant(5000))
+    equal((await store.readNow(MAIN)).now, toInstant(5000))
     // Another trajectory did not write that time, and the authority neither.
-    equal((await store.now('other')).now, toInstant(0))
+    equal((await store.readNow('other')).now, toInstant(0))
     clock.set(START + 5001)
     const next = await commit(store, [buildNote(MAIN, 3)])
     equal(next.ok && next.at, toInstant(5001))
     await store.integrate()
-    assertChained(await store.leaves(0, 10))
+    assertChained(await store.listLeaves(0, 10))
   })
 
   check('no trajectory writes a time behind the authority (S3)', async ({ store, clock }) => {
@@ -106,7 +106,7 @@ export function registerLedgerTests(check: Check): void {
     clock.set(START)
     const outcome = await commit(store, [buildNote(MAIN, 1)])
     equal(outcome.ok && outcome.at, toInstant(9000))
-    deepEqual(await store.now(MAIN), { now: toInstant(9000), authority_seq: 1 })
+    deepEqual(await store.readNow(MAIN), { now: toInstant(9000), authority_seq: 1 })
     const late: Guard = { kind: 'before', at: toInstant(9000) }
     deepEqual(await store.commit(buildGuardedUnit(late)), { ok: false, failed: late })
   })
@@ -119,7 +119,7 @@ export function registerLedgerTests(check: Check): void {
     const outcome = await commit(store, [buildNote(AUTHORITY, 2), buildNote(MAIN, 2)])
     equal(outcome.ok && outcome.at, toInstant(3000))
     await store.integrate()
-    const times = (await store.leaves(3, 2)).map(({ envelope }) => envelope.at)
+    const times = (await store.listLeaves(3, 2)).map(({ envelope }) => envelope.at)
     deepEqual(times, [toInstant(3000), toInstant(3000)])
   })
 
@@ -129,22 +129,22 @@ export function registerLedgerTests(check: Check): void {
     await store.integrate()
     const listSeqs = (entries: readonly StoredEntry[]) =>
       entries.map(({ envelope }) => envelope.seq)
-    deepEqual(listSeqs(await store.entries(MAIN, 0, 3)), [0, 1, 2])
-    deepEqual(listSeqs(await store.entries(MAIN, 9, 5)), [9, 10])
-    deepEqual(await store.entries(MAIN, 11, 5), [])
-    deepEqual(await store.entries('nowhere', 0, 5), [])
+    deepEqual(listSeqs(await store.listEntries(MAIN, 0, 3)), [0, 1, 2])
+    deepEqual(listSeqs(await store.listEntries(MAIN, 9, 5)), [9, 10])
+    deepEqual(await store.listEntries(MAIN, 11, 5), [])
+    deepEqual(await store.listEntries('nowhere', 0, 5), [])
     const listLeaves = (entries: readonly StoredEntry[]) => entries.map(({ leaf }) => leaf)
-    deepEqual(listLeaves(await store.leaves(4, 3)), [4, 5, 6])
-    deepEqual(listLeaves(await store.leaves(12, 3)), [])
-    deepEqual(listLeaves(await store.entriesOfFlow(toDfid(1))), [3, 5, 7, 9, 11])
-    deepEqual(await store.entriesOfFlow(toDfid(3)), [])
+    deepEqual(listLeaves(await store.listLeaves(4, 3)), [4, 5, 6])
+    deepEqual(listLeaves(await store.listLeaves(12, 3)), [])
+    deepEqual(listLeaves(await store.listFlowEntries(toDfid(1))), [3, 5, 7, 9, 11])
+    deepEqual(await store.listFlowEntries(toDfid(3)), [])
   })
 
   check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {
-    deepEqual(await store.heads(), [])
-    equal(await store.leafCount(), 0)
-    deepEqual(await store.leaves(0, 10), [])
-    deepEqual(await store.now(MAIN), { now: toInstant(0), authority_seq: -1 })
+    deepEqual(await store.listHeads(), [])
+    equal(await store.countLeaves(), 0)
+    deepEqual(await store.listLeaves(0, 10), [])
+    deepEqual(await store.readNow(MAIN), { now: toInstant(0), authority_seq: -1 })
   })
 }
 

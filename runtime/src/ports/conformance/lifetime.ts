@@ -25,7 +25,7 @@ export function registerLifetimeTests(check: Check): void {
     await begin(store)
     equal(store.tenant, TENANT)
     await store.integrate()
-    for (const { envelope } of await store.leaves(0, 10)) equal(envelope.tenant, TENANT)
+    for (const { envelope } of await store.listLeaves(0, 10)) equal(envelope.tenant, TENANT)
   })
 
   check('a closed store rejects every call', async ({ store }) => {
@@ -33,27 +33,27 @@ export function registerLifetimeTests(check: Check): void {
     await store.close()
     const calls: (() => Promise<unknown>)[] = [
       () => commit(store, []),
-      () => store.now(MAIN),
-      () => store.decision(toDfid(1), 'a', () => []),
-      () => store.flow(toDfid(1)),
-      () => store.flows({ limit: 1 }),
-      () => store.executions({ limit: 1 }),
-      () => store.counter('c'),
-      () => store.writ(buildWrit('w').id),
-      () => store.writs(1),
-      () => store.resources(MAIN, []),
-      () => store.world(MAIN, null, 1),
-      () => store.heads(),
-      () => store.entries(MAIN, 0, 1),
-      () => store.commits(MAIN, 0, 1),
-      () => store.entriesOfFlow(toDfid(1)),
-      () => store.leaves(0, 1),
-      () => store.leafEnvelopes(0, 1),
-      () => store.leafCount(),
-      () => store.leafIds(0, 1),
-      () => store.tiles(0, 1),
-      () => store.tree(),
-      () => store.checkpoint(),
+      () => store.readNow(MAIN),
+      () => store.readDecision(toDfid(1), 'a', () => []),
+      () => store.readFlow(toDfid(1)),
+      () => store.listFlows({ limit: 1 }),
+      () => store.listExecutions({ limit: 1 }),
+      () => store.readCounter('c'),
+      () => store.readWrit(buildWrit('w').id),
+      () => store.listWrits(1),
+      () => store.readResources(MAIN, []),
+      () => store.listWorld(MAIN, null, 1),
+      () => store.listHeads(),
+      () => store.listEntries(MAIN, 0, 1),
+      () => store.listCommits(MAIN, 0, 1),
+      () => store.listFlowEntries(toDfid(1)),
+      () => store.listLeaves(0, 1),
+      () => store.listLeafEnvelopes(0, 1),
+      () => store.countLeaves(),
+      () => store.listLeafIds(0, 1),
+      () => store.listTiles(0, 1),
+      () => store.readTree(),
+      () => store.readCheckpoint(),
       () => store.saveCheckpoint({ epoch: 1, size: 1, note: '' }),
     ]
     for (const call of calls) await rejects(call(), isClosedError, String(call))
@@ -83,8 +83,8 @@ export function registerLifetimeTests(check: Check): void {
     const outcome = await commit(again, [buildNote(MAIN, 9), buildWorldCommit([add('a', '1')])])
     equal(outcome.ok && outcome.at, '2026-01-31T09:30:00.000Z')
     await again.integrate()
-    assertChained(await again.leaves(0, 1000))
-    equal((await again.resources(MAIN, [{ kind: 'account', id: 'a' }]))[0]?.value, '3')
+    assertChained(await again.listLeaves(0, 1000))
+    equal((await again.readResources(MAIN, [{ kind: 'account', id: 'a' }]))[0]?.value, '3')
   })
 
   check('units in flight at close that were acknowledged are kept (S1)', async (fixture) => {
@@ -96,7 +96,7 @@ export function registerLifetimeTests(check: Check): void {
     const kept = (await answers).filter(({ status }) => status === 'fulfilled').length
     const again = await fixture.reopen()
     await again.integrate()
-    equal((await again.leafCount()) - 2, kept)
+    equal((await again.countLeaves()) - 2, kept)
   })
 }
 
@@ -119,14 +119,14 @@ async function fill(store: Store): Promise<void> {
 async function readEverything(store: Store): Promise<unknown> {
   await store.integrate()
   return {
-    heads: await store.heads(),
-    leaves: await store.leaves(0, 1000),
-    flows: await store.flows({ limit: 10 }),
-    executions: await store.executions({ limit: 10 }),
-    writs: await store.writs(10),
-    counter: await store.counter('c'),
-    worlds: [await store.world(MAIN, null, 10), await store.world('what-if', null, 10)],
-    checkpoint: await store.checkpoint(),
-    tree: await store.tree(),
+    heads: await store.listHeads(),
+    leaves: await store.listLeaves(0, 1000),
+    flows: await store.listFlows({ limit: 10 }),
+    executions: await store.listExecutions({ limit: 10 }),
+    writs: await store.listWrits(10),
+    counter: await store.readCounter('c'),
+    worlds: [await store.listWorld(MAIN, null, 10), await store.listWorld('what-if', null, 10)],
+    checkpoint: await store.readCheckpoint(),
+    tree: await store.readTree(),
   }
 }

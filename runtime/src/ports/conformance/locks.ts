@@ -132,7 +132,7 @@ export function lockTests(check: Check): void {
       }),
     )
     equal(outcomes.filter(({ ok }) => ok).length, 10)
-    equal((await store.records('lock', 'vault/1', { limit: 100 })).length, 10)
+    equal((await store.listRecords('lock', 'vault/1', { limit: 100 })).length, 10)
   })
 
   check('of concurrent takers of all of it one succeeds (S2)', async ({ store }) => {

@@ -35,7 +35,7 @@ export function readTests(check: Check): void {
     clock.set(START + 7)
     const listCounterIds = (flow: FlowRow) =>
       flow.writs.flatMap(({ nonce }) => [`${nonce}/calls`, 'x'])
-    deepEqual(await store.decision(toDfid(1), 'a', listCounterIds), {
+    deepEqual(await store.readDecision(toDfid(1), 'a', listCounterIds), {
       now: '2026-01-31T09:30:00.007Z',
       authority_seq: 1,
       flow: buildFlowRow(1),
@@ -43,11 +43,11 @@ export function readTests(check: Check): void {
       counters: { 'n1/calls': 4, x: 0 },
     })
     await commit(store, [putExecution(1, 'a')])
-    const view = await store.decision(toDfid(1), 'a', () => [])
+    const view = await store.readDecision(toDfid(1), 'a', () => [])
     deepEqual(view?.claim, buildExecutionRow(1, 'a'))
     deepEqual(view?.counters, {})
-    equal(await store.decision(toDfid(9), 'a', () => []), null)
-    equal(await store.flow(toDfid(9)), null)
+    equal(await store.readDecision(toDfid(9), 'a', () => []), null)
+    equal(await store.readFlow(toDfid(9)), null)
   })
 
   check('flows whose writ has ended are listed by that end, in pages', async ({ store }) => {
@@ -60,7 +60,8 @@ export function readTests(check: Check): void {
     await put(4, 4)
     await put(5, 1, { state: 'ESCALATED' })
     await put(6, 1, { state: 'CLOSED' })
-    const list = (more: object) => store.expiredFlows({ until: toInstant(3), limit: 10, ...more })
+    const list = (more: object) =>
+      store.listExpiredFlows({ until: toInstant(3), limit: 10, ...more })
     deepEqual(listDfids(await list({})), [2, 3, 1].map(toDfid))
     deepEqual(listDfids(await list({ limit: 1 })), [toDfid(2)])
     deepEqual(
@@ -76,8 +77,8 @@ export function readTests(check: Check): void {
       const parent_dfid = n % 4 === 0 ? null : toDfid(n - (n % 4))
       await commit(store, [putFlow(n, { state, agent_id: `agent-${n % 2}`, parent_dfid })])
     }
-    const list = async (filter: Partial<Parameters<typeof store.flows>[0]>) =>
-      listDfids(await store.flows({ limit: 100, ...filter }))
+    const list = async (filter: Partial<Parameters<typeof store.listFlows>[0]>) =>
+      listDfids(await store.listFlows({ limit: 100, ...filter }))
     const toDfids = (...numbers: number[]) => numbers.map(toDfid)
     deepEqual(await list({ limit: 3 }), toDfids(11, 10, 9))
     deepEqual(await list({ limit: 3, before: toDfid(9) }), toDfids(8, 7, 6))
@@ -93,7 +94,7 @@ export function readTests(check: Check): void {
     deepEqual(await list({ from: toDfid(5), before: toDfid(8) }), toDfids(7, 6, 5))
     deepEqual(await list({ from: toDfid(12) }), [])
     const state = ['ACTIVE', 'CLOSED'] as const
-    const [first, ...others] = await store.flowSummaries({ state, limit: 3 })
+    const [first, ...others] = await store.listFlowSummaries({ state, limit: 3 })
     deepEqual(listDfids(others), toDfids(9, 7))
     const { dfid, agent_id, trigger, parent_dfid, root_dfid, trajectory, ...rest } = buildFlowRow(
       10,
@@ -127,7 +128,7 @@ export function readTests(check: Check): void {
         await commit(store, [flow, putExecution(n, 'a', { status: ends[n] ?? 'SUCCESS' })])
       }
       const list = async (filter: Partial<FlowFilter>) =>
-        listDfids(await store.flows({ limit: 9, ...filter }))
+        listDfids(await store.listFlows({ limit: 9, ...filter }))
       const toDfids = (...numbers: number[]) => numbers.map(toDfid)
       deepEqual(await list({ state: ['ABORTED'] }), toDfids(3, 1))
       deepEqual(await list({ state: ['ABORTED', 'ESCALATED', 'ACTIVE'] }), toDfids(4, 3, 2, 1))
@@ -137,7 +138,7 @@ export function readTests(check: Check): void {
       deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-1' }), toDfids(3, 1))
       deepEqual(await list({ state: ['ABORTED', 'ACTIVE'], agent_id: 'agent-0' }), toDfids(2))
       const listEffects = async (filter: Partial<ExecutionFilter>) =>
-        (await store.executions({ limit: 9, ...filter })).map(({ dfid }) => dfid)
+        (await store.listExecutions({ limit: 9, ...filter })).map(({ dfid }) => dfid)
       const mixed = ['SUCCESS', 'UNKNOWN', 'ABANDONED'] as const
       deepEqual(await listEffects({ status: ['FAILED', 'ABANDONED'] }), toDfids(1, 3))
       deepEqual(await listEffects({ status: mixed }), toDfids(0, 2, 3, 5))
@@ -147,8 +148,8 @@ export function readTests(check: Check): void {
       deepEqual(await listEffects({ status: mixed, beyond }), toDfids(5))
       deepEqual(await listEffects({ status: mixed, agent_id: 'agent-1' }), toDfids(3, 5))
       deepEqual(await listEffects({ status: ['SUCCESS'], agent_id: 'agent-0' }), toDfids(0))
-      equal(await store.tally({ of: 'flows', state: ['ABORTED', 'ACTIVE', 'CLOSED'] }), 5)
-      equal(await store.tally({ of: 'executions', status: mixed }), 4)
+      equal(await store.countRows({ of: 'flows', state: ['ABORTED', 'ACTIVE', 'CLOSED'] }), 5)
+      equal(await store.countRows({ of: 'executions', status: mixed }), 4)
     },
   )
 
@@ -160,7 +161,7 @@ export function readTests(check: Check): void {
       putFlow(4, { tags: ['NEEDS_REVIEW'], agent_id: 'agent-4' }),
     ])
     const listTagged = async (tag: FlowTag, filter: Partial<FlowFilter> = {}) =>
-      listDfids(await store.flows({ tag, limit: 9, ...filter }))
+      listDfids(await store.listFlows({ tag, limit: 9, ...filter }))
     deepEqual(await listTagged('NEEDS_REVIEW'), [toDfid(4), toDfid(3)])
     deepEqual(await listTagged('NEEDS_REVIEW', { agent_id: 'agent-4' }), [toDfid(4)])
     deepEqual(await listTagged('DIRTY'), [toDfid(3)])
@@ -175,23 +176,27 @@ export function readTests(check: Check): void {
       putExecution(1, 'd', { status: 'DISPATCHED' }),
     ])
     const [first, second] = [toDfid(1), toDfid(2)]
-    deepEqual(listSteps(await store.executions({ limit: 3 })), [
+    deepEqual(listSteps(await store.listExecutions({ limit: 3 })), [
       [first, 'c'],
       [first, 'd'],
       [second, 'a'],
     ])
-    deepEqual(listSteps(await store.executions({ status: ['UNKNOWN'], limit: 10 })), [
+    deepEqual(listSteps(await store.listExecutions({ status: ['UNKNOWN'], limit: 10 })), [
       [first, 'c'],
       [second, 'b'],
     ])
-    const mixed = await store.executions({ status: ['SUCCESS', 'UNKNOWN'], dfid: second, limit: 9 })
+    const mixed = await store.listExecutions({
+      status: ['SUCCESS', 'UNKNOWN'],
+      dfid: second,
+      limit: 9,
+    })
     deepEqual(listSteps(mixed), [
       [second, 'a'],
       [second, 'b'],
     ])
     await commit(store, [putExecution(1, 'c', { status: 'FAILED', version: 2 })])
-    equal((await store.executions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
-    deepEqual(await store.executions({ dfid: toDfid(9), limit: 10 }), [])
+    equal((await store.listExecutions({ status: ['UNKNOWN'], limit: 10 })).length, 1)
+    deepEqual(await store.listExecutions({ dfid: toDfid(9), limit: 10 }), [])
   })
 
   check('executions are listed in pages, from both ends, and by agent', async ({ store }) => {
@@ -204,7 +209,7 @@ export function readTests(check: Check): void {
       putExecution(3, 'a'),
     ])
     const list = async (filter: Partial<ExecutionFilter>) =>
-      listSteps(await store.executions({ limit: 9, ...filter }))
+      listSteps(await store.listExecutions({ limit: 9, ...filter }))
     const all = [
       [toDfid(1), 'a'],
       [toDfid(1), 'b'],
@@ -224,7 +229,7 @@ export function readTests(check: Check): void {
   })
 
   check('what is stored can be counted by its state', async ({ store }) => {
-    equal(await store.tally({ of: 'flows', state: ['ACTIVE', 'CLOSED'] }), 0)
+    equal(await store.countRows({ of: 'flows', state: ['ACTIVE', 'CLOSED'] }), 0)
     await commit(store, [
       putFlow(1, { state: 'ACTIVE' }),
       putFlow(2, { state: 'ESCALATED' }),
@@ -236,23 +241,27 @@ export function readTests(check: Check): void {
       buildTimer('due', 'y'),
       buildTimer('names', 'x'),
     ])
-    equal(await store.tally({ of: 'flows', state: ['ACTIVE', 'ESCALATED'] }), 2)
-    equal(await store.tally({ of: 'flows', state: ['CLOSED', 'ACTIVE'] }), 2)
-    equal(await store.tally({ of: 'flows', state: [] }), 0)
-    equal(await store.tally({ of: 'executions', status: ['UNKNOWN'] }), 2)
-    equal(await store.tally({ of: 'executions', status: ['SUCCESS', 'UNKNOWN'] }), 3)
-    equal(await store.tally({ of: 'records', record: 'timer' }), 3)
-    equal(await store.tally({ of: 'records', record: 'timer', group: 'due' }), 2)
-    equal(await store.tally({ of: 'records', record: 'timer', group: 'd' }), 0)
-    equal(await store.tally({ of: 'records', record: 'lock' }), 0)
+    equal(await store.countRows({ of: 'flows', state: ['ACTIVE', 'ESCALATED'] }), 2)
+    equal(await store.countRows({ of: 'flows', state: ['CLOSED', 'ACTIVE'] }), 2)
+    equal(await store.countRows({ of: 'flows', state: [] }), 0)
+    equal(await store.countRows({ of: 'executions', status: ['UNKNOWN'] }), 2)
+    equal(await store.countRows({ of: 'executions', status: ['SUCCESS', 'UNKNOWN'] }), 3)
+    equal(await store.countRows({ of: 'records', record: 'timer' }), 3)
+    equal(await store.countRows({ of: 'records', record: 'timer', group: 'due' }), 2)
+    equal(await store.countRows({ of: 'records', record: 'timer', group: 'd' }), 0)
+    equal(await store.countRows({ of: 'records', record: 'lock' }), 0)
     await commit(store, [{ kind: 'drop_record', record: 'timer', group: 'due', key: 'y' }])
-    equal(await store.tally({ of: 'records', record: 'timer' }), 2)
+    equal(await store.countRows({ of: 'records', record: 'timer' }), 2)
   })
 
   check('heads are listed by name', async ({ store }) => {
     await begin(store)
     deepEqual(
-      (await store.heads()).map(({ trajectory, seq, world_root }) => [trajectory, seq, world_root]),
+      (await store.listHeads()).map(({ trajectory, seq, world_root }) => [
+        trajectory,
+        seq,
+        world_root,
+      ]),
       [
         [AUTHORITY, 0, '0'.repeat(64)],
         [MAIN, 0, '0'.repeat(64)],
@@ -261,17 +270,17 @@ export function readTests(check: Check): void {
   })
 
   check('the newest checkpoint', async ({ store }) => {
-    equal(await store.checkpoint(), null)
+    equal(await store.readCheckpoint(), null)
     const buildCheckpoint = (epoch: number, size: number) => ({
       epoch,
       size,
       note: `${epoch}/${size}`,
     })
     await store.saveCheckpoint(buildCheckpoint(1, 300))
-    deepEqual(await store.checkpoint(), buildCheckpoint(1, 300))
+    deepEqual(await store.readCheckpoint(), buildCheckpoint(1, 300))
     await store.saveCheckpoint(buildCheckpoint(1, 900))
-    deepEqual(await store.checkpoint(), buildCheckpoint(1, 900))
+    deepEqual(await store.readCheckpoint(), buildCheckpoint(1, 900))
     await store.saveCheckpoint(buildCheckpoint(2, 400))
-    deepEqual(await store.checkpoint(), buildCheckpoint(2, 400))
+    deepEqual(await store.readCheckpoint(), buildCheckpoint(2, 400))
   })
 }

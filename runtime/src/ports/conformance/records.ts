@@ -33,14 +33,14 @@ export function recordTests(check: Check): void {
         body: buildStateBody(`v${version}`),
       })
     }
-    equal((await store.records('agent_state', 'agents', { limit: 10 })).length, 1)
+    equal((await store.listRecords('agent_state', 'agents', { limit: 10 })).length, 1)
   })
 
   check('a dropped record is gone, and starts again at version 1', async ({ store }) => {
     await commit(store, [putState('a')])
     await commit(store, [putState('b'), drop(STATE)])
     equal(await readState(store), null)
-    deepEqual(await store.records('agent_state', 'agents', { limit: 10 }), [])
+    deepEqual(await store.listRecords('agent_state', 'agents', { limit: 10 }), [])
     await commit(store, [putState('c')])
     equal((await readState(store))?.version, 1)
     // To drop what is not there is no mistake.
@@ -53,8 +53,8 @@ export function recordTests(check: Check): void {
     async ({ store }) => {
       const ref: RecordRef = { record: 'session_token', group: 'tokens', key: 't' }
       const readToken = async (): Promise<readonly unknown[]> => {
-        const one = await store.record('session_token', ref.group, ref.key)
-        const listed = await store.records('session_token', ref.group, { limit: 10 })
+        const one = await store.readRecord('session_token', ref.group, ref.key)
+        const listed = await store.listRecords('session_token', ref.group, { limit: 10 })
         deepEqual(listed, one === null ? [] : [one])
         return [one?.version, one?.body.agent_id]
       }
@@ -117,7 +117,7 @@ export function recordTests(check: Check): void {
     const keys = ['05', '01', '04', '02', '03']
     await commit(store, keys.map(putNote))
     const list = async (range: Partial<RecordRange>) =>
-      (await store.records('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
+      (await store.listRecords('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
     deepEqual(await list({}), ['01', '02', '03', '04', '05'])
     deepEqual(await list({ newest: false }), ['01', '02', '03', '04', '05'])
     deepEqual(await list({ newest: true }), ['05', '04', '03', '02', '01'])
@@ -140,13 +140,13 @@ export function recordTests(check: Check): void {
     const ordered = ['', '!', '10', '2', 'A', 'B', 'Z', 'a', 'a ', 'aa', 'z', 'ü', 'ü!', '～', '😀']
     await commit(store, ordered.toReversed().map(putNote))
     const listKeys = async (range: Partial<RecordRange>) =>
-      (await store.records('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
+      (await store.listRecords('note', 'flow', { limit: 100, ...range })).map(({ key }) => key)
     deepEqual(await listKeys({}), ordered)
     deepEqual(await listKeys({ newest: true }), ordered.toReversed())
     for (const [i, key] of ordered.entries()) {
       deepEqual(await listKeys({ after: key }), ordered.slice(i + 1), `after \`${key}\``)
       deepEqual(await listKeys({ until: key }), ordered.slice(0, i + 1), `until \`${key}\``)
-      equal((await store.record('note', 'flow', key))?.key, key)
+      equal((await store.readRecord('note', 'flow', key))?.key, key)
     }
   })
 
@@ -174,20 +174,22 @@ export function recordTests(check: Check): void {
         length,
       }),
     ])
-    deepEqual((await store.record('artifact_word', '', 'b'))?.body, { places: [[0, 1, length]] })
-    equal((await store.record('artifact', '_word', 'b'))?.body.title, 't')
-    equal((await store.record('artifact', '_word', 'b'))?.version, 1)
+    deepEqual((await store.readRecord('artifact_word', '', 'b'))?.body, {
+      places: [[0, 1, length]],
+    })
+    equal((await store.readRecord('artifact', '_word', 'b'))?.body.title, 't')
+    equal((await store.readRecord('artifact', '_word', 'b'))?.version, 1)
     for (const [group, key] of names) {
-      equal((await store.record('note', group, key))?.body.text, `${group}/${key}`)
+      equal((await store.readRecord('note', group, key))?.body.text, `${group}/${key}`)
     }
-    const texts = (await store.records('note', 'a', { limit: 9 })).map(({ body }) => body.text)
+    const texts = (await store.listRecords('note', 'a', { limit: 9 })).map(({ body }) => body.text)
     deepEqual(texts, ['a/B', 'a/b'])
-    deepEqual(await store.records('note', 'missing', { limit: 9 }), [])
+    deepEqual(await store.listRecords('note', 'missing', { limit: 9 }), [])
 
     await commit(store, [drop({ record: 'note', group: 'a', key: 'b' })])
-    equal(await store.record('note', 'a', 'b'), null)
-    equal((await store.record('agent_state', 'a', 'b'))?.body.value, 'another kind')
-    equal((await store.records('note', 'a', { limit: 9 })).length, 1)
+    equal(await store.readRecord('note', 'a', 'b'), null)
+    equal((await store.readRecord('agent_state', 'a', 'b'))?.body.value, 'another kind')
+    equal((await store.listRecords('note', 'a', { limit: 9 })).length, 1)
   })
 
   check('a body comes back as it was', async ({ store }) => {
@@ -214,7 +216,7 @@ export function recordTests(check: Check): void {
     equal((await commit(store, [...writes, conflict])).ok, false)
     await rejects(commit(store, [...writes, buildNote('nowhere', 1)]), /invariant broken/)
     deepEqual(await readVersionAndValue(store), [1, 'kept'])
-    deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
+    deepEqual(await store.listRecords('note', 'flow', { limit: 9 }), [])
   })
 
   check('a record is not named by what a database cannot keep', async ({ store }) => {
@@ -228,7 +230,7 @@ export function recordTests(check: Check): void {
         await rejects(commit(store, [buildNote(MAIN, 1), putNote('1'), write]), /invariant broken/)
       }
     }
-    deepEqual(await store.records('note', 'flow', { limit: 9 }), [])
+    deepEqual(await store.listRecords('note', 'flow', { limit: 9 }), [])
   })
 
   check('of concurrent first writes of a record one succeeds (S2)', async ({ store }) => {
@@ -260,11 +262,11 @@ export function recordTests(check: Check): void {
     await commit(store, [putState('b'), drop({ record: 'note', group: 'flow', key: '1' })])
     const again = await fixture.reopen()
     deepEqual(await readVersionAndValue(again), [2, 'b'])
-    const keys = (await again.records('note', 'flow', { limit: 9 })).map(({ key }) => key)
+    const keys = (await again.listRecords('note', 'flow', { limit: 9 })).map(({ key }) => key)
     deepEqual(keys, ['2'])
     await commit(again, [putState('c'), putNote('1')])
     deepEqual(await readVersionAndValue(again), [3, 'c'])
-    equal((await again.record('note', 'flow', '1'))?.version, 1)
+    equal((await again.readRecord('note', 'flow', '1'))?.version, 1)
   })
 }
 
@@ -298,7 +300,7 @@ function buildNoteBody(text: string): RecordBodies['note'] {
 }
 
 function readState(store: Store): Promise<StoredRecord<'agent_state'> | null> {
-  return store.record('agent_state', STATE.group, STATE.key)
+  return store.readRecord('agent_state', STATE.group, STATE.key)
 }
 
 async function readVersionAndValue(store: Store): Promise<unknown> {

@@ -45,16 +45,16 @@ export function createReadableKeeper(
 }
 
 async function readTrueTree(store: Store): Promise<TreeSize> {
-  const leaves = (await store.leaves(0, 10_000)).map(({ id }) =>
+  const leaves = (await store.listLeaves(0, 10_000)).map(({ id }) =>
     hashLeaf(toLeafInput(id), computeSha256),
   )
   return { size: leaves.length, root: computeTreeRoot(leaves, computeSha256) }
 }
 
 async function assertHeld(store: Store, signer: HeadKeeper): Promise<void> {
-  const { head, ...tree } = await store.tree()
+  const { head, ...tree } = await store.readTree()
   deepEqual(toHexTree(tree), toHexTree(await readTrueTree(store)))
-  const authority = (await store.heads()).find(({ trajectory }) => trajectory === AUTHORITY)
+  const authority = (await store.listHeads()).find(({ trajectory }) => trajectory === AUTHORITY)
   equal(tree.authority, authority?.seq ?? -1)
   equal(signer.findHeadProblem(head, tree), undefined)
 }
@@ -72,51 +72,51 @@ export function registerTreeTests(check: Check): void {
     'the tree is that of the leaves, and whole runs of them are tiles (S6)',
     async (fixture) => {
       const { store } = fixture
-      equal((await store.tree()).size, 0)
+      equal((await store.readTree()).size, 0)
       await begin(store)
       await store.integrate()
-      deepEqual(toHexTree(await store.tree()), toHexTree(await readTrueTree(store)))
+      deepEqual(toHexTree(await store.readTree()), toHexTree(await readTrueTree(store)))
       await Promise.all(Array.from({ length: 600 }, (_, i) => commit(store, [buildNote(MAIN, i)])))
       await store.integrate()
-      const leaves = await store.leaves(0, 1000)
+      const leaves = await store.listLeaves(0, 1000)
       deepEqual(
-        await store.leafIds(3, 400),
+        await store.listLeafIds(3, 400),
         leaves.slice(3, 403).map(({ id }) => id),
       )
       deepEqual(
-        await store.leafEnvelopes(3, 400),
+        await store.listLeafEnvelopes(3, 400),
         leaves.slice(3, 403).map(({ id, envelope, leaf }) => ({ id, envelope, leaf })),
       )
       const hashes = leaves.map(({ id }) => hashLeaf(toLeafInput(id), computeSha256))
       const tiles = [0, 256].map((from) =>
         encodeHex(computeTreeRoot(hashes.slice(from, from + 256), computeSha256)),
       )
-      deepEqual((await store.tiles(0, 9)).map(encodeHex), tiles)
-      deepEqual((await store.tiles(1, 9)).map(encodeHex), tiles.slice(1))
-      deepEqual(await store.tiles(2, 9), [])
-      deepEqual(toHexTree(await store.tree()), toHexTree(await readTrueTree(store)))
-      equal((await store.tree()).head, null)
+      deepEqual((await store.listTiles(0, 9)).map(encodeHex), tiles)
+      deepEqual((await store.listTiles(1, 9)).map(encodeHex), tiles.slice(1))
+      deepEqual(await store.listTiles(2, 9), [])
+      deepEqual(toHexTree(await store.readTree()), toHexTree(await readTrueTree(store)))
+      equal((await store.readTree()).head, null)
       const again = await fixture.reopen()
-      deepEqual(toHexTree(await again.tree()), toHexTree(await readTrueTree(again)))
+      deepEqual(toHexTree(await again.readTree()), toHexTree(await readTrueTree(again)))
     },
   )
 
   check('from `signHeads` on the head is that of the tree (S6)', async ({ store }) => {
     const first = createReadableKeeper()
     await store.signHeads(first, 'kept')
-    equal((await store.tree()).head, null)
+    equal((await store.readTree()).head, null)
     await begin(store)
     await store.integrate()
     await assertHeld(store, first)
     await Promise.all(Array.from({ length: 300 }, (_, i) => commit(store, [buildNote(MAIN, i)])))
     await store.integrate()
     await assertHeld(store, first)
-    const before = (await store.tree()).head
+    const before = (await store.readTree()).head
     equal(first.kept.at(-1), before)
     const failed = { kind: 'trajectory_absent', trajectory: MAIN } as const
     equal((await store.commit({ guards: [failed], writes: [buildNote(MAIN, 1)] })).ok, false)
     await store.integrate()
-    equal((await store.tree()).head, before)
+    equal((await store.readTree()).head, before)
   })
 
   check('what is there gets a head at once, read again leaf by leaf if asked (S6)', async (f) => {
@@ -141,12 +141,12 @@ export function registerTreeTests(check: Check): void {
     await begin(fixture.store)
     await fixture.store.integrate()
     const again = await fixture.reopen()
-    const before = await again.tree()
+    const before = await again.readTree()
     await rejects(async () => {
       await commit(again, [buildNote(MAIN, 1)])
       await again.integrate()
     }, readOnly)
-    deepEqual(await again.tree(), before)
+    deepEqual(await again.readTree(), before)
     await again.signHeads(first, 'kept')
     await commit(again, [buildNote(MAIN, 2)])
     await again.integrate()

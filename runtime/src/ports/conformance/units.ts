@@ -34,9 +34,9 @@ export function registerUnitTests(check: Check): void {
     })
     for (const flow of [first, second]) {
       await commit(store, [{ kind: 'put_flow', flow }])
-      deepEqual(await store.flow(first.dfid), flow)
+      deepEqual(await store.readFlow(first.dfid), flow)
     }
-    equal((await store.flows({ limit: 10 })).length, 1)
+    equal((await store.listFlows({ limit: 10 })).length, 1)
   })
 
   check(
@@ -61,7 +61,7 @@ export function registerUnitTests(check: Check): void {
       })
       for (const execution of [first, second]) {
         await commit(store, [{ kind: 'put_execution', execution }])
-        deepEqual(await store.executions({ limit: 10 }), [execution])
+        deepEqual(await store.listExecutions({ limit: 10 }), [execution])
       }
     },
   )
@@ -75,7 +75,7 @@ export function registerUnitTests(check: Check): void {
       buildNote(MAIN, 2),
       { kind: 'put_execution', execution, entry: 2 },
     ])
-    const [row] = await store.executions({ limit: 1 })
+    const [row] = await store.listExecutions({ limit: 1 })
     deepEqual(row, { ...execution, dispatched: { trajectory: MAIN, seq: 1 } })
   })
 
@@ -84,7 +84,7 @@ export function registerUnitTests(check: Check): void {
     const execution = buildExecutionRow(1, 'a', { settled_at: '2026-01-31T10:00:02.000Z' })
     const put: Write = { kind: 'put_execution', execution, settles: true }
     const outcome = await commit(store, [buildNote(MAIN, 1), put])
-    const [row] = await store.executions({ limit: 1 })
+    const [row] = await store.listExecutions({ limit: 1 })
     deepEqual(row, { ...execution, settled_at: outcome.ok && outcome.at })
   })
 
@@ -102,24 +102,24 @@ export function registerUnitTests(check: Check): void {
     ])
     const first = { writ: buildWrit('w1'), position: { trajectory: MAIN, seq: 2 } }
     const second = { writ: buildWrit('w2'), position: { trajectory: MAIN, seq: 3 } }
-    deepEqual(await store.writ(first.writ.id), first)
-    equal(await store.writ(buildWrit('w3').id), null)
-    deepEqual(await store.writs(10), [second, first])
-    deepEqual(await store.writs(1), [second])
-    deepEqual(await store.writs(10, second.writ.id), [first])
-    deepEqual(await store.writs(10, first.writ.id), [])
-    deepEqual(await store.writs(10, buildWrit('w3').id), [])
+    deepEqual(await store.readWrit(first.writ.id), first)
+    equal(await store.readWrit(buildWrit('w3').id), null)
+    deepEqual(await store.listWrits(10), [second, first])
+    deepEqual(await store.listWrits(1), [second])
+    deepEqual(await store.listWrits(10, second.writ.id), [first])
+    deepEqual(await store.listWrits(10, first.writ.id), [])
+    deepEqual(await store.listWrits(10, buildWrit('w3').id), [])
   })
 
   check('count adds, also twice in a unit, and back to 0', async ({ store }) => {
-    equal(await store.counter('c'), 0)
+    equal(await store.readCounter('c'), 0)
     await commit(store, [
       { kind: 'count', id: 'c', by: 5 },
       { kind: 'count', id: 'c', by: 2 },
     ])
-    equal(await store.counter('c'), 7)
+    equal(await store.readCounter('c'), 7)
     await commit(store, [{ kind: 'count', id: 'c', by: -7 }])
-    equal(await store.counter('c'), 0)
+    equal(await store.readCounter('c'), 0)
   })
 
   check('a unit that breaks an invariant rejects alone, without a trace', async ({ store }) => {
@@ -142,9 +142,9 @@ export function registerUnitTests(check: Check): void {
     await Promise.all(broken.map((unit) => rejects(store.commit(unit), /invariant broken/)))
     equal((await good).ok, true)
     equal((await commit(store, [buildNote(MAIN, 5)])).ok, true)
-    const payloads = (await store.entries(MAIN, 1, 10)).map(({ payload }) => payload)
+    const payloads = (await store.listEntries(MAIN, 1, 10)).map(({ payload }) => payload)
     deepEqual(payloads, ['{"n":4}', '{"n":5}'])
-    equal(await store.counter('c'), 0)
+    equal(await store.readCounter('c'), 0)
   })
 
   check(
@@ -166,8 +166,8 @@ export function registerUnitTests(check: Check): void {
       ]
       for (const writes of misplaced) await rejects(commit(store, writes), /invariant broken/)
       for (const trajectory of [AUTHORITY, MAIN, 'what-if'])
-        equal((await store.entries(trajectory, 1, 9)).length, 0)
-      equal((await store.heads()).length, 2)
+        equal((await store.listEntries(trajectory, 1, 9)).length, 0)
+      equal((await store.listHeads()).length, 2)
       equal((await commit(store, [buildNote(MAIN, 1), buildNote(AUTHORITY, 2)])).ok, true)
     },
   )
@@ -177,7 +177,7 @@ export function registerUnitTests(check: Check): void {
     const unit = buildGuardedUnit(guard, [{ kind: 'count', id: 'budget', by: 10 }])
     const outcomes = await Promise.all(Array.from({ length: 200 }, () => store.commit(unit)))
     equal(outcomes.filter(({ ok }) => ok).length, 100)
-    equal(await store.counter('budget'), 1000)
+    equal(await store.readCounter('budget'), 1000)
   })
 
   check('of many concurrent claims of one flow one succeeds (S2)', async ({ store }) => {
@@ -189,13 +189,13 @@ export function registerUnitTests(check: Check): void {
   check('concurrent writers of one flow: each version is won once (S2)', async ({ store }) => {
     await commit(store, [putFlow(1)])
     const step = async (): Promise<void> => {
-      const { version } = (await store.flow(toDfid(1))) ?? buildFlowRow(1)
+      const { version } = (await store.readFlow(toDfid(1))) ?? buildFlowRow(1)
       const guard: Guard = { kind: 'flow_version', dfid: toDfid(1), version }
       const unit = buildGuardedUnit(guard, [putFlow(1, { version: version + 1 })])
       if (!(await store.commit(unit)).ok) await step()
     }
     await Promise.all(Array.from({ length: 20 }, step))
-    equal((await store.flow(toDfid(1)))?.version, 21)
+    equal((await store.readFlow(toDfid(1)))?.version, 21)
   })
 
   check('an empty unit succeeds, with a time and no entries', async ({ store }) => {

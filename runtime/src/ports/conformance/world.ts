@@ -53,11 +53,11 @@ export function registerWorldTests(check: Check): void {
       equal(inverse.ok && toCanonicalText(inverse.value), toCanonicalText(payload.inverse))
       equal(payload.world_after, encodeHex(world.root()))
       equal(payload.receipt !== undefined && entry.envelope.dfid, toDfid(1))
-      const head = (await store.heads()).find(({ trajectory }) => trajectory === MAIN)
+      const head = (await store.listHeads()).find(({ trajectory }) => trajectory === MAIN)
       equal(head?.world_root, payload.world_after)
     }
     equal(await readWorldRoot(store), encodeHex(world.root()))
-    const found = sortFactsById(await store.world(MAIN, null, 10))
+    const found = sortFactsById(await store.listWorld(MAIN, null, 10))
     equal(
       toCanonicalText(found),
       toCanonicalText(sortFactsById([...world.resources()].map(toFact))),
@@ -70,16 +70,16 @@ export function registerWorldTests(check: Check): void {
       await commit(store, [buildWorldCommit([create(`r${n}`, '1')])])
       await commit(store, [buildNote(MAIN, n)])
     }
-    const entries = await store.entries(MAIN, 0, 100)
+    const entries = await store.listEntries(MAIN, 0, 100)
     const commits = entries.filter(({ envelope }) => envelope.kind === 'commit')
     equal(commits.length, 4)
-    deepEqual(await store.commits(MAIN, 0, 100), commits)
+    deepEqual(await store.listCommits(MAIN, 0, 100), commits)
     const [, second, third] = commits
     const [from, to] = [second?.envelope.seq ?? 0, third?.envelope.seq ?? 0]
-    deepEqual(await store.commits(MAIN, from, to), [second])
-    deepEqual(await store.commits(MAIN, from, to + 1), [second, third])
-    deepEqual(await store.commits(MAIN, from + 1, to), [])
-    deepEqual(await store.commits('nowhere', 0, 100), [])
+    deepEqual(await store.listCommits(MAIN, from, to), [second])
+    deepEqual(await store.listCommits(MAIN, from, to + 1), [second, third])
+    deepEqual(await store.listCommits(MAIN, from + 1, to), [])
+    deepEqual(await store.listCommits('nowhere', 0, 100), [])
   })
 
   check('300 random commits, sent together, give the World of the fold', async ({ store }) => {
@@ -96,7 +96,7 @@ export function registerWorldTests(check: Check): void {
   check('a delta that does not fit rejects its unit, without a trace', async ({ store }) => {
     await begin(store)
     await commit(store, [buildWorldCommit([create('a', '1')])])
-    const before = [await store.heads(), await store.world(MAIN, null, 10)]
+    const before = [await store.listHeads(), await store.listWorld(MAIN, null, 10)]
     const cases: readonly (readonly [Delta, string])[] = [
       [[create('b', '1'), create('a', '1')], 'DELTA_CONFLICT'],
       [[{ op: 'replace', kind, id: 'a', expected_version: 9, value: '2' }], 'DELTA_CONFLICT'],
@@ -114,9 +114,9 @@ export function registerWorldTests(check: Check): void {
       equal(!outcome.ok && outcome.failed.kind, 'delta')
       equal(!outcome.ok && 'code' in outcome.failed && outcome.failed.code, code)
     }
-    deepEqual([await store.heads(), await store.world(MAIN, null, 10)], before)
-    equal(await store.flow(toDfid(1)), null)
-    equal(await store.counter('c'), 0)
+    deepEqual([await store.listHeads(), await store.listWorld(MAIN, null, 10)], before)
+    equal(await store.readFlow(toDfid(1)), null)
+    equal(await store.readCounter('c'), 0)
   })
 
   check('a unit sees its own earlier commits', async ({ store }) => {
@@ -128,7 +128,7 @@ export function registerWorldTests(check: Check): void {
       buildWorldCommit([add('a', '40')]),
     ])
     equal(outcome.ok, true)
-    const [found] = await store.resources(MAIN, [{ kind, id: 'a' }])
+    const [found] = await store.readResources(MAIN, [{ kind, id: 'a' }])
     deepEqual(found, { kind, id: 'a', version: 3, value: '42', retracted: false })
     equal(await readWorldRoot(store), await readFoldedRoot(store))
   })
@@ -146,7 +146,7 @@ export function registerWorldTests(check: Check): void {
     await commit(store, [buildWorldCommit([create('a/1', '1'), create('b', '2')])])
     await commit(store, [buildWorldCommit([{ op: 'retract', kind, id: 'b', expected_version: 1 }])])
     const ids = ['b', 'missing', 'a/1']
-    const found = await store.resources(MAIN, [
+    const found = await store.readResources(MAIN, [
       ...ids.map((id) => ({ kind, id })),
       { kind: 'not an identifier', id: 'a/1' },
     ])
@@ -154,7 +154,7 @@ export function registerWorldTests(check: Check): void {
       { kind, id: 'b', version: 2, value: null, retracted: true },
       { kind, id: 'a/1', version: 1, value: '1', retracted: false },
     ])
-    deepEqual(await store.resources('nowhere', [{ kind, id: 'a/1' }]), [])
+    deepEqual(await store.readResources('nowhere', [{ kind, id: 'a/1' }]), [])
   })
 
   check('the World is read in pages, ordered by key', async ({ store }) => {
@@ -163,7 +163,7 @@ export function registerWorldTests(check: Check): void {
     await commit(store, [buildWorldCommit(names.map((id) => create(id, '1')))])
     const keys: string[] = []
     for (let after: string | null = null; ; ) {
-      const page: readonly WorldFact[] = await store.world(MAIN, after, 10)
+      const page: readonly WorldFact[] = await store.listWorld(MAIN, after, 10)
       if (page.length === 0) break
       keys.push(...page.map(computeKey))
       after = keys.at(-1) ?? null
@@ -174,7 +174,7 @@ export function registerWorldTests(check: Check): void {
 
 /** The root by its definition, over what the store says is in the World. */
 export async function readWorldRoot(store: Store, trajectory: string = MAIN): Promise<string> {
-  const facts = await store.world(trajectory, null, 1000)
+  const facts = await store.listWorld(trajectory, null, 1000)
   const leaves = facts.map((found) => ({
     key: hashResourceKey(found.kind, found.id, computeSha256),
     hash: hashResourceLeaf({ ...found, last_entry: '' }, computeSha256),
@@ -184,7 +184,7 @@ export async function readWorldRoot(store: Store, trajectory: string = MAIN): Pr
 
 async function readFoldedRoot(store: Store): Promise<string> {
   const world = createWorld(computeSha256)
-  for (const entry of await store.entries(MAIN, 0, 10_000)) {
+  for (const entry of await store.listEntries(MAIN, 0, 10_000)) {
     if (entry.envelope.kind !== 'commit') continue
     const { delta, world_after } = parseCommit(entry)
     equal(world.apply(delta, entry.id).ok, true)
@@ -195,7 +195,7 @@ async function readFoldedRoot(store: Store): Promise<string> {
 
 async function readLastEntry(store: Store): Promise<StoredEntry & { readonly id: Address }> {
   await store.integrate()
-  const [entry] = await store.leaves((await store.leafCount()) - 1, 1)
+  const [entry] = await store.listLeaves((await store.countLeaves()) - 1, 1)
   if (entry === undefined) throw new Error('the store has no entry')
   return entry
 }

@@ -19,16 +19,16 @@ function written(t: TestContext, leaves: number) {
   const clock = handClock()
   const timers = t.mock.method(clock, 'after')
   const store = {
-    async leafCount() {
+    async countLeaves() {
       const problem = problems.pop()
       if (problem !== undefined) throw problem
       return count
     },
-    async leaves(from: number, limit: number) {
+    async listLeaves(from: number, limit: number) {
       reads.push([from, limit])
       return Array.from({ length: Math.min(limit, count - from) }, (_, i) => leaf(from + i))
     },
-    async flow(dfid: string) {
+    async readFlow(dfid: string) {
       asked.push(dfid)
       return parseRow({ agent_id: `agent_of_${dfid}` })
     },

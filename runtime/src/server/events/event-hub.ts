@@ -38,7 +38,7 @@ export class EventHub {
   /** A stream to be started now; null: there are too many. */
   async open({ after, ...listener }: Wanted): Promise<Stream | null> {
     const { store, clock, report } = this.#parts
-    const count = await store.leafCount()
+    const count = await store.countLeaves()
     if (!this.#hasRoom(listener.name)) return null
     // A leaf that was never written is of another ledger, or of one that was restored.
     const from = after === undefined ? count : Math.min(after + 1, count)

@@ -19,7 +19,7 @@ import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
 
 const NOTHING = new EventPage([])
 
-export type EventSource = Pick<Store, 'leafCount' | 'leaves' | 'flow'>
+export type EventSource = Pick<Store, 'countLeaves' | 'listLeaves' | 'readFlow'>
 
 export class EventLog {
   readonly #store: EventSource
@@ -46,7 +46,7 @@ export class EventLog {
 
   /** Reads what is new; false: nothing is. */
   async follow(): Promise<boolean> {
-    const count = await this.#store.leafCount()
+    const count = await this.#store.countLeaves()
     const isNew = count > this.#end
     while (this.#end < count) {
       const page = await this.#read(this.#end)
@@ -82,7 +82,7 @@ export class EventLog {
   }
 
   async #read(from: number): Promise<readonly LedgerEvent[]> {
-    const entries = await this.#store.leaves(from, LIMITS.eventsPerPage)
+    const entries = await this.#store.listLeaves(from, LIMITS.eventsPerPage)
     const events: LedgerEvent[] = []
     for (const entry of entries) {
       const { dfid } = entry.envelope

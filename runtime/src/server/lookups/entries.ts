@@ -29,9 +29,9 @@ export function createEntryLookups({
   return {
     findEntries: (question) => searches.ask((pause) => search(store, question, { pause, factsOf })),
     async getEntry({ params: { leaf = '' } }) {
-      const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.leaves(Number(leaf), 1) : []
+      const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.listLeaves(Number(leaf), 1) : []
       if (entry === undefined) return refuseUnknownLeaf(leaf)
-      const checkpoint = await store.checkpoint()
+      const checkpoint = await store.readCheckpoint()
       const isCovered = checkpoint !== null && entry.leaf < checkpoint.size
       return toReply({
         entry: toLedgerEntryView(entry, await factsOf(entry)),

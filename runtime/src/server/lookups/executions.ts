@@ -15,7 +15,7 @@ export function createExecutionLookups({
       const place = parseCursor(query, 2)
       if (!place.ok) return place.error
       const limit = parseLimit(query)
-      const rows = await store.executions({
+      const rows = await store.listExecutions({
         ...parseExecutionFilter(query, place.value),
         limit: limit + 1,
       })

@@ -20,11 +20,11 @@ export function createFlowLookups({
       const filter = parseFilter(question)
       if (!filter.ok) return filter.error
       const limit = parseLimit(question.query)
-      const flows = await store.flowSummaries({ ...filter.value, limit: limit + 1 })
+      const flows = await store.listFlowSummaries({ ...filter.value, limit: limit + 1 })
       return toReply(buildPage('flows', flows, limit, ({ dfid }) => [dfid]))
     },
     async getFlow({ own, params: { dfid = '' } }) {
-      const flow = await store.flow(dfid)
+      const flow = await store.readFlow(dfid)
       if (flow === null) return refuseUnknownFlow(dfid)
       if (own !== null && own !== flow.agent_id) return refuseForeignFlow(flow)
       return toJsonReply(
@@ -74,9 +74,9 @@ async function serialiseFlow(
   textOf: (entry: StoredEntry) => string,
 ): Promise<string> {
   const { dfid } = flow
-  const entries = await store.entriesOfFlow(dfid)
-  const children = await store.flowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
-  const executions = await store.executions({ dfid, limit: LIMITS.listed })
+  const entries = await store.listFlowEntries(dfid)
+  const children = await store.listFlowSummaries({ parent_dfid: dfid, limit: LIMITS.listed })
+  const executions = await store.listExecutions({ dfid, limit: LIMITS.listed })
   const besides = {
     flow,
     executions: executions.map(toExecutionView),

@@ -17,7 +17,7 @@ export function createTrajectoryLookups({
       const after = parseCursor(query, 1)
       if (!after.ok) return after.error
       const [last = ''] = after.value ?? []
-      const heads = (await store.heads()).filter(({ trajectory: name }) => name > last)
+      const heads = (await store.listHeads()).filter(({ trajectory: name }) => name > last)
       const most = parseLimit(query)
       const shown = heads.slice(0, most + 1).map((head) => readHeadView(store, head))
       return toReply(
@@ -32,7 +32,7 @@ async function readHeadView(
   store: Store,
   { trajectory: name, seq, id, at, world_root }: TrajectoryHead,
 ): Promise<{ readonly trajectory: string }> {
-  const [first] = await store.entries(name, 0, 1)
+  const [first] = await store.listEntries(name, 0, 1)
   const head = { trajectory: name, entries: seq + 1, head: id, at, world_root }
   return Object.assign(head, { forked_from: first === undefined ? null : findForkSource(first) })
 }
@@ -52,7 +52,7 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
   const end = Math.min(length, before.value?.[0] ?? length)
   const from = Math.max(0, end - parseLimit(query))
   const factsOf = createFactsReader(store)
-  const entries = (await store.entries(id, from, end - from)).toReversed()
+  const entries = (await store.listEntries(id, from, end - from)).toReversed()
   const views = await Promise.all(
     entries.map(async (entry) => toLedgerEntryView(entry, await factsOf(entry))),
   )
@@ -61,7 +61,7 @@ async function listEntries(store: Store, { params, query }: Question): Promise<R
 
 /** Entries of a trajectory; 0: there is none of this name. */
 export async function countTrajectoryEntries(store: Store, name: string): Promise<number> {
-  const head = (await store.heads()).find(({ trajectory: one }) => one === name)
+  const head = (await store.listHeads()).find(({ trajectory: one }) => one === name)
   return (head?.seq ?? -1) + 1
 }
 

@@ -48,7 +48,7 @@ export function createAgentDetailRoutes({ engine }: ServerParts): readonly Route
         const found = await loadAgentDetail(engine.context, params.id ?? '')
         if (found === null) return refuseUnknownAgent(params.id ?? '')
         const authority = await engine.context.authorities.loadLatest()
-        const { now } = await engine.context.store.now(AUTHORITY)
+        const { now } = await engine.context.store.readNow(AUTHORITY)
         const contract = findShownContract(authority, found.agent_id, now)?.contract
         return toReply({
           ...found,

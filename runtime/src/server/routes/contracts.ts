@@ -123,7 +123,7 @@ const NOTHING_READ = {
 
 async function listContractChanges(engine: Engine, contract: Contract): Promise<readonly Change[]> {
   const authority = await engine.context.authorities.loadLatest()
-  const { now } = await engine.context.store.now(AUTHORITY)
+  const { now } = await engine.context.store.readNow(AUTHORITY)
   const inForce = findShownContract(authority, contract.agent_id, now)?.contract
   return listDocumentChanges(inForce, contract)
 }
@@ -157,7 +157,7 @@ async function deploy(
 
 async function showContractVersions(engine: Engine, agent: string): Promise<Reply> {
   const { store, authorities } = engine.context
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const found = await listContractVersions(store, await authorities.loadLatest(), agent, now)
   if (found.length === 0) return refuseUnknownAgent(agent)
   return toReply({

@@ -26,7 +26,7 @@ export function createEvidenceRoutes({ engine }: ServerParts): readonly Route[] 
       roles: READERS,
       reply: latestCheckpoint,
       async handle() {
-        const latest = await store.checkpoint()
+        const latest = await store.readCheckpoint()
         const known = latest === null ? await obtainFreshCheckpoint(engine) : ok(latest)
         if (!known.ok) return known.error
         const view = await buildCheckpointView(store, known.value)

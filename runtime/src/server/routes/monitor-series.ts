@@ -93,7 +93,7 @@ async function findWatchedSeries(
 ): Promise<SeriesOf | null> {
   const { store, authorities, sha256 } = context
   const authority = await authorities.loadLatest()
-  const { now } = await store.now(AUTHORITY)
+  const { now } = await store.readNow(AUTHORITY)
   const streams = [...groupStreams(listMonitorsInForce(authority, now, sha256)).values()]
   const isAsked = ({ agent_id, monitor }: MonitorInForce): boolean =>
     agent_id === query.agent && monitor.name === params.name
@@ -113,7 +113,7 @@ async function rehearse(
   if (!read.ok) return toProblemReply(read.error)
   const { store, sha256 } = context
   return past.ask(async (pause) => {
-    const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
+    const from = Math.max(0, (await store.countLeaves()) - LIMITS.rehearsedEntries)
     const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report
     return toReply({

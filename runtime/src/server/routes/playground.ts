@@ -142,7 +142,7 @@ async function tryOne(
   trial: Trial,
 ): Promise<Result<object | null, Reply>> {
   if (decision === undefined) return ok(null)
-  const [entry] = await store.entries(decision.trajectory, decision.seq, 1)
+  const [entry] = await store.listEntries(decision.trajectory, decision.seq, 1)
   const reader = new CaseReader(store, await authorities.loadLatest())
   const found = entry?.envelope.seq === decision.seq ? await reader.read(entry) : null
   if (entry === undefined || found === null) return err(refuseNoDecision(decision))

@@ -69,12 +69,12 @@ function createProofRoute({ engine }: ServerParts): Route {
     query: buildClosedObject({ seq: natural, before: natural }, ['seq']),
     reply: entryProof,
     async handle({ params: { id = '' }, query }) {
-      const [entry] = await store.entries(id, Number(query.seq), 1)
+      const [entry] = await store.listEntries(id, Number(query.seq), 1)
       if (entry === undefined) return refuseUnknownEntry(id, query.seq ?? '')
       const checkpoint = await obtainFreshCheckpoint(engine)
       if (!checkpoint.ok) return checkpoint.error
       // It may have had no place when it was read.
-      const [placed] = await store.entries(id, Number(query.seq), 1)
+      const [placed] = await store.listEntries(id, Number(query.seq), 1)
       if (!isCovered(placed, checkpoint.value.size)) return refuseUncoveredEntry()
       const before = query.before === undefined ? undefined : Number(query.before)
       const isEarlier = before === undefined || (before > 0 && before <= checkpoint.value.size)

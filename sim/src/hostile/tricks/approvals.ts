@@ -93,7 +93,7 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const id = await askAs(stage, TRUDY, PAY)
       const request = id === null ? null : await stage.request(id)
-      const flow = request === null ? null : await stage.runtime.store.flow(request.dfid)
+      const flow = request === null ? null : await stage.runtime.store.readFlow(request.dfid)
       const writ = flow?.writs[0]?.id ?? ''
       await stage.engine.revoke({ target: 'writ', id: writ, reason: 'mistake' })
       const { body } = await stage.wire.sendAsPerson(ANN, 'GET', `/v1/escalations/${id}/brief`)

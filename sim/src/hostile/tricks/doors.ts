@@ -26,7 +26,7 @@ async function move(
 
 async function countKeptReplies({ runtime }: Stage): Promise<number> {
   const limit = 1_000
-  return (await runtime.store.records('http_reply', `agent ${MALLORY}`, { limit })).length
+  return (await runtime.store.listRecords('http_reply', `agent ${MALLORY}`, { limit })).length
 }
 
 export const DOOR_TRICKS: readonly Trick[] = [

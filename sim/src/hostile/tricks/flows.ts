@@ -222,7 +222,7 @@ export const FLOW_TRICKS: readonly Trick[] = [
       const flow = await stage.open()
       if (flow === null) return
       const other = await stage.issueWrit(MALLORY)
-      const own = (await stage.runtime.store.flow(flow.dfid))?.writs[0]?.id ?? ''
+      const own = (await stage.runtime.store.readFlow(flow.dfid))?.writs[0]?.id ?? ''
       await stage.engine.revoke({ target: 'writ', id: own, reason: 'mistake' })
       stage.over.add(flow.dfid)
       await stage.propose(flow, {

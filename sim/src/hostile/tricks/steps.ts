@@ -84,7 +84,7 @@ export const STEP_TRICKS: readonly Trick[] = [
       const flow = await stage.open({ steps: 'many' })
       if (flow === null) return
       const { store } = stage.runtime
-      const row = await store.flow(flow.dfid)
+      const row = await store.readFlow(flow.dfid)
       if (row === null) throw new Error('the flow is there')
       // As if she had asked so often; to do so takes as long as everything else here.
       const many = { ...row, version: row.version + 1, attempts: LIMITS.proposalsPerFlow }

@@ -94,7 +94,7 @@ async function makeSite(ground: Ground, rng: Rng, filling: number, clean: boolea
     holder.close()
   })
   await runtime.store.integrate()
-  const ids = await runtime.store.leafIds(0, EVERY)
+  const ids = await runtime.store.listLeafIds(0, EVERY)
   // A database that is in use cannot be copied.
   const copy = clean || ground.store === 'postgres' ? first : await ground.copy(first)
   await runtime.close()
@@ -205,8 +205,8 @@ async function isSignedOver({ place }: Copy, { ids }: Site): Promise<boolean> {
   const store = await openStore(place.store, 'default', undefined, 'read').catch(() => null)
   if (store === null) return false
   try {
-    const checkpoint = await store.checkpoint()
-    const now = await store.leafIds(0, EVERY)
+    const checkpoint = await store.readCheckpoint()
+    const now = await store.listLeafIds(0, EVERY)
     const isChanged = ids.some((id, leaf) => now[leaf] !== id)
     return isChanged && checkpoint !== null && checkpoint.size > ids.length
   } catch {

@@ -17,7 +17,7 @@ export async function collectUses(changes: readonly RowChange[], holder: Holder)
     for (const row of [before, after]) {
       if (row === null) continue
       if (table === 'flows' || table === 'executions') flows.add(String(row.dfid))
-      if (table === 'counters') reads.push(({ store }) => store.counter(String(row.id)))
+      if (table === 'counters') reads.push(({ store }) => store.readCounter(String(row.id)))
       if (table === 'records') reads.push(({ store }) => readRecord(store, row))
       if (table === 'resources') reads.push(({ store }) => readResources(store, [row]))
       if (table === 'world_nodes') {
@@ -29,12 +29,12 @@ export async function collectUses(changes: readonly RowChange[], holder: Holder)
 }
 
 function readRecord(store: Runtime['store'], { record, grp, key }: Row): Promise<unknown> {
-  return store.record(record as RecordKind, String(grp), String(key))
+  return store.readRecord(record as RecordKind, String(grp), String(key))
 }
 
 function readResources(store: Runtime['store'], rows: readonly Row[]): Promise<unknown> {
   const refs = rows.map(({ kind, id }) => ({ kind: String(kind), id: String(id) }))
-  return store.resources(String(rows[0]?.trajectory ?? 'main'), refs)
+  return store.readResources(String(rows[0]?.trajectory ?? 'main'), refs)
 }
 
 /** All that stands below a page of the World. */

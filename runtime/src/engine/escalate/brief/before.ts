@@ -19,14 +19,14 @@ export async function loadDecidedBefore(
 ): Promise<DecidedBefore> {
   const since = formatInstant((parseInstant(now) ?? 0) - LIMITS.decisionsBeforeMs)
   const limit = LIMITS.memoryKept
-  const memory = await store.records('memory', agent_id, { newest: true, limit })
+  const memory = await store.listRecords('memory', agent_id, { newest: true, limit })
   const ids = memory
     .map(({ body }) => body)
     .filter((one) => one.outcome === 'ESCALATED' && one.policy_kind === kind && one.at >= since)
     .map(({ dfid, attempt }) => `${dfid}:${attempt}`)
     .filter((other) => other !== id)
     .slice(0, LIMITS.decisionsBefore)
-  const found = await Promise.all(ids.map((one) => store.record('escalation', 'closed', one)))
+  const found = await Promise.all(ids.map((one) => store.readRecord('escalation', 'closed', one)))
   return countOutcomes(found.flatMap((stored) => (stored === null ? [] : [stored.body])))
 }
 

@@ -129,7 +129,7 @@ export async function loadEscalationBrief(
 ): Promise<EscalationBrief | null> {
   for (const state of ESCALATION_STATES) {
     const stored = await loadEscalation(context, state, id)
-    const flow = stored === null ? null : await context.store.flow(stored.body.request.dfid)
+    const flow = stored === null ? null : await context.store.readFlow(stored.body.request.dfid)
     if (stored === null || flow === null) continue
     return buildBrief(context, state, stored.body, flow, onlooker)
   }
@@ -145,7 +145,7 @@ async function buildBrief(
 ): Promise<EscalationBrief> {
   const { store, book, sha256 } = context
   const { request, ended } = body
-  const { now, authority_seq } = await store.now(flow.trajectory)
+  const { now, authority_seq } = await store.readNow(flow.trajectory)
   const authority = await context.authorities.loadCurrent(authority_seq)
   const contract = findPinnedContract(authority, flow.agent_id, flow.contract_hash)?.contract
   const proposal = parseStoredProposal(body)

@@ -58,7 +58,7 @@ export async function countAskedThisHour(
   contract: Pick<Contract, 'agent_id' | 'instance_of' | 'safety_rules'>,
   now: string,
 ): Promise<AskedThisHour> {
-  const known = await store.record('escalation_budget', 'agents', getCountOwner(contract))
+  const known = await store.readRecord('escalation_budget', 'agents', getCountOwner(contract))
   const since = (parseInstant(now) ?? 0) - LIMITS.escalationWindowMs
   const asked = (known?.body.spent ?? []).filter((at) => (parseInstant(at) ?? since + 1) > since)
   return { asked: asked.length, of: contract.safety_rules.escalations_per_hour }

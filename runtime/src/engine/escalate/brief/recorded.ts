@@ -36,7 +36,7 @@ export async function readRecordedRequest(
   let asked: PendingApprovalPayload | undefined
   const explanations: ExplanationPayload[] = []
   const decisions: RecordedDecision[] = []
-  for (const entry of await store.entriesOfFlow(dfid)) {
+  for (const entry of await store.listFlowEntries(dfid)) {
     const { kind, payload } = parseEntry(entry)
     if (payload === null) continue
     if (kind === 'writ') trigger = payload.flow?.trigger ?? trigger

@@ -41,7 +41,7 @@ export async function judgeStanding(
 ): Promise<Standing> {
   if (!approver) return { OVERRIDE: NO_ROLE, MODIFY: NO_ROLE, ABORT: NO_ROLE }
   const { request, counted } = body
-  const { now, authority_seq } = await context.store.now(flow.trajectory)
+  const { now, authority_seq } = await context.store.readNow(flow.trajectory)
   const authority = await context.authorities.loadCurrent(authority_seq)
   const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
   const named = deployed?.persons ?? { owner: NOBODY, approvers: [] }
