@@ -1,0 +1,77 @@
+/** Mistakes around what people are given: the file of tokens, what they are shown before they decide, what errors say. */
+import type { Patch } from './patch.ts'
+
+export const GIVEN_PATCHES: readonly Patch[] = [
+  {
+    name: 'people-half-written',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writeAside',
+        before: 'writeFileSync(file, text)',
+        after: 'fs.writeSync(file, text)',
+      },
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writeAside',
+        before: 'const file = openSync',
+        after: "const fs = process.getBuiltinModule('node:fs'); const file = openSync",
+      },
+    ],
+  },
+  {
+    name: 'people-left-aside',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writePeople',
+        before: 'rmSync(aside, { force: true })',
+        after: 'rmSync',
+      },
+    ],
+  },
+  {
+    name: 'people-links-replaced',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'placeOf',
+        before: 'realpathSync(path)',
+        after: 'path',
+      },
+    ],
+  },
+  {
+    name: 'people-given-to-root',
+    edits: [
+      {
+        file: 'runtime/src/server/people-lock.ts',
+        function: 'keepOwner',
+        before: '!== 0',
+        after: '!== -1',
+      },
+    ],
+  },
+  {
+    name: 'unreadable-people-count',
+    edits: [
+      {
+        file: 'runtime/src/server/fresh-people.ts',
+        function: 'freshPeople',
+        before: 'people = read.ok ? read.value : []',
+        after: 'people = read.ok ? read.value : people',
+      },
+    ],
+  },
+  {
+    name: 'unreadable-people-never-read-again',
+    edits: [
+      {
+        file: 'runtime/src/server/fresh-people.ts',
+        function: 'freshPeople',
+        before: 'seen = read.ok ? now : null',
+        after: 'seen = now',
+      },
+    ],
+  },
+]
