@@ -74,4 +74,37 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'errors-tell-tokens',
+    edits: [
+      {
+        file: 'runtime/src/client/call.ts',
+        function: 'createCall',
+        before: 'unfit !== null',
+        after: 'unfit === address',
+      },
+    ],
+  },
+  {
+    name: 'problems-of-others',
+    edits: [
+      {
+        file: 'runtime/src/client/call.ts',
+        function: 'parseProblem',
+        before: "texts && typeof status === 'number'",
+        after: "texts || typeof status === 'number' || title === undefined",
+      },
+    ],
+  },
+  {
+    name: 'errors-tell-addresses',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/link.ts',
+        function: 'parseServerUrl',
+        before: 'url.origin}',
+        after: 'given}',
+      },
+    ],
+  },
 ]
