@@ -139,5 +139,5 @@ test('what nobody foresaw is a bug, and says so', () => {
     env: {},
   }
   assert.equal(reportError(new TypeError('x is \u001b[31mnot'), streams, false), 1)
-  assert.match(said, /^✖ this is a bug in rubicon: x is not\n/)
+  assert.match(said, /^✖ this is a bug in rubicon: x is \\u\{1b\}\[31mnot\n/)
 })

@@ -107,4 +107,59 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'values-make-parameters',
+    edits: [
+      {
+        file: 'kernel/src/escalation/quoted-text.ts',
+        function: 'quotedText',
+        before: "value !== '' && ![...value].some(isSeparator)",
+        after: "value !== '' || ![...value].some(isSeparator)",
+      },
+    ],
+  },
+  {
+    name: 'terminals-hide-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/escape-text.ts',
+        function: 'escapeText',
+        before: 'isDeceiving(code) ?',
+        after: "isDeceiving(code) ? '' : isDeceiving(code) ?",
+      },
+    ],
+  },
+  {
+    name: 'terminals-cut-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/value-text.ts',
+        function: 'wholeText',
+        before: 'escapeText(quotedText(value))',
+        after: 'escapeText(quotedText(value).slice(0, LONGEST))',
+      },
+    ],
+  },
+  {
+    name: 'words-before-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/escalations.ts',
+        function: 'describe',
+        before: 'describeProposal(out, proposal)',
+        after: "out.line('  proposes '.concat(shortText(proposal)))",
+      },
+    ],
+  },
+  {
+    name: 'previews-hide-parameters',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/brief-text.ts',
+        function: 'effectRows',
+        before: '...sentRows(params)',
+        after: '...(changes === null ? sentRows(params) : [])',
+      },
+    ],
+  },
 ]
