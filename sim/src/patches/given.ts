@@ -162,4 +162,37 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'half-characters-signed',
+    edits: [
+      {
+        file: 'runtime/src/engine/unreasoned.ts',
+        function: 'unreasoned',
+        before: ' && reason.isWellFormed()',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'half-characters-stop-nobody',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/revoke.ts',
+        function: 'revocationEntry',
+        before: 'shorten(asked.reason, LIMITS.justificationLength)',
+        after: 'asked.reason',
+      },
+    ],
+  },
+  {
+    name: 'unseen-channels-asked',
+    edits: [
+      {
+        file: 'runtime/src/policies/silent-text.ts',
+        function: 'silentRule',
+        before: "isBlank(annotations.require_approval ?? '')",
+        after: "(annotations.require_approval ?? '').trim() === ''",
+      },
+    ],
+  },
 ]
