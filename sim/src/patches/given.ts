@@ -195,4 +195,26 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'mistyped-addresses-told',
+    edits: [
+      {
+        file: 'runtime/src/ports/store-address.ts',
+        function: 'shownAddress',
+        before: 'OF_A_SERVER.exec(address)',
+        after: '/^[a-z]+:..(?<=:[/][/])/.exec(address)',
+      },
+    ],
+  },
+  {
+    name: 'unread-addresses-told',
+    edits: [
+      {
+        file: 'runtime/src/cli/verify.ts',
+        function: 'readBeginning',
+        before: '.replaceAll(path, shown)',
+        after: '',
+      },
+    ],
+  },
 ]
