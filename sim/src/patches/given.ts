@@ -217,4 +217,15 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'data-makes-lines',
+    edits: [
+      {
+        file: 'runtime/src/cli/output.ts',
+        function: 'escapeLine',
+        before: ".replaceAll('\\n', '\\\\u000a')",
+        after: '',
+      },
+    ],
+  },
 ]

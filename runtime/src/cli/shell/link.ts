@@ -5,7 +5,7 @@ import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
 import { type Client, createClient } from '../../client/generated.ts'
 import { shownAddress } from '../../ports/store-address.ts'
 import { type Call, usage } from '../call.ts'
-import { CliFailure, failureText } from '../failure.ts'
+import { CliFailure, failureLines } from '../failure.ts'
 import type { Streams } from '../output.ts'
 import { Lines } from './lines.ts'
 
@@ -76,9 +76,8 @@ export async function tokenThatCounts(call: Call, url: string): Promise<string> 
     const who = await client.getSession()
     if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
     const fix = 'type the one that the runtime showed; `rubicon token` makes another'
-    call.out.note(
-      failureText({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
-    )
+    const { code, title: summary } = who.problem
+    for (const line of failureLines({ code, summary, fix })) call.out.note(line)
     token = (await askedToken(call.streams)).trim()
     if (token === '') throw noToken()
   }
