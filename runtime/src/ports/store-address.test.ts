@@ -10,6 +10,7 @@ test('a mistyped address is shown with its password', () => {
     ['pg://ann:secret@host/db?password=secret', 'pg://ann@host/db'],
     ['postgresql:ann:se@cret@host/db', 'postgresql:ann@host/db'],
     ['postgres:host/db?password=secret', 'postgres:host/db'],
+    ['--store=postgres:ann:secret@host/db', '--store=postgres:ann@host/db'],
     ['sqlite:./a@b?.db', 'sqlite:./a@b?.db'],
     ['sqlite:C:\\a@b.db', 'sqlite:C:\\a@b.db'],
     ['./a:b@c.ndjson', './a:b@c.ndjson'],

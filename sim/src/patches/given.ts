@@ -201,7 +201,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/ports/store-address.ts',
         function: 'shownAddress',
-        before: 'OF_A_SERVER.exec(address)',
+        before: 'BEFORE_USER.exec(address)',
         after: '/^[a-z]+:..(?<=:[/][/])/.exec(address)',
       },
     ],
