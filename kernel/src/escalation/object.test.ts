@@ -25,5 +25,6 @@ test('a value makes another parameter of itself', () => {
   const padded = { order: `o_1, amount 5.00${' '.repeat(70)}`, amount: '9000.00' }
   assert.match(objectOf({}, padded), /^order "o_1, amount 5\.00 +…$/)
   assert.equal(objectOf({}, { 'a b': 1, c: '"x"', d: '' }), '"a b" 1, c "\\"x\\"", d ""')
+  assert.equal(objectOf({}, { a: -0, b: 'x \ud800' }), 'a 0, b "x \\ud800"')
   assert.equal(objectOf({}, { a: 'x\u2800y', b: 'x\u3000y' }), 'a "x\u2800y", b "x\u3000y"')
 })

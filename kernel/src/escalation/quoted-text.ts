@@ -1,5 +1,4 @@
 import type { JsonValue } from '../canonical/json-value.ts'
-import { canonicalText } from '../canonical/write-json.ts'
 import { isBlank } from '../context/is-blank.ts'
 
 const SEPARATORS = ',;"'
@@ -9,9 +8,9 @@ const SEPARATORS = ',;"'
  * as two of them, and is quoted.
  */
 export function quotedText(value: JsonValue): string {
-  if (typeof value !== 'string') return canonicalText(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
   const isOne = value !== '' && ![...value].some(isSeparator)
-  return isOne ? value : canonicalText(value)
+  return isOne ? value : JSON.stringify(value)
 }
 
 function isSeparator(character: string): boolean {
