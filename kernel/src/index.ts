@@ -230,6 +230,7 @@ export {
 } from './escalation/judge-decision.ts'
 export { type JudgedModification, modificationDigest } from './escalation/modification.ts'
 export { objectOf } from './escalation/object.ts'
+export { quotedText } from './escalation/quoted-text.ts'
 export {
   agentOfChannel,
   askedChannels,

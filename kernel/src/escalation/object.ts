@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { subjectOf } from './acknowledgement.ts'
+import { quotedText } from './quoted-text.ts'
 
 const NAMED = 3
 const LONGEST = 80
@@ -11,7 +12,9 @@ export function objectOf(scopes: CapabilityDescription['scopes'], params: JsonOb
   const subject = subjectOf(scopes, params)
   if (subject !== undefined) return subject
   const scalars = Object.entries(params).filter(([, value]) => isScalar(value))
-  const words = scalars.slice(0, NAMED).map(([name, value]) => `${name} ${String(value)}`)
+  const words = scalars
+    .slice(0, NAMED)
+    .map(([name, value]) => `${quotedText(name)} ${quotedText(value)}`)
   return shortened(words.join(', '))
 }
 

@@ -15,7 +15,7 @@ import { isPostgresAddress } from '../ports/store-address.ts'
 import { type Call, missing, type Place } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureText } from './failure.ts'
+import { CliFailure, failureLines } from './failure.ts'
 import { reading, sqlitePath } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
@@ -90,7 +90,7 @@ function sentenceOf({ line, rule, name, why }: UnknownName): string {
 }
 
 function showUnread(out: Output, file: string, error: Failure): { readonly ok: boolean } {
-  out.line(failureText(error).trimEnd())
+  for (const line of failureLines(error)) out.line(line)
   const unread = { file, ok: false, error }
   return unread
 }

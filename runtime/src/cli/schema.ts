@@ -17,7 +17,7 @@ export async function schema({ args, out }: Call): Promise<ExitCode> {
   // `rubicon agents` means `rubicon agents list`, here too.
   const found = schemaOf(verb) ?? schemaOf(`${verb} list`)
   if (found === undefined) throw unknownVerb(verb)
-  out.line(JSON.stringify(found, null, 2))
+  for (const line of JSON.stringify(found, null, 2).split('\n')) out.line(line)
   out.data(found)
   return EXIT.done
 }

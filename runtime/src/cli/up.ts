@@ -13,8 +13,9 @@ import { refundCapability } from '../scenarios/refunds.ts'
 import { DEFAULT_HOST, defaultPort, hostProblem, portProblem, type ServeOptions } from '../serve.ts'
 import { proxiesOf } from '../server/proxies.ts'
 import type { Call } from './call.ts'
+import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureText } from './failure.ts'
+import { CliFailure } from './failure.ts'
 import { handOverToken } from './first-token.ts'
 import { sqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
@@ -92,7 +93,7 @@ async function untilStopped(
   } finally {
     await demo
       ?.stop()
-      .catch((error) => out.note(failureText({ code: 'DEMO', summary: String(error) })))
+      .catch((error) => out.note(`${SYMBOLS.rejected} ${escapeText(String(error))}`))
   }
 }
 

@@ -14,6 +14,7 @@ import { EVALUATOR_PATCHES } from './evaluators.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
+import { GIVEN_PATCHES } from './given.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
@@ -59,6 +60,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
   ...FOLD_PATCHES,
+  ...GIVEN_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,

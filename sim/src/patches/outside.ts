@@ -184,7 +184,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/output.ts',
         function: 'shown',
-        before: 'escapeControls(piece)',
+        before: 'escapeLine(piece)',
         after: 'piece',
       },
     ],

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { stateDirectory } from '../../compose.ts'
 import type { Call } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
-import { describeError, failureText } from '../failure.ts'
+import { describeError, failureLines } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import { progressFor } from '../progress.ts'
 import { commandNamed, QUIT } from './commands.ts'
@@ -101,7 +101,7 @@ async function execute(session: Session, line: string): Promise<Executed> {
   } catch (error) {
     const { failure, exit } = describeError(error)
     out.row({ command: name, error: failure })
-    out.note(failureText(failure).trimEnd())
+    for (const line of failureLines(failure)) out.note(line)
     return { exit, isHeard: !isUnheard(error) }
   }
 }

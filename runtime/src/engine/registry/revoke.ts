@@ -4,8 +4,10 @@ import {
   type Authority,
   err,
   type Failure,
+  LIMITS,
   ok,
   type Result,
+  shorten,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
@@ -56,7 +58,9 @@ function nothingToRevoke({ target, id }: Revocation): Failure {
       }
 }
 
-async function revocationEntry(deps: Registrar, body: Revocation): Promise<SignedEntry> {
+/** Nothing stops later because of how somebody says why: half a character, or too many of them. */
+async function revocationEntry(deps: Registrar, asked: Revocation): Promise<SignedEntry> {
+  const body = { ...asked, reason: shorten(asked.reason, LIMITS.justificationLength) }
   const signature = await signDocument(deps, 'operator', 'revocation', body)
   return { kind: 'revocation', payload: { body, signature } }
 }
