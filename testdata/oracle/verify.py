@@ -746,10 +746,30 @@ def count(least):
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= 2 ** 53 - 1
 
 
+# White space as ECMAScript has it; and ranges of what nobody sees, or takes for nothing.
+WHITE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+UNSEEN = [(0x00, 0x08), (0x0b, 0x1f), (0x7f, 0x9f), (0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160),
+          (0x17b4, 0x17b5), (0x180b, 0x180f), (0x200b, 0x200f), (0x2028, 0x2029), (0x202a, 0x202e), (0x2060, 0x206f),
+          (0x3164, 0x3164), (0xd800, 0xdfff), (0xfe00, 0xfe0f), (0xfeff, 0xfeff), (0xffa0, 0xffa0), (0xfff0, 0xfffb),
+          (0x13430, 0x1343f), (0x1bca0, 0x1bca3), (0x1d159, 0x1d159), (0x1d173, 0x1d17a), (0xe0000, 0xe0fff)]
+
+
+def unseen(character):
+    return any(first <= ord(character) <= last for first, last in UNSEEN)
+
+
+def utf16_length(text):
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def shows_something(value):
+    """Text of which somebody sees something; the Braille pattern without dots is none."""
+    return is_text(value) and any(one not in WHITE and not unseen(one) and one != "\u2800" for one in value)
+
+
 def says_something(value):
-    """Text that is not blank, as ECMAScript has it, and not longer than a justification."""
-    blank = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-    return is_text(value) and value.strip(blank) != "" and len(value.encode("utf-16-le", "surrogatepass")) <= 2 * JUSTIFICATION
+    """And not longer than a justification."""
+    return shows_something(value) and utf16_length(value) <= JUSTIFICATION
 
 
 def distinct(shape, most=4_096):
@@ -801,7 +821,9 @@ def named(shape):
 
 def is_person_name(value):
     """Names that begin as those of others do are nobody's."""
-    folded = value.strip().lower() if says_something(value) and len(value) <= 256 else "agent:"
+    if not says_something(value) or utf16_length(value) > 256 or any(one < " " or unseen(one) for one in value):
+        return False
+    folded = "".join(chr(ord(one) + 32) if "A" <= one <= "Z" else one for one in value.strip(WHITE))
     return not folded.startswith(("agent:", "oidc:", "source:", "runtime:", "kernel:", "p_")) and folded not in ("runtime", "kernel")
 
 
