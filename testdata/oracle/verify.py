@@ -608,7 +608,10 @@ PAYLOADS = {
         "settled_by": one_of("answer", "probe", "resend", "person")}, {"compensates": is_address})],
     "settle": [members({"salt": is_text, "intent_id": is_address, "status": one_of(*STATUSES),
                           "reason_code": is_text, "details": is_object})],
-    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object}),
+    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": one_of("probe", "person"),
+                          "finding": one_of("applied", "absent", "inconclusive"), "details": is_object}),
+                 members({"salt": is_text, "intent_id": is_address, "source": one_of("recovery"),
+                          "finding": one_of("interrupted"), "details": is_object}),
                  members({"salt": is_text, "writ_id": is_address, "source": one_of("agent"), "used": is_object},
                          {"report": identifier}),
                  members({"salt": is_text, "source": one_of("sanitiser"), "finding": one_of("injection"),
@@ -1503,6 +1506,13 @@ def count(measure, amount):
 STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
 
 
+HALF_UNSAID = "one effect failed and another one stands, and nobody calls that half a job"
+
+
+def named_person(word):
+    return shows_something(word.get("by")) and shows_something(word.get("justification"))
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
@@ -1518,18 +1528,19 @@ class Audit:
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
         self.decided_intents, self.sent, self.committed, self.undone, self.choices_erased = {}, set(), set(), set(), set()
-        self.settled = set()
+        self.settled, self.being_undone = set(), set()
         self.effects, self.effects_left, self.dirty, self.words = {}, {}, set(), set()
+        self.effects_done, self.done_in, self.unsaid, self.settleable = set(), {}, {}, 0
         self.requests, self.held = {}, {}
         self.flows, self.spawns, self.spawns_sent = {}, {}, set()
-        self.opened, self.wishes = {}, set()
+        self.opened, self.stands_in, self.wishes = {}, {}, set()
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
         self.missing, self.erased_flows = {}, set()
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
         self.flows_erased, self.ended, self.asked = set(), set(), {}
-        self.half_done, self.final, self.parts = {}, {}, {}
+        self.half_done, self.final, self.parts, self.under_way = {}, {}, {}, {}
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -1573,9 +1584,11 @@ class Audit:
             return
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
+        for detail in self.place_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.undo_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
-        for detail in self.put_right_problems(envelope, readable):
+        for detail in self.put_right_problems(place, envelope, readable, payload is None):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.child_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
@@ -1855,6 +1868,7 @@ class Audit:
             found = ["its flow was opened before"] if flow["dfid"] in self.opened else []
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
+            self.stands_in[flow["dfid"]] = envelope["trajectory"]
             return order(found + self.was_opened(envelope, flow))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
@@ -1874,6 +1888,20 @@ class Audit:
             return order(found + ["the intent was committed before"])
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
         return misfit + order(found)
+
+    def place_problems(self, envelope, payload):
+        """What is said of a flow stands in it."""
+        dfid, name = envelope.get("dfid"), envelope["trajectory"]
+        if name in ("authority", "erasure"):
+            return []
+        if dfid is None:
+            of_flow = envelope["kind"] == "evidence" and payload is not None and (
+                payload["source"] == "saga" or (payload["source"] == "agent" and "finding" in payload))
+            return ["it is about no flow"] if of_flow else []
+        if dfid in self.stands_in:
+            return [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]
+        unknown = envelope["kind"] == "evidence" and self.whole and dfid not in self.writs_erased
+        return ["its flow was not opened"] if unknown else []
 
     def inactive(self, agent):
         """A bundle may have left out how the agent came to be active, but for what stopped it."""
@@ -2396,7 +2424,12 @@ class Audit:
         if payload is None:
             return []
         if kind == "evidence":
-            self.settled.update(payload.get("settles", []))
+            named = payload.get("settles", [])
+            self.settled.update(named)
+            return ["somebody undoes what it settles"] if self.being_undone & set(named) else []
+        if kind == "commit" or (kind == "settle" and payload["status"] in ("FAILED", "ABANDONED")):
+            over = self.decided_intents.get(payload["intent_id"], {})
+            self.being_undone.discard(over.get("compensation", {}).get("of"))
         if kind not in ("accepted", "dispatch", "resend", "commit"):
             return []
         if kind == "commit":
@@ -2412,6 +2445,7 @@ class Audit:
             found.append("a person has settled what it undoes")
         if "compensation" not in undo:
             return found
+        self.being_undone.add(wanted["of"])
         before = self.decided_intents.get(wanted["of"])
         if before is None or wanted["of"] not in self.committed:
             found.append("what it undoes was not committed")
@@ -2487,11 +2521,17 @@ class Audit:
 
     # ---- what is said to be put right
 
-    def put_right_problems(self, envelope, payload):
+    def put_right_problems(self, place, envelope, payload, erased):
         """Where a flow is called COMPENSATED, no effect of it or below it is left."""
-        kind, dfid = envelope["kind"], envelope.get("dfid", "")
-        if payload is None:
-            return []
+        kind, dfid, found = envelope["kind"], envelope.get("dfid", ""), []
+        if envelope["trajectory"] != "erasure" and self.unsaid.pop(dfid, None) is not None and (
+                payload is None or payload.get("status") != "PARTIAL_SUCCESS_DIRTY" or kind != "evidence"):
+            found.append(HALF_UNSAID)
+        if erased and kind == "dispatch":
+            self.settleable += 1
+        return found if payload is None else found + self.effect_problems(place, kind, dfid, payload)
+
+    def effect_problems(self, place, kind, dfid, payload):
         if kind in ("accepted", "dispatch") and "intent" in payload:
             intent = payload["intent"]
             does = self.capabilities.get(intent["capability_hash"], {}).get("effect") != "read"
@@ -2500,8 +2540,15 @@ class Audit:
                 self.count_effect(intent["dfid"], 1)
         if kind == "commit" and "compensates" in payload:
             self.put_right(payload["compensates"])
+        elif kind == "commit" and self.effects.get(payload["intent_id"]) and payload["intent_id"] not in self.effects_done:
+            self.effects_done.add(payload["intent_id"])
+            self.done_in[dfid] = self.done_in.get(dfid, 0) + 1
         if kind == "settle" and payload["status"] in ("FAILED", "ABANDONED"):
             self.put_right(payload["intent_id"])
+        if kind == "settle" and payload["status"] == "FAILED" and payload["intent_id"] in self.effects:
+            half = self.done_in.get(dfid, 0) > 0 and dfid not in self.dirty
+            if half and None not in self.upwards(dfid):
+                self.unsaid[dfid] = place
         if kind != "evidence":
             return []
         if payload["source"] == "saga" and "status" in payload:
@@ -2514,12 +2561,18 @@ class Audit:
         status, begins, found = payload["status"], payload["status"] == "PARTIAL_SUCCESS_DIRTY", []
         if "settles" in payload:
             word = payload["details"]
-            said = all(is_text(word.get(name)) and word[name] for name in ("by", "justification"))
+            said = named_person(word)
             wanted = {"COMPENSATED": "applied", "SETTLED": "abandon"}.get(status)
             if not said or wanted is None or word.get("outcome") != wanted:
                 found.append("no person says that it is settled")
         for intent_id in payload.get("settles", []):
             if intent_id not in self.effects:
+                if intent_id in self.intents or intent_id in self.accepted:
+                    found.append("it settles what is no effect")
+                elif self.settleable > 0:
+                    self.settleable -= 1
+                elif self.whole:
+                    found.append("it settles what is not there")
                 continue
             of, chain = self.effects[intent_id], self.upwards(self.effects[intent_id] or "")
             if of is None:
@@ -2549,11 +2602,13 @@ class Audit:
         if dfid is not None:
             self.effects[intent_id] = None
             self.count_effect(dfid, -1)
+            if intent_id in self.effects_done:
+                self.done_in[dfid] = max(0, self.done_in.get(dfid, 0) - 1)
 
     def count_effect(self, dfid, by):
         for at in self.upwards(dfid):
             if at is not None:
-                self.effects_left[at] = self.effects_left.get(at, 0) + by
+                self.effects_left[at] = max(0, self.effects_left.get(at, 0) + by)
 
     def upwards(self, dfid):
         """A flow and those above it; None at the end: what is above was erased, or is left out."""
@@ -2590,10 +2645,12 @@ class Audit:
         if kind == "approval":
             return self.answer_problems(dfid, payload, envelope["at"])
         if kind == "evidence":
+            found = self.word_problems(dfid, payload)
             self.learn(payload)
             self.note_half_done(dfid, payload)
             if (payload["source"], payload.get("finding")) == ("agent", "closed"):
                 return self.closed_by_agent(dfid)
+            return found
         known = dfid not in self.flows_erased
         if kind == "settle":
             if payload["reason_code"] == "FLOW_CANCELLED":
@@ -2646,9 +2703,25 @@ class Audit:
         return [] if gathered_at(facts) <= instant_ms(at) else ["it was judged after it was sent"]
 
     def closed_by_agent(self, dfid):
-        had_ended = dfid in self.ended
+        found = ["its flow had ended"] if dfid in self.ended else []
         self.ended.add(dfid)
-        return ["its flow had ended"] if had_ended else []
+        return found + (["something of its flow is under way"] if self.under_way.get(dfid, 0) > 0 else [])
+
+    def word_problems(self, dfid, payload):
+        """A person speaks of what is under review, by name and with a reason, and settles nothing that is on its way."""
+        steps = [self.open_step(one) for one in payload.get("settles", [])]
+        if any(step is not None and step["status"] != "MANUAL_REVIEW" for step in steps):
+            return ["it settles what is not over"]
+        if payload["source"] != "person" or payload["intent_id"] not in self.steps or dfid in self.flows_erased:
+            return []
+        if self.steps[payload["intent_id"]]["status"] != "MANUAL_REVIEW":
+            return ["nobody has to say what became of it"]
+        return [] if named_person(payload["details"]) else ["no person is named, or no reason"]
+
+    def count_open(self, step, by):
+        if not step["undoes"]:
+            dfid = step["claim"][0]
+            self.under_way[dfid] = max(0, self.under_way.get(dfid, 0) + by)
 
     def note_half_done(self, dfid, payload):
         """An agent with a flow that is half done does nothing else until that is put right."""
@@ -2733,7 +2806,9 @@ class Audit:
         step = {**step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None, "undoes": undoes,
                 "effect": object_in(description).get("effect"), "key_lasts": key_lasts(description),
                 "ends": ends_of(intent, payload["proposal"], None, undoes), "first_sent": instant_ms(intent["staged_at"])}
-        self.steps.setdefault(intent["intent_id"], step)
+        if intent["intent_id"] not in self.steps:
+            self.steps[intent["intent_id"]] = step
+            self.count_open(step, 1)
         writ = self.writs.get(intent["writ_id"])
         found += deadline_problems(intent, payload["proposal"], facts, writ and writ["window"]["expires_at"])
         if sent and envelope["at"] >= intent["dispatch_before"]:
@@ -2858,6 +2933,7 @@ class Audit:
         step["found"] = step["found"] if to == "UNKNOWN" else None
         step["status"] = to
         if to not in NEXT:  # nothing more is asked of it than that
+            self.count_open(step, -1)
             self.steps[intent_id] = self.final.setdefault(to, {"status": to, "found": None})
         return found
 
@@ -3095,6 +3171,8 @@ class Audit:
 
     def close(self):
         """What can be judged only once every erasure was seen."""
+        for place in self.unsaid.values():
+            self.find(place, "AUTHORITY_ORDER", HALF_UNSAID)
         for place, step in self.late_worlds:
             self.fold_world(place, step)
         for gone in self.missing.values():
