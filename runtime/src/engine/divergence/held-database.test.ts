@@ -257,6 +257,13 @@ const CHANGED: Readonly<Record<string, Change>> = {
       assert.equal(Number(database.prepare(sql).run(`${nonce}:usd`).changes), 1)
     },
   ],
+  'the checkpoint is signed in another name': [
+    'HEAD_MISMATCH',
+    (database) => {
+      const sql = "UPDATE checkpoints SET note = replace(note, '— rubicon', '— rubicon1')"
+      assert.ok(Number(database.prepare(sql).run().changes) > 0)
+    },
+  ],
   'the file changes rows by itself': [
     'STORE_CORRUPT',
     (database) =>
