@@ -1205,6 +1205,19 @@ def triggers_in(trace):
     return [one for line in lines if is_list(line.get("triggers")) for one in line["triggers"]]
 
 
+def channel_fits(request, before, for_agents):
+    """Asked is the first channel of people, or the one agent that all triggers name, or one above it, or the operator."""
+    is_agent = lambda channel: is_text(channel) and channel.startswith("agent:")
+    channel, climbs = request["channel"], is_agent(request["channel"]) or request["channel"] == "operator"
+    if before is not None:
+        return climbs and (is_agent(before["channel"]) or channel == before["channel"])
+    named = [trigger.get("channel") for trigger in request["triggers"]]
+    if for_agents and named and is_agent(named[0]) and all(one == named[0] for one in named):
+        return climbs
+    wanted = next((one for one in named if not is_agent(one)), "operator")
+    return channel == wanted
+
+
 def request_problems(request, trace, at):
     found = []
     if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
@@ -2195,6 +2208,9 @@ class Audit:
         versions = [v for v in self.contracts.get(request["agent_id"], []) if v["hash"] == pinned]
         if agent is not None and (agent != request["agent_id"] or (versions and not is_asked_by(versions[0], request))):
             found.append("the contract of its flow names others")
+        before = self.requests.get(request["id"], {"request": None})["request"]
+        if not channel_fits(request, before, about_flow(request) or self.may_ask_agents(request)):
+            found.append("it is put before others than its triggers ask")
         if request["id"] not in self.requests:
             found += request_problems(request, payload.get("trace"), envelope["at"])
         if request["id"] not in self.requests and about_flow(request):
