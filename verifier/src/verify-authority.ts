@@ -7,6 +7,7 @@
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import { decisionAsked, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
+import { placeProblems } from './in-its-flow.ts'
 import { accepted, carriedOut, committed, dispatched, outcomeProblem, settled } from './intents.ts'
 import type { Kept } from './kept/parts.ts'
 import { inactive, opened } from './openings.ts'
@@ -38,7 +39,9 @@ export function createAuthorityCheck(
   const state = createAuthorityState(writs, keys, whole, seesFlows, kept)
   return {
     check: (entry, authoritySeq) =>
-      details(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
+      [...details(state, entry, authoritySeq), ...orders(placeProblems(state, entry))].map(
+        ([code, detail]) => ({ code, detail }),
+      ),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
     epoch: () => state.epoch,

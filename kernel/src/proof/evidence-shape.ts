@@ -94,12 +94,16 @@ const explanation = members({
   risks: listOf(text),
 })
 const closure = members({ salt: text, source: oneOf(['agent']), finding: oneOf(['closed']) })
+const aboutEffect = { salt: text, intent_id: address, details: object }
 const found = members({
-  salt: text,
-  intent_id: address,
-  source: text,
-  finding: text,
-  details: object,
+  ...aboutEffect,
+  source: oneOf(['probe', 'person']),
+  finding: oneOf(['applied', 'absent', 'inconclusive']),
+})
+const interrupted = members({
+  ...aboutEffect,
+  source: oneOf(['recovery']),
+  finding: oneOf(['interrupted']),
 })
 const usage = members(
   { salt: text, writ_id: address, source: oneOf(['agent']), used: object },
@@ -108,6 +112,7 @@ const usage = members(
 
 export const EVIDENCE_SHAPES: readonly Shape[] = [
   found,
+  interrupted,
   usage,
   securityEvent,
   guardOpinion,

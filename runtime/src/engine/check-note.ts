@@ -57,7 +57,8 @@ async function noteProblem(
   const { heads, headKey, sha256 } = context
   const isSigned = heads.checkpointKeys().some((key) => {
     const id = noteKeyId(origin, key, sha256)
-    const own = signatures.find((one) => equalBytes(one.keyId, id))
+    // Whoever reads the note asks for the name and the id of a key: by another name nobody signed it.
+    const own = signatures.find((one) => one.name === origin && equalBytes(one.keyId, id))
     return own !== undefined && headKey.verify(key, utf8(body), own.signature)
   })
   if (!isSigned) return 'is signed by nobody who may'

@@ -42,7 +42,7 @@ export function narrowedByOthers(
   deployed: DeployedContract | undefined,
 ): DeployedContract['contract'] | undefined {
   const ofClass = contractOfClass(authority, deployed)
-  const { spawner = '' } = deployed ?? {}
+  const { spawner = '' } = deployed?.occasion ?? {}
   const bySelf = (classOfAgent(authority, spawner) ?? spawner) === ofClass?.agent_id
   return bySelf ? undefined : ofClass
 }

@@ -6,6 +6,8 @@ import { costing } from './desk-params.ts'
 import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 import { commitOf, type Decision, dispatchOf, type Forgery, pickDecision } from './forgery.ts'
 
+const CLOSED = { salt: '', source: 'agent', finding: 'closed' }
+
 export const STOPPED: readonly Forgery[] = [
   {
     name: 'an agent is suspended, and acts',
@@ -53,8 +55,27 @@ export const STOPPED: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger) {
       const step = stepOfMany(ledger, 'step-2')
-      const closed = { salt: '', source: 'agent', finding: 'closed' }
-      ledger.insertBefore(step, inFlowOf(step, 'evidence', closed))
+      ledger.insertBefore(step, inFlowOf(step, 'evidence', CLOSED))
+    },
+  },
+  {
+    name: 'a flow is closed by its agent while a step of it is on its way',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const commit = commitOf(ledger, stepOfMany(ledger, 'step-2'))
+      ledger.insertBefore(commit, inFlowOf(commit, 'evidence', CLOSED))
+    },
+  },
+  {
+    name: 'a flow is closed, and the entry names none',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const commit = commitOf(ledger, stepOfMany(ledger, 'step-2'))
+      const { envelope, payload } = inFlowOf(commit, 'evidence', CLOSED)
+      const { dfid: _, ...nowhere } = envelope
+      ledger.insertAfter(commit, { envelope: nowhere, payload })
     },
   },
   {

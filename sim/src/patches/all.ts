@@ -32,6 +32,7 @@ import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
+import { SAID_PATCHES } from './said.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
 import { SENDS_PATCHES } from './sends.ts'
@@ -77,6 +78,7 @@ export const PATCHES: readonly Patch[] = namedOnce([
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
+  ...SAID_PATCHES,
   ...EVALUATOR_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,

@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const HEADS_PATCHES: readonly Patch[] = [
   {
+    name: 'checkpoint-signed-in-any-name',
+    edits: [
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'noteProblem',
+        before: 'one.name === origin && equalBytes',
+        after: 'equalBytes',
+      },
+    ],
+  },
+  {
     name: 'head-of-another-tree-is-believed',
     findings: ['14a', '14b', '14c', '14d'],
     edits: [

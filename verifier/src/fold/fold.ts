@@ -21,6 +21,7 @@ import { chainOf } from '../writs.ts'
 import { asProposed } from './as-proposed.ts'
 import { type Budgets, createBudgets, tooCheap } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
+import { isClosure, isEnd } from './flow-end.ts'
 import { type Folded, type FoldedIntent, foldedOf } from './folded-intent.ts'
 import { grantProblems, windowProblems } from './granted.ts'
 import {
@@ -32,7 +33,7 @@ import {
 } from './in-time.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { createRequests, endsFlow, type Requests } from './requests.ts'
-import { createSteps, type Steps } from './steps.ts'
+import { createSteps, type Steps, wordProblems } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
@@ -92,8 +93,7 @@ function details(state: State, entry: ReadEntry): readonly string[] {
     case 'resend':
       return sentAgain(state, entry, payload.payload)
     case 'evidence':
-      learned(state, dfid, payload.payload)
-      return isClosure(payload.payload) ? closed(state, dfid) : []
+      return learned(state, dfid, payload.payload)
     case 'settle':
       return settled(state, dfid, payload.payload)
     case 'commit':
@@ -111,20 +111,11 @@ function details(state: State, entry: ReadEntry): readonly string[] {
   }
 }
 
-/** By a proposal that was refused, or by none: then it was cancelled. */
-function isEnd({ ended_flow, received, reason_code }: PayloadOf['rejection']): boolean {
-  return ended_flow !== undefined || (received === '' && reason_code === 'FLOW_CANCELLED')
-}
-
-function isClosure(payload: PayloadOf['evidence']): boolean {
-  return 'finding' in payload && payload.source === 'agent' && payload.finding === 'closed'
-}
-
-/** By its agent. */
-function closed({ ended }: State, dfid: string): readonly string[] {
-  const hadEnded = ended.has(dfid)
+/** By its agent, which waits for what was sent: ending a flow calls nothing back. */
+function closed({ ended, steps }: State, dfid: string): readonly string[] {
+  const found = ended.has(dfid) ? ['its flow had ended'] : []
   ended.add(ownText(dfid))
-  return hadEnded ? ['its flow had ended'] : []
+  return steps.isUnderWay(dfid) ? [...found, 'a step of its flow has no outcome'] : found
 }
 
 /** A child holds its whole budget of its parent's. */
@@ -235,20 +226,31 @@ function readableContract({ authority }: State, agent: string, hash: string): Co
   return deployed?.isReadable === true ? deployed.contract : undefined
 }
 
-function learned(
-  { steps, budgets, authority, maintenance }: State,
-  dfid: string,
-  payload: PayloadOf['evidence'],
-): void {
+function learned(state: State, dfid: string, payload: PayloadOf['evidence']): readonly string[] {
+  const { steps, budgets, authority, maintenance } = state
   const agent = authority.flows.get(dfid)?.agent
   if (agent !== undefined) maintenance.learn(agent, dfid, payload)
   if ('intent_id' in payload) {
-    const { source, finding } = payload
+    const { source, finding, details } = payload
+    const known = steps.get(payload.intent_id)
     steps.learn(payload.intent_id, { source, finding })
-  } else if ('used' in payload) {
+    return source === 'person' && !state.erased.has(dfid) ? wordProblems(known, details) : []
+  }
+  if ('used' in payload) {
     const writ = authority.writs.get(payload.writ_id)
     if (writ !== undefined) budgets.report(writ, payload.used)
   }
+  if (isClosure(payload)) return closed(state, dfid)
+  return 'settles' in payload ? settledEarly(steps, payload.settles ?? []) : []
+}
+
+/** A person settles what has happened, or is under review: what is on its way would be put right twice. */
+function settledEarly(steps: Steps, ids: readonly string[]): readonly string[] {
+  const isEarly = ids.some((id) => {
+    const known = steps.get(id)
+    return known !== undefined && known !== 'settled' && known.status !== 'MANUAL_REVIEW'
+  })
+  return isEarly ? ['it settles what has no outcome'] : []
 }
 
 function settled(

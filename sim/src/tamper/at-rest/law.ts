@@ -30,7 +30,9 @@ function contract(agent_id: string, change: JsonObject = {}): JsonObject {
 
 /** The one above comes first. */
 export const CONTRACTS: readonly JsonObject[] = [
-  contract('lead', { permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'COMPENSATE'] } }),
+  contract('lead', {
+    permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'SPAWN_INSTANCE', 'COMPENSATE'] },
+  }),
   contract('payer', { parent_agent: 'lead' }),
   contract('mason', { parent_agent: 'lead', compensation: ['REVERT'] }),
   contract('asker', { safety_rules: { ...BUDGETS, requires_human_approval: ['PAY'] } }),
