@@ -91,6 +91,28 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'forged-reads-charged-to-people',
+    edits: [
+      {
+        file: 'runtime/src/server/csrf.ts',
+        function: 'cookieProblem',
+        before: "isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null",
+        after: 'null',
+      },
+    ],
+  },
+  {
+    name: 'lured-browsers-charged-as-sign-ins',
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#stranger',
+        before: 'isLured ? this.#forgeries',
+        after: 'isLured ? this.#strangers',
+      },
+    ],
+  },
+  {
     name: 'unseen-triggers-open-flows',
     edits: [
       {
