@@ -132,6 +132,28 @@ test('large proposals of one agent are all judged before anybody else has the th
   assert.ok(most < flows.length, `${most} were judged before they were answered`)
 })
 
+test('decisions that one auditor tries are all judged at once', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  await it.propose(bot, await it.open(bot))
+  const ann = it.person('ann', 'auditor')
+  const { body } = await get(ann, '/v1/decisions')
+  const [{ trajectory, seq }] = body.decisions
+  const { entries } = it.runtime.store
+  let [open, most] = [0, 0]
+  t.mock.method(it.runtime.store, 'entries', async (...asked: Parameters<typeof entries>) => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    open -= 1
+    return entries.apply(it.runtime.store, asked)
+  })
+  const question = { body: { decision: { trajectory, seq }, state: {} } }
+  const tried = await Promise.all([1, 2, 3].map(() => post(ann, '/v1/playground', question)))
+  assert.deepEqual(new Set(tried.map(({ status }) => status)), new Set([200]))
+  assert.equal(most, 1, `${most} of one auditor at once`)
+})
+
 test('finding 32c: a contract that is only checked holds the deciding thread', async (t) => {
   const it = await served(t, { parts: { draftMs: 50 } })
   const ann = it.person('ann', 'auditor')

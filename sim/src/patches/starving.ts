@@ -98,6 +98,28 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'large-drafts-read-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/handle-request.ts',
+        function: 'handleRequest',
+        before: 'const isLarge = stops !== true',
+        after: 'const isLarge = stops !== true && beside !== true',
+      },
+    ],
+  },
+  {
+    name: 'trials-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/playground.ts',
+        function: 'playgroundRoutes',
+        before: 'await trials.handle(nameOf(principal), isGone, tryNow)',
+        after: 'await (nameOf(principal) === "" ? trials.handle("", isGone, tryNow) : tryNow())',
+      },
+    ],
+  },
+  {
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {

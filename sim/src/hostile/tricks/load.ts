@@ -76,6 +76,30 @@ async function proposeLarge(stage: Stage, { as }: SecondServer): Promise<void> {
   )
 }
 
+/** A store whose entries take a moment to be found. */
+function slowEntries({ engine }: Stage, work: SlowWork): Pick<Deps, 'store'> {
+  const { store } = engine.context
+  const entries: Deps['store']['entries'] = async (...asked) => {
+    await work.take()
+    return store.entries(...asked)
+  }
+  const get = (_: Deps['store'], name: string): unknown => {
+    const found = Reflect.get(store, name)
+    if (name === 'entries') return entries
+    return typeof found === 'function' ? found.bind(store) : found
+  }
+  return { store: new Proxy<Deps['store']>(store, { get }) }
+}
+
+/** An auditor's token is enough for it. */
+async function tryDecisions(stage: Stage, { url }: SecondServer): Promise<void> {
+  const place = { url, token: stage.wire.login('audit@example.com') }
+  const body = { decision: { trajectory: 'main', seq: 1 } }
+  const tried = async (): Promise<void> =>
+    stage.hear((await ask(place, 'POST', '/v1/playground', { body })).body)
+  await Promise.all(Array.from({ length: TOGETHER }, tried))
+}
+
 /** Writes documents while none can be finished, until all that must be refused are, or long after. */
 async function countRefused(as: SecondServer['as'], release: () => void): Promise<number> {
   let refused = 0
@@ -130,6 +154,17 @@ export const LOAD_TRICKS: readonly Trick[] = [
         proposeLarge(stage, second),
       )
       if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} large ones at once` })
+    },
+  },
+  {
+    name: 'have_decisions_tried_all_at_once',
+    goal,
+    patch: 'trials-all-at-once',
+    async attempt(stage) {
+      const work = new SlowWork()
+      const deps = slowEntries(stage, work)
+      await withSecondServer(stage, { deps }, (second) => tryDecisions(stage, second))
+      if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} trials at once` })
     },
   },
   {
