@@ -69,6 +69,28 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'contracts-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/contracts.ts',
+        function: 'deploy',
+        before: 'if (problem !== null) return problem',
+        after: 'void problem',
+      },
+    ],
+  },
+  {
+    name: 'monitors-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/monitors.ts',
+        function: 'deploy',
+        before: 'if (problem !== null) return problem',
+        after: 'void problem',
+      },
+    ],
+  },
+  {
     name: 'forged-requests-free',
     edits: [
       {
