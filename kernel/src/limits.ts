@@ -422,6 +422,8 @@ export const LIMITS = {
   pastQuestions: 2,
   /** Such questions that wait. */
   pastQuestionsWaiting: 32,
+  /** Of these those of one asker. */
+  pastQuestionsWaitingEach: 8,
   /** How long one may hold the thread at a time. */
   pastSliceMs: 5,
   /** After that the thread is left to others for as long as it was held, and no longer than this. */

@@ -142,6 +142,39 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'past-questions-of-one-keep-others-out',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: '#isFull',
+        before: 'own.length >= LIMITS.pastQuestionsWaitingEach',
+        after: 'own.length >= LIMITS.pastQuestionsWaiting',
+      },
+    ],
+  },
+  {
+    name: 'past-questions-in-the-order-they-came',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: '#handOver',
+        before: 'Math.max(0, other)',
+        after: 'Math.min(0, other + 1)',
+      },
+    ],
+  },
+  {
+    name: 'past-questions-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: 'ask',
+        before: 'isNext ? null : await ended()',
+        after: 'isNext ? null : null',
+      },
+    ],
+  },
+  {
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {

@@ -26,7 +26,7 @@ import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { LargeRequests } from '../large-requests.ts'
 import { misfit } from '../misfit.ts'
-import type { PastQuestions, Pause } from '../past-questions.ts'
+import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
 import { nameOf } from '../principal.ts'
 import { overloaded, refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
@@ -83,25 +83,15 @@ export function playgroundRoutes(parts: ServerParts, past: PastQuestions): reado
         const tryNow = (): ReturnType<typeof tryOne> => tryOne(context, question, trial.value)
         const one = await trials.handle(nameOf(principal), isGone, tryNow)
         if (one === null) return hungUp
-        return one.ok
-          ? triedLast(context, past, question, isGone, trial.value, one.value)
-          : one.error
+        if (!one.ok) return one.error
+        const { last } = question
+        if (last === undefined) return done({ one: one.value, last: null })
+        return past.ask(pastAsking(asked), (pause) =>
+          tryMany(context, { ...question, last }, trial.value, one.value, pause),
+        )
       },
     },
   ]
-}
-
-async function triedLast(
-  context: Context,
-  past: PastQuestions,
-  question: Question,
-  isGone: () => boolean,
-  trial: Trial,
-  one: object | null,
-): Promise<Reply> {
-  const { last } = question
-  if (last === undefined) return done({ one, last: null })
-  return past.ask((pause) => tryMany(context, { ...question, last }, trial, one, pause), isGone)
 }
 
 /** Read as strictly as what is put in force, and asked where it is read. */
