@@ -444,6 +444,8 @@ export const LIMITS = {
   changesSearched: 16_384,
   /** Downloads of the ledger at the same time. */
   downloads: 8,
+  /** Of these those of one principal. */
+  downloadsEach: 4,
   /** A search of the ledger, in characters. */
   queryLength: 1_024,
   /** Terms of such a search. */
