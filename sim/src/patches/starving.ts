@@ -175,6 +175,40 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'bundles-in-one-go',
+    edits: [
+      {
+        file: 'runtime/src/evidence/export-bundle.ts',
+        function: 'exportBundle',
+        before: 'await pause()',
+        after: 'void pause',
+      },
+    ],
+  },
+  {
+    name: 'bundles-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/evidence.ts',
+        function: 'evidenceRoutes',
+        before: 'past.ask(pastAsking(asked), async (pause) => {',
+        after:
+          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(pastAsking(asked), async (pause) => {',
+      },
+    ],
+  },
+  {
+    name: 'downloads-of-one-keep-others-out',
+    edits: [
+      {
+        file: 'runtime/src/server/downloads.ts',
+        function: 'reply',
+        before: 'own.length >= LIMITS.downloadsEach',
+        after: 'own.length >= LIMITS.downloads',
+      },
+    ],
+  },
+  {
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {
