@@ -328,6 +328,8 @@ export const LIMITS = {
   requestMs: 30_000,
   /** How long its head may take. */
   requestHeadMs: 10_000,
+  /** An answer of which nothing is taken for so long is cut off. */
+  answerStallMs: 30_000,
   /** How often requests that are late are looked for. */
   requestLookMs: 1_000,
   /** How long a connection stays on which nothing is asked. */

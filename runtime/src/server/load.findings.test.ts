@@ -385,6 +385,7 @@ async function connected(
     pipelined: 8,
     pipelinedMs: 1_000,
     remembered: 9,
+    stallMs: 60_000,
     isProxy: () => false,
   }
   const connections = new Connections(limits, clock)

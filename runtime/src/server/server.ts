@@ -130,6 +130,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     pipelined: LIMITS.requestsPipelined,
     pipelinedMs: LIMITS.pipelinedShutMs,
     remembered: LIMITS.principalsRemembered,
+    stallMs: LIMITS.answerStallMs,
     isProxy: proxies.isProxy,
   }
   const connections = new Connections(limits, parts.engine.context.clock)
