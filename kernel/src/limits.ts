@@ -328,7 +328,7 @@ export const LIMITS = {
   requestMs: 30_000,
   /** How long its head may take. */
   requestHeadMs: 10_000,
-  /** An answer of which nothing is taken for so long is cut off. */
+  /** An answer of which nothing is taken is cut off when this has passed, or twice this. */
   answerStallMs: 30_000,
   /** How often requests that are late are looked for. */
   requestLookMs: 1_000,

@@ -27,7 +27,7 @@ export type ConnectionLimits = {
   readonly pipelinedMs: number
   /** So many such addresses are known. */
   readonly remembered: number
-  /** An answer of which nothing is taken for so long ends its connection. */
+  /** An answer of which nothing is taken ends its connection when this has passed, or twice this: it is looked at so often. */
   readonly stallMs: number
   /** Through that address everybody comes, so that its connections are not counted. */
   readonly isProxy: (address: string) => boolean
