@@ -16,6 +16,7 @@ import {
 import { contentDigest } from './agent-proof.ts'
 import { isUnsafe } from './csrf.ts'
 import type { Admitted } from './gate.ts'
+import type { Handle } from './handle-request.ts'
 import { misfit } from './misfit.ts'
 import { isNobodys, unknownSpeaker } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
@@ -34,23 +35,23 @@ export async function readRequest(
   { principal: admitted, digest }: Admitted,
   request: FastifyRequest,
   isGone: () => boolean,
-): Promise<Reply> {
+): Promise<Result<Handle, Reply>> {
   const { route } = prepared
   const judge = (): Promise<Result<Principal, Reply>> =>
     judgeAgain(parts, route, admitted, request.headers)
   const judged = isUnsafe(route.method) ? await judge() : ok(admitted)
-  if (!judged.ok) return judged.error
+  if (!judged.ok) return judged
   const principal = judged.value
   const bytes = bytesOf(request)
-  if (digest !== undefined && digest !== contentDigest(bytes)) return otherBody()
+  if (digest !== undefined && digest !== contentDigest(bytes)) return err(otherBody())
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
-  if (strange !== undefined) return noIdentifier(strange)
+  if (strange !== undefined) return err(noIdentifier(strange))
   const query = parseTexts(request.query)
   const oddities = prepared.checkQuery(query)
-  if (oddities.length > 0) return misfit('query', oddities)
+  if (oddities.length > 0) return err(misfit('query', oddities))
   const body = bodyOf(prepared, bytes)
-  if (!body.ok) return body.error
+  if (!body.ok) return body
   const asked: Asked = {
     principal,
     params,
@@ -62,18 +63,20 @@ export async function readRequest(
     ended: async () => problemIn(await judge()),
     isGone,
   }
-  if (await isNobodys(parts.engine, route, principal)) return refused(unknownSpeaker(principal))
+  if (await isNobodys(parts.engine, route, principal))
+    return err(refused(unknownSpeaker(principal)))
   const handle = async (): Promise<Reply> => route.handle(asked)
-  if (route.once !== true) return handle()
+  if (route.once !== true) return ok(handle)
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || !isIdentifier(key)) return httpProblem('IDEMPOTENCY_KEY_MISSING')
+  if (typeof key !== 'string' || !isIdentifier(key))
+    return err(httpProblem('IDEMPOTENCY_KEY_MISSING'))
   const { store, sha256 } = parts.engine.context
   const reply = {
     group: nameOf(principal),
     key: hashText(`${request.method} ${request.url} ${key}`, sha256),
     body_hash: hex(sha256(bytes)),
   }
-  return replyOnce(store, reply, handle)
+  return ok(() => replyOnce(store, reply, handle))
 }
 
 function problemIn(judged: Result<Principal, Reply>): Reply | null {

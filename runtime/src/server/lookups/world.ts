@@ -19,8 +19,9 @@ export function worldLookups({
   const past = new PastQuestions(clock)
   const moments = new WorldMoments(store, past.pause())
   return {
-    getWorld: (question) => past.ask((pause) => showWorld(store, moments, question, pause)),
-    listChanges: (question) => past.ask((pause) => listChanges(store, question, pause)),
+    getWorld: (question) =>
+      past.ask(question, (pause) => showWorld(store, moments, question, pause)),
+    listChanges: (question) => past.ask(question, (pause) => listChanges(store, question, pause)),
   }
 }
 

@@ -12,7 +12,6 @@ import { documentRoutes } from './documents.ts'
 import { erasureRoutes } from './erasures.ts'
 import { escalationRoutes } from './escalations.ts'
 import { eventRoutes } from './events.ts'
-import { evidenceRoutes } from './evidence.ts'
 import { executionRoutes } from './executions.ts'
 import { flowAccountRoutes } from './flow-account.ts'
 import { flowRoutes } from './flows.ts'
@@ -63,7 +62,6 @@ export function allRoutes(given: ServerParts): readonly Route[] {
     ...monitorRoutes(parts),
     ...clockRoutes(parts),
     ...pastRoutes(parts),
-    ...evidenceRoutes(parts),
     ...ledgerRoutes(parts),
     ...trajectoryRoutes(parts),
     ...worldRoutes(parts),

@@ -138,7 +138,7 @@ function toldOf({ code, summary, meta }: Failure): object {
 
 async function deploy(
   engine: Engine,
-  { params, body, principal }: Asked,
+  { params, body, principal, ended }: Asked,
   ask: AskDraft,
 ): Promise<Reply> {
   const { agent_id: agent = '' } = params
@@ -148,6 +148,9 @@ async function deploy(
   const contract = read.value
   if (contract.agent_id !== agent) return otherAgent(agent, contract)
   if (principal.kind !== 'person') return httpProblem('ROLE_MISSING')
+  // It may have waited for others' drafts, and been read for long.
+  const problem = await ended()
+  if (problem !== null) return problem
   const deployed = await engine.deploy(contract, { revokePrevious, by: cameBy(principal) })
   if (!deployed.ok) return refused(deployed.error)
   return done({ ...deployed.value, not_enforced: unenforced(contract) })

@@ -4,6 +4,7 @@ import { entryLines, headerLine } from '../../evidence/export-ledger.ts'
 import { Downloads, whileAsking } from '../downloads.ts'
 import { freshCheckpoint } from '../fresh-checkpoint.ts'
 import { lookedUp } from '../lookups/lookup.ts'
+import { nameOf } from '../principal.ts'
 import type { Route } from '../route.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -42,7 +43,7 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
       roles: READERS,
       query: closed({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ query, ended }) {
+      async handle({ principal, query, ended }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
         const covered = await freshCheckpoint(engine)
         if (!covered.ok) return covered.error
@@ -51,7 +52,7 @@ export function ledgerRoutes({ engine, lookups, report }: RouteParts): readonly 
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await headerLine(store, covered.value)] : []
         const pieces = joined(header, entryLines(store, from, end))
-        return downloads.reply('ledger.ndjson', whileAsking(pieces, ended))
+        return downloads.reply(nameOf(principal), 'ledger.ndjson', whileAsking(pieces, ended))
       },
     },
   ]

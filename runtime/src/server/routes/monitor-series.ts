@@ -13,7 +13,7 @@ import { flowsBehind, monitorSeries, type SeriesOf } from '../../engine/monitors
 import { streamsWatched } from '../../engine/monitors/streams.ts'
 import { dryRunMonitors, type RehearsedTrip } from '../../evidence/dry-run.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
-import type { PastQuestions, Pause } from '../past-questions.ts'
+import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
 import { refused } from '../problem.ts'
 import { type Asked, done, type Reply, type Route } from '../route.ts'
 import {
@@ -38,7 +38,7 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       roles: ['operator', 'approver', 'auditor'],
       query: closed({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask((pause) => series(engine, asked, pause), asked.isGone),
+      handle: (asked) => past.ask(pastAsking(asked), (pause) => series(engine, asked, pause)),
     },
     {
       method: 'GET',
@@ -49,11 +49,11 @@ export function monitorSeriesRoutes(parts: ServerParts, past: PastQuestions): re
       query: closed({ agent: identifier, leaf }, ['agent', 'leaf']),
       reply: flowsSchema,
       handle: (asked) =>
-        past.ask(async (pause) => {
+        past.ask(pastAsking(asked), async (pause) => {
           const of = await watchedBy(engine, asked, pause)
           if (of === null) return unknownMonitor(asked)
           return done({ flows: await flowsBehind(of, Number(asked.query.leaf)) })
-        }, asked.isGone),
+        }),
     },
     {
       method: 'POST',
@@ -102,14 +102,14 @@ async function watchedBy(
 
 async function rehearse(
   { context }: Engine,
-  { body, isGone }: Asked,
+  asked: Asked,
   ask: AskDraft,
   past: PastQuestions,
 ): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: parseSource(body) })
+  const read = await ask({ kind: 'monitor', text: parseSource(asked.body) })
   if (!read.ok) return refused(read.error)
   const { store, sha256 } = context
-  return past.ask(async (pause) => {
+  return past.ask(pastAsking(asked), async (pause) => {
     const from = Math.max(0, (await store.leafCount()) - LIMITS.rehearsedEntries)
     const report = await dryRunMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report
@@ -122,7 +122,7 @@ async function rehearse(
       trips: trips.map(tripView),
       monitors,
     })
-  }, isGone)
+  })
 }
 
 function tripView({ verdict, behind, ...trip }: RehearsedTrip): object {

@@ -8,7 +8,7 @@ import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { stateSince } from '../../engine/registry/agent-detail.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
 import { refused } from '../problem.ts'
-import { done, type Reply, type Route } from '../route.ts'
+import { type Asked, done, type Reply, type Route } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
 import { boolean, closed, integer, named, string, text, whole } from './shape.ts'
@@ -29,10 +29,7 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: closed({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: deployed,
-      handle: (asked) => {
-        const ask = draftsOf(parts, asked, { first: true })
-        return deploy(engine, asked.params.name ?? '', parseSource(asked.body), ask)
-      },
+      handle: (asked) => deploy(engine, asked, draftsOf(parts, asked, { first: true })),
     },
     {
       method: 'POST',
@@ -62,10 +59,17 @@ export function monitorRoutes(parts: ServerParts): readonly Route[] {
   ]
 }
 
-async function deploy(engine: Engine, name: string, source: string, ask: AskDraft): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: source })
+async function deploy(
+  engine: Engine,
+  { params: { name = '' }, body, ended }: Asked,
+  ask: AskDraft,
+): Promise<Reply> {
+  const read = await ask({ kind: 'monitor', text: parseSource(body) })
   if (!read.ok) return refused(read.error)
   if (read.value.name !== name) return otherMonitor(name, read.value.name)
+  // It may have waited for others' drafts, and been read for long.
+  const problem = await ended()
+  if (problem !== null) return problem
   const put = await engine.oversight.deployMonitor(read.value)
   return put.ok ? done(put.value) : refused(put.error)
 }

@@ -2,6 +2,7 @@
 import { PastQuestions } from '../past-questions.ts'
 import type { Route } from '../route.ts'
 import { decisionRoutes } from './decisions.ts'
+import { evidenceRoutes } from './evidence.ts'
 import { monitorSeriesRoutes } from './monitor-series.ts'
 import { playgroundRoutes } from './playground.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -12,5 +13,6 @@ export function pastRoutes(parts: RouteParts): readonly Route[] {
     ...decisionRoutes(parts),
     ...playgroundRoutes(parts, past),
     ...monitorSeriesRoutes(parts, past),
+    ...evidenceRoutes(parts, past),
   ]
 }

@@ -24,9 +24,11 @@ import type { StoredEntry } from '../../ports/store.ts'
 import { placeOf } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, draftsOf } from '../drafts/drafts-of.ts'
+import { LargeRequests } from '../large-requests.ts'
 import { misfit } from '../misfit.ts'
-import type { PastQuestions, Pause } from '../past-questions.ts'
-import { refused } from '../problem.ts'
+import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
+import { nameOf } from '../principal.ts'
+import { overloaded, refused } from '../problem.ts'
 import { done, type Reply, type Route } from '../route.ts'
 import { tried as triedSchema } from '../schemas/decision.ts'
 import type { ServerParts } from '../server.ts'
@@ -59,6 +61,8 @@ type Question = {
 
 export function playgroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
   const { context } = parts.engine
+  // To judge one decision takes the thread for as long as to decide it did, and whoever tries chooses what of.
+  const trials = new LargeRequests(context.clock)
   return [
     {
       method: 'POST',
@@ -73,29 +77,21 @@ export function playgroundRoutes(parts: ServerParts, past: PastQuestions): reado
       async handle(asked) {
         const question = parseQuestion(asked.body)
         if (question.decision === undefined && question.last === undefined) return nothingAsked()
-        return tried(context, past, question, asked.isGone, draftsOf(parts, asked))
+        const trial = await trialOf(question, draftsOf(parts, asked))
+        if (!trial.ok) return refused(trial.error)
+        const { principal, isGone } = asked
+        const tryNow = (): ReturnType<typeof tryOne> => tryOne(context, question, trial.value)
+        const one = await trials.handle(nameOf(principal), isGone, tryNow)
+        if (one === null) return hungUp
+        if (!one.ok) return one.error
+        const { last } = question
+        if (last === undefined) return done({ one: one.value, last: null })
+        return past.ask(pastAsking(asked), (pause) =>
+          tryMany(context, { ...question, last }, trial.value, one.value, pause),
+        )
       },
     },
   ]
-}
-
-async function tried(
-  context: Context,
-  past: PastQuestions,
-  question: Question,
-  isGone: () => boolean,
-  ask: AskDraft,
-): Promise<Reply> {
-  const trial = await trialOf(question, ask)
-  if (!trial.ok) return refused(trial.error)
-  const one = await tryOne(context, question, trial.value)
-  if (!one.ok) return one.error
-  if (question.last === undefined) return done({ one: one.value, last: null })
-  const { last } = question
-  return past.ask(
-    (pause) => tryMany(context, { ...question, last }, trial.value, one.value, pause),
-    isGone,
-  )
 }
 
 /** Read as strictly as what is put in force, and asked where it is read. */
@@ -253,6 +249,9 @@ function notAgain(why: string): Reply {
     fix: 'choose another',
   })
 }
+
+/** Nobody reads it. */
+const hungUp = overloaded('whoever asked has hung up', 'others come first')
 
 function foreign({ agent_id }: Contract, agent: string): Reply {
   return refused({
