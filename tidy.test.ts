@@ -159,6 +159,12 @@ function castsIn(path: string, text: string): readonly string[] {
   return isSource(path) && !isTest(path) ? listDoubleCasts(path, text) : []
 }
 
+/** A slot of a file, of which the other is read when one is torn; and a few bytes for a pipe. */
+const WRITTEN_IN_PLACES = [
+  'runtime/src/adapters/system/head-file.ts',
+  'runtime/src/scenarios/idempotency-child.ts',
+]
+
 const NAMES = /(^|\/)(utils?|helpers?|common|types?)(\.test)?\.tsx?$/
 
 const RULES: readonly Rule[] = [
@@ -248,6 +254,15 @@ const RULES: readonly Rule[] = [
       written,
     ),
     bad: [{ 'runtime/src/a.ts': "if (isPlanted('b')) return" }],
+  },
+  {
+    name: 'files are written whole',
+    find: lines(
+      (path) => isProduction(path) && !WRITTEN_IN_PLACES.includes(path),
+      /\bwriteSync\(/,
+      'may write a part and say so to nobody; use writeFileSync, also on a descriptor',
+    ),
+    bad: [{ 'runtime/src/a.ts': 'writeSync(file, text)' }],
   },
   {
     name: 'no path of one machine',

@@ -328,6 +328,8 @@ export const LIMITS = {
   requestMs: 30_000,
   /** How long its head may take. */
   requestHeadMs: 10_000,
+  /** An answer of which nothing is taken is cut off when this has passed, or twice this. */
+  answerStallMs: 30_000,
   /** How often requests that are late are looked for. */
   requestLookMs: 1_000,
   /** How long a connection stays on which nothing is asked. */
@@ -422,6 +424,8 @@ export const LIMITS = {
   pastQuestions: 2,
   /** Such questions that wait. */
   pastQuestionsWaiting: 32,
+  /** Of these those of one asker. */
+  pastQuestionsWaitingEach: 8,
   /** How long one may hold the thread at a time. */
   pastSliceMs: 5,
   /** After that the thread is left to others for as long as it was held, and no longer than this. */
@@ -442,6 +446,8 @@ export const LIMITS = {
   changesSearched: 16_384,
   /** Downloads of the ledger at the same time. */
   downloads: 8,
+  /** Of these those of one principal. */
+  downloadsEach: 4,
   /** A search of the ledger, in characters. */
   queryLength: 1_024,
   /** Terms of such a search. */

@@ -42,7 +42,7 @@ function oldBytes(): number {
 }
 
 function question(change: Partial<Question> = {}): Question {
-  return { own: null, params: {}, query: {}, ...change }
+  return { asker: 'person ann', own: null, params: {}, query: {}, ...change }
 }
 
 function said({ status, body, headers }: Reply): object {

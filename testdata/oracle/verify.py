@@ -608,7 +608,10 @@ PAYLOADS = {
         "settled_by": one_of("answer", "probe", "resend", "person")}, {"compensates": is_address})],
     "settle": [members({"salt": is_text, "intent_id": is_address, "status": one_of(*STATUSES),
                           "reason_code": is_text, "details": is_object})],
-    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": is_text, "finding": is_text, "details": is_object}),
+    "evidence": [members({"salt": is_text, "intent_id": is_address, "source": one_of("probe", "person"),
+                          "finding": one_of("applied", "absent", "inconclusive"), "details": is_object}),
+                 members({"salt": is_text, "intent_id": is_address, "source": one_of("recovery"),
+                          "finding": one_of("interrupted"), "details": is_object}),
                  members({"salt": is_text, "writ_id": is_address, "source": one_of("agent"), "used": is_object},
                          {"report": identifier}),
                  members({"salt": is_text, "source": one_of("sanitiser"), "finding": one_of("injection"),
@@ -746,10 +749,30 @@ def count(least):
     return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= 2 ** 53 - 1
 
 
+# White space as ECMAScript has it; and ranges of what nobody sees, or takes for nothing.
+WHITE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+UNSEEN = [(0x00, 0x08), (0x0b, 0x1f), (0x7f, 0x9f), (0xad, 0xad), (0x34f, 0x34f), (0x61c, 0x61c), (0x115f, 0x1160),
+          (0x17b4, 0x17b5), (0x180b, 0x180f), (0x200b, 0x200f), (0x2028, 0x2029), (0x202a, 0x202e), (0x2060, 0x206f),
+          (0x3164, 0x3164), (0xd800, 0xdfff), (0xfe00, 0xfe0f), (0xfeff, 0xfeff), (0xffa0, 0xffa0), (0xfff0, 0xfffb),
+          (0x13430, 0x1343f), (0x1bca0, 0x1bca3), (0x1d159, 0x1d159), (0x1d173, 0x1d17a), (0xe0000, 0xe0fff)]
+
+
+def unseen(character):
+    return any(first <= ord(character) <= last for first, last in UNSEEN)
+
+
+def utf16_length(text):
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def shows_something(value):
+    """Text of which somebody sees something; the Braille pattern without dots is none."""
+    return is_text(value) and any(one not in WHITE and not unseen(one) and one != "\u2800" for one in value)
+
+
 def says_something(value):
-    """Text that is not blank, as ECMAScript has it, and not longer than a justification."""
-    blank = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-    return is_text(value) and value.strip(blank) != "" and len(value.encode("utf-16-le", "surrogatepass")) <= 2 * JUSTIFICATION
+    """And not longer than a justification."""
+    return shows_something(value) and utf16_length(value) <= JUSTIFICATION
 
 
 def distinct(shape, most=4_096):
@@ -801,7 +824,9 @@ def named(shape):
 
 def is_person_name(value):
     """Names that begin as those of others do are nobody's."""
-    folded = value.strip().lower() if says_something(value) and len(value) <= 256 else "agent:"
+    if not says_something(value) or utf16_length(value) > 256 or any(one < " " or unseen(one) for one in value):
+        return False
+    folded = "".join(chr(ord(one) + 32) if "A" <= one <= "Z" else one for one in value.strip(WHITE))
     return not folded.startswith(("agent:", "oidc:", "source:", "runtime:", "kernel:", "p_")) and folded not in ("runtime", "kernel")
 
 
@@ -1180,6 +1205,19 @@ def triggers_in(trace):
     return [one for line in lines if is_list(line.get("triggers")) for one in line["triggers"]]
 
 
+def channel_fits(request, before, for_agents):
+    """Asked is the first channel of people, or the one agent that all triggers name, or one above it, or the operator."""
+    is_agent = lambda channel: is_text(channel) and channel.startswith("agent:")
+    channel, climbs = request["channel"], is_agent(request["channel"]) or request["channel"] == "operator"
+    if before is not None:
+        return climbs and (is_agent(before["channel"]) or channel == before["channel"])
+    named = [trigger.get("channel") for trigger in request["triggers"]]
+    if for_agents and named and is_agent(named[0]) and all(one == named[0] for one in named):
+        return climbs
+    wanted = next((one for one in named if not is_agent(one)), "operator")
+    return channel == wanted
+
+
 def request_problems(request, trace, at):
     found = []
     if trace is not None and canonical(triggers_in(trace)) != canonical(request["triggers"]):
@@ -1481,6 +1519,13 @@ def count(measure, amount):
 STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
 
 
+HALF_UNSAID = "one effect failed and another one stands, and nobody calls that half a job"
+
+
+def named_person(word):
+    return shows_something(word.get("by")) and shows_something(word.get("justification"))
+
+
 class Audit:
     """`whole`: every entry of the tenant is here, not a bundle's selection."""
 
@@ -1496,18 +1541,19 @@ class Audit:
         self.intents, self.dispatches_erased, self.cited, self.epoch = {}, 0, -1, 0
         self.accepted, self.given_back = {}, set()
         self.decided_intents, self.sent, self.committed, self.undone, self.choices_erased = {}, set(), set(), set(), set()
-        self.settled = set()
+        self.settled, self.being_undone = set(), set()
         self.effects, self.effects_left, self.dirty, self.words = {}, {}, set(), set()
+        self.effects_done, self.done_in, self.unsaid, self.settleable = set(), {}, {}, 0
         self.requests, self.held = {}, {}
         self.flows, self.spawns, self.spawns_sent = {}, {}, set()
-        self.opened, self.wishes = {}, set()
+        self.opened, self.stands_in, self.wishes = {}, {}, set()
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
         self.missing, self.erased_flows = {}, set()
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
         self.flows_erased, self.ended, self.asked = set(), set(), {}
-        self.half_done, self.final, self.parts = {}, {}, {}
+        self.half_done, self.final, self.parts, self.under_way = {}, {}, {}, {}
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -1551,9 +1597,11 @@ class Audit:
             return
         for code, detail in self.authority_problems(envelope, readable):
             self.find(place, code, detail)
+        for detail in self.place_problems(envelope, readable):
+            self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.undo_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
-        for detail in self.put_right_problems(envelope, readable):
+        for detail in self.put_right_problems(place, envelope, readable, payload is None):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.child_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
@@ -1833,6 +1881,7 @@ class Audit:
             found = ["its flow was opened before"] if flow["dfid"] in self.opened else []
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
+            self.stands_in[flow["dfid"]] = envelope["trajectory"]
             return order(found + self.was_opened(envelope, flow))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
@@ -1852,6 +1901,20 @@ class Audit:
             return order(found + ["the intent was committed before"])
         misfit = [] if hashes == [payload[h] for h in HASHES] else [("ENTRY_SIGNATURE", "the commit does not fit the intent")]
         return misfit + order(found)
+
+    def place_problems(self, envelope, payload):
+        """What is said of a flow stands in it."""
+        dfid, name = envelope.get("dfid"), envelope["trajectory"]
+        if name in ("authority", "erasure"):
+            return []
+        if dfid is None:
+            of_flow = envelope["kind"] == "evidence" and payload is not None and (
+                payload["source"] == "saga" or (payload["source"] == "agent" and "finding" in payload))
+            return ["it is about no flow"] if of_flow else []
+        if dfid in self.stands_in:
+            return [] if self.stands_in[dfid] == name else ["its flow is elsewhere"]
+        unknown = envelope["kind"] == "evidence" and self.whole and dfid not in self.writs_erased
+        return ["its flow was not opened"] if unknown else []
 
     def inactive(self, agent):
         """A bundle may have left out how the agent came to be active, but for what stopped it."""
@@ -2145,6 +2208,9 @@ class Audit:
         versions = [v for v in self.contracts.get(request["agent_id"], []) if v["hash"] == pinned]
         if agent is not None and (agent != request["agent_id"] or (versions and not is_asked_by(versions[0], request))):
             found.append("the contract of its flow names others")
+        before = self.requests.get(request["id"], {"request": None})["request"]
+        if not channel_fits(request, before, about_flow(request) or self.may_ask_agents(request)):
+            found.append("it is put before others than its triggers ask")
         if request["id"] not in self.requests:
             found += request_problems(request, payload.get("trace"), envelope["at"])
         if request["id"] not in self.requests and about_flow(request):
@@ -2374,7 +2440,12 @@ class Audit:
         if payload is None:
             return []
         if kind == "evidence":
-            self.settled.update(payload.get("settles", []))
+            named = payload.get("settles", [])
+            self.settled.update(named)
+            return ["somebody undoes what it settles"] if self.being_undone & set(named) else []
+        if kind == "commit" or (kind == "settle" and payload["status"] in ("FAILED", "ABANDONED")):
+            over = self.decided_intents.get(payload["intent_id"], {})
+            self.being_undone.discard(over.get("compensation", {}).get("of"))
         if kind not in ("accepted", "dispatch", "resend", "commit"):
             return []
         if kind == "commit":
@@ -2390,6 +2461,7 @@ class Audit:
             found.append("a person has settled what it undoes")
         if "compensation" not in undo:
             return found
+        self.being_undone.add(wanted["of"])
         before = self.decided_intents.get(wanted["of"])
         if before is None or wanted["of"] not in self.committed:
             found.append("what it undoes was not committed")
@@ -2465,11 +2537,17 @@ class Audit:
 
     # ---- what is said to be put right
 
-    def put_right_problems(self, envelope, payload):
+    def put_right_problems(self, place, envelope, payload, erased):
         """Where a flow is called COMPENSATED, no effect of it or below it is left."""
-        kind, dfid = envelope["kind"], envelope.get("dfid", "")
-        if payload is None:
-            return []
+        kind, dfid, found = envelope["kind"], envelope.get("dfid", ""), []
+        if envelope["trajectory"] != "erasure" and self.unsaid.pop(dfid, None) is not None and (
+                payload is None or payload.get("status") != "PARTIAL_SUCCESS_DIRTY" or kind != "evidence"):
+            found.append(HALF_UNSAID)
+        if erased and kind == "dispatch":
+            self.settleable += 1
+        return found if payload is None else found + self.effect_problems(place, kind, dfid, payload)
+
+    def effect_problems(self, place, kind, dfid, payload):
         if kind in ("accepted", "dispatch") and "intent" in payload:
             intent = payload["intent"]
             does = self.capabilities.get(intent["capability_hash"], {}).get("effect") != "read"
@@ -2478,8 +2556,15 @@ class Audit:
                 self.count_effect(intent["dfid"], 1)
         if kind == "commit" and "compensates" in payload:
             self.put_right(payload["compensates"])
+        elif kind == "commit" and self.effects.get(payload["intent_id"]) and payload["intent_id"] not in self.effects_done:
+            self.effects_done.add(payload["intent_id"])
+            self.done_in[dfid] = self.done_in.get(dfid, 0) + 1
         if kind == "settle" and payload["status"] in ("FAILED", "ABANDONED"):
             self.put_right(payload["intent_id"])
+        if kind == "settle" and payload["status"] == "FAILED" and payload["intent_id"] in self.effects:
+            half = self.done_in.get(dfid, 0) > 0 and dfid not in self.dirty
+            if half and None not in self.upwards(dfid):
+                self.unsaid[dfid] = place
         if kind != "evidence":
             return []
         if payload["source"] == "saga" and "status" in payload:
@@ -2492,12 +2577,18 @@ class Audit:
         status, begins, found = payload["status"], payload["status"] == "PARTIAL_SUCCESS_DIRTY", []
         if "settles" in payload:
             word = payload["details"]
-            said = all(is_text(word.get(name)) and word[name] for name in ("by", "justification"))
+            said = named_person(word)
             wanted = {"COMPENSATED": "applied", "SETTLED": "abandon"}.get(status)
             if not said or wanted is None or word.get("outcome") != wanted:
                 found.append("no person says that it is settled")
         for intent_id in payload.get("settles", []):
             if intent_id not in self.effects:
+                if intent_id in self.intents or intent_id in self.accepted:
+                    found.append("it settles what is no effect")
+                elif self.settleable > 0:
+                    self.settleable -= 1
+                elif self.whole:
+                    found.append("it settles what is not there")
                 continue
             of, chain = self.effects[intent_id], self.upwards(self.effects[intent_id] or "")
             if of is None:
@@ -2527,11 +2618,13 @@ class Audit:
         if dfid is not None:
             self.effects[intent_id] = None
             self.count_effect(dfid, -1)
+            if intent_id in self.effects_done:
+                self.done_in[dfid] = max(0, self.done_in.get(dfid, 0) - 1)
 
     def count_effect(self, dfid, by):
         for at in self.upwards(dfid):
             if at is not None:
-                self.effects_left[at] = self.effects_left.get(at, 0) + by
+                self.effects_left[at] = max(0, self.effects_left.get(at, 0) + by)
 
     def upwards(self, dfid):
         """A flow and those above it; None at the end: what is above was erased, or is left out."""
@@ -2568,10 +2661,12 @@ class Audit:
         if kind == "approval":
             return self.answer_problems(dfid, payload, envelope["at"])
         if kind == "evidence":
+            found = self.word_problems(dfid, payload)
             self.learn(payload)
             self.note_half_done(dfid, payload)
             if (payload["source"], payload.get("finding")) == ("agent", "closed"):
                 return self.closed_by_agent(dfid)
+            return found
         known = dfid not in self.flows_erased
         if kind == "settle":
             if payload["reason_code"] == "FLOW_CANCELLED":
@@ -2624,9 +2719,25 @@ class Audit:
         return [] if gathered_at(facts) <= instant_ms(at) else ["it was judged after it was sent"]
 
     def closed_by_agent(self, dfid):
-        had_ended = dfid in self.ended
+        found = ["its flow had ended"] if dfid in self.ended else []
         self.ended.add(dfid)
-        return ["its flow had ended"] if had_ended else []
+        return found + (["something of its flow is under way"] if self.under_way.get(dfid, 0) > 0 else [])
+
+    def word_problems(self, dfid, payload):
+        """A person speaks of what is under review, by name and with a reason, and settles nothing that is on its way."""
+        steps = [self.open_step(one) for one in payload.get("settles", [])]
+        if any(step is not None and step["status"] != "MANUAL_REVIEW" for step in steps):
+            return ["it settles what is not over"]
+        if payload["source"] != "person" or payload["intent_id"] not in self.steps or dfid in self.flows_erased:
+            return []
+        if self.steps[payload["intent_id"]]["status"] != "MANUAL_REVIEW":
+            return ["nobody has to say what became of it"]
+        return [] if named_person(payload["details"]) else ["no person is named, or no reason"]
+
+    def count_open(self, step, by):
+        if not step["undoes"]:
+            dfid = step["claim"][0]
+            self.under_way[dfid] = max(0, self.under_way.get(dfid, 0) + by)
 
     def note_half_done(self, dfid, payload):
         """An agent with a flow that is half done does nothing else until that is put right."""
@@ -2711,7 +2822,9 @@ class Audit:
         step = {**step, "claim": claim, "status": "DISPATCHED" if sent else "ACCEPTED", "found": None, "undoes": undoes,
                 "effect": object_in(description).get("effect"), "key_lasts": key_lasts(description),
                 "ends": ends_of(intent, payload["proposal"], None, undoes), "first_sent": instant_ms(intent["staged_at"])}
-        self.steps.setdefault(intent["intent_id"], step)
+        if intent["intent_id"] not in self.steps:
+            self.steps[intent["intent_id"]] = step
+            self.count_open(step, 1)
         writ = self.writs.get(intent["writ_id"])
         found += deadline_problems(intent, payload["proposal"], facts, writ and writ["window"]["expires_at"])
         if sent and envelope["at"] >= intent["dispatch_before"]:
@@ -2836,6 +2949,7 @@ class Audit:
         step["found"] = step["found"] if to == "UNKNOWN" else None
         step["status"] = to
         if to not in NEXT:  # nothing more is asked of it than that
+            self.count_open(step, -1)
             self.steps[intent_id] = self.final.setdefault(to, {"status": to, "found": None})
         return found
 
@@ -3073,6 +3187,8 @@ class Audit:
 
     def close(self):
         """What can be judged only once every erasure was seen."""
+        for place in self.unsaid.values():
+            self.find(place, "AUTHORITY_ORDER", HALF_UNSAID)
         for place, step in self.late_worlds:
             self.fold_world(place, step)
         for gone in self.missing.values():

@@ -59,8 +59,9 @@ export type Ruled = {
   readonly capability: string
 }
 
-/** As it was opened: for whom, under which version, and with which writ of its own. */
+/** As it was opened: where, for whom, under which version, and with which writ of its own. */
 export type OpenedFlow = {
+  readonly trajectory: string
   readonly agent: string
   readonly contract: Address
   readonly writ: Address

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
-import { bootstrap } from './sample-ledger.test-support.ts'
+import { bootstrap, DFID, grant, writBody } from './sample-ledger.test-support.ts'
 
 const EXPLAINED: JsonObject = {
   salt: 's',
@@ -20,7 +20,8 @@ test('an explanation stands in a ledger that verifies; one of another form is fo
   const builder = new LedgerBuilder()
   bootstrap(builder)
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  builder.append('main', 'evidence', EXPLAINED)
+  grant(builder, writBody(builder))
+  builder.append('main', 'evidence', EXPLAINED, { dfid: DFID })
   assert.deepEqual(places(await verifyTwice(builder.text())), [])
   const first = builder.entries.length
   const bad: readonly JsonObject[] = [
@@ -30,7 +31,7 @@ test('an explanation stands in a ledger that verifies; one of another form is fo
     { ...EXPLAINED, source: 'person' },
     { ...EXPLAINED, mood: 'good' },
   ]
-  for (const payload of bad) builder.append('main', 'evidence', payload)
+  for (const payload of bad) builder.append('main', 'evidence', payload, { dfid: DFID })
   const wrong = places(await verifyTwice(builder.text()))
   assert.deepEqual(wrong, bad.map((_, i) => `${first + i} ENTRY_UNREADABLE`).sort())
 })

@@ -26,7 +26,8 @@ export function foldOpening(
   if (flow === undefined) return []
   const { dfid, agent_id: agent, parent_dfid, contract } = flow
   const isOpen = state.flows.has(dfid)
-  state.flows.set(dfid, { agent, contract: contract.hash, writ: writ.id })
+  const { trajectory } = envelope
+  state.flows.set(dfid, { trajectory, agent, contract: contract.hash, writ: writ.id })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
   const holders = above === undefined ? [] : [above.agent, ...listWritHolders(state, above.writ)]
   const found = [...new Set([agent, ...holders])].flatMap((name) =>

@@ -35,13 +35,14 @@ import {
   writBody,
 } from './sample-ledger.test-support.ts'
 
+/** They go to the agent above, which may be asked: people, where it is not, are asked as operators. */
+const TRIGGERS = [{ id: 'kind', channel: 'agent:lead' }]
+
 const { sha256 } = nodeCrypto
 export const OTHER: Address = `sha256:${'0'.repeat(64)}`
 export const REQUEST: string = `${DFID}:1`
 const ASKED = 20
-export const TRACE: JsonValue = [
-  { stage: 'policy', said: 'suspend', read: [], triggers: [{ id: 'kind' }] },
-]
+export const TRACE: JsonValue = [{ stage: 'policy', said: 'suspend', read: [], triggers: TRIGGERS }]
 
 export type Case = {
   readonly request?: JsonObject
@@ -191,7 +192,7 @@ export function asks(
     proposal_hash: OTHER,
     shown_snapshot: 'snapshot-1',
     expires_at: '2026-02-01T09:50:00.000Z',
-    triggers: [{ id: 'kind' }],
+    triggers: TRIGGERS,
     impact: 'LOW_IMPACT',
     impact_reasons: [],
     exposure: null,

@@ -19,6 +19,7 @@ import {
   sampleFacts,
   writBody,
 } from './sample-ledger.test-support.ts'
+import { WORD } from './sample-saga.test-support.ts'
 
 export function accept(
   builder: LedgerBuilder,
@@ -80,7 +81,8 @@ export function learn(
   source: string,
   finding: string,
 ): Entry {
-  const payload = { salt: 'c2FsdA==', intent_id, source, finding, details: {} }
+  const details = source === 'person' ? WORD : {}
+  const payload = { salt: 'c2FsdA==', intent_id, source, finding, details }
   return builder.append('main', 'evidence', payload, { dfid: DFID })
 }
 

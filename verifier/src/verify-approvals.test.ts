@@ -60,11 +60,11 @@ test('AUTHORITY_ORDER: an agent decides unasked, for people who are named, or wh
   assert.deepEqual(await byLead(high), [], 'nobody said how much is at stake')
   assert.deepEqual(await byLead({ channel: 'operator' }), [ORDER(DECIDED)])
   assert.deepEqual(await byLead({ channel: 'agent:other' }), [ORDER(DECIDED)])
-  assert.deepEqual(await byLead({ needs: 2 }), [ORDER(DECIDED)])
+  assert.deepEqual(await byLead({ needs: 2 }), [ORDER(REQUESTED), ORDER(DECIDED)])
   for (const approvers of [['ann@example.com'], ['ann@example.com', 'bob@example.com']])
     assert.deepEqual(await byLead({ approvers }), [ORDER(REQUESTED), ORDER(DECIDED)])
   for (const impact_reasons of [['exposure'], ['irreversible', 'risk_high'], []])
-    assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(DECIDED)])
+    assert.deepEqual(await byLead({ ...high, impact_reasons }), [ORDER(REQUESTED), ORDER(DECIDED)])
 })
 
 test('AUTHORITY_ORDER: an agent decides that is suspended, has ended, or that nobody knows', async () => {
@@ -335,7 +335,8 @@ test('AUTHORITY_ORDER: put before somebody else, a request asks for the same, an
     return places(await verifyTwice(builder.text()))
   }
   const later = '2026-02-01T09:10:00.000Z'
-  assert.deepEqual(await again({ channel: 'desk', not_before: later }), [])
+  assert.deepEqual(await again({ not_before: later }), [])
+  assert.deepEqual(await again({ channel: 'desk', not_before: later }), [ORDER(RAN + 1)])
   assert.deepEqual(await again({ not_before: '2026-02-01T08:59:59.000Z' }), [ORDER(RAN + 1)])
   for (const change of [{ needs: 2 }, { approvers: ['ann'] }, { impact: 'HIGH_IMPACT' }])
     assert.deepEqual(await again(change), [ORDER(RAN + 1)])

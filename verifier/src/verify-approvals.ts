@@ -29,6 +29,7 @@ import {
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
 import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
 import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
+import { channelProblems } from './asked-channel.ts'
 import { copyText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { findCountedPerson, type PeopleAtPlace } from './people-at-place.ts'
@@ -115,6 +116,7 @@ function foldRequest(
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
+  found.push(...channelProblems(request, known?.request, mayBeAgents(request)))
   if (known === undefined) {
     const trace = 'trace' in payload ? payload.trace : undefined
     found.push(...requestProblems(request, trace, at))
@@ -232,6 +234,11 @@ function mayAskAgents(request: Request): boolean {
 function isForAgents({ impact, impact_reasons }: Weighed): boolean {
   const isUnrated = impact_reasons.length > 0 && impact_reasons.every((one) => one === UNRATED)
   return impact === 'LOW_IMPACT' || isUnrated
+}
+
+/** About a flow itself an agent is asked where its trigger says so: nothing runs when it is let go on. */
+function mayBeAgents(request: Request): boolean {
+  return isAboutFlow(request) || mayAskAgents(request)
 }
 
 /** The decision names the judgement, which is about what it releases, for whoever gave it. */

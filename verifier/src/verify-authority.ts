@@ -7,6 +7,7 @@
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
+import { placeProblems } from './in-its-flow.ts'
 import {
   findOutcomeProblems,
   foldAccepted,
@@ -45,7 +46,10 @@ export function createAuthorityCheck(
   const state = createAuthorityState(writs, keys, whole, seesFlows, kept)
   return {
     check: (entry, authoritySeq) =>
-      checkAuthorityEntry(state, entry, authoritySeq).map(([code, detail]) => ({ code, detail })),
+      [
+        ...checkAuthorityEntry(state, entry, authoritySeq),
+        ...toOrderDetails(placeProblems(state, entry)),
+      ].map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),
     epoch: () => state.epoch,

@@ -18,7 +18,15 @@ import {
   writBody,
 } from './sample-ledger.test-support.ts'
 import { saga, WORD } from './sample-saga.test-support.ts'
-import { found, idOf, NOTHING, type Stage, stage, undone } from './sample-undoing.test-support.ts'
+import {
+  found,
+  idOf,
+  NOTHING,
+  type Stage,
+  stage,
+  undoing,
+  undone,
+} from './sample-undoing.test-support.ts'
 
 const CHILD = '019c1200-0000-7000-8000-0000000000ca'
 const APPLIED = { ...WORD, outcome: 'applied' }
@@ -141,6 +149,8 @@ test('nothing is settled without the word of a person, who says what is recorded
     {},
     { ...APPLIED, by: '' },
     { ...APPLIED, by: 7 },
+    { ...APPLIED, by: ' \u200b' },
+    { ...APPLIED, justification: '\u2800' },
     { by: 'olga', outcome: 'applied' },
     WORD,
     ABANDON,
@@ -170,6 +180,63 @@ test('a person settles what is left of the flow, and not what another one did', 
   assert.deepEqual(await found(it), last(it))
 })
 
+test('a person settles effects, and nothing that nobody did', async () => {
+  const it = halfDone()
+  const settles = [idOf(it.done)]
+  saga(it.builder, 'COMPENSATED', { settles: [...settles, idOf(it.chosen)], details: APPLIED })
+  assert.deepEqual(await found(it), last(it), 'a choice')
+  const unknown = halfDone()
+  const invented = `sha256:${'ab'.repeat(32)}`
+  saga(unknown.builder, 'COMPENSATED', { settles: [...settles, invented], details: APPLIED })
+  assert.deepEqual(await found(unknown), last(unknown), 'invented')
+})
+
+test('what was erased may be settled once for each dispatch that is gone', async () => {
+  for (const settled of [1, 2]) {
+    const it = family()
+    const settles = ['ab', 'cd'].slice(0, settled).map((digits) => `sha256:${digits.repeat(32)}`)
+    const details = ABANDON
+    saga(it.builder, 'SETTLED', { settles: [idOf(it.done)], details }, CHILD)
+    eraseFlow(it.builder, CHILD)
+    saga(it.builder, 'SETTLED', { settles, details })
+    assert.deepEqual(await found(it), settled === 1 ? [] : last(it), String(settled))
+  }
+})
+
+test('nothing is settled while it may still happen, or while it is being undone', async () => {
+  for (const outcome of [null, 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW']) {
+    const it = stage()
+    const second = dispatch(it.builder, it.writId, { step_id: 'step-2' })
+    if (outcome !== null) settle(it.builder, second.intent, outcome)
+    saga(it.builder, 'PARTIAL_SUCCESS_DIRTY')
+    const settles = [idOf(it.done), idOf(second)]
+    saga(it.builder, 'COMPENSATED', { settles, details: APPLIED })
+    assert.deepEqual(await found(it), outcome === 'MANUAL_REVIEW' ? [] : last(it), `${outcome}`)
+  }
+  for (const isOver of [false, true]) {
+    const it = halfDone()
+    const { intent } = undoing(it)
+    if (isOver) settle(it.builder, intent, 'FAILED')
+    saga(it.builder, 'COMPENSATED', { settles: [idOf(it.done)], details: APPLIED })
+    assert.deepEqual(await found(it), isOver ? [] : last(it), String(isOver))
+  }
+})
+
+test('a person speaks of what is under review, by name and with a reason', async () => {
+  const said = (details: JsonObject): JsonObject => ({ salt: '', source: 'person', details })
+  for (const details of [{}, { ...WORD, by: ' ' }, { ...WORD, justification: '\u00ad' }, WORD]) {
+    const it = stage()
+    const { intent } = dispatch(it.builder, it.writId, { step_id: 'step-2' })
+    settle(it.builder, intent, 'MANUAL_REVIEW')
+    const about = { intent_id: String(intent.intent_id), finding: 'applied' }
+    it.builder.append('main', 'evidence', { ...said(details), ...about }, { dfid: DFID })
+    assert.deepEqual(await found(it), details === WORD ? [] : last(it), JSON.stringify(details))
+  }
+  const over = stage()
+  learn(over.builder, over.done.intent, 'person', 'applied')
+  assert.deepEqual(await found(over), last(over), 'it is over')
+})
+
 test('a flow is settled without naming effects where a person said what became of a step', async () => {
   for (const said of ['nobody', 'before', 'person', 'probe']) {
     const it = stage()
@@ -181,6 +248,28 @@ test('a flow is settled without naming effects where a person said what became o
     saga(it.builder, 'SETTLED')
     assert.deepEqual(await found(it), said === 'person' ? [] : last(it), said)
   }
+})
+
+test('a flow is called half done at once where an effect failed and another one stands', async () => {
+  const failed = (): Stage => {
+    const it = stage()
+    const { intent } = dispatch(it.builder, it.writId, { step_id: 'step-2' })
+    settle(it.builder, intent, 'FAILED')
+    return it
+  }
+  const silent = failed()
+  assert.deepEqual(await found(silent), last(silent), 'nobody says so')
+  const late = failed()
+  dispatch(late.builder, late.writId, { step_id: 'step-3' })
+  assert.deepEqual(await found(late), last(late), 'it goes on')
+  const said = failed()
+  saga(said.builder, 'PARTIAL_SUCCESS_DIRTY')
+  assert.deepEqual(await found(said), [])
+  const again = stage()
+  undone(again)
+  const { intent } = dispatch(again.builder, again.writId, { step_id: 'step-2' })
+  settle(again.builder, intent, 'FAILED')
+  assert.deepEqual(await found(again), [], 'the other one was undone')
 })
 
 test('a flow becomes half done once, and only one that is half done is put right', async () => {

@@ -3,16 +3,19 @@
  *
  * 1. Where a flow is called COMPENSATED, no effect of it, or of a flow below it, is left: each has failed,
  *    was given up or undone, or a person has settled it.
- * 2. What is settled is of that flow or below it, and was left until then. The entry holds the word of the
- *    person: who, why, and that it was put right (COMPENSATED) or stays as it is (SETTLED).
+ * 2. What is settled is an effect of that flow or below it, and was left until then. The entry holds the word
+ *    of the person: who, why, and that it was put right (COMPENSATED) or stays as it is (SETTLED).
  * 3. SETTLED without naming effects follows what a person said of a step of the flow since it became half done.
  * 4. A flow is half done once at a time, and only one that is half done is put right.
+ * 5. Where an effect of a flow fails and another one of it stands, the next entry of the flow says that it is
+ *    half done: nothing else would hold its agent back.
  *
  * Effects are counted in the flow that did them and in every flow above it, so that one number answers for
  * all that is below. Where a flow above was erased, so may be the word of a person: then nothing is said.
  */
 import {
   type Address,
+  ERASURE,
   isReserved,
   type SagaPayload,
   type SettlePayload,
@@ -22,20 +25,32 @@ import type { AuthorityState } from './authority-state.ts'
 import { type Capabilities, createCapabilities } from './fold/capabilities.ts'
 import type { PackedMap, Packing } from './kept/packed-map.ts'
 import type { Kept } from './kept/parts.ts'
-import type { ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
+import type { Finding, Place } from './report.ts'
+import { isWordOfPerson } from './word-of-person.ts'
 import { LONGEST_CHAIN } from './writs.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
-export type Compensated = { readonly check: (entry: ReadEntry) => readonly string[] }
+export type Compensated = {
+  readonly check: (entry: ReadEntry) => readonly string[]
+  /** What was never said of a flow, where it should have been. */
+  readonly close: () => readonly Finding[]
+}
 
 type Authority = Pick<AuthorityState, 'flows' | 'writs' | 'intents'>
 
 /** Of an effect: whether it may be there and nobody has put it right. Reads and reserved kinds have none. */
-type Effect = { readonly isLeft: boolean }
+type Effect = {
+  readonly isLeft: boolean
+  /** It has happened. */
+  readonly isDone: boolean
+}
 
 type FlowEffects = {
   /** In it and below it. */
   readonly left: number
+  /** What has happened and is left, in it alone. */
+  readonly done: number
   readonly isHalfDone: boolean
   /** A person has said of one of its steps what became of it, since it is half done. */
   readonly hasWord: boolean
@@ -46,41 +61,75 @@ type State = {
   readonly capabilities: Capabilities
   readonly effects: PackedMap<Effect>
   readonly flows: PackedMap<FlowEffects>
+  /** Flows that have to be called half done next: where the effect failed. */
+  readonly unsaid: Map<string, Place>
+  readonly whole: boolean
+  /** Dispatches that were erased, and nobody has settled so far: what is settled may have been one of them. */
+  erasedDispatches: number
 }
 
 const EFFECTS: Packing<Effect> = {
-  write: (record, { isLeft }) => record.writeFlag(isLeft),
-  read: (record) => ({ isLeft: record.readFlag() }),
+  write(record, { isLeft, isDone }) {
+    record.writeFlag(isLeft)
+    record.writeFlag(isDone)
+  },
+  read: (record) => ({ isLeft: record.readFlag(), isDone: record.readFlag() }),
 }
 
 const FLOW_EFFECTS: Packing<FlowEffects> = {
-  write(record, { left, isHalfDone, hasWord }) {
+  write(record, { left, done, isHalfDone, hasWord }) {
     record.count(left)
+    record.count(done)
     record.writeFlag(isHalfDone)
     record.writeFlag(hasWord)
   },
   read: (record) => ({
     left: record.count(),
+    done: record.count(),
     isHalfDone: record.readFlag(),
     hasWord: record.readFlag(),
   }),
 }
 
-const NOTHING: FlowEffects = { left: 0, isHalfDone: false, hasWord: false }
+const NOTHING: FlowEffects = { left: 0, done: 0, isHalfDone: false, hasWord: false }
 
 /** After `authority` has taken in the same entry. */
-export function createCompensated(authority: Authority, kept: Kept): Compensated {
+export function createCompensated(authority: AuthorityState, kept: Kept): Compensated {
   const state: State = {
     authority,
     capabilities: createCapabilities(),
     effects: kept.intents.part(EFFECTS),
     flows: kept.flows.part(FLOW_EFFECTS),
+    unsaid: new Map(),
+    whole: authority.whole,
+    erasedDispatches: 0,
   }
-  return { check: (entry) => foldSagaEntry(state, entry) }
+  return {
+    check: (entry) => [...unsaidProblems(state, entry), ...foldSagaEntry(state, entry)],
+    close: () =>
+      [...state.unsaid.values()].map((place) => {
+        return { ...place, code: 'AUTHORITY_ORDER', detail: UNSAID }
+      }),
+  }
 }
 
-function foldSagaEntry(state: State, { envelope, payload }: ReadEntry): readonly string[] {
+const UNSAID = 'an effect of its flow failed and another one stands, and it is not called half done'
+
+/** The unit that records the failure says so, right behind it. */
+function unsaidProblems({ unsaid }: State, { envelope, payload }: ReadEntry): readonly string[] {
+  const { dfid = '', trajectory } = envelope
+  if (unsaid.size === 0 || trajectory === ERASURE || !unsaid.delete(dfid)) return []
+  const isSaid =
+    payload?.kind === 'evidence' &&
+    'status' in payload.payload &&
+    payload.payload.status === 'PARTIAL_SUCCESS_DIRTY'
+  return isSaid ? [] : [UNSAID]
+}
+
+function foldSagaEntry(state: State, entry: ReadEntry): readonly string[] {
+  const { envelope, payload, payloadText } = entry
   const { dfid = '' } = envelope
+  if (payloadText === null && envelope.kind === 'dispatch') state.erasedDispatches += 1
   switch (payload?.kind) {
     case 'policy':
       state.capabilities.fold(payload.payload.body)
@@ -92,13 +141,17 @@ function foldSagaEntry(state: State, { envelope, payload }: ReadEntry): readonly
       if ('intent' in payload.payload) begin(state, payload.payload.intent)
       return []
     case 'commit': {
-      const { compensates } = payload.payload
-      if (compensates !== undefined) end(state, compensates)
+      const { intent_id, compensates } = payload.payload
+      if (compensates === undefined) succeed(state, dfid, intent_id)
+      else end(state, compensates)
       return []
     }
-    case 'settle':
-      if (ENDS.includes(payload.payload.status)) end(state, payload.payload.intent_id)
+    case 'settle': {
+      const { intent_id, status } = payload.payload
+      if (ENDS.includes(status)) end(state, intent_id)
+      if (status === 'FAILED' && state.effects.has(intent_id)) fail(state, entry, dfid)
       return []
+    }
     case 'evidence':
       if ('status' in payload.payload) return foldSagaMove(state, dfid, payload.payload)
       if (payload.payload.source === 'person') change(state, dfid, { hasWord: true })
@@ -117,20 +170,42 @@ function begin(
 ): void {
   const isRead = state.capabilities.get(capability_hash)?.effect === 'read'
   if (isRead || isReserved(policy_kind) || state.effects.has(intent_id)) return
-  state.effects.set(intent_id, { isLeft: true })
+  state.effects.set(intent_id, { isLeft: true, isDone: false })
   count(state, dfid, 1)
 }
 
+function succeed(state: State, dfid: string, id: Address): void {
+  const effect = state.effects.get(id)
+  if (effect?.isLeft !== true || effect.isDone) return
+  state.effects.set(id, { isLeft: true, isDone: true })
+  countDone(state, dfid, 1)
+}
+
 function end(state: State, id: Address): void {
-  if (state.effects.get(id)?.isLeft !== true) return
-  state.effects.set(id, { isLeft: false })
+  const effect = state.effects.get(id)
+  if (effect?.isLeft !== true) return
+  state.effects.set(id, { isLeft: false, isDone: effect.isDone })
   const dfid = state.authority.intents.get(id)?.dfid
-  if (dfid !== undefined) count(state, dfid, -1)
+  if (dfid === undefined) return
+  count(state, dfid, -1)
+  if (effect.isDone) countDone(state, dfid, -1)
+}
+
+/** An effect of the flow: half of the job stands where another one of it has happened. */
+function fail(state: State, entry: ReadEntry, dfid: string): void {
+  const { done, isHalfDone } = state.flows.get(dfid) ?? NOTHING
+  if (done === 0 || isHalfDone || listFlowsUpwards(state.authority, dfid).includes(null)) return
+  state.unsaid.set(dfid, toPlace(entry))
+}
+
+function countDone(state: State, dfid: string, by: number): void {
+  change(state, dfid, { done: Math.max(0, (state.flows.get(dfid)?.done ?? 0) + by) })
 }
 
 function count(state: State, dfid: string, by: number): void {
   for (const at of listFlowsUpwards(state.authority, dfid)) {
-    if (at !== null) change(state, at, { left: (state.flows.get(at)?.left ?? 0) + by })
+    // What is above may have become known since it was counted up.
+    if (at !== null) change(state, at, { left: Math.max(0, (state.flows.get(at)?.left ?? 0) + by) })
   }
 }
 
@@ -182,10 +257,8 @@ const OUTCOMES: Readonly<Partial<Record<SagaPayload['status'], string>>> = {
 /** Effects are settled on the word of a person alone. */
 function findWordProblems({ status, settles, details }: SagaPayload): string[] {
   if (settles === undefined) return []
-  const { by, justification, outcome } = details
-  const isSaid = [by, justification].every((text) => typeof text === 'string' && text !== '')
-  const fits = OUTCOMES[status] !== undefined && OUTCOMES[status] === outcome
-  return isSaid && fits ? [] : ['it settles effects without the word of a person']
+  const fits = OUTCOMES[status] !== undefined && OUTCOMES[status] === details.outcome
+  return isWordOfPerson(details) && fits ? [] : ['it settles effects without the word of a person']
 }
 
 /** Of what was erased, or left out of a bundle, nobody knows where it was. */
@@ -193,7 +266,12 @@ function settle(state: State, dfid: string, id: Address): string[] {
   const { effects, authority } = state
   const of = authority.intents.get(id)?.dfid
   const isLeft = effects.get(id)?.isLeft
-  if (of === undefined || isLeft === undefined) return []
+  if (of === undefined) {
+    if (state.erasedDispatches === 0) return state.whole ? ['it settles what nobody did'] : []
+    state.erasedDispatches -= 1
+    return []
+  }
+  if (isLeft === undefined) return ['it settles what is no effect']
   end(state, id)
   if (!isLeft) return ['it settles what was over before']
   const chain = listFlowsUpwards(authority, of)

@@ -6,12 +6,14 @@
  *    chosen there by an agent that answers for the flow, and undoes what that flow did, or one below it.
  *    It is what was done, by the same capability with the same parameters, in the step kept for that.
  * 3. A commit says what it undoes exactly where its intent does, and nothing is undone twice.
- * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone.
+ * 4. What a person has settled is neither sent to be undone, for the first time or again, nor undone; and
+ *    nobody settles what is being undone.
  */
 import {
   type Address,
   type CommitPayload,
   computeAddressOfText,
+  type SettlePayload,
   type Sha256,
   type SignedIntent,
   toCanonicalText,
@@ -54,6 +56,8 @@ type State = {
   readonly undone: Set<Address>
   /** Intents whose effects a person has settled. */
   readonly settled: Set<Address>
+  /** What is being undone: no undoing of it has an outcome. */
+  readonly underWay: Set<Address>
   /** Flows of which a dispatch was erased: it may have been the choice. */
   readonly erased: Set<string>
 }
@@ -97,6 +101,7 @@ export function createCompensations(
     intents: kept.intents.part(PACKING),
     undone: new Set(),
     settled: new Set(),
+    underWay: new Set(),
     erased: new Set(),
   }
   return {
@@ -125,13 +130,29 @@ function foldCompensationEntry(state: State, entry: ReadEntry): readonly string[
       return foldDispatchById(state, payload.payload.body.intent_id)
     case 'commit':
       return foldCommit(state, payload.payload)
-    case 'evidence':
-      if ('settles' in payload.payload)
-        for (const id of payload.payload.settles ?? []) state.settled.add(id)
+    case 'settle':
+      if (isOver(payload.payload)) endUndoing(state, payload.payload.intent_id)
       return []
+    case 'evidence':
+      return 'settles' in payload.payload ? settle(state, payload.payload.settles ?? []) : []
     default:
       return []
   }
+}
+
+/** By a person, with the flow that did it or one above. */
+function settle(state: State, ids: readonly Address[]): readonly string[] {
+  for (const id of ids) state.settled.add(id)
+  return ids.some((id) => state.underWay.has(id)) ? ['it settles what is being undone'] : []
+}
+
+function isOver({ status }: SettlePayload): boolean {
+  return status === 'FAILED' || status === 'ABANDONED'
+}
+
+function endUndoing(state: State, id: Address): void {
+  const undoes = getKnownIntent(state, id).origin?.undoes ?? null
+  if (undoes !== null) state.underWay.delete(undoes)
 }
 
 function getKnownIntent({ intents }: State, id: Address): Known {
@@ -180,6 +201,7 @@ function foldIntent(state: State, intent: SignedIntent, texts: MemberTexts): rea
   const { compensation } = intent
   know(state, intent, texts)
   if (compensation === undefined) return []
+  state.underWay.add(compensation.of)
   return [
     ...findOriginProblems(state, intent, texts, compensation.of),
     ...findChoiceProblems(state, intent, compensation),
@@ -268,6 +290,7 @@ function isBelow({ flows, writs }: Authority, dfid: string, above: unknown): boo
 function foldCommit(state: State, { intent_id, compensates }: CommitPayload): readonly string[] {
   const known = { ...getKnownIntent(state, intent_id), committed: true }
   state.intents.set(intent_id, known)
+  endUndoing(state, intent_id)
   if ((known.origin?.undoes ?? undefined) !== compensates)
     return ['it says otherwise than its intent what it undoes']
   if (compensates === undefined) return []

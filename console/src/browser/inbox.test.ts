@@ -64,6 +64,8 @@ test('what would happen is read first, framed red, with the agent’s words apar
     text,
   )
   assert.match(text, /purchases spent\s+0\s+→ 5,000 USD/)
+  const sent = request.getByRole('list', { name: 'sent' })
+  assert.equal(await sent.innerText(), 'usd 5000', 'also what the preview says nothing of')
   assert.match(text, /AUTHORITY_CEILING.*computed 5,000, at most 1,000/)
   const claims = page.getByRole('region', { name: 'the agent says' })
   assert.match(await claims.innerText(), /the desk is out of it/)

@@ -18,3 +18,13 @@ test('eighty characters stay, the next is cut off, and no character is cut in tw
   assert.equal(describeObject({}, { a: '🜁'.repeat(room) }), `a ${'🜁'.repeat(room)}`)
   assert.equal(describeObject({}, { a: '🜁'.repeat(room + 1) }), `a ${'🜁'.repeat(room)}…`)
 })
+
+test('a value makes another parameter of itself', () => {
+  const params = { order: 'o_1, amount 5.00', amount: '9000.00' }
+  assert.equal(describeObject({}, params), 'order "o_1, amount 5.00", amount 9000.00')
+  const padded = { order: `o_1, amount 5.00${' '.repeat(70)}`, amount: '9000.00' }
+  assert.match(describeObject({}, padded), /^order "o_1, amount 5\.00 +…$/)
+  assert.equal(describeObject({}, { 'a b': 1, c: '"x"', d: '' }), '"a b" 1, c "\\"x\\"", d ""')
+  assert.equal(describeObject({}, { a: -0, b: 'x \ud800' }), 'a 0, b "x \\ud800"')
+  assert.equal(describeObject({}, { a: 'x\u2800y', b: 'x\u3000y' }), 'a "x\u2800y", b "x\u3000y"')
+})

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { findSubject } from './acknowledgement.ts'
+import { quotedText } from './quoted-text.ts'
 
 const NAMED = 3
 const LONGEST = 80
@@ -14,7 +15,9 @@ export function describeObject(
   const subject = findSubject(scopes, params)
   if (subject !== undefined) return subject
   const scalars = Object.entries(params).filter(([, value]) => isScalar(value))
-  const words = scalars.slice(0, NAMED).map(([name, value]) => `${name} ${String(value)}`)
+  const words = scalars
+    .slice(0, NAMED)
+    .map(([name, value]) => `${quotedText(name)} ${quotedText(value)}`)
   return shortenText(words.join(', '))
 }
 

@@ -242,9 +242,9 @@ test('an instance for an occasion remembers who had it made', () => {
   const occasion = { spawner: 'lead', until: { at: NOW }, ends_at: NOW }
   const authority = fold(deploy('1.0.0'), [kind, { ...body, occasion }])
   const [made] = authority.contracts.get('bot-1') ?? []
-  assert.deepEqual([made?.spawner, made?.revoked], ['lead', false])
+  assert.deepEqual([made?.occasion, made?.revoked], [occasion, false])
   const [other] = fold(deploy('1.0.0'), [kind, body]).contracts.get('bot-1') ?? []
-  assert.ok(other !== undefined && !('spawner' in other))
+  assert.ok(other !== undefined && !('occasion' in other))
 })
 
 test('folding on leaves what was folded before as it was', () => {

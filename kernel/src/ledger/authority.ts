@@ -28,6 +28,7 @@ import type {
   ContractPayload,
   KeyPayload,
   LifecyclePayload,
+  Occasion,
   PolicyPayload,
   RevocationPayload,
   SourcePayload,
@@ -44,8 +45,8 @@ export type DeployedContract = {
   readonly persons: ContractPersons
   /** Of an instance: the contract of its class, whose revocation reaches it. */
   readonly of?: Address
-  /** The agent whose proposal spawned it; absent where an operator did. */
-  readonly spawner?: string
+  /** By which agent's proposal it was spawned, and what ends it; absent where an operator did. */
+  readonly occasion?: Occasion
 }
 
 export type DeployedMonitor = {
@@ -198,7 +199,7 @@ const UNNAMED: ContractPersons = { owner: NOBODY, approvers: [] }
 /** An instance has no more authority than its class has: under a revoked one it is born revoked. */
 function buildSpawned(draft: Draft, by: DeployedContract, body: Spawning): DeployedContract {
   const { of, occasion } = body
-  const deployed = occasion === undefined ? by : { ...by, spawner: occasion.spawner }
+  const deployed = occasion === undefined ? by : { ...by, occasion }
   const ofClass = findPinnedContract(draft, deployed.contract.instance_of ?? '', of)
   if (ofClass === undefined) return { ...deployed, of, revoked: true }
   const persons = deriveInheritedPersons(ofClass.persons, ofClass.contract, deployed.contract)

@@ -98,12 +98,16 @@ const closure = createExactShape({
   source: createEnumShape(['agent']),
   finding: createEnumShape(['closed']),
 })
+const aboutEffect = { salt: text, intent_id: address, details: object }
 const found = createExactShape({
-  salt: text,
-  intent_id: address,
-  source: text,
-  finding: text,
-  details: object,
+  ...aboutEffect,
+  source: createEnumShape(['probe', 'person']),
+  finding: createEnumShape(['applied', 'absent', 'inconclusive']),
+})
+const interrupted = createExactShape({
+  ...aboutEffect,
+  source: createEnumShape(['recovery']),
+  finding: createEnumShape(['interrupted']),
 })
 const usage = createExactShape(
   { salt: text, writ_id: address, source: createEnumShape(['agent']), used: object },
@@ -112,6 +116,7 @@ const usage = createExactShape(
 
 export const EVIDENCE_SHAPES: readonly Shape[] = [
   found,
+  interrupted,
   usage,
   securityEvent,
   guardOpinion,

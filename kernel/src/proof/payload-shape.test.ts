@@ -143,6 +143,23 @@ test('a trip says by which statistic and which bound', () => {
     assert.ok(!isTrip(bad), JSON.stringify(bad))
 })
 
+test('of an effect a probe, a person or a restart found something, each what it can', () => {
+  const about = { salt: 's', intent_id: ADDRESS, details: {} }
+  const isFound = (source: string, finding: string): boolean =>
+    isEvidence({ ...about, source, finding })
+  for (const source of ['probe', 'person'])
+    for (const finding of ['applied', 'absent', 'inconclusive'])
+      assert.ok(isFound(source, finding), `${source} ${finding}`)
+  assert.ok(isFound('recovery', 'interrupted'))
+  for (const [source, finding] of [
+    ['nobody', 'absent'],
+    ['recovery', 'absent'],
+    ['person', 'interrupted'],
+    ['probe', 'gone'],
+  ] as const)
+    assert.ok(!isFound(source, finding), `${source} ${finding}`)
+})
+
 test('a closure says nothing but that it is one', () => {
   const closed = { salt: 's', source: 'agent', finding: 'closed' }
   assert.ok(isEvidence(closed))

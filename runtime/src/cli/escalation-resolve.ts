@@ -25,7 +25,7 @@ export async function resolveRequest(call: Call): Promise<ExitCode> {
   const justification = options.getRequired('justification', '--justification TEXT')
   const { decided, principal } = await executeAsOperator(call, async (operator) => {
     const by = named ?? (await operator.speaker()) ?? ''
-    const view = await operator.escalation(given)
+    const view = await operator.readEscalation(given)
     await ask(call, view, word)
     const decision = buildDecision(call, view, word, justification)
     return { decided: await operator.decide(view.request.id, decision, by), principal: by }

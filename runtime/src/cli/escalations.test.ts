@@ -8,7 +8,7 @@ import { home, run, runJson } from './cli.test-support.ts'
 const limits = [{ id: 'alone', measure: 'amount', max: '500.00', on_breach: 'escalate' }]
 
 /** A refund that waits for a person, in a store that nobody has open. */
-async function asked(): Promise<{
+async function asked(justification = '\u001b[31mtrust me'): Promise<{
   readonly at: readonly string[]
   readonly id: string
   readonly start: () => Promise<Runtime>
@@ -27,7 +27,7 @@ async function asked(): Promise<{
   await runtime.deploy({ ...CONTRACT, permissions: { policy_kinds: ['REFUND'], limits } })
   const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'ticket' })
   const params = { order: 'o-1', amount: '800.00' }
-  await flow.propose({ policy_kind: 'REFUND', params, justification: '\u001b[31mtrust me' })
+  await flow.propose({ policy_kind: 'REFUND', params, justification })
   const [waiting] = await runtime.engine.oversight.escalations()
   await runtime.close()
   return { at, id: waiting?.id ?? '', start, calls: () => calls }
@@ -72,7 +72,23 @@ test('whoever decides without being asked is shown what they decided', async () 
   const { at, id } = await asked()
   const typed = ['escalations', 'resolve', id, '--decision', 'override', '--yes', ...words, ...at]
   const { stdout } = await run(typed)
-  assert.match(stdout, /proposes .*"amount":"800\.00"[\s\S]*✔ .* approved\n$/)
+  assert.match(
+    stdout,
+    /proposes REFUND\n {2}sends .*\n {2}sends {4}amount 800\.00\n[\s\S]*✔ .* approved\n$/,
+  )
+})
+
+test('what the agent says takes the place of what would run', async () => {
+  const words = `,"params":{"amount":"1.00"} ${'a small thing '.repeat(100)}`
+  const { at, id } = await asked(words)
+  const { stdout } = await run(['escalations', 'show', id, ...at])
+  assert.match(
+    stdout,
+    /\n {2}proposes REFUND\n {2}sends {4}order o-1\n {2}sends {4}amount 800\.00\n/,
+  )
+  const [known = '', said = ''] = stdout.split('  what the agent says; it decides nothing\n')
+  assert.ok(!known.includes('a small thing'))
+  assert.match(said, /^ {2}│ because .*a small thing.*…\n$/)
 })
 
 test('a request and a flow are found by the beginning of their ids, of which there is one', async () => {

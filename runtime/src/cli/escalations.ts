@@ -1,5 +1,12 @@
 /** `rubicon escalations list|show`: what waits for somebody to decide, and what it is about. */
-import { describeObject, type JsonValue, listAskedChannels, toCanonicalText } from 'rubicon-kernel'
+import {
+  describeObject,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  listAskedChannels,
+  toCanonicalText,
+} from 'rubicon-kernel'
 import { parseEscalationAction } from '../engine/escalate/inbox.ts'
 import {
   type EscalationSummary,
@@ -20,6 +27,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { wholeText } from './shell/value-text.ts'
 import { resolveRequestId } from './whole-id.ts'
 
 const LISTED = 50
@@ -103,8 +111,35 @@ export function describe(out: Output, view: EscalationView): void {
   out.line(`  digest   ${request.intent_digest}`)
   for (const { path, value, label } of shown.state)
     out.line(`  saw      ${path} = ${formatShortValue(value)} (${label})`)
-  if (proposal !== null) out.line(`  proposes ${formatShortValue(proposal)}`)
+  if (proposal !== null) describeProposal(out, proposal)
 }
+
+/** What would run is shown whole, a line for each part; what is said for it stands apart, and may be cut. */
+function describeProposal(out: Output, proposal: JsonValue): void {
+  const { policy_kind = null, params = null, justification, ...rest } = partsOf(proposal)
+  out.line(`  proposes ${wholeText(policy_kind)}`)
+  for (const [name, value] of Object.entries(partsOf(params)))
+    out.line(`  sends    ${wholeText(name)} ${wholeText(value)}`)
+  for (const [name, value] of Object.entries(rest))
+    if (!KNOWN.has(name)) out.line(`  with     ${wholeText(name)} ${wholeText(value)}`)
+  if (justification === undefined) return
+  out.line('  what the agent says; it decides nothing')
+  out.line(`  │ because ${formatShortValue(justification)}`)
+}
+
+/** As it was sent, and read before it was kept. */
+function partsOf(value: JsonValue): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+/** Stands above, or is of no use to whoever reads it. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'agent_id',
+  'dfid',
+  'context_ref',
+  'mission_context_hash',
+  'signature',
+])
 
 const SHOWN = 400
 

@@ -32,12 +32,16 @@ export function reportError(error: unknown, streams: Streams, json: boolean): Ex
 }
 
 export function formatFailure(failure: Failure): string {
+  return `${failureLines(failure).join('\n')}\n`
+}
+
+export function failureLines(failure: Failure): readonly string[] {
   const { summary, why, fix } = failure
   const lines = [`✖ ${escapeText(summary)}`]
   for (const problem of listProblemLines(failure)) lines.push(`  ${escapeText(problem)}`)
   if (why !== undefined && why !== '') lines.push(`  why  ${escapeText(why)}`)
   if (fix !== undefined && fix !== '') lines.push(`  fix  ${escapeText(fix)}`)
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 export function describeError(error: unknown): {

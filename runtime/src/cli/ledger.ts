@@ -1,5 +1,5 @@
 /** `rubicon ledger …`: the record itself. */
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { type Call, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
@@ -72,7 +72,7 @@ export async function exportWholeLedger(call: Call): Promise<ExitCode> {
   }
   const handle = openSync(file, 'w', 0o600)
   try {
-    const { entries } = await write((line) => void writeSync(handle, line))
+    const { entries } = await write((line) => writeFileSync(handle, line))
     written.end()
     out.line(`${out.symbol(SYMBOLS.allowed)} ${entries} entries in ${file}`)
     out.note(`${SYMBOLS.info} anyone can check it: npx rubicon verify ${file}`)

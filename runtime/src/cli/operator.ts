@@ -82,13 +82,13 @@ export interface PersonOperator {
 
 export interface FlowOperator {
   /** A dfid of which as much was typed as somebody copied. */
-  flowMeant(given: string): Promise<string>
+  resolveFlow(given: string): Promise<string>
   cancelFlow(dfid: string, reason: string): Promise<void>
   planErasure(dfid: string): Promise<Told>
   erase(dfid: string, reason: string, by: string | undefined): Promise<Told>
   /** What became of it. */
   resolve(dfid: string, step: string | undefined, resolution: Resolution): Promise<string>
-  escalation(given: string): Promise<EscalationView>
+  readEscalation(given: string): Promise<EscalationView>
   decide(id: string, decision: EscalationDecision, principal: string): Promise<Decided>
   branchTrajectory(
     branching: Branching,

@@ -4,6 +4,8 @@
  *
  * O1 a terminal obeys nothing that came from somebody else: whatever is said here is escaped, and colours alone are
  *    not. A colour is a mark that nobody can write who has not seen it, until it is said.
+ * O2 what came from somebody else makes no line of its own, which could be read as one of ours: a line break in a line is
+ *    escaped, too. Whoever has several lines says each.
  */
 import { randomUUID } from 'node:crypto'
 import { escapeControls, shorten } from 'rubicon-kernel'
@@ -60,7 +62,7 @@ const SYMBOL_COLOURS: Readonly<Record<string, Colour>> = {
 
 export type Output = {
   readonly json: boolean
-  /** A line of the result, for people. */
+  /** A line of the result, for people: one, whatever is in it. */
   line(text?: string): void
   /** Decoration: where things are, what to do next. */
   note(text: string): void
@@ -112,9 +114,13 @@ class ColourMarks {
   renderMarks(text: string): string {
     return text
       .split(this.#mark)
-      .map((piece, index) => (index % 2 === 0 ? escapeControls(piece) : `\u001b[${piece}m`))
+      .map((piece, index) => (index % 2 === 0 ? escapeLine(piece) : `\u001b[${piece}m`))
       .join('')
   }
+}
+
+function escapeLine(text: string): string {
+  return escapeControls(text).replaceAll('\n', '\\u000a')
 }
 
 /** A line of JSON, or several. */

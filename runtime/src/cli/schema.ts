@@ -17,7 +17,7 @@ export async function showSchema({ args, out }: Call): Promise<ExitCode> {
   // `rubicon agents` means `rubicon agents list`, here too.
   const found = findVerbSchema(verb) ?? findVerbSchema(`${verb} list`)
   if (found === undefined) throw createUnknownVerbFailure(verb)
-  out.line(JSON.stringify(found, null, 2))
+  for (const line of JSON.stringify(found, null, 2).split('\n')) out.line(line)
   out.data(found)
   return EXIT.done
 }

@@ -187,7 +187,7 @@ function toIdentityBody(identity: Identity): Readonly<Record<string, string>> {
 function createFlowOperator(client: Client): FlowOperator {
   return {
     // Only whoever reads the store finds it by its beginning.
-    flowMeant: (given) => Promise.resolve(given),
+    resolveFlow: (given) => Promise.resolve(given),
     async cancelFlow(dfid, reason) {
       unwrapServerAnswer(await client.cancelFlow({ params: { dfid }, body: { reason } }))
     },
@@ -207,7 +207,7 @@ function createFlowOperator(client: Client): FlowOperator {
         await client.resolveExecution({ params, body, ...createIdempotencyKey() }),
       ).status
     },
-    escalation: async (id) =>
+    readEscalation: async (id) =>
       parseReply<EscalationView>(
         unwrapServerAnswer(await client.getEscalation({ params: { id } })),
       ),

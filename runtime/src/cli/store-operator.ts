@@ -100,7 +100,7 @@ function createPersonOperator(engine: Engine): PersonOperator {
 function createFlowOperator(engine: Engine): FlowOperator & Pick<KeyOperator, 'revokeWrit'> {
   const { oversight, people, context } = engine
   return {
-    flowMeant: (given) => resolveDfid(context.store, given),
+    resolveFlow: (given) => resolveDfid(context.store, given),
     async cancelFlow(dfid, reason) {
       unwrap(await engine.cancel(dfid, reason))
     },
@@ -111,7 +111,7 @@ function createFlowOperator(engine: Engine): FlowOperator & Pick<KeyOperator, 'r
       step === undefined
         ? unwrap(await oversight.resolveDirty(dfid, resolution))
         : unwrap(await oversight.resolveExecution(dfid, step, resolution)).status,
-    escalation: (given) => loadRequest(context.store, given),
+    readEscalation: (given) => loadRequest(context.store, given),
     async decide(id, decision, principal) {
       // Whoever holds the operator's key vouches for the name.
       unwrap(await people.meet(principal))

@@ -18,9 +18,21 @@ test('what somebody else wrote is obeyed by the terminal of whoever reads it', (
   const line = said(false, (out) => out.line(`${out.paint('red', HOSTILE)} ${HOSTILE}`))
   assert.equal(line, `\u001b[31m${SHOWN}\u001b[0m ${SHOWN}\n`)
   assert.equal(
-    said(false, (out) => out.note(`a\tb\n${HOSTILE}`)),
-    `a\tb\n${SHOWN}\n`,
+    said(false, (out) => out.note(`a\tb ${HOSTILE}`)),
+    `a\tb ${SHOWN}\n`,
   )
+})
+
+test('what somebody else wrote makes a line of its own, which reads as one of ours', () => {
+  const forged = '1.0.0\n\u2714 verified: 9 entries'
+  const lines = [
+    said(false, (out) => out.line(`  compiler  ${forged}`)),
+    said(false, (out) => out.note(out.paint('red', forged))),
+  ]
+  for (const text of lines) {
+    assert.equal(text.split('\n').length, 2)
+    assert.ok(text.includes('1.0.0\\u000a\u2714 verified'))
+  }
 })
 
 test('JSON at a terminal is obeyed by it, or means something else', () => {

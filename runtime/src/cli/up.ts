@@ -13,8 +13,9 @@ import { refundCapability } from '../scenarios/refunds.ts'
 import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
 import { parseProxies } from '../server/proxies.ts'
 import type { Call } from './call.ts'
+import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, formatFailure } from './failure.ts'
+import { CliFailure } from './failure.ts'
 import { deliverToken } from './first-token.ts'
 import { parseSqlitePath } from './open.ts'
 import { SYMBOLS } from './output.ts'
@@ -92,7 +93,7 @@ async function serveUntilStopped(
   } finally {
     await demo
       ?.stop()
-      .catch((error) => out.note(formatFailure({ code: 'DEMO', summary: String(error) })))
+      .catch((error) => out.note(`${SYMBOLS.rejected} ${escapeText(String(error))}`))
   }
 }
 

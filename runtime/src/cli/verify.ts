@@ -147,10 +147,12 @@ function readBeginning(path: string): Uint8Array {
       closeSync(file)
     }
   } catch (cause) {
+    const shown = redactAddress(path)
     throw new CliFailure({
       code: 'FILE_UNREADABLE',
-      summary: `\`${redactAddress(path)}\` cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      summary: `\`${shown}\` cannot be read`,
+      // The system repeats what it was given, which may be an address with a password.
+      why: String(cause instanceof Error ? cause.message : cause).replaceAll(path, shown),
       fix: WHAT_TO_GIVE,
     })
   }

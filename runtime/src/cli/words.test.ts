@@ -42,7 +42,7 @@ test('a table aligns its columns and escapes its cells', () => {
       ['A', 'B'],
       ['long\u001b[31m', 'x'],
     ]),
-    ['A     B', 'long  x'],
+    ['A               B', 'long\\u{1b}[31m  x'],
   )
 })
 

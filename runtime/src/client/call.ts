@@ -13,7 +13,12 @@ export type Answer<Body> =
 
 /** What the server said, or why nothing was heard of it. */
 export type AnyProblem = Omit<Problem, 'code'> & {
-  readonly code: Problem['code'] | 'SERVER_UNREACHABLE' | 'ANSWER_UNREADABLE' | 'ANSWER_REDIRECTED'
+  readonly code:
+    | Problem['code']
+    | 'SERVER_UNREACHABLE'
+    | 'REQUEST_UNSENDABLE'
+    | 'ANSWER_UNREADABLE'
+    | 'ANSWER_REDIRECTED'
 }
 
 export type ClientOptions = {
@@ -58,7 +63,10 @@ export function createCall(options: ClientOptions): Call {
     try {
       const headers = buildHeaders(asked, body, (await options.headers?.(sent)) ?? {})
       const ask = options.fetch ?? fetch
-      const response = await ask(`${options.url ?? ''}${path}`, {
+      const address = `${options.url ?? ''}${path}`
+      const unfit = unfitPart(address, headers)
+      if (unfit !== null) return { ok: false, problem: unsendable(unfit) }
+      const response = await ask(address, {
         method,
         headers,
         redirect: 'manual',
@@ -95,13 +103,38 @@ function buildHeaders({ key }: Asked, body: string | undefined, more: Headed): H
   }
 }
 
+/**
+ * What of a request cannot be sent, by its name; null: nothing. Whoever is asked to send it would say so with the value,
+ * and that is a token or a password.
+ */
+function unfitPart(address: string, headers: Headed): string | null {
+  const url = URL.parse(address)
+  if (url !== null && (url.username !== '' || url.password !== ''))
+    return 'a password in its address'
+  for (const [name, value] of Object.entries(headers))
+    if (!isSendable(name, value)) return `characters in \`${name}\` that no header has`
+  return null
+}
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    new Headers([[name, value]])
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The types are the document's; every response of the test run is held against it. */
 async function parseAnswer<Body>(response: Response, expected: Expected): Promise<Answer<Body>> {
   const { status } = response
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
   try {
     if (type === 'application/problem+json')
-      return { ok: false, problem: (await response.json()) as AnyProblem }
+      return {
+        ok: false,
+        problem: parseProblem(await response.json()) ?? createUnreadableProblem(status, type),
+      }
     if (!isExpected(response, type, expected))
       return { ok: false, problem: createUnreadableProblem(status, type) }
     return { ok: true, status, body: (await readBody(response, expected)) as Body }
@@ -111,6 +144,14 @@ async function parseAnswer<Body>(response: Response, expected: Expected): Promis
       return { ok: false, problem: createUnreadableProblem(status, type) }
     throw error
   }
+}
+
+/** Null: whoever answers in this form is not the runtime, which says what is wrong and by which code. */
+function parseProblem(body: unknown): AnyProblem | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { type, title, status, code, detail, fix = '' }: Record<string, unknown> = { ...body }
+  const texts = [type, title, code, detail, fix].every((one) => typeof one === 'string')
+  return texts && typeof status === 'number' ? (body as AnyProblem) : null
 }
 
 /** An answer in JSON may have a status of its own meaning; text and bytes are sent with success only. */
@@ -158,6 +199,17 @@ async function createRedirectProblem({
 function toOrigin(location: string | null, from: string): string {
   const place = location === null ? null : URL.parse(location, from)
   return place === null ? 'another address' : place.origin
+}
+
+function unsendable(unfit: string): AnyProblem {
+  return {
+    type: 'urn:rubicon:reason:REQUEST_UNSENDABLE',
+    title: 'the request cannot be sent',
+    status: 0,
+    code: 'REQUEST_UNSENDABLE',
+    detail: `it has ${unfit}`,
+    fix: 'give the token alone, in one line, and the address without a password',
+  }
 }
 
 function createUnreachableProblem(error: unknown): AnyProblem {

@@ -85,7 +85,7 @@ function streamAndBreak(...texts: readonly string[]): Handle {
 function problem(status: number, code: string): Handle {
   return (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/problem+json' })
-    response.end(JSON.stringify({ status, code }))
+    response.end(JSON.stringify({ type: 'urn:x', title: code, status, code, detail: code }))
   }
 }
 

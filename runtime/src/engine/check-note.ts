@@ -57,7 +57,8 @@ async function findNoteProblem(
   const { heads, headKey, sha256 } = context
   const isSigned = heads.listCheckpointKeys().some((key) => {
     const id = computeNoteKeyId(origin, key, sha256)
-    const own = signatures.find((one) => isEqualBytes(one.keyId, id))
+    // Whoever reads the note asks for the name and the id of a key: by another name nobody signed it.
+    const own = signatures.find((one) => one.name === origin && isEqualBytes(one.keyId, id))
     return own !== undefined && headKey.verify(key, encodeUtf8(body), own.signature)
   })
   if (!isSigned) return 'is signed by nobody who may'

@@ -42,7 +42,7 @@ export function findNarrowedClass(
   deployed: DeployedContract | undefined,
 ): DeployedContract['contract'] | undefined {
   const ofClass = findClassContract(authority, deployed)
-  const { spawner = '' } = deployed ?? {}
+  const { spawner = '' } = deployed?.occasion ?? {}
   const bySelf = (findAgentClass(authority, spawner) ?? spawner) === ofClass?.agent_id
   return bySelf ? undefined : ofClass
 }

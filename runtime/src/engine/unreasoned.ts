@@ -2,11 +2,11 @@ import { type Failure, isBlank } from 'rubicon-kernel'
 
 /** Null: somebody can read why. `what` is done for ever, or lifts something; both stand on a person's word. */
 export function checkReason(reason: string, what: string): Failure | null {
-  if (!isBlank(reason)) return null
+  if (!isBlank(reason) && reason.isWellFormed()) return null
   return {
     code: 'JUSTIFICATION_REQUIRED',
     summary: `${what} says why`,
-    why: 'blanks and characters that nobody sees are no reason: the record must show why it was done',
+    why: 'blanks, halves of characters and what nobody sees are no reason: the record must show why it was done',
     fix: 'give a reason: it stays when everything else is gone',
   }
 }

@@ -104,3 +104,18 @@ test('a compromise recorded after a flow is not left out of its bundle', async (
   assert.ok((await found()).includes(`${dispatch.leaf} ENTRY_SIGNATURE`))
   await example.close()
 })
+
+test('a bundle is made in one go, however many entries it has', async () => {
+  const { runtime, refund } = await exampleRuntime({ signer: first })
+  const { dfid } = await refund('20.00')
+  const { engine, store } = runtime
+  await engine.checkpoint()
+  let pauses = 0
+  const bundle = await exportBundle(store, sha256, dfid, undefined, async () => {
+    pauses += 1
+  })
+  assert.ok(bundle.ok)
+  const { entries } = JSON.parse(bundle.value)
+  assert.equal(pauses, entries.length)
+  assert.equal(bundle.value, `${toCanonicalText(JSON.parse(bundle.value))}\n`)
+})

@@ -20,6 +20,7 @@ import {
 } from 'rubicon-kernel'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 import { noCheckpoint, readKeysUpTo } from './export-ledger.ts'
+import type { Pause } from './in-turns.ts'
 import { Prover } from './merkle-proof.ts'
 import { readTrajectoryPages } from './pages.ts'
 
@@ -28,6 +29,7 @@ export async function exportBundle(
   sha256: Sha256,
   dfid: string,
   prover: Prover = new Prover(store, sha256),
+  pause: Pause = async () => {},
 ): Promise<Result<string, Failure>> {
   const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
@@ -43,20 +45,24 @@ export async function exportBundle(
   const isCovered = entries.every(({ leaf }) => leaf < checkpoint.size) && own.every(hasLeaf)
   if (!isCovered)
     return err({ ...noCheckpoint, summary: 'the last checkpoint does not cover this flow yet' })
-  const proven: JsonValue[] = []
-  for (const entry of entries) proven.push(await buildBundleEntry(prover, entry, checkpoint))
+  const proven: string[] = []
+  for (const entry of entries) {
+    await pause()
+    proven.push(toCanonicalText(await buildBundleEntry(prover, entry, checkpoint)))
+  }
   const evidence = buildEvidence(dfid, own, authority, sha256)
-  const bundle = {
-    checkpoint: checkpoint.note,
-    dfid,
-    entries: proven,
+  const before = { checkpoint: checkpoint.note, dfid }
+  const after = {
     epoch: checkpoint.epoch,
     ...(evidence === null ? {} : { evidence }),
     format: BUNDLE_FORMAT,
     keys: await readKeysUpTo(store, checkpoint.size),
     tenant: store.tenant,
   }
-  return ok(`${toCanonicalText(bundle)}\n`)
+  // Entry by entry, where members stand in canonical order: all of it at once would hold the thread.
+  const head = toCanonicalText(before)
+  const tail = toCanonicalText(after)
+  return ok(`${head.slice(0, -1)},"entries":[${proven.join(',')}],${tail.slice(1)}\n`)
 }
 
 /**

@@ -85,6 +85,7 @@ test('a text that says less than it seems to is taken by nobody, in no form', as
     [`@require_approval("desk") permit(principal, action, resource);`, /asks nobody/],
     [`@require_approval(" ") ${forbid}`, /names no channel/],
     [`@require_approval ${forbid}`, /names no channel/],
+    [`@require_approval("\u200b\u2800") ${forbid}`, /names no channel/],
   ]
   for (const [text, said] of texts) {
     const named = { name: 'desk', text }

@@ -2,6 +2,7 @@
  * What makes a Cedar text say less than whoever reads it believes: it is taken in by nobody, in whatever
  * form it comes. What stands in a ledger already is judged as it was.
  */
+import { isBlank } from 'rubicon-kernel'
 import { askDraft } from './cedar-evaluator.ts'
 import { cutStatements } from './cedar-statements.ts'
 
@@ -31,7 +32,7 @@ export function findSilentRule(text: string): string | null {
     const isAsking = Object.hasOwn(annotations, 'require_approval')
     if (isAsking && effect === 'permit')
       return `line ${line}: a \`permit\` asks nobody, and \`@require_approval\` on it is never in force: write a \`forbid\``
-    if (isAsking && (annotations.require_approval ?? '').trim() === '')
+    if (isAsking && isBlank(annotations.require_approval ?? ''))
       return `line ${line}: \`@require_approval\` names no channel`
   }
   return null

@@ -11,10 +11,13 @@ export function hasPassword(address: string): boolean {
   return password !== '' || searchParams.has('password')
 }
 
+/** What is before the user in an address of a server, also where its slashes were forgotten; a path of SQLite is none. */
+const BEFORE_USER = /^.*?:\/\/|^(?:--[a-z-]+=)?(?!sqlite:)[a-z][a-z0-9+.-]+:\/?/i
+
 /** For people and logs: without a password, and without options, which may hold one. */
 export function redactAddress(address: string): string {
-  const start = address.indexOf('://') + 3
-  if (start < 3) return address
+  const start = BEFORE_USER.exec(address)?.[0].length
+  if (start === undefined) return address
   const [place = ''] = address.split('?', 1)
   const at = place.lastIndexOf('@')
   if (at < start) return place

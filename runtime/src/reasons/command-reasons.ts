@@ -167,6 +167,11 @@ export const COMMAND_REASONS: Readonly<Record<string, EngineReason>> = {
     why: 'a proxy, or another server, may have answered in its place',
     fix: 'check the address',
   },
+  REQUEST_UNSENDABLE: {
+    means: 'the request has something that cannot be sent',
+    why: 'a token of two lines, or a password in an address, would be in the words of whoever refused it',
+    fix: 'give the token alone, in one line, and the address without a password',
+  },
   ANSWER_REDIRECTED: {
     means: 'what answers at this address sends requests to another one',
     why: 'the token, or the signature, that goes with a request is for the address that was given',

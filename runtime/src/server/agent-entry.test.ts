@@ -26,7 +26,7 @@ type Shown = { readonly kind: string; readonly payload: JsonObject }
 /** As the flow is shown to this agent; null: to a person. */
 async function shown(it: SagaStage, dfid: string, own: string | null): Promise<string> {
   const { getFlow } = createFlowLookups({ store: it.runtime().store })
-  const reply = await getFlow({ own, params: { dfid }, query: {} })
+  const reply = await getFlow({ asker: 'person ann', own, params: { dfid }, query: {} })
   assert.equal(reply.status, 200)
   return String(reply.body)
 }

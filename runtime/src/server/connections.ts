@@ -3,12 +3,13 @@
  *
  * C1 one address takes a share of the connections, and leaves others theirs.
  * C2 where all are taken, somebody new takes the place of one on which nothing is asked, of whoever
- *    holds most: who only holds on keeps nobody out.
+ *    holds most, and else of one whose answer is there to be taken: who only holds on keeps nobody out.
  * C3 requests of one connection are begun one after the other, each when the answer before it was taken.
  *    So many wait behind it; a connection with more is ended. What nobody reads bounds what is read.
  * C4 nothing more is read of a connection that is ended so, and its address opens no other for a while:
  *    whoever comes again at once would have each of them read up to there. Through the address of this
  *    machine itself the operator comes too, so that it is never shut: eighteen requests would keep them out.
+ * C5 a connection of whose answer nothing is taken for a while is ended.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
@@ -26,6 +27,8 @@ export type ConnectionLimits = {
   readonly pipelinedMs: number
   /** So many such addresses are known. */
   readonly remembered: number
+  /** An answer of which nothing is taken ends its connection when this has passed, or twice this: it is looked at so often. */
+  readonly stallMs: number
   /** Through that address everybody comes, so that its connections are not counted. */
   readonly isProxy: (address: string) => boolean
 }
@@ -34,6 +37,8 @@ type Held = {
   readonly owner: string | null
   /** What is begun next; the first of them is under way. */
   readonly requests: (() => void)[]
+  /** All of the answer is there, and waits to be taken. */
+  isSent: boolean
 }
 
 export class Connections {
@@ -61,9 +66,18 @@ export class Connections {
     const held = this.#held.get(socket)
     if (held === undefined || socket.destroyed) return
     if (held.requests.length > this.#limits.pipelined) return void this.#cut(socket, held)
+    response.once('prefinish', () => {
+      held.isSent = true
+      socket.setTimeout(this.#limits.stallMs)
+    })
     response.once('close', () => {
+      held.isSent = false
       held.requests.shift()
-      if (!socket.destroyed) held.requests[0]?.()
+      const [next] = held.requests
+      if (socket.destroyed || next === undefined) return
+      // Its work may take longer than its answer may stay.
+      socket.setTimeout(0)
+      next()
     })
     held.requests.push(answer)
     if (held.requests.length === 1) answer()
@@ -91,7 +105,7 @@ export class Connections {
     const own = owner === null ? undefined : this.#owners.get(owner)
     if ((own?.size ?? 0) >= each) return void socket.destroy()
     if (this.#held.size >= most && !this.#makeRoom()) return void socket.destroy()
-    this.#held.set(socket, { owner, requests: [] })
+    this.#held.set(socket, { owner, requests: [], isSent: false })
     if (owner !== null) this.#owners.set(owner, (own ?? new Set()).add(socket))
     socket.once('close', () => this.#release(socket))
   }
@@ -101,17 +115,22 @@ export class Connections {
     let count = 0
     for (const sockets of this.#owners.values())
       if (sockets.size > count) [most, count] = [sockets, sockets.size]
-    const idle = this.#findIdleSocket(most) ?? this.#findIdleSocket(this.#held.keys())
-    if (idle === null) return false
-    this.#release(idle)
-    idle.destroy()
+    const all = [...this.#held.keys()]
+    const least =
+      this.#first(most, isIdle) ??
+      this.#first(all, isIdle) ??
+      this.#first(most, isUntaken) ??
+      this.#first(all, isUntaken)
+    if (least === null) return false
+    this.#release(least)
+    least.destroy()
     return true
   }
 
-  #findIdleSocket(sockets: Iterable<Socket>): Socket | null {
+  #first(sockets: Iterable<Socket>, isWanted: (held: Held) => boolean): Socket | null {
     for (const socket of sockets) {
       const held = this.#held.get(socket)
-      if (held !== undefined && held.owner !== null && held.requests.length === 0) return socket
+      if (held !== undefined && held.owner !== null && isWanted(held)) return socket
     }
     return null
   }
@@ -124,6 +143,14 @@ export class Connections {
     own?.delete(socket)
     if (own?.size === 0) this.#owners.delete(owner)
   }
+}
+
+function isIdle({ requests }: Held): boolean {
+  return requests.length === 0
+}
+
+function isUntaken({ isSent }: Held): boolean {
+  return isSent
 }
 
 /** What clients on this machine come from, unless they choose another. */

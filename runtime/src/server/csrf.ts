@@ -1,7 +1,7 @@
 /**
- * Whether something may be changed in the name of a browser's session. A cookie goes along with every
- * request that a browser is made to send; so our own pages say where they are, and the word that they
- * were told.
+ * Whether something may be asked in the name of a browser's session. A cookie goes along with every
+ * request that a browser is made to send; so our own pages say where they are, and with what changes
+ * something the word that they were told.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -20,13 +20,20 @@ export function checkOrigin(headers: IncomingHttpHeaders, publicUrl?: URL): Http
   return judgeRequestOrigin(headers, publicUrl) === 'foreign' ? 'ORIGIN_REFUSED' : null
 }
 
+/** A page of another origin sends it: a picture, a frame or a link of theirs. Whoever types an address does not. */
+export function isFromElsewhere(headers: IncomingHttpHeaders, publicUrl?: URL): boolean {
+  const isTyped = headers['sec-fetch-site'] === 'none'
+  return !isTyped && judgeRequestOrigin(headers, publicUrl) === 'foreign'
+}
+
 export function checkCsrf(
+  method: Method,
   principal: Principal,
   headers: IncomingHttpHeaders,
   publicUrl?: URL,
 ): HttpCode | null {
   if (principal.kind !== 'person' || principal.session === undefined) return null
-  return checkCsrfWord(principal.session.csrf, headers, publicUrl)
+  return cookieProblem(method, principal.session.csrf, headers, publicUrl)
 }
 
 /** What a page of ours is told, made of the cookie: known to whoever has it, and to no page that was not told. */
@@ -35,11 +42,14 @@ export function deriveCsrfWord(cookie: string, sha256: Sha256): string {
 }
 
 /** The same, of a cookie of which nobody knows yet whether it is anybody's. */
-export function checkCsrfWord(
+export function cookieProblem(
+  method: Method,
   word: string,
   headers: IncomingHttpHeaders,
   publicUrl?: URL,
 ): HttpCode | null {
+  // What is read is told to no other page, but it would be read at the expense of whoever is signed in.
+  if (!isUnsafe(method)) return isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null
   if (judgeRequestOrigin(headers, publicUrl) !== 'ours') return 'ORIGIN_REFUSED'
   return isSame(headers['rubicon-csrf'], word) ? null : 'CSRF_INVALID'
 }

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import { Downloads, passWhileAllowed } from './downloads.ts'
 import { buildHttpProblem } from './problem.ts'
+import type { Reply } from './route.ts'
 
 const PIECE = 'x'.repeat(65_536)
 
@@ -19,7 +20,7 @@ async function wait(): Promise<void> {
 
 test('nothing is read that nobody takes, and all of it once they do', async () => {
   const made = { count: 0 }
-  const { stream } = new Downloads(() => {}).reply('f', pieces(100, made))
+  const { stream } = new Downloads(() => {}).reply('ann', 'f', pieces(100, made))
   const response = new PassThrough()
   stream?.start(response)
   await wait()
@@ -33,7 +34,7 @@ test('whoever hangs up is not reported; what goes wrong inside is, and the text 
   const reports: string[] = []
   const downloads = new Downloads((line) => reports.push(line))
   const left = new PassThrough()
-  downloads.reply('f', pieces(100, { count: 0 })).stream?.start(left)
+  downloads.reply('ann', 'f', pieces(100, { count: 0 })).stream?.start(left)
   left.destroy()
   await wait()
   assert.deepEqual(reports, [])
@@ -43,7 +44,7 @@ test('whoever hangs up is not reported; what goes wrong inside is, and the text 
     throw new Error('the disk is gone')
   }
   const response = new PassThrough()
-  downloads.reply('f', broken()).stream?.start(response)
+  downloads.reply('ann', 'f', broken()).stream?.start(response)
   await assert.rejects(async () => {
     for await (const _ of response);
   })
@@ -53,24 +54,36 @@ test('whoever hangs up is not reported; what goes wrong inside is, and the text 
 test('there are so many downloads at a time, and a place is free again when one ends', async () => {
   const downloads = new Downloads(() => {})
   const open = Array.from({ length: LIMITS.downloads }, () => new PassThrough())
-  for (const response of open)
-    downloads.reply('f', pieces(100, { count: 0 })).stream?.start(response)
-  assert.equal(downloads.reply('f', pieces(1, { count: 0 })).status, 503)
+  for (const [i, response] of open.entries())
+    downloads.reply(`person ${i}`, 'f', pieces(100, { count: 0 })).stream?.start(response)
+  assert.equal(downloads.reply('ann', 'f', pieces(1, { count: 0 })).status, 503)
   open[0]?.destroy()
   await wait()
-  assert.equal(downloads.reply('f', pieces(1, { count: 0 })).status, 200)
+  assert.equal(downloads.reply('ann', 'f', pieces(1, { count: 0 })).status, 200)
 })
 
 test('downloads that are asked for at the same moment count each other', () => {
   const downloads = new Downloads(() => {})
-  const statuses = Array.from({ length: LIMITS.downloads + 1 }, () => {
-    return downloads.reply('f', pieces(1, { count: 0 })).status
+  const statuses = Array.from({ length: LIMITS.downloads + 1 }, (_, i) => {
+    return downloads.reply(`person ${i}`, 'f', pieces(1, { count: 0 })).status
   })
   assert.deepEqual(statuses, [...Array(LIMITS.downloads).fill(200), 503])
 })
 
+test('one asker takes all downloads there are, and leaves nobody one', async () => {
+  const downloads = new Downloads(() => {})
+  const begin = (asker: string): Reply => downloads.reply(asker, 'f', pieces(100, { count: 0 }))
+  const open = Array.from({ length: LIMITS.downloadsEach }, () => new PassThrough())
+  for (const response of open) begin('mallory').stream?.start(response)
+  assert.equal(begin('mallory').status, 503)
+  assert.equal(begin('ann').status, 200)
+  open[0]?.destroy()
+  await wait()
+  assert.equal(begin('mallory').status, 200)
+})
+
 test('when the server stops, a download is cut', async () => {
-  const { stream } = new Downloads(() => {}).reply('f', pieces(100, { count: 0 }))
+  const { stream } = new Downloads(() => {}).reply('ann', 'f', pieces(100, { count: 0 }))
   const response = new PassThrough()
   stream?.start(response)
   stream?.stop('the runtime is stopping')
@@ -82,7 +95,7 @@ test('whoever hung up before a download began holds no place, and takes nobody d
   const reports: string[] = []
   const downloads = new Downloads((line) => reports.push(line))
   for (let i = 0; i <= LIMITS.downloads; i += 1) {
-    const { status, stream } = downloads.reply('f', pieces(100, { count: 0 }))
+    const { status, stream } = downloads.reply('ann', 'f', pieces(100, { count: 0 }))
     assert.equal(status, 200)
     const gone = new PassThrough()
     gone.destroy()

@@ -1,4 +1,4 @@
-/** Long texts under way; so many at a time, since each holds a page of the ledger. */
+/** Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. */
 import { LIMITS } from 'rubicon-kernel'
 import { buildHttpProblem } from './problem.ts'
 import type { Asked, Reply } from './route.ts'
@@ -25,19 +25,21 @@ export async function* passWhileAllowed(
 
 export class Downloads {
   readonly #report: (line: string) => void
-  #open = 0
+  /** Whose are under way. */
+  readonly #open: string[] = []
 
   constructor(report: (line: string) => void) {
     this.#report = report
   }
 
   /** A place is taken now, so that those who ask at the same moment count each other. */
-  reply(name: string, pieces: AsyncIterable<string>): Reply {
-    if (this.#open >= LIMITS.downloads) return buildHttpProblem('STREAMS_FULL')
-    this.#open += 1
-    const leave = (): void => {
-      this.#open -= 1
-    }
+  reply(asker: string, name: string, pieces: AsyncIterable<string>): Reply {
+    const own = this.#open.filter((one) => one === asker)
+    // Whoever takes a little now and then is cut off by nothing.
+    if (this.#open.length >= LIMITS.downloads || own.length >= LIMITS.downloadsEach)
+      return buildHttpProblem('STREAMS_FULL')
+    this.#open.push(asker)
+    const leave = (): void => void this.#open.splice(this.#open.indexOf(asker), 1)
     const stream = textStream(pieces, this.#report)
     return {
       status: 200,

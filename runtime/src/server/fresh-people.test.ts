@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
+import fs, { rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
@@ -30,4 +31,25 @@ test('while the file is gone or cannot be read, nobody counts', () => {
   assert.deepEqual(people(), [jane])
   writeFileSync(file, '{"people":7}')
   assert.deepEqual(people(), [])
+})
+
+test('a file that cannot be read leaves the tokens of before in force, or is never read again', (t) => {
+  const file = join(temporaryFolder(), 'people.json')
+  const people = createPeopleReader(file)
+  writePeople(file, [jane])
+  assert.deepEqual(people(), [jane])
+  const replaced = { ...jane, token_hash: 'b' }
+  writePeople(file, [replaced])
+  // Somebody else's file, or no descriptor left at this moment.
+  t.mock.method(fs, 'readFileSync', () => {
+    throw Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  })
+  syncBuiltinESMExports()
+  try {
+    assert.deepEqual([people(), people()], [[], []])
+  } finally {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  }
+  assert.deepEqual(people(), [replaced])
 })

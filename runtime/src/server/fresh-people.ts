@@ -12,9 +12,10 @@ export function createPeopleReader(path: string): () => readonly KnownPerson[] {
   return () => {
     const now = readFileStamp(path)
     if (now === seen) return people
-    seen = now
     const read = readPeople(path)
     people = read.ok ? read.value : []
+    // What could not be read now may be read at the next look, as the same file.
+    seen = read.ok ? now : null
     return people
   }
 }

@@ -11,13 +11,21 @@
  * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
  *    from stopping an agent.
  * G4 what a browser was made to send is charged to its address, in a bucket of its own: it takes nothing from
- *    whoever signs in there, nor from agents. When that is empty, no session is looked up for such requests.
+ *    whoever signs in there, nor from agents, nor from whom the browser is signed in as. When that is empty, no
+ *    session is looked up for such requests.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
 import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
-import { checkCsrf, checkCsrfWord, checkOrigin, deriveCsrfWord, isUnsafe } from './csrf.ts'
+import {
+  checkCsrf,
+  checkOrigin,
+  cookieProblem,
+  deriveCsrfWord,
+  isFromElsewhere,
+  isUnsafe,
+} from './csrf.ts'
 import { isOurHost } from './host-check.ts'
 import { getPrincipalName, type Principal } from './principal.ts'
 import { buildHttpProblem, type HttpCode } from './problem.ts'
@@ -26,6 +34,7 @@ import { RateLimit } from './rate-limit.ts'
 import { checkRole } from './role-problem.ts'
 import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
+import { isComingBack } from './sign-in-cookie.ts'
 import { UnderProof } from './under-proof.ts'
 import { Place, UnderWay } from './under-way.ts'
 
@@ -72,7 +81,7 @@ export class Gate {
   readonly #strangers: RateLimit
   /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
   readonly #guesses: RateLimit
-  /** Changes that no page of ours asks for. */
+  /** What no page of ours asks for. */
   readonly #forgeries: RateLimit
   /** Whose a token or a cookie was proven to be, by address. */
   readonly #known = new Recent<string>(LIMITS.principalsRemembered)
@@ -120,7 +129,7 @@ export class Gate {
     if (closed !== null) return toRefusal(closed)
     const foreign = isUnsafe(route.method) ? checkOrigin(headers, publicUrl) : null
     if (foreign !== null) return this.#refuseForgery(address, foreign)
-    if (route.roles === 'anyone') return this.#admitStranger(route, address)
+    if (route.roles === 'anyone') return this.#admitStranger(route, knock)
     const shown = getCredential(this.#parts, headers)
     const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
     const key = `${route.stops === true} ${address} ${shown}`
@@ -144,7 +153,7 @@ export class Gate {
       const known = await authenticate(this.#parts, headers)
       if (!known.ok) return this.#refuseUnproven(address, known.error)
       const { publicUrl } = this.#parts
-      const forged = isUnsafe(route.method) ? checkCsrf(known.value, headers, publicUrl) : null
+      const forged = checkCsrf(route.method, known.value, headers, publicUrl)
       if (forged !== null) return this.#refuseForgery(address, forged)
       return await this.#chargePrincipal(known.value, route, knock, key)
     } finally {
@@ -186,8 +195,9 @@ export class Gate {
   /** By the cookie and the word alone: neither says whose session it is. */
   #isForged({ method }: Route, headers: IncomingHttpHeaders, shown: Shown['shown']): boolean {
     const { engine, publicUrl } = this.#parts
-    if (!isUnsafe(method) || shown === null || headers.authorization !== undefined) return false
-    return checkCsrfWord(deriveCsrfWord(shown, engine.context.sha256), headers, publicUrl) !== null
+    if (shown === null || headers.authorization !== undefined) return false
+    const word = deriveCsrfWord(shown, engine.context.sha256)
+    return cookieProblem(method, word, headers, publicUrl) !== null
   }
 
   /** Whoever makes a browser send what its pages did not ask for gets slower. */
@@ -227,9 +237,13 @@ export class Gate {
   }
 
   /** To ask whether we are there costs nothing; to shake hands or sign in does. */
-  #admitStranger({ method, costly }: Route, address: string): Passed {
+  #admitStranger({ method, costly }: Route, { address, headers, target }: Knock): Passed {
     const isCounted = isUnsafe(method) || costly === true
-    if (isCounted && !this.#strangers.take(address)) return toRefusal('RATE_LIMITED')
+    const { publicUrl } = this.#parts
+    // Whoever comes back from a provider comes from another site, with what was begun here.
+    const isLured = isFromElsewhere(headers, publicUrl) && !isComingBack(target, headers, publicUrl)
+    const bucket = isLured ? this.#forgeries : this.#strangers
+    if (isCounted && !bucket.take(address)) return toRefusal('RATE_LIMITED')
     return { principal: { kind: 'stranger' }, place: new Place(() => {}) }
   }
 }

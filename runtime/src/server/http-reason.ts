@@ -142,7 +142,7 @@ export const HTTP_REASONS: Readonly<Record<HttpCode, HttpReason>> = {
   ORIGIN_REFUSED: {
     http: 403,
     means: 'the request does not come from a page of ours',
-    why: 'any page can make a browser ask; only ours may change something',
+    why: 'any page can make a browser ask; only ours ask in the name of whoever is signed in',
     fix: 'use the console at the address that the runtime printed; behind a proxy, start it with --public-url',
   },
   CSRF_INVALID: {

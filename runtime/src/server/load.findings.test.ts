@@ -132,6 +132,47 @@ test('large proposals of one agent are all judged before anybody else has the th
   assert.ok(most < flows.length, `${most} were judged before they were answered`)
 })
 
+/** So many of them go on at the same time, since each takes a moment. */
+function countAtOnce<A extends readonly unknown[], R>(
+  work: (...given: A) => Promise<R>,
+): { readonly work: typeof work; readonly most: () => number } {
+  let [open, most] = [0, 0]
+  const counted = async (...given: A): Promise<R> => {
+    open += 1
+    most = Math.max(most, open)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    open -= 1
+    return work(...given)
+  }
+  return { work: counted, most: () => most }
+}
+
+test('decisions that one auditor tries are all judged at once, and bundles made', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const { dfid, ...flow } = await it.open(bot)
+  await it.propose(bot, { dfid, ...flow })
+  const ann = it.person('ann', 'auditor')
+  const { body } = await get(ann, '/v1/decisions')
+  const [{ trajectory, seq }] = body.decisions
+  const { store, engine } = it.runtime
+  const checkpoint = await engine.checkpoint()
+  // Signing it takes one bundle after the other.
+  t.mock.method(engine, 'checkpoint', async () => checkpoint)
+  const tried = countAtOnce(store.listEntries.bind(store))
+  const exported = countAtOnce(store.listFlowEntries.bind(store))
+  t.mock.method(store, 'listEntries', tried.work)
+  t.mock.method(store, 'listFlowEntries', exported.work)
+  const together = async (ask: () => Promise<HttpAnswer>): Promise<void> => {
+    for (const { status } of await Promise.all([1, 2, 3, 4].map(ask))) assert.equal(status, 200)
+  }
+  const question = { body: { decision: { trajectory, seq }, state: {} } }
+  await together(() => post(ann, '/v1/playground', question))
+  assert.equal(tried.most(), 1, `${tried.most()} of one auditor at once`)
+  await together(() => get(ann, `/v1/bundles/${dfid}`))
+  assert.ok(exported.most() <= LIMITS.pastQuestions, `${exported.most()} bundles at once`)
+})
+
 test('finding 32c: a contract that is only checked holds the deciding thread', async (t) => {
   const it = await served(t, { parts: { draftMs: 50 } })
   const ann = it.person('ann', 'auditor')
@@ -344,6 +385,7 @@ async function connected(
     pipelined: 8,
     pipelinedMs: 1_000,
     remembered: 9,
+    stallMs: 60_000,
     isProxy: () => false,
   }
   const connections = new Connections(limits, clock)

@@ -3,43 +3,83 @@
  * their turn, none holds the deciding thread for longer than a slice, and none goes on for ever. After a
  * slice the thread is everybody else's for as long as it took: a turn of it alone is not enough for whoever
  * needs many of them, and a suspension does. A question of somebody who has hung up ends.
+ *
+ * P1 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
+ * P2 whoever may no longer ask when their turn comes is answered nothing.
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from '../evidence/in-turns.ts'
 import type { Clock } from '../ports/clock.ts'
 import { newcomers } from './newcomers.ts'
+import { getPrincipalName } from './principal.ts'
 import { refuseOverload, toProblemReply } from './problem.ts'
-import type { Reply } from './route.ts'
+import type { Asked, Reply } from './route.ts'
 
 export type { Pause }
 
+export type PastAsking = {
+  /** Whose it is. */
+  readonly asker: string
+  readonly isGone?: Asked['isGone']
+  readonly ended?: Asked['ended']
+}
+
+export function pastAsking({
+  principal,
+  isGone,
+  ended,
+}: Pick<Asked, 'principal' | 'isGone' | 'ended'>): PastAsking {
+  return { asker: getPrincipalName(principal), isGone, ended }
+}
+
+type Waiting = { readonly asker: string; readonly begin: () => void }
+
 export class PastQuestions {
   readonly #clock: Pick<Clock, 'monotonic'>
-  readonly #waiting: (() => void)[] = []
-  #open = 0
+  readonly #waiting: Waiting[] = []
+  /** Whose are answered now. */
+  readonly #open: string[] = []
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock
   }
 
   async ask(
+    { asker, isGone = () => false, ended = async () => null }: PastAsking,
     work: (pause: Pause) => Promise<Reply>,
-    isGone: () => boolean = () => false,
   ): Promise<Reply> {
-    if (this.#open < LIMITS.pastQuestions) this.#open += 1
-    else if (this.#waiting.length >= LIMITS.pastQuestionsWaiting) return refuseTooMany()
+    const isNext = this.#open.length < LIMITS.pastQuestions
+    if (isNext) this.#open.push(asker)
+    else if (this.#isFull(asker)) return tooMany
     // Whoever ends hands over: in between there is no room for somebody else.
-    else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    else await new Promise<void>((begin) => void this.#waiting.push({ asker, begin }))
     try {
-      return isGone() ? refuseTooLong() : await work(this.#createBoundedPause(isGone))
+      if (isGone()) return refuseTooLong()
+      const problem = isNext ? null : await ended()
+      return problem ?? (await work(this.#createBoundedPause(isGone)))
     } catch (error) {
       if (error instanceof PastTooLong) return refuseTooLong()
       throw error
     } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#open -= 1
-      else next()
+      this.#handOver(asker)
     }
+  }
+
+  #isFull(asker: string): boolean {
+    const own = this.#waiting.filter((one) => one.asker === asker)
+    return (
+      own.length >= LIMITS.pastQuestionsWaitingEach ||
+      this.#waiting.length >= LIMITS.pastQuestionsWaiting
+    )
+  }
+
+  #handOver(asker: string): void {
+    this.#open.splice(this.#open.indexOf(asker), 1)
+    const other = this.#waiting.findIndex((one) => ![asker, ...this.#open].includes(one.asker))
+    const [next] = this.#waiting.splice(Math.max(0, other), 1)
+    if (next === undefined) return
+    this.#open.push(next.asker)
+    next.begin()
   }
 
   /** For work that goes on beside whoever asked. */
@@ -77,7 +117,7 @@ function refuseTooLong(): Reply {
   })
 }
 
-function refuseTooMany(): Reply {
-  const summary = `${LIMITS.pastQuestionsWaiting} questions about the past wait already`
-  return refuseOverload(summary, 'decisions come first')
-}
+const tooMany = refuseOverload(
+  'so many questions about the past wait already',
+  'decisions come first',
+)

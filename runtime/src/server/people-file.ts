@@ -6,8 +6,10 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
-  writeSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import {
@@ -22,13 +24,21 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { KnownPerson } from './people.ts'
-import { runLocked } from './people-lock.ts'
+import { keepOwner, runLocked } from './people-lock.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from './principal.ts'
 
 /** None when there is no file yet. */
 export function readPeople(path: string): Result<readonly KnownPerson[], Failure> {
   if (!existsSync(path)) return ok([])
-  const read = parseJson(readFileSync(path))
+  try {
+    return parsePeople(path, readFileSync(path))
+  } catch (error) {
+    return err(createPeopleUnreadableFailure(path, error))
+  }
+}
+
+function parsePeople(path: string, bytes: Uint8Array): Result<readonly KnownPerson[], Failure> {
+  const read = parseJson(bytes)
   const people = read.ok && isObject(read.value) ? read.value.people : undefined
   if (!Array.isArray(people)) return err(createPeopleUnreadableFailure(path))
   const known = people.map(parsePerson)
@@ -62,39 +72,57 @@ export function changePeople<T>(
   change: (known: readonly KnownPerson[]) => Result<PeopleChange<T>, Failure>,
   waitMs?: number,
 ): Result<T, Failure> {
+  const place = placeOf(path)
   const work = (): Result<T, Failure> => {
-    const known = readPeople(path)
+    const known = readPeople(place)
     if (!known.ok) return known
     const changed = change(known.value)
     if (!changed.ok) return changed
     const { people, value } = changed.value
-    if (people !== known.value) writePeople(path, people)
+    if (people !== known.value) writePeople(place, people)
     return ok(value)
   }
-  return runLocked(path, work, waitMs)
+  return runLocked(place, work, waitMs)
 }
 
 /** The people as they are from now on; the same list: nothing changes. */
 export type PeopleChange<T> = { readonly people: readonly KnownPerson[]; readonly value: T }
 
-/** Written aside and renamed: nobody is locked out by a crash. */
+/** Written aside and renamed: nobody is locked out by a crash, or by a disk that is full. */
 export function writePeople(path: string, people: readonly KnownPerson[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const aside = `${path}.${process.pid}.new`
+  try {
+    writeAside(aside, `${JSON.stringify({ people }, null, 2)}\n`, path)
+    renameSync(aside, path)
+  } catch (error) {
+    rmSync(aside, { force: true })
+    throw error
+  }
+}
+
+/** All of it, or it throws: one call to the system may take a part, and that is no error to it. */
+function writeAside(aside: string, text: string, path: string): void {
   const file = openSync(aside, 'w', 0o600)
   try {
-    writeSync(file, `${JSON.stringify({ people }, null, 2)}\n`)
+    keepOwner(file, existsSync(path) ? path : dirname(path))
+    writeFileSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(aside, path)
 }
 
-function createPeopleUnreadableFailure(path: string): Failure {
+/** Where the file itself is: a link to it that is renamed over would lead nowhere any more. */
+function placeOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
+}
+
+function createPeopleUnreadableFailure(path: string, cause?: unknown): Failure {
   return {
     code: 'PEOPLE_UNREADABLE',
     summary: `\`${path}\` does not say who may ask`,
+    ...(cause instanceof Error ? { why: cause.message } : {}),
     fix: 'restore it, or remove it: the next start makes a new token',
   }
 }

@@ -5,7 +5,7 @@
  * The lock is one of SQLite on a file beside it, which the system takes back when a process dies; a file
  * that only has to be there would stay.
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fchownSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, type Failure, LIMITS, type Result } from 'rubicon-kernel'
@@ -20,7 +20,7 @@ export function runLocked<T>(
 ): Result<T, Failure> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = `${path}.lock`
-  closeSync(openSync(file, 'a', 0o600))
+  makeLock(file)
   const lock = new DatabaseSync(file, { timeout: waitMs })
   try {
     lock.exec('BEGIN EXCLUSIVE')
@@ -31,6 +31,23 @@ export function runLocked<T>(
   } finally {
     lock.close()
   }
+}
+
+function makeLock(file: string): void {
+  const made = openSync(file, 'a', 0o600)
+  try {
+    keepOwner(made, dirname(file))
+  } finally {
+    closeSync(made)
+  }
+}
+
+/** What root makes here is given to whoever runs the server: it could read and lock nothing otherwise. */
+export function keepOwner(file: number, like: string): void {
+  if (process.getuid?.() !== 0) return
+  const [{ uid, gid }, now] = [statSync(like), fstatSync(file)]
+  // Where it is theirs already, root may not be allowed to give anything away.
+  if (now.uid !== uid || now.gid !== gid) fchownSync(file, uid, gid)
 }
 
 function isBusy(error: unknown): boolean {

@@ -16,6 +16,7 @@ import {
 import { computeContentDigest } from './agent-proof.ts'
 import { isUnsafe } from './csrf.ts'
 import type { Admitted } from './gate.ts'
+import type { Handle } from './handle-request.ts'
 import { refuseSchemaMismatch } from './misfit.ts'
 import { createUnknownSpeakerFailure, isNobodys } from './person-asking.ts'
 import type { Prepared } from './prepare-route.ts'
@@ -34,23 +35,23 @@ export async function readRequest(
   { principal: admitted, digest }: Admitted,
   request: FastifyRequest,
   isGone: () => boolean,
-): Promise<Reply> {
+): Promise<Result<Handle, Reply>> {
   const { route } = prepared
   const judge = (): Promise<Result<Principal, Reply>> =>
     judgeAgain(parts, route, admitted, request.headers)
   const judged = isUnsafe(route.method) ? await judge() : ok(admitted)
-  if (!judged.ok) return judged.error
+  if (!judged.ok) return judged
   const principal = judged.value
   const bytes = getBodyBytes(request)
-  if (digest !== undefined && digest !== computeContentDigest(bytes)) return refuseOtherBody()
+  if (digest !== undefined && digest !== computeContentDigest(bytes)) return err(refuseOtherBody())
   const params = parseTexts(request.params)
   const strange = Object.values(params).find((value) => !isNamed(value))
-  if (strange !== undefined) return refuseIdentifier(strange)
+  if (strange !== undefined) return err(refuseIdentifier(strange))
   const query = parseTexts(request.query)
   const oddities = prepared.checkQuery(query)
-  if (oddities.length > 0) return refuseSchemaMismatch('query', oddities)
+  if (oddities.length > 0) return err(refuseSchemaMismatch('query', oddities))
   const body = parseBody(prepared, bytes)
-  if (!body.ok) return body.error
+  if (!body.ok) return body
   const asked: Asked = {
     principal,
     params,
@@ -63,19 +64,19 @@ export async function readRequest(
     isGone,
   }
   if (await isNobodys(parts.engine, route, principal))
-    return toProblemReply(createUnknownSpeakerFailure(principal))
+    return err(toProblemReply(createUnknownSpeakerFailure(principal)))
   const handle = async (): Promise<Reply> => route.handle(asked)
-  if (route.once !== true) return handle()
+  if (route.once !== true) return ok(handle)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isIdentifier(key))
-    return buildHttpProblem('IDEMPOTENCY_KEY_MISSING')
+    return err(buildHttpProblem('IDEMPOTENCY_KEY_MISSING'))
   const { store, sha256 } = parts.engine.context
   const reply = {
     group: getPrincipalName(principal),
     key: hashText(`${request.method} ${request.url} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
   }
-  return replyOnce(store, reply, handle)
+  return ok(() => replyOnce(store, reply, handle))
 }
 
 function getProblem(judged: Result<Principal, Reply>): Reply | null {

@@ -29,7 +29,7 @@ export type Route = {
   readonly body?: JsonObject | 'bytes'
   /** How a body is written that the engine or the kernel reads itself, for the API document. */
   readonly written?: JsonObject
-  /** Most of its work is done in another thread or in slices: while it goes on, nothing waits for it. */
+  /** Once it was read, its work is done in another thread or in slices: while it goes on, nothing waits for it. */
   readonly beside?: true
   /** It needs an `Idempotency-Key`. */
   readonly once?: true

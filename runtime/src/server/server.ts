@@ -22,6 +22,7 @@ import { DraftEnded } from './drafts/draft.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { Admitted } from './gate.ts'
+import { handleRequest } from './handle-request.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOurHost } from './host-check.ts'
 import { LargeRequests } from './large-requests.ts'
@@ -129,6 +130,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     pipelined: LIMITS.requestsPipelined,
     pipelinedMs: LIMITS.pipelinedShutMs,
     remembered: LIMITS.principalsRemembered,
+    stallMs: LIMITS.answerStallMs,
     isProxy: proxies.isProxy,
   }
   const connections = new Connections(limits, parts.engine.context.clock)
@@ -224,11 +226,13 @@ function mount(
       try {
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
-        const read = (): Promise<Reply> =>
-          readRequest(door.parts, prepared, admitted, request, isGone)
-        const answer = isLarge(route, request)
-          ? await large.handle(getAskerName(door, principal, address), isGone, read)
-          : await read()
+        const answer = await handleRequest(large, {
+          route,
+          asker: getAskerName(door, principal, address),
+          bytes: getBodyBytes(request),
+          isGone,
+          read: () => readRequest(door.parts, prepared, admitted, request, isGone),
+        })
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.stream === undefined) return send(reply, answer)
@@ -240,13 +244,6 @@ function mount(
       }
     },
   })
-}
-
-/** What ends authority waits for nothing. */
-function isLarge({ stops, beside }: Route, request: FastifyRequest): boolean {
-  return (
-    stops !== true && beside !== true && getBodyBytes(request).length > LIMITS.largeRequestBytes
-  )
 }
 
 function getAskerName({ parts }: Door, principal: Principal, address: string): string {

@@ -2,6 +2,7 @@
  * What a browser keeps while its person is with the provider: `TENANT/STATE/NONCE/VERIFIER/RETURN`. It
  * goes to the pages of the sign-in only, and is of no use to anybody else.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { buildCookieName, type CookiePlace, readCookie, setCookie } from './session-cookie.ts'
 
@@ -41,6 +42,17 @@ export function readSignInCookie(
   if (nonce === undefined || verifier === undefined) return null
   const returnTo = Buffer.from(back, 'base64url').toString()
   return { tenant, state, nonce, verifier, returnTo: parseReturnPath(returnTo) }
+}
+
+/** With the state that this browser was sent away with: no page of others knows it. */
+export function isComingBack(
+  target: string,
+  { cookie, host }: Pick<IncomingHttpHeaders, 'cookie' | 'host'>,
+  publicUrl?: URL,
+): boolean {
+  const kept = readSignInCookie(cookie, { host, publicUrl })
+  const query = new URLSearchParams(target.slice(target.indexOf('?') + 1))
+  return kept !== null && query.get('state') === kept.state
 }
 
 /** A path, and nothing that a browser would take for another site. */

@@ -4,8 +4,11 @@ import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
+import { formatContract } from '../contract-file/contract-text.ts'
+import { buildRefundsContract } from '../scenarios/refunds.ts'
 import { signIn } from './browser.test-support.ts'
-import type { HttpPlace } from './client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from './client.ts'
+import { draftThread } from './drafts/draft-thread.ts'
 import { hear } from './events/hearing.test-support.ts'
 import { Gate } from './gate.ts'
 import { createPeople, type KnownPerson } from './people.ts'
@@ -92,6 +95,16 @@ function tokenOf(name: string): string {
 
 const FACT = { method: 'POST', path: '/v1/observations', body: { path: 'a.b', value: 1 } } as const
 
+const MONITOR = JSON.stringify({
+  api_version: 'rubicon/v1',
+  kind: 'Monitor',
+  name: 'average',
+  agents: [AGENT],
+  statistic: { kind: 'mean', value: 'measure:refund_usd', max: '50' },
+  window: { executions: 4 },
+  min_samples: 3,
+})
+
 test('nothing goes on under an authority that has ended', async (t) => {
   const { it, person, change } = await changing(t)
   const ann = person('ann', 'operator')
@@ -129,6 +142,28 @@ test('nothing goes on under an authority that has ended', async (t) => {
     const [status] = await sendLate(t, { place: ann, ...FACT }, () => {})
     assert.equal(status, 200)
   })
+
+  for (const [path, source] of [
+    [`/v1/contracts/${AGENT}`, formatContract({ ...buildRefundsContract(), version: '9.0.0' })],
+    ['/v1/monitors/average', MONITOR],
+  ] as const)
+    await t.test(`${path} takes a text that was read after its token was revoked`, async (t) => {
+      const place = person('judy', 'operator')
+      const real = draftThread.ask.bind(draftThread)
+      const mock = t.mock.method(draftThread, 'ask', (async (...asked) => {
+        const found = await real(...asked)
+        change('judy')
+        return found
+      }) as typeof real)
+      const put = (): Promise<HttpAnswer> => ask(place, 'PUT', path, { body: { source } })
+      const { countLeaves } = it.runtime.store
+      const before = await countLeaves.call(it.runtime.store)
+      assert.deepEqual(problemOf(await put()), [401, 'TOKEN_INVALID'])
+      assert.equal(await countLeaves.call(it.runtime.store), before)
+      mock.mock.restore()
+      person('judy', 'operator')
+      assert.equal((await put()).status, 200)
+    })
 
   await t.test('a stream goes on after its token was revoked', async () => {
     const hearing = await hear(person('joan', 'auditor'))

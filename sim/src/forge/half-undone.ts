@@ -5,9 +5,7 @@ import type { Forgery } from './forgery.ts'
 
 export const HALF_UNDONE: readonly Forgery[] = [
   createForgery('called COMPENSATED before the last effect was undone', (ledger) => {
-    const said = getSagaEntry(ledger, ({ status, settles }) => {
-      return status === 'COMPENSATED' && settles === undefined
-    })
+    const said = getSagaEntry(ledger, isUndone)
     ledger.remove(said)
     ledger.insertBefore(listUndoCommits(ledger).at(-1) ?? said, said)
   }),
@@ -36,6 +34,46 @@ export const HALF_UNDONE: readonly Forgery[] = [
       return { ...payload, details: {} }
     },
   ),
+  forgeSettlement('effects settled for a reason that nobody sees', 'COMPENSATED', (payload) => {
+    return { ...payload, details: { ...(payload.details as JsonObject), justification: '\u200b' } }
+  }),
+  forgeSettlement('effects settled that nobody did', 'COMPENSATED', (payload) => {
+    const invented = `sha256:${'ab'.repeat(32)}`
+    return { ...payload, settles: [...(payload.settles as readonly string[]), invented] }
+  }),
+  createForgery('settled by a person while it is being undone', (ledger) => {
+    const said = getSagaEntry(ledger, isUndone)
+    const last = listUndoCommits(ledger).at(-1)
+    const word = { by: 'olga', justification: 'called the driver', outcome: 'applied' }
+    if (last === undefined) throw new Error('an effect was undone')
+    ledger.remove(last)
+    const settles = [String(last.payload?.compensates)]
+    ledger.change(said, { ...said.payload, settles, details: word })
+  }),
+  createForgery('settled on a word about a step that was over', (ledger) => {
+    const said = getSagaEntry(ledger, ({ status }) => status === 'SETTLED')
+    const { settles, details, ...payload } = said.payload ?? {}
+    const [intent_id = ''] = settles as readonly string[]
+    const word = {
+      salt: '',
+      source: 'person',
+      finding: 'applied',
+      intent_id,
+      details: details ?? {},
+    }
+    ledger.insertBefore(said, { envelope: said.envelope, payload: word })
+    ledger.change(said, { ...payload, details: {} })
+  }),
+  createForgery('half a job, and nobody calls it so', (ledger) => {
+    const { envelope } = getSagaEntry(ledger, ({ status }) => status === 'SETTLED')
+    for (const entry of ledger.entries.filter(({ payload }) => payload?.source === 'saga'))
+      if (entry.envelope.dfid === envelope.dfid) ledger.remove(entry)
+  }),
+  createForgery('half a job is said to be in a flow that nobody opened', (ledger) => {
+    const said = getSagaEntry(ledger, ({ status }) => status === 'PARTIAL_SUCCESS_DIRTY')
+    const elsewhere = { ...said.envelope, dfid: '019c1200-0000-7000-8000-0000000000ca' }
+    ledger.insertAfter(said, { ...said, envelope: elsewhere })
+  }),
   createForgery('put right, and never half done', (ledger, rng) => {
     ledger.remove(
       rng.pick(ledger.entries.filter(({ payload }) => payload?.status === 'PARTIAL_SUCCESS_DIRTY')),
@@ -66,6 +104,10 @@ function getSagaEntry(
   const found = entries.find(({ payload }) => payload?.source === 'saga' && is(payload))
   if (found === undefined) throw new Error('half a job was put right')
   return found
+}
+
+function isUndone({ status, settles }: JsonObject): boolean {
+  return status === 'COMPENSATED' && settles === undefined
 }
 
 function listUndoCommits({ entries }: ForgedLedger): readonly ForgedEntry[] {

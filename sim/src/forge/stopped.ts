@@ -6,6 +6,8 @@ import { replaceCost } from './desk-params.ts'
 import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 import { type Decision, dispatchOf, type Forgery, getCommit, pickDecision } from './forgery.ts'
 
+const CLOSED = { salt: '', source: 'agent', finding: 'closed' }
+
 export const STOPPED: readonly Forgery[] = [
   {
     name: 'an agent is suspended, and acts',
@@ -53,8 +55,27 @@ export const STOPPED: readonly Forgery[] = [
     detectors: ['verifiers'],
     forge(ledger) {
       const step = getStepDecision(ledger, 'step-2')
-      const closed = { salt: '', source: 'agent', finding: 'closed' }
-      ledger.insertBefore(step, buildFlowEntry(step, 'evidence', closed))
+      ledger.insertBefore(step, buildFlowEntry(step, 'evidence', CLOSED))
+    },
+  },
+  {
+    name: 'a flow is closed by its agent while a step of it is on its way',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const commit = getCommit(ledger, getStepDecision(ledger, 'step-2'))
+      ledger.insertBefore(commit, buildFlowEntry(commit, 'evidence', CLOSED))
+    },
+  },
+  {
+    name: 'a flow is closed, and the entry names none',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const commit = getCommit(ledger, getStepDecision(ledger, 'step-2'))
+      const { envelope, payload } = buildFlowEntry(commit, 'evidence', CLOSED)
+      const { dfid: _, ...nowhere } = envelope
+      ledger.insertAfter(commit, { envelope: nowhere, payload })
     },
   },
   {

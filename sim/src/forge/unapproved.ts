@@ -32,6 +32,9 @@ export const UNAPPROVED: readonly Forgery[] = [
     ledger.change(it.request, replaceRequest(it.request, changed))
     decideAs(ledger, it, person, 'bob@example.com')
   }),
+  forgeOverride('people are asked where nobody looks', BUYER, (ledger, it) => {
+    ledger.change(it.request, replaceRequest(it.request, { channel: 'friends' }))
+  }),
   forgeOverride('nobody knows who approved', CLERK, (ledger, it) => {
     decideAs(ledger, it, 'p_00000000000000000000', 'mallory@example.com')
   }),

@@ -13,6 +13,7 @@ import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { KEY_TRICKS } from './tricks/keys.ts'
 import { LOAD_TRICKS } from './tricks/load.ts'
+import { PAGE_TRICKS } from './tricks/pages.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
 import { RULE_TRICKS } from './tricks/rules.ts'
@@ -38,6 +39,7 @@ export const TRICKS: readonly Trick[] = [
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
   ...LOAD_TRICKS,
+  ...PAGE_TRICKS,
   ...RULE_TRICKS,
   ...APPROVAL_TRICKS,
   ...KEY_TRICKS,

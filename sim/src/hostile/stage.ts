@@ -22,7 +22,14 @@ export type OpenFlow = { readonly dfid: string; readonly context: WorkingContext
 /** What another process may have of its own. */
 export type OtherDeps = Pick<
   Deps,
-  'acceptRules' | 'book' | 'sources' | 'failpoints' | 'checker' | 'telemetry' | 'tokenizer'
+  | 'acceptRules'
+  | 'book'
+  | 'sources'
+  | 'failpoints'
+  | 'checker'
+  | 'telemetry'
+  | 'tokenizer'
+  | 'store'
 >
 
 const WORKDAY_MS = 20 * 3_600_000

@@ -14,6 +14,7 @@ import { EVALUATOR_PATCHES } from './evaluators.ts'
 import { FACTS_PATCHES } from './facts.ts'
 import { FLOWS_PATCHES } from './flows.ts'
 import { FOLD_PATCHES } from './fold.ts'
+import { GIVEN_PATCHES } from './given.ts'
 import { HEADS_PATCHES } from './heads.ts'
 import { HOSTILE_DOOR_PATCHES } from './hostile-doors.ts'
 import { HOSTILE_LAW_PATCHES } from './hostile-law.ts'
@@ -31,6 +32,7 @@ import { READING_PATCHES } from './reading.ts'
 import { ROUTES_PATCHES } from './routes.ts'
 import { RULES_PATCHES } from './rules.ts'
 import { SAGAS_PATCHES } from './sagas.ts'
+import { SAID_PATCHES } from './said.ts'
 import { SEALS_PATCHES } from './seals.ts'
 import { SECRETS_PATCHES } from './secrets.ts'
 import { SENDS_PATCHES } from './sends.ts'
@@ -59,6 +61,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...FLOWS_PATCHES,
   ...FACTS_PATCHES,
   ...FOLD_PATCHES,
+  ...GIVEN_PATCHES,
   ...HEADS_PATCHES,
   ...HOSTILE_DOOR_PATCHES,
   ...HOSTILE_LAW_PATCHES,
@@ -75,6 +78,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...ROUTES_PATCHES,
   ...RULES_PATCHES,
   ...SAGAS_PATCHES,
+  ...SAID_PATCHES,
   ...EVALUATOR_PATCHES,
   ...SEALS_PATCHES,
   ...SECRETS_PATCHES,

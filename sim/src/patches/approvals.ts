@@ -14,6 +14,17 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'asked-where-nobody-looks',
+    edits: [
+      {
+        file: 'verifier/src/asked-channel.ts',
+        function: 'channelProblems',
+        before: 'return channel === wanted ?',
+        after: "return channel !== '' ?",
+      },
+    ],
+  },
+  {
     name: 'lifts-of-anything',
     edits: [
       {

@@ -38,6 +38,39 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'untaken-answers-keep-their-place',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: 'isUntaken',
+        before: 'return isSent',
+        after: 'return isSent && false',
+      },
+    ],
+  },
+  {
+    name: 'untaken-answers-wait-for-good',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: 'begin',
+        before: 'socket.setTimeout(this.#limits.stallMs)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'work-cut-off-for-the-answer-before',
+    edits: [
+      {
+        file: 'runtime/src/server/connections.ts',
+        function: 'begin',
+        before: 'socket.setTimeout(0)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'expectations-answered-by-the-library',
     edits: [
       {

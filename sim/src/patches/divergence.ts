@@ -58,6 +58,17 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'instances-that-nobody-ends',
+    edits: [
+      {
+        file: 'runtime/src/engine/divergence/check-rows.ts',
+        function: 'checkRows',
+        before: 'await checkInstances(context)',
+        after: '',
+      },
+    ],
+  },
+  {
     name: 'time-taken-from-rows',
     edits: [
       {

@@ -37,7 +37,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
         after: 'ended.delete(copyText(dfid))',
       },
       {
-        file: 'verifier/src/fold/fold.ts',
+        file: 'verifier/src/fold/flow-end.ts',
         function: 'isEnd',
         before: "(received === '' && reason_code === 'FLOW_CANCELLED')",
         after: "(received === '' && reason_code === '')",

@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const HEADS_PATCHES: readonly Patch[] = [
   {
+    name: 'checkpoint-signed-in-any-name',
+    edits: [
+      {
+        file: 'runtime/src/engine/check-note.ts',
+        function: 'findNoteProblem',
+        before: 'one.name === origin && isEqualBytes',
+        after: 'isEqualBytes',
+      },
+    ],
+  },
+  {
     name: 'head-of-another-tree-is-believed',
     findings: ['14a', '14b', '14c', '14d'],
     edits: [

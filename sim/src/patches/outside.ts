@@ -69,6 +69,28 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'contracts-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/contracts.ts',
+        function: 'deploy',
+        before: 'if (problem !== null) return problem',
+        after: 'void problem',
+      },
+    ],
+  },
+  {
+    name: 'monitors-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/monitors.ts',
+        function: 'deploy',
+        before: 'if (problem !== null) return problem',
+        after: 'void problem',
+      },
+    ],
+  },
+  {
     name: 'forged-requests-free',
     edits: [
       {
@@ -87,6 +109,28 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
         function: '#isForged',
         before: '!== null\n  }',
         after: '=== undefined\n  }',
+      },
+    ],
+  },
+  {
+    name: 'forged-reads-charged-to-people',
+    edits: [
+      {
+        file: 'runtime/src/server/csrf.ts',
+        function: 'cookieProblem',
+        before: "isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null",
+        after: 'null',
+      },
+    ],
+  },
+  {
+    name: 'lured-browsers-charged-as-sign-ins',
+    edits: [
+      {
+        file: 'runtime/src/server/gate.ts',
+        function: '#admitStranger',
+        before: 'isLured ? this.#forgeries',
+        after: 'isLured ? this.#strangers',
       },
     ],
   },
@@ -184,7 +228,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/output.ts',
         function: 'renderMarks',
-        before: 'escapeControls(piece)',
+        before: 'escapeLine(piece)',
         after: 'piece',
       },
     ],

@@ -98,6 +98,29 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'large-drafts-read-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/handle-request.ts',
+        function: 'handleRequest',
+        before: 'const isLarge = stops !== true',
+        after: 'const isLarge = stops !== true && beside !== true',
+      },
+    ],
+  },
+  {
+    name: 'trials-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/playground.ts',
+        function: 'createPlaygroundRoutes',
+        before: 'await trials.handle(getPrincipalName(principal), isGone, tryNow)',
+        after:
+          'await (getPrincipalName(principal) === "" ? trials.handle("", isGone, tryNow) : tryNow())',
+      },
+    ],
+  },
+  {
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {
@@ -116,6 +139,73 @@ export const STARVING_PATCHES: readonly Patch[] = [
         function: '#createBoundedPause',
         before: 'if (this.#clock.monotonic() > end || isGone()) throw',
         after: 'if (this.#clock.monotonic() > end) throw',
+      },
+    ],
+  },
+  {
+    name: 'past-questions-of-one-keep-others-out',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: '#isFull',
+        before: 'own.length >= LIMITS.pastQuestionsWaitingEach',
+        after: 'own.length >= LIMITS.pastQuestionsWaiting',
+      },
+    ],
+  },
+  {
+    name: 'past-questions-in-the-order-they-came',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: '#handOver',
+        before: 'Math.max(0, other)',
+        after: 'Math.min(0, other + 1)',
+      },
+    ],
+  },
+  {
+    name: 'past-questions-outlive-authority',
+    edits: [
+      {
+        file: 'runtime/src/server/past-questions.ts',
+        function: 'ask',
+        before: 'isNext ? null : await ended()',
+        after: 'isNext ? null : null',
+      },
+    ],
+  },
+  {
+    name: 'bundles-in-one-go',
+    edits: [
+      {
+        file: 'runtime/src/evidence/export-bundle.ts',
+        function: 'exportBundle',
+        before: 'await pause()',
+        after: 'void pause',
+      },
+    ],
+  },
+  {
+    name: 'bundles-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/routes/evidence.ts',
+        function: 'createEvidenceRoutes',
+        before: 'past.ask(pastAsking(asked), async (pause) => {',
+        after:
+          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(pastAsking(asked), async (pause) => {',
+      },
+    ],
+  },
+  {
+    name: 'downloads-of-one-keep-others-out',
+    edits: [
+      {
+        file: 'runtime/src/server/downloads.ts',
+        function: 'reply',
+        before: 'own.length >= LIMITS.downloadsEach',
+        after: 'own.length >= LIMITS.downloads',
       },
     ],
   },

@@ -21,6 +21,7 @@ import { listWritChain } from '../writs.ts'
 import { findIntentProblems } from './as-proposed.ts'
 import { type Budgets, createBudgets, isCostTooLow } from './budgets.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
+import { isClosure, isEnd } from './flow-end.ts'
 import { type Folded, type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
 import { findContractWindowProblems, grantProblems } from './granted.ts'
 import {
@@ -32,7 +33,7 @@ import {
 } from './in-time.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { createRequests, isFlowEnding, type Requests } from './requests.ts'
-import { createSteps, type Steps } from './steps.ts'
+import { createSteps, type Steps, wordProblems } from './steps.ts'
 import { createWindows, type Windows } from './windows.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
@@ -92,8 +93,7 @@ function foldEntry(state: State, entry: ReadEntry): readonly string[] {
     case 'resend':
       return foldResend(state, entry, payload.payload)
     case 'evidence':
-      foldEvidence(state, dfid, payload.payload)
-      return isClosure(payload.payload) ? foldClose(state, dfid) : []
+      return foldEvidence(state, dfid, payload.payload)
     case 'settle':
       return foldSettle(state, dfid, payload.payload)
     case 'commit':
@@ -111,20 +111,11 @@ function foldEntry(state: State, entry: ReadEntry): readonly string[] {
   }
 }
 
-/** By a proposal that was refused, or by none: then it was cancelled. */
-function isEnd({ ended_flow, received, reason_code }: PayloadOf['rejection']): boolean {
-  return ended_flow !== undefined || (received === '' && reason_code === 'FLOW_CANCELLED')
-}
-
-function isClosure(payload: PayloadOf['evidence']): boolean {
-  return 'finding' in payload && payload.source === 'agent' && payload.finding === 'closed'
-}
-
-/** By its agent. */
-function foldClose({ ended }: State, dfid: string): readonly string[] {
-  const hadEnded = ended.has(dfid)
+/** By its agent, which waits for what was sent: ending a flow calls nothing back. */
+function foldClose({ ended, steps }: State, dfid: string): readonly string[] {
+  const found = ended.has(dfid) ? ['its flow had ended'] : []
   ended.add(copyText(dfid))
-  return hadEnded ? ['its flow had ended'] : []
+  return steps.isUnderWay(dfid) ? [...found, 'a step of its flow has no outcome'] : found
 }
 
 /** A child holds its whole budget of its parent's. */
@@ -253,19 +244,34 @@ function findReadableContract(
 }
 
 function foldEvidence(
-  { steps, budgets, authority, maintenance }: State,
+  state: State,
   dfid: string,
   payload: PayloadOf['evidence'],
-): void {
+): readonly string[] {
+  const { steps, budgets, authority, maintenance } = state
   const agent = authority.flows.get(dfid)?.agent
   if (agent !== undefined) maintenance.learn(agent, dfid, payload)
   if ('intent_id' in payload) {
-    const { source, finding } = payload
+    const { source, finding, details } = payload
+    const known = steps.get(payload.intent_id)
     steps.learn(payload.intent_id, { source, finding })
-  } else if ('used' in payload) {
+    return source === 'person' && !state.erased.has(dfid) ? wordProblems(known, details) : []
+  }
+  if ('used' in payload) {
     const writ = authority.writs.get(payload.writ_id)
     if (writ !== undefined) budgets.report(writ, payload.used)
   }
+  if (isClosure(payload)) return foldClose(state, dfid)
+  return 'settles' in payload ? settledEarly(steps, payload.settles ?? []) : []
+}
+
+/** A person settles what has happened, or is under review: what is on its way would be put right twice. */
+function settledEarly(steps: Steps, ids: readonly string[]): readonly string[] {
+  const isEarly = ids.some((id) => {
+    const known = steps.get(id)
+    return known !== undefined && known !== 'settled' && known.status !== 'MANUAL_REVIEW'
+  })
+  return isEarly ? ['it settles what has no outcome'] : []
 }
 
 function foldSettle(

@@ -4,11 +4,14 @@
  * 1. A step of a flow is claimed once; only what was given back before it was sent frees it.
  * 2. Outcomes follow each other as `outcome-machine.ts` has it, and end with the first that is final.
  * 3. UNKNOWN and MANUAL_REVIEW are left with evidence: somebody found out, or a person said so.
- * 4. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
+ * 4. A person speaks about what is under review, with a name and a reason, and settles nothing that is on its way.
+ * 5. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
-import { type ExecutionStatus, isSettled, mayBecome } from 'rubicon-kernel'
+import { type ExecutionStatus, isSettled, type JsonObject, mayBecome } from 'rubicon-kernel'
+import { copyText } from '../kept/own-text.ts'
 import type { Packing } from '../kept/packed-map.ts'
 import type { Kept } from '../kept/parts.ts'
+import { isWordOfPerson } from '../word-of-person.ts'
 import { FOLDED, type Folded, type FoldedIntent } from './folded-intent.ts'
 
 export type Steps = {
@@ -21,6 +24,8 @@ export type Steps = {
   readonly learn: (id: string, found: NonNullable<FoldedIntent['found']>) => void
   /** Committed is SUCCESS. */
   readonly settle: (id: string, to: ExecutionStatus) => string[]
+  /** Whether a step of the flow, but for what takes back, has no outcome. */
+  readonly isUnderWay: (dfid: string) => boolean
 }
 
 const STEPS: Packing<readonly string[]> = {
@@ -35,6 +40,7 @@ export function createSteps(kept: Kept): Steps {
   const intents = kept.intents.part(FOLDED)
   /** The steps that are claimed, by flow. */
   const claimed = kept.flows.part(STEPS)
+  const underWay = createUnderWay()
 
   const free = ({ dfid, step }: FoldedIntent): void =>
     claimed.set(
@@ -53,6 +59,7 @@ export function createSteps(kept: Kept): Steps {
     if (intent.status === 'ACCEPTED' && to === 'ABANDONED') free(intent)
     const found = to === 'UNKNOWN' ? intent.found : null
     intents.set(id, isSettled(to) ? 'settled' : { ...intent, status: to, found, firstSent })
+    if (isSettled(to)) underWay.count(intent, -1)
     return problem === null ? [] : [problem]
   }
 
@@ -70,7 +77,10 @@ export function createSteps(kept: Kept): Steps {
       const steps = claimed.get(intent.dfid) ?? []
       const isTaken = steps.includes(intent.step)
       if (!isTaken) claimed.set(intent.dfid, [...steps, intent.step])
-      if (!intents.has(id)) intents.set(id, intent)
+      if (!intents.has(id)) {
+        intents.set(id, intent)
+        underWay.count(intent, 1)
+      }
       return isTaken ? [`step \`${intent.step}\` of its flow was claimed before`] : []
     },
     get: (id) => intents.get(id),
@@ -86,6 +96,26 @@ export function createSteps(kept: Kept): Steps {
       if (intent !== undefined && intent !== 'settled') intents.set(id, { ...intent, found })
     },
     settle: moveKnown,
+    isUnderWay: underWay.has,
+  }
+}
+
+type UnderWay = {
+  readonly count: (intent: FoldedIntent, by: 1 | -1) => void
+  readonly has: (dfid: string) => boolean
+}
+
+/** How many steps have no outcome, by flow; only flows with such a step are kept. */
+function createUnderWay(): UnderWay {
+  const flows = new Map<string, number>()
+  return {
+    count({ dfid, undoes }, by) {
+      if (undoes) return
+      const left = (flows.get(dfid) ?? 0) + by
+      if (left > 0) flows.set(copyText(dfid), left)
+      else flows.delete(dfid)
+    },
+    has: (dfid) => flows.has(dfid),
   }
 }
 
@@ -108,6 +138,14 @@ function findFindingProblem(found: FoldedIntent['found'], to: ExecutionStatus): 
   const needed = NEEDED[to]
   if (needed === undefined || found?.finding === needed) return null
   return `nobody found it ${needed} before it became ${to}`
+}
+
+/** Why a person does not say that of it. */
+export function wordProblems(known: Folded | undefined, details: JsonObject): readonly string[] {
+  if (known === undefined) return []
+  const isAsked = known !== 'settled' && known.status === 'MANUAL_REVIEW'
+  if (!isAsked) return ['a person speaks about what is not under review']
+  return isWordOfPerson(details) ? [] : ['nobody is named who says so, or no reason']
 }
 
 function resendProblem(

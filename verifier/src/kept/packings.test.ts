@@ -57,7 +57,8 @@ test('of one that was, it is known where, and that it was', () => {
 })
 
 test('of a flow and of a writ nothing is lost', () => {
-  const flow = { agent: 'refunds_bot', contract: addressOf('a'), writ: addressOf('b') }
+  const pinned = { contract: addressOf('a'), writ: addressOf('b') }
+  const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned }
   assert.deepEqual(packed(FLOWS, flow), flow)
   const body: WritBody = {
     tenant: 'acme',

@@ -5,12 +5,14 @@ import type { Packing } from './packed-map.ts'
 import type { RecordReader, RecordWriter } from './record.ts'
 
 export const FLOWS: Packing<OpenedFlow> = {
-  write(record, { agent, contract, writ }) {
+  write(record, { trajectory, agent, contract, writ }) {
+    record.name(trajectory)
     record.name(agent)
     record.name(contract)
     record.text(writ)
   },
   read: (record) => ({
+    trajectory: record.name(),
     agent: record.name(),
     contract: record.name() as Address,
     writ: record.text() as Address,

@@ -3,12 +3,17 @@ import type { BriefEffect } from 'rubicon-runtime/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Amount, Value } from '../../parts/value.tsx'
 
-/** What would be different afterwards; where nobody can tell, what would be sent. */
+/** What would be different afterwards, and what would be sent: a capability may say nothing of some of it. */
 export function EffectRows({ effect }: { readonly effect: BriefEffect }): ReactNode {
   const { changes, params, holds } = effect
   return (
     <div className="stack">
-      {changes === null ? <Unknown params={params} /> : <Changes changes={changes} />}
+      {changes === null ? (
+        <p>The capability does not say what would change.</p>
+      ) : (
+        <Changes changes={changes} />
+      )}
+      <Sent params={params} />
       {holds.length === 0 ? null : (
         <p className="small">
           holds{' '}
@@ -64,17 +69,19 @@ function Changes({
   )
 }
 
-function Unknown({ params }: { readonly params: BriefEffect['params'] }): ReactNode {
+function Sent({ params }: { readonly params: BriefEffect['params'] }): ReactNode {
+  const sent = Object.entries(params)
+  if (sent.length === 0) return null
   return (
-    <>
-      <p>The capability does not say what would change. What would be sent:</p>
-      <ul className="request-lines">
-        {Object.entries(params).map(([name, value]) => (
+    <div className="small">
+      <p>What would be sent:</p>
+      <ul className="request-lines" aria-label="sent">
+        {sent.map(([name, value]) => (
           <li key={name}>
             <AgentText text={name} /> <Value value={value} />
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }

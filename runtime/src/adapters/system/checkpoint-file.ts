@@ -9,7 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckpointSink, findHighestEpoch } from '../../ports/checkpoint-sink.ts'
@@ -78,7 +78,7 @@ function parseTreeSize(note: string): number {
 function writeDurably(path: string, text: string): void {
   const file = openSync(path, 'w', 0o600)
   try {
-    writeSync(file, text)
+    writeFileSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)

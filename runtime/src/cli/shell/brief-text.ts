@@ -3,7 +3,7 @@
  * facts with their age, budgets; and apart from all that, last, what the agent says.
  */
 
-import { formatAmounts } from 'rubicon-kernel'
+import { formatAmounts, type JsonValue } from 'rubicon-kernel'
 import type {
   BriefEffect,
   BriefFact,
@@ -15,7 +15,7 @@ import type {
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
-import { formatFigure, formatValue } from './value-text.ts'
+import { formatFigure, formatValue, wholeFigure, wholeText } from './value-text.ts'
 
 type Row = readonly [name: string, text: string]
 
@@ -66,21 +66,37 @@ function show(out: Output, rows: readonly Row[]): void {
 function buildEffectRows(effect: BriefEffect | null): readonly Row[] {
   if (effect === null) return [['effect', 'nothing runs: the agent goes on with its flow']]
   const { changes, params, holds } = effect
-  const held = holds.map(({ id, amount }): Row => ['holds', formatValue(`${id} ${amount}`)])
-  if (changes === null) {
-    const sent = Object.entries(params).map(
-      ([name, value]) => `${formatValue(name)} ${formatValue(value)}`,
-    )
-    return [['effect', `nobody can tell; it sends ${sent.join(', ')}`], ...held]
-  }
-  if (changes.length === 0) return [['effect', 'nothing that is known would be different'], ...held]
   return [
-    ...changes.map(({ subject, field, before, after, unit }): Row => {
-      const moved = `${formatFigure(before)} → ${formatFigure(after)} ${formatValue(unit ?? '')}`
-      return ['effect', `${formatValue(`${subject} ${field}`)}  ${moved.trimEnd()}`]
-    }),
-    ...held,
+    ...changeRows(changes),
+    // Beside what a capability says of them: it may say nothing of some.
+    ...sentRows(params),
+    ...holds.map(({ id, amount }): Row => ['holds', formatValue(`${id} ${amount}`)]),
   ]
+}
+
+function changeRows(changes: BriefEffect['changes']): readonly Row[] {
+  if (changes === null) return [['effect', 'nobody can tell what would be different']]
+  if (changes.length === 0) return [['effect', 'nothing that is known would be different']]
+  return changes.map(({ subject, field, before, after, unit }): Row => {
+    const moved = `${wholeFigure(parseValue(before))} → ${wholeFigure(parseValue(after))}`
+    return [
+      'effect',
+      `${escapeText(`${subject} ${field}`)}  ${moved} ${formatValue(unit ?? '')}`.trimEnd(),
+    ]
+  })
+}
+
+/** One a line, whole: a row of several could be read as others. */
+function sentRows(params: BriefEffect['params']): readonly Row[] {
+  return Object.entries(params).map(([name, value]) => [
+    'sends',
+    `${wholeText(name)} ${wholeText(parseValue(value))}`,
+  ])
+}
+
+/** From an answer in JSON; what is not there is null. */
+function parseValue(value: unknown): JsonValue {
+  return (value ?? null) as JsonValue
 }
 
 function buildReasonRows({ why, outlook }: EscalationBrief): readonly Row[] {

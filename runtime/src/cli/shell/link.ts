@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Failure } from 'rubicon-kernel'
 import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
 import { type Client, createClient } from '../../client/generated.ts'
+import { redactAddress } from '../../ports/store-address.ts'
 import { type Call, createUsageFailure } from '../call.ts'
-import { CliFailure, formatFailure } from '../failure.ts'
+import { CliFailure, failureLines } from '../failure.ts'
 import type { Streams } from '../output.ts'
 import { Lines } from './lines.ts'
 
@@ -27,11 +28,14 @@ export function parseServerAddress(call: Call): string {
 export function parseServerUrl(given: string, { options }: Pick<Call, 'options'>): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw createUsageFailure(`\`${given}\` is no address of a server`, `give one such as ${LOCAL}`)
+    throw createUsageFailure(
+      `\`${redactAddress(given)}\` is no address of a server`,
+      `give one such as ${LOCAL}`,
+    )
   const isClear = url.protocol === 'http:' && !LOOPBACK.test(url.hostname)
   if (isClear && !options.hasFlag('insecureHost'))
     throw createUsageFailure(
-      `\`${given}\` is another machine, and this is clear text`,
+      `\`${url.origin}\` is another machine, and this is clear text`,
       'use https://, or add --insecure-host to send the token in clear text',
     )
   return url.origin
@@ -75,9 +79,8 @@ export async function obtainValidToken(call: Call, url: string): Promise<string>
     const who = await client.getSession()
     if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
     const fix = 'type the one that the runtime showed; `rubicon token` makes another'
-    call.out.note(
-      formatFailure({ code: who.problem.code, summary: who.problem.title, fix }).trimEnd(),
-    )
+    const { code, title: summary } = who.problem
+    for (const line of failureLines({ code, summary, fix })) call.out.note(line)
     token = (await askToken(call.streams)).trim()
     if (token === '') throw createNoTokenFailure()
   }

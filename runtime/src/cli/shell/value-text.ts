@@ -1,4 +1,5 @@
 /** Any value in one line that is safe to print, whoever it comes from. */
+import { type JsonValue, quotedText } from 'rubicon-kernel'
 import { formatAmount } from '../../scenarios/amount.ts'
 import { escapeText } from '../escape-text.ts'
 
@@ -8,11 +9,21 @@ const NUMERAL = /^-?\d{4,}(\.\d+)?$/
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // Cut before it is escaped: a cut sequence is none.
   return escapeText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 }
 
 /** Grouped by thousands where it is a number. */
 export function formatFigure(value: unknown): string {
   return typeof value === 'string' && NUMERAL.test(value) ? formatAmount(value) : formatValue(value)
+}
+
+/** Whole, and one value to whoever reads it: of what runs nothing is cut off. */
+export function wholeText(value: JsonValue): string {
+  return escapeText(quotedText(value))
+}
+
+/** `wholeText`, grouped by thousands where it is a number. */
+export function wholeFigure(value: JsonValue): string {
+  const isFigure = typeof value === 'string' && NUMERAL.test(value)
+  return value === null ? 'nothing' : isFigure ? formatAmount(value) : wholeText(value)
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { checkAgentCounters } from './agent-counters.ts'
 import { checkConfirmedClock } from './confirmed-clock.ts'
 import { checkHidden } from './hidden-entries.ts'
+import { checkInstances } from './live-instances.ts'
 import { checkOpenFlows } from './open-flows.ts'
 import { checkTrajectories } from './trajectories.ts'
 
@@ -14,5 +15,6 @@ export async function checkRows(context: Context): Promise<readonly string[]> {
   const flows = await checkOpenFlows(context)
   if (exposed) await checkHidden(context, flows)
   await checkAgentCounters(context)
+  await checkInstances(context)
   return flows
 }

@@ -32,7 +32,11 @@ const refund: Capability = {
 }
 
 const safety_rules = { budget_per_flow: { usd: '100.00' } }
-const contract = { ...CONTRACT, permissions: { policy_kinds: ['REFUND'] }, safety_rules }
+const contract = {
+  ...CONTRACT,
+  permissions: { policy_kinds: ['REFUND', 'SPAWN_INSTANCE'] },
+  safety_rules,
+}
 
 let ahead = 0
 const clock: Clock = {
@@ -143,6 +147,14 @@ async function playSite(): Promise<void> {
   assert.equal((await many.propose(propose('d'))).outcome, 'ACCEPTED')
   const standing = { ...propose('e', '95.00', 's2'), writ_id: writ }
   assert.equal((await many.propose(standing)).outcome, 'ACCEPTED')
+  for (const instance_id of ['bot-1', 'bot-2']) {
+    const until = { flow: many.dfid }
+    const spawned = await many.spawnInstance({ class: 'refunds_bot', instance_id, until })
+    assert.equal(spawned.outcome, 'ACCEPTED', JSON.stringify(spawned))
+  }
+  const over = { agent_id: 'bot-2', to: 'RETIRED', actor: 'operator', justification: 'a' } as const
+  assert.ok((await runtime.engine.moveAgent(over)).ok)
+  await runtime.engine.runDue()
   await runtime.close()
 }
 
@@ -255,6 +267,27 @@ const CHANGED: Readonly<Record<string, Change>> = {
       const { nonce } = JSON.parse(String(row?.writ)).body
       const sql = 'DELETE FROM counters WHERE id = ?'
       assert.equal(Number(database.prepare(sql).run(`${nonce}:usd`).changes), 1)
+    },
+  ],
+  'the checkpoint is signed in another name': [
+    'HEAD_MISMATCH',
+    (database) => {
+      const sql = "UPDATE checkpoints SET note = replace(note, '— rubicon', '— rubicon1')"
+      assert.ok(Number(database.prepare(sql).run().changes) > 0)
+    },
+  ],
+  'nobody ends an instance any more': [
+    'STORE_DIVERGED',
+    (database) => {
+      const sql = "DELETE FROM records WHERE record = 'instance'"
+      assert.equal(Number(database.prepare(sql).run().changes), 1, 'the other one has ended')
+    },
+  ],
+  'an instance ends with another flow': [
+    'STORE_DIVERGED',
+    (database) => {
+      const sql = "UPDATE records SET body = replace(body, ?, ?) WHERE record = 'instance'"
+      assert.equal(Number(database.prepare(sql).run(flows.many, flows.asked).changes), 1)
     },
   ],
   'the file changes rows by itself': [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Failure, Result } from 'rubicon-kernel'
+import { type Failure, LIMITS, type Result } from 'rubicon-kernel'
 import { type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import { issueWrit } from '../writs.ts'
 
@@ -146,4 +146,14 @@ test('killed again, or after it was stopped, an agent stays what it is', async (
   const unknown = await engine.kill('nobody', 'who?')
   assert.ok(!unknown.ok && unknown.error.code === 'AGENT_UNKNOWN')
   await example.close()
+})
+
+test('how somebody says why keeps an agent from being stopped', async () => {
+  for (const reason of ['odd \ud83d', 'x'.repeat(LIMITS.justificationLength + 1), '']) {
+    const example = await opened()
+    const { engine } = example.runtime
+    assert.equal(done(await engine.kill(AGENT, reason)).to, 'SUSPENDED')
+    assert.ok((await engine.revoke({ target: 'contract', id: AGENT, reason })).ok)
+    await example.close()
+  }
 })

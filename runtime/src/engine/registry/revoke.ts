@@ -4,8 +4,10 @@ import {
   type Authority,
   err,
   type Failure,
+  LIMITS,
   ok,
   type Result,
+  shorten,
 } from 'rubicon-kernel'
 import type { Deps } from '../deps.ts'
 import { signDocument } from '../sign.ts'
@@ -61,7 +63,9 @@ function buildUnrevocableFailure({ target, id }: Revocation): Failure {
       }
 }
 
-async function signRevocationEntry(deps: Registrar, body: Revocation): Promise<SignedEntry> {
+/** Nothing stops later because of how somebody says why: half a character, or too many of them. */
+async function signRevocationEntry(deps: Registrar, asked: Revocation): Promise<SignedEntry> {
+  const body = { ...asked, reason: shorten(asked.reason, LIMITS.justificationLength) }
   const signature = await signDocument(deps, 'operator', 'revocation', body)
   return { kind: 'revocation', payload: { body, signature } }
 }

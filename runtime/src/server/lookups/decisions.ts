@@ -17,7 +17,7 @@ export function createDecisionLookups({
 }: Omit<LookupParts, 'sha256'>): Pick<LookupTable, 'listDecisions'> {
   const past = new PastQuestions(clock)
   return {
-    listDecisions: (question) => past.ask((pause) => list(store, question, pause)),
+    listDecisions: (question) => past.ask(question, (pause) => list(store, question, pause)),
   }
 }
 

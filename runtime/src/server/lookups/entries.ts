@@ -27,7 +27,8 @@ export function createEntryLookups({
   const prover = new Prover(store, sha256)
   const factsOf = createFactsReader(store)
   return {
-    findEntries: (question) => searches.ask((pause) => search(store, question, { pause, factsOf })),
+    findEntries: (question) =>
+      searches.ask(question, (pause) => search(store, question, { pause, factsOf })),
     async getEntry({ params: { leaf = '' } }) {
       const [entry] = /^[0-9]{1,15}$/.test(leaf) ? await store.listLeaves(Number(leaf), 1) : []
       if (entry === undefined) return refuseUnknownLeaf(leaf)

@@ -5,6 +5,7 @@
 import type { Sha256 } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
+import { getPrincipalName } from '../principal.ts'
 import type { Asked, Reply } from '../route.ts'
 
 /** By the operations of their routes. */
@@ -22,6 +23,8 @@ export type LookupName =
 
 /** Nothing of it is secret: who asks was found out before. */
 export type Question = {
+  /** Whose questions wait behind each other. */
+  readonly asker: string
   /** The agent that asks, which sees what is its own; null: a person asks. */
   readonly own: string | null
   readonly params: Asked['params']
@@ -50,6 +53,6 @@ export function createLookupHandler(
 ): (asked: Asked) => Promise<Reply> {
   return ({ principal, params, query }) => {
     const own = principal.kind === 'agent' ? principal.agent_id : null
-    return lookups.answer(name, { own, params, query })
+    return lookups.answer(name, { asker: getPrincipalName(principal), own, params, query })
   }
 }

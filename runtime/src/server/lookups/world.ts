@@ -23,8 +23,9 @@ export function createWorldLookups({
   const past = new PastQuestions(clock)
   const moments = new WorldMoments(store, past.createPause())
   return {
-    getWorld: (question) => past.ask((pause) => showWorld(store, moments, question, pause)),
-    listChanges: (question) => past.ask((pause) => listChanges(store, question, pause)),
+    getWorld: (question) =>
+      past.ask(question, (pause) => showWorld(store, moments, question, pause)),
+    listChanges: (question) => past.ask(question, (pause) => listChanges(store, question, pause)),
   }
 }
 

@@ -12,7 +12,6 @@ import { createDocumentRoutes } from './documents.ts'
 import { createErasureRoutes } from './erasures.ts'
 import { createEscalationRoutes } from './escalations.ts'
 import { createEventRoutes } from './events.ts'
-import { createEvidenceRoutes } from './evidence.ts'
 import { createExecutionRoutes } from './executions.ts'
 import { createFlowAccountRoutes } from './flow-account.ts'
 import { createFlowRoutes } from './flows.ts'
@@ -63,7 +62,6 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createMonitorRoutes(parts),
     ...createClockRoutes(parts),
     ...createPastRoutes(parts),
-    ...createEvidenceRoutes(parts),
     ...createLedgerRoutes(parts),
     ...createTrajectoryRoutes(parts),
     ...createWorldRoutes(parts),

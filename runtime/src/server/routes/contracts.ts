@@ -140,7 +140,7 @@ function toUnreadableView({ code, summary, meta }: Failure): object {
 
 async function deploy(
   engine: Engine,
-  { params, body, principal }: Asked,
+  { params, body, principal, ended }: Asked,
   ask: AskDraft,
 ): Promise<Reply> {
   const { agent_id: agent = '' } = params
@@ -150,6 +150,9 @@ async function deploy(
   const contract = read.value
   if (contract.agent_id !== agent) return refuseMismatchedAgent(agent, contract)
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
+  // It may have waited for others' drafts, and been read for long.
+  const problem = await ended()
+  if (problem !== null) return problem
   const deployed = await engine.deploy(contract, { revokePrevious, by: toCameBy(principal) })
   if (!deployed.ok) return toProblemReply(deployed.error)
   return toReply({ ...deployed.value, not_enforced: findUnenforcedRules(contract) })

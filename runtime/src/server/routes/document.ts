@@ -1,11 +1,13 @@
 /** The API document: made once, when it is first asked for. */
+import { encodeUtf8 } from 'rubicon-kernel'
 import { buildOpenApi } from '../openapi.ts'
 import type { Route } from '../route.ts'
 import { open } from './shape.ts'
 
 /** Every route, with the one that describes them all. */
 export function addDocumentRoute(routes: readonly Route[]): readonly Route[] {
-  let text: string | null = null
+  // Bytes, of which all answers under way share the same.
+  let bytes: Uint8Array | null = null
   const document: Route = {
     method: 'GET',
     path: '/openapi.json',
@@ -14,8 +16,8 @@ export function addDocumentRoute(routes: readonly Route[]): readonly Route[] {
     roles: 'anyone',
     reply: open,
     handle() {
-      text ??= JSON.stringify(buildOpenApi(all))
-      return { status: 200, body: text, headers: { 'content-type': 'application/json' } }
+      bytes ??= encodeUtf8(JSON.stringify(buildOpenApi(all)))
+      return { status: 200, body: bytes, headers: { 'content-type': 'application/json' } }
     },
   }
   const all = [...routes, document]

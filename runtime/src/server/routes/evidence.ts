@@ -7,6 +7,7 @@ import { Prover } from '../../evidence/merkle-proof.ts'
 import { buildFileHeaders } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { buildCheckpointView } from '../ledger-view.ts'
+import { type PastQuestions, pastAsking } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
@@ -14,7 +15,10 @@ import type { ServerParts } from '../server.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
-export function createEvidenceRoutes({ engine }: ServerParts): readonly Route[] {
+export function createEvidenceRoutes(
+  { engine }: ServerParts,
+  past: PastQuestions,
+): readonly Route[] {
   const { store, sha256 } = engine.context
   const prover = new Prover(store, sha256)
   return [
@@ -40,14 +44,16 @@ export function createEvidenceRoutes({ engine }: ServerParts): readonly Route[] 
       summary: 'a flow as one file, to be verified elsewhere',
       roles: READERS,
       reply: 'text',
-      async handle({ params: { dfid = '' } }) {
-        // What has come since the last checkpoint would have no proof.
-        const covered = await obtainFreshCheckpoint(engine)
-        if (!covered.ok) return covered.error
-        const bundle = await exportBundle(store, sha256, dfid, prover)
-        if (!bundle.ok) return toProblemReply(bundle.error)
-        return { status: 200, body: bundle.value, headers: buildFileHeaders(`${dfid}.json`) }
-      },
+      handle: (asked) =>
+        past.ask(pastAsking(asked), async (pause) => {
+          const { dfid = '' } = asked.params
+          // What has come since the last checkpoint would have no proof.
+          const covered = await obtainFreshCheckpoint(engine)
+          if (!covered.ok) return covered.error
+          const bundle = await exportBundle(store, sha256, dfid, prover, pause)
+          if (!bundle.ok) return toProblemReply(bundle.error)
+          return { status: 200, body: bundle.value, headers: buildFileHeaders(`${dfid}.json`) }
+        }),
     },
   ]
 }

@@ -4,6 +4,7 @@ import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts
 import { Downloads, passWhileAllowed } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
+import { getPrincipalName } from '../principal.ts'
 import type { Route } from '../route.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -42,7 +43,7 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       roles: READERS,
       query: buildClosedObject({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ query, ended }) {
+      async handle({ principal, query, ended }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
         const covered = await obtainFreshCheckpoint(engine)
         if (!covered.ok) return covered.error
@@ -51,7 +52,11 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
         const pieces = joinPages(header, readEntryLines(store, from, end))
-        return downloads.reply('ledger.ndjson', passWhileAllowed(pieces, ended))
+        return downloads.reply(
+          getPrincipalName(principal),
+          'ledger.ndjson',
+          passWhileAllowed(pieces, ended),
+        )
       },
     },
   ]

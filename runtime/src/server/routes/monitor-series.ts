@@ -13,7 +13,7 @@ import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/
 import { groupStreams } from '../../engine/monitors/streams.ts'
 import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import type { PastQuestions, Pause } from '../past-questions.ts'
+import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import {
@@ -41,7 +41,7 @@ export function createMonitorSeriesRoutes(
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask((pause) => showSeries(engine, asked, pause), asked.isGone),
+      handle: (asked) => past.ask(pastAsking(asked), (pause) => showSeries(engine, asked, pause)),
     },
     {
       method: 'GET',
@@ -52,11 +52,11 @@ export function createMonitorSeriesRoutes(
       query: buildClosedObject({ agent: identifier, leaf }, ['agent', 'leaf']),
       reply: flowsSchema,
       handle: (asked) =>
-        past.ask(async (pause) => {
+        past.ask(pastAsking(asked), async (pause) => {
           const of = await findWatchedSeries(engine, asked, pause)
           if (of === null) return refuseUnknownMonitor(asked)
           return toReply({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
-        }, asked.isGone),
+        }),
     },
     {
       method: 'POST',
@@ -105,14 +105,14 @@ async function findWatchedSeries(
 
 async function rehearse(
   { context }: Engine,
-  { body, isGone }: Asked,
+  asked: Asked,
   ask: AskDraft,
   past: PastQuestions,
 ): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: parseSource(body) })
+  const read = await ask({ kind: 'monitor', text: parseSource(asked.body) })
   if (!read.ok) return toProblemReply(read.error)
   const { store, sha256 } = context
-  return past.ask(async (pause) => {
+  return past.ask(pastAsking(asked), async (pause) => {
     const from = Math.max(0, (await store.countLeaves()) - LIMITS.rehearsedEntries)
     const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report
@@ -125,7 +125,7 @@ async function rehearse(
       trips: trips.map(toTripView),
       monitors,
     })
-  }, isGone)
+  })
 }
 
 function toTripView({ verdict, behind, ...trip }: RehearsedTrip): object {

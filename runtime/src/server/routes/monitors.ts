@@ -8,7 +8,7 @@ import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { readStateSince } from '../../engine/registry/agent-detail.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, toReply } from '../route.ts'
+import { type Asked, type Reply, type Route, toReply } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
 import {
@@ -41,10 +41,7 @@ export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
       roles: ['operator'],
       body: buildClosedObject({ source: text(LIMITS.sourceLength) }, ['source']),
       reply: deployed,
-      handle: (asked) => {
-        const ask = createDraftAsker(parts, asked, { first: true })
-        return deploy(engine, asked.params.name ?? '', parseSource(asked.body), ask)
-      },
+      handle: (asked) => deploy(engine, asked, createDraftAsker(parts, asked, { first: true })),
     },
     {
       method: 'POST',
@@ -74,10 +71,17 @@ export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
   ]
 }
 
-async function deploy(engine: Engine, name: string, source: string, ask: AskDraft): Promise<Reply> {
-  const read = await ask({ kind: 'monitor', text: source })
+async function deploy(
+  engine: Engine,
+  { params: { name = '' }, body, ended }: Asked,
+  ask: AskDraft,
+): Promise<Reply> {
+  const read = await ask({ kind: 'monitor', text: parseSource(body) })
   if (!read.ok) return toProblemReply(read.error)
   if (read.value.name !== name) return refuseMismatchedMonitor(name, read.value.name)
+  // It may have waited for others' drafts, and been read for long.
+  const problem = await ended()
+  if (problem !== null) return problem
   const put = await engine.oversight.deployMonitor(read.value)
   return put.ok ? toReply(put.value) : toProblemReply(put.error)
 }

@@ -2,6 +2,7 @@
 import { PastQuestions } from '../past-questions.ts'
 import type { Route } from '../route.ts'
 import { createDecisionRoutes } from './decisions.ts'
+import { createEvidenceRoutes } from './evidence.ts'
 import { createMonitorSeriesRoutes } from './monitor-series.ts'
 import { createPlaygroundRoutes } from './playground.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -12,5 +13,6 @@ export function createPastRoutes(parts: RouteParts): readonly Route[] {
     ...createDecisionRoutes(parts),
     ...createPlaygroundRoutes(parts, past),
     ...createMonitorSeriesRoutes(parts, past),
+    ...createEvidenceRoutes(parts, past),
   ]
 }

@@ -24,9 +24,11 @@ import type { StoredEntry } from '../../ports/store.ts'
 import { toDecisionPlace } from '../decision-place.ts'
 import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
+import { LargeRequests } from '../large-requests.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
-import type { PastQuestions, Pause } from '../past-questions.ts'
-import { toProblemReply } from '../problem.ts'
+import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
+import { getPrincipalName } from '../principal.ts'
+import { refuseOverload, toProblemReply } from '../problem.ts'
 import { type Reply, type Route, toReply } from '../route.ts'
 import { tried as triedSchema } from '../schemas/decision.ts'
 import type { ServerParts } from '../server.ts'
@@ -59,6 +61,8 @@ type Question = {
 
 export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions): readonly Route[] {
   const { context } = parts.engine
+  // To judge one decision takes the thread for as long as to decide it did, and whoever tries chooses what of.
+  const trials = new LargeRequests(context.clock)
   return [
     {
       method: 'POST',
@@ -74,29 +78,21 @@ export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions):
         const question = parseQuestion(asked.body)
         if (question.decision === undefined && question.last === undefined)
           return refuseEmptyQuestion()
-        return tryQuestion(context, past, question, asked.isGone, createDraftAsker(parts, asked))
+        const trial = await buildTrial(question, createDraftAsker(parts, asked))
+        if (!trial.ok) return toProblemReply(trial.error)
+        const { principal, isGone } = asked
+        const tryNow = (): ReturnType<typeof tryOne> => tryOne(context, question, trial.value)
+        const one = await trials.handle(getPrincipalName(principal), isGone, tryNow)
+        if (one === null) return hungUp
+        if (!one.ok) return one.error
+        const { last } = question
+        if (last === undefined) return toReply({ one: one.value, last: null })
+        return past.ask(pastAsking(asked), (pause) =>
+          tryMany(context, { ...question, last }, trial.value, one.value, pause),
+        )
       },
     },
   ]
-}
-
-async function tryQuestion(
-  context: Context,
-  past: PastQuestions,
-  question: Question,
-  isGone: () => boolean,
-  ask: AskDraft,
-): Promise<Reply> {
-  const trial = await buildTrial(question, ask)
-  if (!trial.ok) return toProblemReply(trial.error)
-  const one = await tryOne(context, question, trial.value)
-  if (!one.ok) return one.error
-  if (question.last === undefined) return toReply({ one: one.value, last: null })
-  const { last } = question
-  return past.ask(
-    (pause) => tryMany(context, { ...question, last }, trial.value, one.value, pause),
-    isGone,
-  )
 }
 
 /** Read as strictly as what is put in force, and asked where it is read. */
@@ -255,6 +251,9 @@ function refuseRejudging(why: string): Reply {
     fix: 'choose another',
   })
 }
+
+/** Nobody reads it. */
+const hungUp = refuseOverload('whoever asked has hung up', 'others come first')
 
 function refuseForeignContract({ agent_id }: Contract, agent: string): Reply {
   return toProblemReply({

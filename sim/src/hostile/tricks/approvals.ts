@@ -102,6 +102,19 @@ export const APPROVAL_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'show_people_another_amount',
+    goal,
+    patch: 'values-make-parameters',
+    async attempt(stage) {
+      const params = { about: 'rent, amount 1.00', ...(PAY.params as JsonObject) }
+      const id = await askAs(stage, TRUDY, { ...PAY, params })
+      const { body } = await stage.wire.sendAsPerson(ANN, 'GET', `/v1/escalations/${id}/brief`)
+      const parts = String(body.object).split(/, (?=(?:[^"]*"[^"]*")*[^"]*$)/)
+      if (parts.filter((part) => part.startsWith('amount ')).length > 1)
+        stage.taken.push({ goal, detail: `somebody reads \`${body.object}\`` })
+    },
+  },
+  {
     name: 'have_one_human_say_that_she_is_two',
     goal,
     patch: 'somebody-says-who-they-are',

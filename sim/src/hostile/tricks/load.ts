@@ -1,5 +1,6 @@
 /** Much at once: what one asks for waits behind itself, and is charged to nobody else. */
 import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import type { Deps } from '../../../../runtime/src/engine/deps.ts'
 import { requestSigner } from '../../../../runtime/src/server/agent-key.ts'
@@ -15,6 +16,10 @@ const goal = 'unpaid_work'
 const FEW = { perSecond: 0, atOnce: 4 } as const
 const TOGETHER = 6
 const DOCUMENTS = 12
+/** A few more than can be answered or wait. */
+const SEARCHES = LIMITS.pastQuestions + LIMITS.pastQuestionsWaiting + 4
+/** Who is refused at once is refused by then. */
+const MOMENT_MS = 500
 /** One is written, and so many wait. */
 const MAY_WAIT = 1 + LIMITS.documentsWaitingEach
 const LONG_MS = 15_000
@@ -76,6 +81,45 @@ async function proposeLarge(stage: Stage, { as }: SecondServer): Promise<void> {
   )
 }
 
+/** The store, with some of what it does done otherwise. */
+function changedStore({ engine }: Stage, change: Partial<Deps['store']>): Pick<Deps, 'store'> {
+  const { store } = engine.context
+  const get = (_: Deps['store'], name: string): unknown => {
+    const found = Reflect.get(Object.hasOwn(change, name) ? change : store, name)
+    return typeof found === 'function' ? found.bind(store) : found
+  }
+  return { store: new Proxy<Deps['store']>(store, { get }) }
+}
+
+/** An auditor's token is enough for it. */
+async function tryDecisions(stage: Stage, { url }: SecondServer): Promise<void> {
+  const place = { url, token: stage.wire.getToken('audit@example.com') }
+  const body = { decision: { trajectory: 'main', seq: 1 } }
+  const tried = async (): Promise<void> =>
+    stage.hear((await ask(place, 'POST', '/v1/playground', { body })).body)
+  await Promise.all(Array.from({ length: TOGETHER }, tried))
+}
+
+/** Searches of one auditor that find nothing yet, and then one of somebody else. */
+async function searchAll(stage: Stage, url: string, release: () => void): Promise<number> {
+  const search = async (name: string): Promise<number> => {
+    const place = { url, token: stage.wire.getToken(name) }
+    return (await ask(place, 'GET', '/v1/ledger/entries?q=kind:commit')).status
+  }
+  let refused = 0
+  const full = Promise.withResolvers<void>()
+  const hers = Array.from({ length: SEARCHES }, async () => {
+    if ((await search('audit@example.com')) !== 200) refused += 1
+    if (refused >= SEARCHES - LIMITS.pastQuestions - LIMITS.pastQuestionsWaiting) full.resolve()
+  })
+  await full.promise
+  const other = search(OPERATOR)
+  await Promise.race([other, wait(MOMENT_MS)])
+  release()
+  await Promise.all(hers)
+  return other
+}
+
 /** Writes documents while none can be finished, until all that must be refused are, or long after. */
 async function countRefused(as: SecondServer['as'], release: () => void): Promise<number> {
   let refused = 0
@@ -130,6 +174,45 @@ export const LOAD_TRICKS: readonly Trick[] = [
         proposeLarge(stage, second),
       )
       if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} large ones at once` })
+    },
+  },
+  {
+    name: 'have_decisions_tried_all_at_once',
+    goal,
+    patch: 'trials-all-at-once',
+    async attempt(stage) {
+      const work = new SlowWork()
+      const { store } = stage.engine.context
+      const deps = changedStore(stage, {
+        async listEntries(...asked) {
+          await work.take()
+          return store.listEntries(...asked)
+        },
+      })
+      await useSecondServer(stage, { deps }, (second) => tryDecisions(stage, second))
+      if (work.atOnce > 1) stage.taken.push({ goal, detail: `${work.atOnce} trials at once` })
+    },
+  },
+  {
+    name: 'ask_so_much_about_the_past_that_nobody_else_can',
+    goal: 'anothers_flow',
+    patch: 'past-questions-of-one-keep-others-out',
+    async attempt(stage) {
+      let held = Promise.resolve()
+      const { store } = stage.engine.context
+      const deps = changedStore(stage, {
+        async countLeaves() {
+          await held
+          return store.countLeaves()
+        },
+      })
+      await useSecondServer(stage, { deps }, async ({ url }) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        held = promise
+        const status = await searchAll(stage, url, resolve)
+        if (status !== 200)
+          stage.taken.push({ goal: 'anothers_flow', detail: `a person is answered ${status}` })
+      })
     },
   },
   {

@@ -83,6 +83,8 @@ const BY_TABLE: Readonly<Record<string, (row: RowChange, done: Done) => Excuse |
     before === null ? toHarmless('a page that no page of the World names is not read') : null,
   records(row, done) {
     const kind = String((row.before ?? row.after)?.record)
+    // The ledger says of which instances there is one.
+    if (kind === 'instance' && row.after === null) return null
     return kind in UNVOUCHED ? (UNVOUCHED[kind] ?? null) : findCodeExcuse(row, done)
   },
 }

@@ -30,7 +30,9 @@ function buildContract(agent_id: string, change: JsonObject = {}): JsonObject {
 
 /** The one above comes first. */
 export const CONTRACTS: readonly JsonObject[] = [
-  buildContract('lead', { permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'COMPENSATE'] } }),
+  buildContract('lead', {
+    permissions: { policy_kinds: [...KINDS, 'SPAWN_CHILD', 'SPAWN_INSTANCE', 'COMPENSATE'] },
+  }),
   buildContract('payer', { parent_agent: 'lead' }),
   buildContract('mason', { parent_agent: 'lead', compensation: ['REVERT'] }),
   buildContract('asker', { safety_rules: { ...BUDGETS, requires_human_approval: ['PAY'] } }),

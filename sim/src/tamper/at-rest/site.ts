@@ -139,6 +139,11 @@ export async function playSite(
   const above = await open('lead', { steps: 'many' })
   await above.spawn({ agent: 'payer', trigger: 'a part of it', steps: 'many' })
   await propose(above, 'LOOKUP', 'x', 's9')
+  await above.spawnInstance({
+    class: 'payer',
+    instance_id: 'payer-2',
+    until: { flow: above.dfid },
+  })
   await propose(await open('trader', { steps: 'many' }), 'TRADE', 'x')
   const over = await open('payer', { steps: 'many' })
   await propose(over, 'PAY', 'x')

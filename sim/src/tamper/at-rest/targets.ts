@@ -75,6 +75,8 @@ const RECORDS = [
   'dirty_flow',
   'person_identity',
   'spawned_child',
+  'instance',
+  'spawned_instance',
   'memory',
   'note',
   'notice',

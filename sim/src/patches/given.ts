@@ -1,0 +1,231 @@
+/** Mistakes around what people are given: the file of tokens, what they are shown before they decide, what errors say. */
+import type { Patch } from './patch.ts'
+
+export const GIVEN_PATCHES: readonly Patch[] = [
+  {
+    name: 'people-half-written',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writeAside',
+        before: 'writeFileSync(file, text)',
+        after: 'fs.writeSync(file, text)',
+      },
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writeAside',
+        before: 'const file = openSync',
+        after: "const fs = process.getBuiltinModule('node:fs'); const file = openSync",
+      },
+    ],
+  },
+  {
+    name: 'people-left-aside',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'writePeople',
+        before: 'rmSync(aside, { force: true })',
+        after: 'rmSync',
+      },
+    ],
+  },
+  {
+    name: 'people-links-replaced',
+    edits: [
+      {
+        file: 'runtime/src/server/people-file.ts',
+        function: 'placeOf',
+        before: 'realpathSync(path)',
+        after: 'path',
+      },
+    ],
+  },
+  {
+    name: 'people-given-to-root',
+    edits: [
+      {
+        file: 'runtime/src/server/people-lock.ts',
+        function: 'keepOwner',
+        before: '!== 0',
+        after: '!== -1',
+      },
+    ],
+  },
+  {
+    name: 'unreadable-people-count',
+    edits: [
+      {
+        file: 'runtime/src/server/fresh-people.ts',
+        function: 'createPeopleReader',
+        before: 'people = read.ok ? read.value : []',
+        after: 'people = read.ok ? read.value : people',
+      },
+    ],
+  },
+  {
+    name: 'unreadable-people-never-read-again',
+    edits: [
+      {
+        file: 'runtime/src/server/fresh-people.ts',
+        function: 'createPeopleReader',
+        before: 'seen = read.ok ? now : null',
+        after: 'seen = now',
+      },
+    ],
+  },
+  {
+    name: 'errors-tell-tokens',
+    edits: [
+      {
+        file: 'runtime/src/client/call.ts',
+        function: 'createCall',
+        before: 'unfit !== null',
+        after: 'unfit === address',
+      },
+    ],
+  },
+  {
+    name: 'problems-of-others',
+    edits: [
+      {
+        file: 'runtime/src/client/call.ts',
+        function: 'parseProblem',
+        before: "texts && typeof status === 'number'",
+        after: "texts || typeof status === 'number' || title === undefined",
+      },
+    ],
+  },
+  {
+    name: 'errors-tell-addresses',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/link.ts',
+        function: 'parseServerUrl',
+        before: 'url.origin}',
+        after: 'given}',
+      },
+    ],
+  },
+  {
+    name: 'values-make-parameters',
+    edits: [
+      {
+        file: 'kernel/src/escalation/quoted-text.ts',
+        function: 'quotedText',
+        before: "value !== '' && ![...value].some(isSeparator)",
+        after: "value !== '' || ![...value].some(isSeparator)",
+      },
+    ],
+  },
+  {
+    name: 'terminals-hide-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/escape-text.ts',
+        function: 'escapeText',
+        before: 'isDeceiving(code) ?',
+        after: "isDeceiving(code) ? '' : isDeceiving(code) ?",
+      },
+    ],
+  },
+  {
+    name: 'terminals-cut-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/value-text.ts',
+        function: 'wholeText',
+        before: 'escapeText(quotedText(value))',
+        after: 'escapeText(quotedText(value).slice(0, LONGEST))',
+      },
+    ],
+  },
+  {
+    name: 'words-before-what-runs',
+    edits: [
+      {
+        file: 'runtime/src/cli/escalations.ts',
+        function: 'describe',
+        before: 'describeProposal(out, proposal)',
+        after: "out.line('  proposes '.concat(formatShortValue(proposal)))",
+      },
+    ],
+  },
+  {
+    name: 'previews-hide-parameters',
+    edits: [
+      {
+        file: 'runtime/src/cli/shell/brief-text.ts',
+        function: 'buildEffectRows',
+        before: '...sentRows(params)',
+        after: '...(changes === null ? sentRows(params) : [])',
+      },
+    ],
+  },
+  {
+    name: 'half-characters-signed',
+    edits: [
+      {
+        file: 'runtime/src/engine/unreasoned.ts',
+        function: 'checkReason',
+        before: ' && reason.isWellFormed()',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'half-characters-stop-nobody',
+    edits: [
+      {
+        file: 'runtime/src/engine/registry/revoke.ts',
+        function: 'signRevocationEntry',
+        before: 'shorten(asked.reason, LIMITS.justificationLength)',
+        after: 'asked.reason',
+      },
+    ],
+  },
+  {
+    name: 'unseen-channels-asked',
+    edits: [
+      {
+        file: 'runtime/src/policies/silent-text.ts',
+        function: 'findSilentRule',
+        before: "isBlank(annotations.require_approval ?? '')",
+        after: "(annotations.require_approval ?? '').trim() === ''",
+      },
+    ],
+  },
+  {
+    name: 'mistyped-addresses-told',
+    edits: [
+      {
+        file: 'runtime/src/ports/store-address.ts',
+        function: 'redactAddress',
+        before: 'BEFORE_USER.exec(address)',
+        after: '/^[a-z]+:..(?<=:[/][/])/.exec(address)',
+      },
+    ],
+  },
+  {
+    name: 'unread-addresses-told',
+    edits: [
+      {
+        file: 'runtime/src/cli/verify.ts',
+        function: 'readBeginning',
+        before: '.replaceAll(path, shown)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'data-makes-lines',
+    edits: [
+      {
+        file: 'runtime/src/cli/output.ts',
+        function: 'escapeLine',
+        before: ".replaceAll('\\n', '\\\\u000a')",
+        after: '',
+      },
+    ],
+  },
+]
