@@ -32,10 +32,11 @@ const LONG: Readonly<Record<string, number>> = {
   // A table, and one line of text for each of its cells.
   'kernel/src/reason.ts': 1400,
   // The public surface: a list of names.
-  'kernel/src/index.ts': 650,
+  'kernel/src/index.ts': 700,
   // One class each, behind a port of some forty calls.
-  'runtime/src/adapters/memory/store.ts': 340,
-  'runtime/src/adapters/sqlite/store.ts': 340,
+  'runtime/src/adapters/memory/store.ts': 370,
+  'runtime/src/adapters/postgres/store.ts': 370,
+  'runtime/src/adapters/sqlite/store.ts': 370,
   // Every limit, and what stands behind every port: lists, each in its one place.
   'kernel/src/limits.ts': 480,
   'runtime/src/compose.ts': 320,

@@ -80,15 +80,8 @@ export function createAudit(
   { signatures = 'all', depth = 'fold' }: VerifyOptions,
   whole: boolean,
 ): Audit {
-  let checked = 0
-  const { sha256 } = given
-  const crypto: AuditCrypto = {
-    sha256,
-    verifyEd25519(publicKey, message, signature) {
-      checked += 1
-      return given.verifyEd25519(publicKey, message, signature)
-    },
-  }
+  const { crypto, getChecked } = countSignatureChecks(given)
+  const { sha256 } = crypto
   const findings = createFindings()
   const ring = createKeyRing(crypto, signatures)
   const writs = createWrits()
@@ -125,12 +118,6 @@ export function createAudit(
     if (seesFlows || isAlways) findings.add(place, history.check(entry, authoritySeq))
   }
 
-  const compareKeys = (stated: readonly KeyRecord[]): void => {
-    if (toCanonicalText(stated) === toCanonicalText(ring.keys.records())) return
-    const detail = 'the keys that the file states are not those of its key entries'
-    findings.add(NOWHERE, [{ code: 'KEYS_MISMATCH', detail }])
-  }
-
   const close = (): Pick<Report, AuditMembers> => {
     const late = [...history.close(), ...erasures.unsigned(), ...ring.compromised()]
     for (const finding of late) findings.add(finding, [finding])
@@ -142,7 +129,7 @@ export function createAudit(
       left_off: findings.leftOff(),
       compiler_versions: authority.compilers(),
       rules_seen: authority.rules(),
-      signatures: { checked },
+      signatures: { checked: getChecked() },
     }
   }
 
@@ -156,9 +143,34 @@ export function createAudit(
     check,
     isSound,
     skim: checkStructure,
-    compareKeys,
+    compareKeys: (stated) => findings.add(NOWHERE, findStatedKeyProblems(stated, ring)),
     close,
   }
+}
+
+/** The same crypto, and how many signatures were checked with it. */
+function countSignatureChecks(given: AuditCrypto): {
+  readonly crypto: AuditCrypto
+  readonly getChecked: () => number
+} {
+  let checked = 0
+  const crypto: AuditCrypto = {
+    sha256: given.sha256,
+    verifyEd25519(publicKey, message, signature) {
+      checked += 1
+      return given.verifyEd25519(publicKey, message, signature)
+    },
+  }
+  return { crypto, getChecked: () => checked }
+}
+
+function findStatedKeyProblems(
+  stated: readonly KeyRecord[],
+  { keys }: KeyRing,
+): readonly Problem[] {
+  if (toCanonicalText(stated) === toCanonicalText(keys.records())) return []
+  const detail = 'the keys that the file states are not those of its key entries'
+  return [{ code: 'KEYS_MISMATCH', detail }]
 }
 
 function toFingerprints(records: readonly KeyRecord[]): Report['fingerprints'] {

@@ -68,26 +68,8 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
         ...findAuthoritySignatureProblems(input, read, action === 'deploy' ? 'operator' : 'kernel'),
       ]
     }
-    case 'policy': {
-      const { body } = read.payload
-      if ('rules_hash' in body)
-        return [
-          ...findAddressMisfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
-          ...body.capabilities.flatMap((record) => findCapabilityMisfit(record, sha256)),
-          ...textMisfits(body, sha256),
-          ...findAuthoritySignatureProblems(input, read, 'operator'),
-        ]
-      if (body.action === 'capability')
-        return [
-          ...findCapabilityMisfit(body, sha256),
-          ...findAuthoritySignatureProblems(input, read, 'operator'),
-        ]
-      const monitor =
-        body.action === 'watch'
-          ? findAddressMisfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
-          : []
-      return [...monitor, ...findAuthoritySignatureProblems(input, read, 'operator')]
-    }
+    case 'policy':
+      return findPolicyProblems(input, read)
     case 'lifecycle':
       return findAuthoritySignatureProblems(
         input,
@@ -130,6 +112,31 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
     default:
       return []
   }
+}
+
+function findPolicyProblems(
+  input: SignatureInput,
+  read: Extract<ReadPayload, { readonly kind: 'policy' }>,
+): readonly string[] {
+  const { sha256 } = input
+  const { body } = read.payload
+  if ('rules_hash' in body)
+    return [
+      ...findAddressMisfit('rules_hash', body.rules_hash, 'rules', body.rules, sha256),
+      ...body.capabilities.flatMap((record) => findCapabilityMisfit(record, sha256)),
+      ...textMisfits(body, sha256),
+      ...findAuthoritySignatureProblems(input, read, 'operator'),
+    ]
+  if (body.action === 'capability')
+    return [
+      ...findCapabilityMisfit(body, sha256),
+      ...findAuthoritySignatureProblems(input, read, 'operator'),
+    ]
+  const monitor =
+    body.action === 'watch'
+      ? findAddressMisfit('monitor_hash', body.monitor_hash, 'monitor', body.monitor, sha256)
+      : []
+  return [...monitor, ...findAuthoritySignatureProblems(input, read, 'operator')]
 }
 
 function findKeyProblems({ entry, ring, sha256 }: SignatureInput, payload: KeyPayload): string[] {

@@ -33,13 +33,12 @@ import type {
 } from '../ledger/payload.ts'
 import type { ResendPayload } from '../ledger/resend-payload.ts'
 import type { PersonPayload } from '../person/person.ts'
-import { FLOW_MEMBERS } from '../proposal/complete-proposal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { parseWrit } from '../writ/parse-writ.ts'
 import { AUTHORITY_SHAPES, signature } from './authority-shape.ts'
-import { approval, request } from './escalation-shape.ts'
+import { DECISION_SHAPES } from './decision-shape.ts'
+import { approval } from './escalation-shape.ts'
 import { type AnyEvidence, EVIDENCE_SHAPES } from './evidence-shape.ts'
-import { intent } from './intent-shape.ts'
 import {
   acceptAnything,
   address,
@@ -48,11 +47,8 @@ import {
   createExactShape,
   createNullableShape,
   createOpenShape,
-  createUnionShape,
-  flag,
   hexHash,
   identifier,
-  instant,
   listOf,
   object,
   type Shape,
@@ -100,45 +96,6 @@ const checkWritShape: Shape = (value) => {
   return `is no writ: ${read.error[0]?.detail ?? 'unknown problem'}`
 }
 
-const session = {
-  kind: createEnumShape(['session']),
-  agent_id: text,
-  key: createNullableShape(createOpenShape({ key_id: text })),
-}
-const auth = createUnionShape(
-  createOpenShape({ kind: createEnumShape(['approval']), request_id: text, approver: text }),
-  createOpenShape({
-    kind: createEnumShape(['signature']),
-    signature: createOpenShape({ key_id: text }),
-  }),
-  createOpenShape(session),
-)
-const facts = createOpenShape({ authority_seq: count, auth })
-const decision = {
-  salt: text,
-  attempt: count,
-  proposal: acceptAnything,
-  received: text,
-  facts,
-  facts_hash: address,
-  trace: list,
-}
-const decisionOptions = { filled: listOf(createEnumShape(FLOW_MEMBERS)) }
-const accepted = createExactShape({ ...decision, intent, jit: object }, decisionOptions)
-const firstSend = createExactShape(
-  { ...decision, intent, send: createEnumShape([1]), jit: object },
-  decisionOptions,
-)
-const position = createExactShape({ trajectory: identifier, seq: count })
-const carryOut = createExactShape({
-  salt: text,
-  intent_id: address,
-  accepted: position,
-  send: createEnumShape([1]),
-  facts,
-  facts_hash: address,
-  jit: object,
-})
 /** What is read of it by whoever asks where flows were opened, and below which. */
 const opened = {
   dfid: identifier,
@@ -149,51 +106,6 @@ const checkOpeningShape: Shape = (value) => {
   const isChild = isObject(value) && Object.hasOwn(value, 'parent_dfid')
   return createOpenShape(isChild ? { ...opened, parent_dfid: identifier } : opened)(value)
 }
-const resendFacts = createOpenShape({
-  authority_seq: count,
-  auth,
-  agent: createOpenShape({ maintenance: flag }),
-})
-const resend = createExactShape({
-  salt: text,
-  body: createExactShape({
-    intent_id: address,
-    first: position,
-    send: count,
-    why: createEnumShape(['same_key', 'not_applied']),
-    facts_hash: address,
-    policy_trace_hash: address,
-    jit: object,
-    send_before: instant,
-  }),
-  facts: resendFacts,
-  trace: listOf(createOpenShape({ stage: text, said: text })),
-  signature,
-})
-const refusal = {
-  salt: text,
-  attempt: count,
-  received: text,
-  trace: list,
-  stage: text,
-  gate: createNullableShape(count),
-  reason_code: text,
-  details: object,
-}
-const refusalOptions = {
-  ...decisionOptions,
-  proposal: acceptAnything,
-  domain_code: text,
-  ended_flow: text,
-  snapshot: object,
-  snapshot_id: text,
-}
-const refusalWithFacts = createExactShape(
-  { ...refusal, facts, facts_hash: address },
-  refusalOptions,
-)
-const refusalWithoutFacts = createExactShape(refusal, refusalOptions)
-
 const DELEGATION: Shapes = {
   salt: text,
   parent_dfid: identifier,
@@ -235,14 +147,7 @@ const SHAPES: Readonly<Record<PayloadKind, readonly Shape[]>> = {
     createExactShape({ ...DELEGATION, opened_by: checkOpenedByShape }),
     createExactShape({ ...DELEGATION, returned: object }),
   ],
-  accepted: [accepted],
-  dispatch: [firstSend, carryOut],
-  resend: [resend],
-  rejection: [refusalWithFacts, refusalWithoutFacts],
-  pending_approval: [
-    createExactShape({ ...decision, request }, decisionOptions),
-    createExactShape({ salt: text, attempt: count, request }),
-  ],
+  ...DECISION_SHAPES,
   approval: [approval],
   commit: [
     createExactShape(

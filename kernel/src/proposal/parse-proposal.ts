@@ -131,7 +131,7 @@ export function parseProposal(document: JsonValue): Result<PolicyProposal, Refus
     if (!(IDENTIFIERS.has(name) && typeof value === 'string')) onlyCharset = false
   }
   if (problems.length > 0) return refuse(onlyCharset ? 'ID_CHARSET' : 'SCHEMA_INVALID', problems)
-  return ok(buildProposal(document))
+  return ok(parseCheckedProposal(document))
 }
 
 function findMissingProblem(
@@ -152,7 +152,7 @@ function refuse(
 }
 
 /** Every member was checked above; defaults are filled in here and nowhere else. */
-function buildProposal(document: JsonObject): PolicyProposal {
+function parseCheckedProposal(document: JsonObject): PolicyProposal {
   const { step_id, params, execution_constraints, confidence: sure, resources: claimed } = document
   const rest = document as unknown as PolicyProposal
   return Object.freeze({
@@ -161,11 +161,11 @@ function buildProposal(document: JsonObject): PolicyProposal {
     params: isObject(params) ? params : {},
     execution_constraints: isObject(execution_constraints) ? execution_constraints : {},
     confidence: normaliseDecimal(sure ?? 1),
-    ...(Array.isArray(claimed) ? { resources: claimed.map(toResourceClaim) } : {}),
+    ...(Array.isArray(claimed) ? { resources: claimed.map(parseResourceClaim) } : {}),
   })
 }
 
-function toResourceClaim(item: JsonValue): ResourceClaim {
+function parseResourceClaim(item: JsonValue): ResourceClaim {
   const claim = item as unknown as { readonly id: string; readonly amount: JsonValue }
   return { id: claim.id, amount: normaliseDecimal(claim.amount) }
 }

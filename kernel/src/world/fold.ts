@@ -80,19 +80,13 @@ function createWorldOver(state: State, sha256: Sha256): World {
     return ok(applied.value.inverse)
   }
 
-  const write = (changes: readonly LeafChange[]): Uint8Array => {
-    const update = updateTrie((prefix) => pages.get(prefix), changes, sha256)
-    for (const [prefix, page] of update.writes) pages.set(prefix, page)
-    return update.root
-  }
-
   const computeRoot = (): Uint8Array => {
     const changes = [...unhashed.values()].map((resource) => {
       const key = hashResourceKey(resource.kind, resource.id, sha256)
       return { key, hash: hashKeyedLeaf(key, resource, sha256) }
     })
     unhashed.clear()
-    return write(changes)
+    return writeLeaves(pages, changes, sha256)
   }
 
   const applyErased = (leaves: readonly WorldLeaf[]): void => {
@@ -103,7 +97,7 @@ function createWorldOver(state: State, sha256: Sha256): World {
       erased.set(key, leaf === null ? 'unknown' : 'leaf')
       if (leaf !== null) changes.push({ key: toBytes(key), hash: toBytes(leaf) })
     }
-    write(changes)
+    writeLeaves(pages, changes, sha256)
   }
 
   const isKnown = (): boolean => erased.unknown === 0
@@ -124,6 +118,17 @@ function createWorldOver(state: State, sha256: Sha256): World {
     resources: () => resources.values(),
     fork,
   }
+}
+
+/** The root after the changes; the pages hold them from then on. */
+function writeLeaves(
+  pages: State['pages'],
+  changes: readonly LeafChange[],
+  sha256: Sha256,
+): Uint8Array {
+  const update = updateTrie((prefix) => pages.get(prefix), changes, sha256)
+  for (const [prefix, page] of update.writes) pages.set(prefix, page)
+  return update.root
 }
 
 function computeNameKey(name: string, sha256: Sha256): string {

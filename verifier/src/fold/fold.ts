@@ -7,7 +7,6 @@
  */
 import type {
   AcceptedPayload,
-  Contract,
   DelegationPayload,
   PayloadOf,
   SignedIntent,
@@ -19,9 +18,9 @@ import type { Kept } from '../kept/parts.ts'
 import type { ReadEntry } from '../read-entry.ts'
 import { listWritChain } from '../writs.ts'
 import { findIntentProblems } from './as-proposed.ts'
-import { type Budgets, createBudgets, isCostTooLow } from './budgets.ts'
-import { type Capabilities, createCapabilities } from './capabilities.ts'
+import { isCostTooLow } from './budgets.ts'
 import { isClosure, isEnd } from './flow-end.ts'
+import { createFoldState, type FoldState, findReadableContract } from './fold-state.ts'
 import { type Folded, type FoldedIntent, toFoldedIntent } from './folded-intent.ts'
 import { findContractWindowProblems, grantProblems } from './granted.ts'
 import {
@@ -31,49 +30,19 @@ import {
   parseFactsInstant,
   resendEndProblems,
 } from './in-time.ts'
-import { createMaintenance, type Maintenance } from './maintenance.ts'
-import { createRequests, isFlowEnding, type Requests } from './requests.ts'
-import { createSteps, type Steps, wordProblems } from './steps.ts'
-import { createWindows, type Windows } from './windows.ts'
+import { isFlowEnding } from './requests.ts'
+import { type Steps, wordProblems } from './steps.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Fold = { readonly check: (entry: ReadEntry) => readonly string[] }
 
-type State = {
-  readonly authority: AuthorityState
-  readonly capabilities: Capabilities
-  readonly steps: Steps
-  readonly budgets: Budgets
-  readonly windows: Windows
-  readonly maintenance: Maintenance
-  /** Flows of which something was erased: what is missing may have been there. */
-  readonly erased: Set<string>
-  readonly requests: Requests
-  /** Flows that have ended: nothing is begun in them any more. */
-  readonly ended: Set<string>
-}
-
 /** After `authority` has taken in the same entry. */
 export function createFold(authority: AuthorityState, kept: Kept): Fold {
-  const erased = new Set<string>()
-  const capabilities = createCapabilities()
-  const state: State = {
-    authority,
-    capabilities,
-    requests: createRequests(capabilities),
-    steps: createSteps(kept),
-    budgets: createBudgets(kept),
-    windows: createWindows(),
-    maintenance: createMaintenance(),
-    erased,
-    ended: new Set(),
-  }
-  return {
-    check: (entry) => foldEntry(state, entry),
-  }
+  const state = createFoldState(authority, kept)
+  return { check: (entry) => foldEntry(state, entry) }
 }
 
-function foldEntry(state: State, entry: ReadEntry): readonly string[] {
+function foldEntry(state: FoldState, entry: ReadEntry): readonly string[] {
   const { envelope, payload, payloadText } = entry
   const { dfid = '' } = envelope
   if (payloadText === null) state.erased.add(copyText(dfid))
@@ -112,20 +81,23 @@ function foldEntry(state: State, entry: ReadEntry): readonly string[] {
 }
 
 /** By its agent, which waits for what was sent: ending a flow calls nothing back. */
-function foldClose({ ended, steps }: State, dfid: string): readonly string[] {
+function foldClose({ ended, steps }: FoldState, dfid: string): readonly string[] {
   const found = ended.has(dfid) ? ['its flow had ended'] : []
   ended.add(copyText(dfid))
   return steps.isUnderWay(dfid) ? [...found, 'a step of its flow has no outcome'] : found
 }
 
 /** A child holds its whole budget of its parent's. */
-function foldWrit({ authority, budgets }: State, { parent, budget }: WritBody): readonly string[] {
+function foldWrit(
+  { authority, budgets }: FoldState,
+  { parent, budget }: WritBody,
+): readonly string[] {
   const above = parent === undefined ? undefined : authority.writs.get(parent)
   return above === undefined ? [] : budgets.reserve(above, budget)
 }
 
 function foldReturn(
-  { authority, budgets }: State,
+  { authority, budgets }: FoldState,
   { writ_id, returned: amounts }: DelegationPayload,
 ): readonly string[] {
   const child = authority.writs.get(writ_id)
@@ -135,7 +107,7 @@ function foldReturn(
 }
 
 function foldDispatch(
-  state: State,
+  state: FoldState,
   entry: ReadEntry,
   payload: PayloadOf['dispatch'],
 ): readonly string[] {
@@ -158,7 +130,7 @@ function foldDispatch(
 }
 
 function foldResend(
-  state: State,
+  state: FoldState,
   { envelope }: ReadEntry,
   { body, facts }: PayloadOf['resend'],
 ): readonly string[] {
@@ -176,7 +148,7 @@ function foldResend(
 
 /** What takes back puts right what is half done. */
 function findMaintenanceProblems(
-  { maintenance }: State,
+  { maintenance }: FoldState,
   { agent, kind, undoes }: FoldedIntent,
 ): readonly string[] {
   return undoes ? [] : maintenance.findProblems(agent, kind)
@@ -184,7 +156,7 @@ function findMaintenanceProblems(
 
 /** Where an intent first stands. */
 function foldIntent(
-  state: State,
+  state: FoldState,
   { envelope }: ReadEntry,
   payload: AcceptedPayload,
   status: 'ACCEPTED' | 'DISPATCHED',
@@ -205,7 +177,7 @@ function foldIntent(
   return [...found, ...checkGrants(state, payload), ...reserveCost(state, intent, writ)]
 }
 
-function checkGrants(state: State, { intent, facts }: AcceptedPayload): readonly string[] {
+function checkGrants(state: FoldState, { intent, facts }: AcceptedPayload): readonly string[] {
   const deployed = state.authority.contracts.get(intent.agent_id, intent.contract_hash)
   const description = state.capabilities.get(intent.capability_hash)
   // That there is none is found where authority and rules are looked at.
@@ -224,7 +196,7 @@ function checkGrants(state: State, { intent, facts }: AcceptedPayload): readonly
 }
 
 function reserveCost(
-  state: State,
+  state: FoldState,
   intent: SignedIntent,
   writ: WritBody | undefined,
 ): readonly string[] {
@@ -234,17 +206,8 @@ function reserveCost(
   return [...found, ...state.windows.reserve(contract, intent.staged_at, intent.cost)]
 }
 
-function findReadableContract(
-  { authority }: State,
-  agent: string,
-  hash: string,
-): Contract | undefined {
-  const deployed = authority.contracts.get(agent, hash)
-  return deployed?.isReadable === true ? deployed.contract : undefined
-}
-
 function foldEvidence(
-  state: State,
+  state: FoldState,
   dfid: string,
   payload: PayloadOf['evidence'],
 ): readonly string[] {
@@ -275,7 +238,7 @@ function settledEarly(steps: Steps, ids: readonly string[]): readonly string[] {
 }
 
 function foldSettle(
-  state: State,
+  state: FoldState,
   dfid: string,
   { intent_id, status, reason_code }: PayloadOf['settle'],
 ): readonly string[] {
@@ -288,7 +251,7 @@ function foldSettle(
 }
 
 function foldCommit(
-  state: State,
+  state: FoldState,
   dfid: string,
   { intent_id, cost }: PayloadOf['commit'],
 ): readonly string[] {
@@ -299,7 +262,7 @@ function foldCommit(
 }
 
 function release(
-  state: State,
+  state: FoldState,
   known: Folded | undefined,
   spent: PayloadOf['commit']['cost'],
 ): void {
