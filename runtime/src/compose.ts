@@ -81,12 +81,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const start = async (): Promise<Engine> => {
     const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256))
     const deps = buildDeps(options, store, tenant, folder, book, await keys.signer(store))
-    const engine = createEngine(options, deps, handlers)
-    formatStartLines(unwrap(await engine.start()), store.time.findSkew(), options.agreeing).forEach(
-      report,
-    )
-    running = engine
-    return engine
+    running = await startEngine(createEngine(options, deps, handlers), store, options)
+    return running
   }
   const ensureEngine = (): Promise<Engine> => {
     started ??= start()
@@ -174,6 +170,17 @@ function createEngine(options: RuntimeOptions, deps: Deps, handlers: Handlers<Fl
     ...(proposalsInFlight === undefined ? {} : { proposalsInFlight }),
     opened: (opened) => void handlers.runHandler(opened.flow.agent_id, createFlow(engine, opened)),
   })
+  return engine
+}
+
+/** Whoever started the process reads what the engine found. */
+async function startEngine(
+  engine: Engine,
+  { time }: Store,
+  { agreeing, report = toStderr }: RuntimeOptions,
+): Promise<Engine> {
+  const started = unwrap(await engine.start())
+  for (const line of formatStartLines(started, time.findSkew(), agreeing)) report(line)
   return engine
 }
 

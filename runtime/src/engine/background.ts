@@ -16,6 +16,7 @@ import type { BackgroundJob } from '../ports/telemetry.ts'
 import { carryOutAccepted } from './carry-out.ts'
 import type { Context } from './context.ts'
 import { endInstances } from './end-instances.ts'
+import type { DueRun } from './engine-options.ts'
 import { sweepEscalations } from './escalate/sweep.ts'
 import { expireFlows } from './expire-flows.ts'
 import { indexLeaves } from './find/index-leaves.ts'
@@ -57,6 +58,17 @@ export async function openDue(context: Context, opened: OnOpened): Promise<numbe
   const flows = await fireTimers(context)
   for (const flow of flows) opened(flow)
   return flows.length
+}
+
+/** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
+export async function runDue(context: Context): Promise<DueRun> {
+  return {
+    opened: await openDue(context, context.opened),
+    silent: await escalateSilent(context),
+    expired: await expireFlows(context),
+    ended: await endInstances(context),
+    escalations: await sweepEscalations(context),
+  }
 }
 
 type Job = {

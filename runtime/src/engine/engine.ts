@@ -12,13 +12,12 @@ import {
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
 import { acceptRestore } from './accept-restore.ts'
-import { Background, openDue, reconcileAll } from './background.ts'
+import { Background, reconcileAll, runDue } from './background.ts'
 import { makeCheckpoint } from './checkpoint.ts'
 import type { Context } from './context.ts'
 import { createContext } from './create-context.ts'
 import type { Deps } from './deps.ts'
 import { cancelFlow, closeFlow } from './end-flow.ts'
-import { endInstances } from './end-instances.ts'
 import type {
   DueRun,
   EngineOptions,
@@ -27,8 +26,6 @@ import type {
   Started,
   UsageOptions,
 } from './engine-options.ts'
-import { sweepEscalations } from './escalate/sweep.ts'
-import { expireFlows } from './expire-flows.ts'
 import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type Doors, Oversight } from './oversight.ts'
@@ -61,7 +58,7 @@ import type { ScrubProgress } from './scrub.ts'
 import { awaitFlowSettled, type SettledOptions } from './settled.ts'
 import { Timers } from './timer-doors.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
-import { checkZone, escalateSilent } from './watchdog.ts'
+import { checkZone } from './watchdog.ts'
 
 export class Engine {
   readonly context: Context
@@ -237,13 +234,7 @@ export class Engine {
 
   /** Opens flows that are due, and moves silent ones and requests on; returns how many of each. */
   runDue(): Promise<DueRun> {
-    return this.#runGuarded(async () => ({
-      opened: await openDue(this.context, this.context.opened),
-      silent: await escalateSilent(this.context),
-      expired: await expireFlows(this.context),
-      ended: await endInstances(this.context),
-      escalations: await sweepEscalations(this.context),
-    }))
+    return this.#runGuarded(() => runDue(this.context))
   }
 
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */

@@ -3,7 +3,6 @@
  * that bounds everything the flow may do. One durable unit.
  */
 import {
-  type Addressed,
   type Authority,
   type Budget,
   computeAddressOfText,
@@ -23,18 +22,18 @@ import {
 } from 'rubicon-kernel'
 import type { DeltaFailure, FlowRow, Guard, Store, Unit, Write } from '../ports/store.ts'
 import type { AuthorityCache } from './authority-cache.ts'
-import { reserve } from './budget-counters.ts'
 import { loadBudgetFailure } from './budget-refusal.ts'
 import type { Context } from './context.ts'
-import { moveFlow } from './flow-row.ts'
 import { buildFlowWritBody, type Parent } from './flow-writ.ts'
 import { mintId } from './identity.ts'
 import { sanitiseText } from './layers/clean.ts'
 import { compileContext } from './layers/compile-context.ts'
 import { buildSecurityEvents } from './layers/security-event.ts'
-import { buildDelegationEntry, buildOpeningPayload } from './opening-entries.ts'
+import { buildDelegationUnit } from './opening-delegation.ts'
+import { buildOpeningPayload } from './opening-entries.ts'
 import { loadParent, resolveOpeningPlace } from './opening-place.ts'
 import { checkOpening } from './opening-request.ts'
+import { createFlowRow } from './opening-row.ts'
 import type { ResourceRef } from './read-outside.ts'
 import { greet } from './registry/handshake.ts'
 import { buildNoContractFailure } from './registry/no-contract.ts'
@@ -199,7 +198,7 @@ async function prepare(
     signature: await signText(deps, 'issuer', 'writ', text),
   }
   const asked = { ...request, trigger }
-  const flow = buildFlow({
+  const flow = createFlowRow({
     dfid,
     request: asked,
     deployed,
@@ -230,18 +229,9 @@ async function prepare(
   const turn = findContractTurn(authority.contracts.get(request.agent) ?? [], now)
   if (turn !== undefined) guards.push({ kind: 'before', at: turn })
   if (parent !== null) {
-    const held = reserve(parent.writ, writ.body.budget)
-    guards.push(...held.guards, {
-      kind: 'flow_version',
-      dfid: parent.flow.dfid,
-      version: parent.flow.version,
-    })
-    // The parent's row moves on, so that a parent which ends meanwhile cannot give the same amount back.
-    const above = moveFlow(parent.flow, [], now)
-    writes.push(...held.writes, buildDelegationEntry(deps, parent, flow, writ, request.by), {
-      kind: 'put_flow',
-      flow: above,
-    })
+    const held = buildDelegationUnit(deps, parent, flow, writ, request.by)
+    guards.push(...held.guards)
+    writes.push(...held.writes)
   }
   return ok({
     unit: { guards, writes },
@@ -249,45 +239,6 @@ async function prepare(
     writText: text,
     compiled: interval,
   })
-}
-
-function buildFlow(input: {
-  dfid: string
-  request: OpenRequest
-  deployed: DeployedContract
-  parent: Parent | null
-  now: string
-  trajectory: string
-  snapshot: Addressed<Snapshot>
-  writ: Writ
-}): FlowRow {
-  const { dfid, request, deployed, parent, now, trajectory, snapshot, writ } = input
-  const created: FlowRow = {
-    dfid,
-    version: 0,
-    agent_id: request.agent,
-    trigger: request.trigger,
-    parent_dfid: parent?.flow.dfid ?? null,
-    root_dfid: parent?.flow.root_dfid ?? dfid,
-    trajectory,
-    state: 'CREATED',
-    tags: [],
-    steps: request.steps ?? 'one',
-    rejections: 0,
-    transient_rejections: 0,
-    attempts: 0,
-    snapshot_id: snapshot.address,
-    snapshot_at: now,
-    mission_hash: snapshot.value.mission_context_hash,
-    contract_hash: deployed.hash,
-    contract_seq: deployed.seq,
-    writs: [{ id: writ.id, nonce: writ.body.nonce }, ...(parent?.flow.writs ?? [])],
-    opened_at: now,
-    expires_at: writ.body.window.expires_at,
-    updated_at: now,
-    history: [{ from: null, to: 'CREATED', at: now }],
-  }
-  return moveFlow(created, ['ACTIVE'], now)
 }
 
 /** Why nothing is opened below a flow: its agent was stopped, or one above it. */

@@ -17,9 +17,10 @@ import type { ExecutionRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
 import type { Dispatched } from './dispatch.ts'
 import { createEffectIo, judgeAnswer, toErrorMessage } from './effect.ts'
+import { buildEvidenceWrite } from './outcome-entries.ts'
 import { parseProbeAnswer } from './parse-effect.ts'
 import { readCapabilityWorld } from './read-outside.ts'
-import { buildEvidenceWrite, settle } from './settle.ts'
+import { settle } from './settle.ts'
 
 const PROBE_DEADLINE_MS = 10_000
 

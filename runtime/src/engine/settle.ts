@@ -11,13 +11,10 @@ import {
   type ExecutionStatus,
   formatInstant,
   type JsonObject,
-  type JsonValue,
   LIMITS,
   mayBecome,
   parseInstant,
-  type SettlePayload,
   type SignedIntent,
-  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Effect } from '../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../ports/store.ts'
@@ -29,11 +26,10 @@ import type { Dispatched } from './dispatch.ts'
 import { askAfterOutcome } from './escalate/asked-after.ts'
 import { countBeginning } from './escalate/pause.ts'
 import { moveSettledFlow } from './flow-outcome.ts'
-import { mintSalt } from './identity.ts'
 import { buildMemory } from './layers/memory.ts'
 import { loadWanted } from './layers/rationale.ts'
 import { buildLockWrites } from './locks.ts'
-import { listObservations } from './observed-in.ts'
+import { buildEvidenceWrites, buildOutcomeWrite } from './outcome-entries.ts'
 import { returnBudget } from './return-budget.ts'
 import { buildAftermathUnit } from './saga/aftermath.ts'
 import { convertUndoSettlement } from './saga/of-undo.ts'
@@ -70,7 +66,7 @@ export type Settlement =
   /** A person gives it up as it is. */
   | { readonly kind: 'abandoned'; readonly details: JsonObject; readonly evidence: Evidence }
 
-type Evidence = Pick<EvidencePayload, 'source' | 'finding' | 'details'>
+export type Evidence = Pick<EvidencePayload, 'source' | 'finding' | 'details'>
 
 type Rows = { readonly execution: ExecutionRow; readonly flow: FlowRow }
 
@@ -210,82 +206,6 @@ function applySettlement(
   }
   const reason_code = 'code' in settlement ? settlement.code : 'MANUAL_REVIEW_REQUIRED'
   return { ...common, reason_code, details: settlement.details }
-}
-
-function buildEvidenceWrites(
-  context: Context,
-  intent: SignedIntent,
-  settlement: Settlement,
-): readonly Write[] {
-  const evidence = 'evidence' in settlement ? settlement.evidence : undefined
-  if (evidence === undefined) return []
-  return [buildEvidenceWrite(context, intent, evidence)]
-}
-
-export function buildEvidenceWrite(
-  context: Context,
-  intent: SignedIntent,
-  evidence: Evidence,
-): Write {
-  const payload: EvidencePayload = {
-    salt: mintSalt(context),
-    intent_id: intent.intent_id,
-    ...evidence,
-  }
-  return append(intent, 'evidence', payload)
-}
-
-function append(intent: SignedIntent, entry: 'evidence' | 'settle', payload: unknown): Write {
-  const { trajectory, dfid } = intent
-  return { kind: 'append', trajectory, entry, dfid, payload: toCanonicalText(payload as JsonValue) }
-}
-
-function buildOutcomeWrite(
-  context: Context,
-  intent: SignedIntent,
-  settlement: Settlement,
-  status: ExecutionStatus,
-  { reason_code }: ExecutionRow,
-): Write {
-  if (settlement.kind === 'applied') return commitWrite(context, intent, settlement)
-  assert(status !== 'DISPATCHED' && status !== 'ACCEPTED', 'a settlement comes after the dispatch')
-  const payload: SettlePayload = {
-    salt: mintSalt(context),
-    intent_id: intent.intent_id,
-    status,
-    reason_code: reason_code ?? 'OUTCOME_UNKNOWN',
-    details: settlement.details,
-  }
-  return append(intent, 'settle', payload)
-}
-
-function commitWrite(
-  context: Context,
-  intent: SignedIntent,
-  { effect, by }: Extract<Settlement, { kind: 'applied' }>,
-): Write {
-  const { trajectory, dfid } = intent
-  return {
-    kind: 'append_commit',
-    trajectory,
-    dfid,
-    delta: effect.delta,
-    payload: {
-      salt: mintSalt(context),
-      intent_id: intent.intent_id,
-      proposal_hash: intent.proposal_hash,
-      writ_id: intent.writ_id,
-      observations: listObservations(effect),
-      policy_trace_hash: intent.policy_trace_hash,
-      compiler_version: intent.compiler_version,
-      rules_hash: intent.rules_hash,
-      facts_hash: intent.facts_hash,
-      cost: effect.cost ?? intent.cost,
-      receipt: effect.receipt ?? null,
-      settled_by: by,
-      ...(intent.compensation === undefined ? {} : { compensates: intent.compensation.of }),
-    },
-  }
 }
 
 /** Spent on success, given back when nothing was applied, held while nobody knows. */

@@ -81,7 +81,11 @@ const filter = buildClosedObject({
   limit,
 })
 
-export function createEscalationRoutes({ engine }: ServerParts): readonly Route[] {
+export function createEscalationRoutes(parts: ServerParts): readonly Route[] {
+  return [...createReadingRoutes(parts), ...createDecidingRoutes(parts)]
+}
+
+function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -115,6 +119,11 @@ export function createEscalationRoutes({ engine }: ServerParts): readonly Route[
         return found === null ? refuseUnknownRequest(params.id ?? '') : toReply(found)
       },
     },
+  ]
+}
+
+function createDecidingRoutes({ engine }: ServerParts): readonly Route[] {
+  return [
     {
       method: 'POST',
       path: '/v1/escalations/:id/modification',
