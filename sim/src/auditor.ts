@@ -30,6 +30,7 @@ import { AuditedBudget } from './audit/budget.ts'
 import { Chains } from './audit/chain.ts'
 import { findAcceptedPayload } from './audit/decision-behind.ts'
 import { AuditedDrift, type DriftOptions } from './audit/drift.ts'
+import { EndedFlows } from './audit/ended-flows.ts'
 import { AuditedErasures } from './audit/erasures.ts'
 import { AuditedExceptions } from './audit/exceptions.ts'
 import { AuditedFacts } from './audit/facts.ts'
@@ -42,7 +43,7 @@ import { AuditedRules } from './audit/rules.ts'
 import { Steps } from './audit/steps.ts'
 import type { StoreView } from './audit/store-view.ts'
 import { type Recompile, Verdicts } from './audit/verdicts.ts'
-import { AuditedWorld } from './audit/world.ts'
+import { AuditedWorlds } from './audit/worlds.ts'
 import type { ProviderEvent } from './provider.ts'
 
 export type AuditorOptions = {
@@ -62,12 +63,12 @@ export class Auditor {
   readonly violations: Violation[] = []
   readonly #options: AuditorOptions
   readonly #ledger = new Map<string, Line>()
-  readonly #worlds = new Map<string, AuditedWorld>()
-  readonly #ended = new Set<string>()
   readonly #report: Report = (invariant, detail) => {
     if (this.violations.length < VIOLATIONS_MAX) this.violations.push({ invariant, detail })
   }
   readonly #chains: Chains
+  readonly #worlds: AuditedWorlds = new AuditedWorlds(this.#report)
+  readonly #ended: EndedFlows = new EndedFlows(this.#report)
   readonly #authority: AuditedAuthority = new AuditedAuthority(this.#report)
   readonly rules: AuditedRules = new AuditedRules(this.#report)
   readonly #steps: Steps
@@ -92,7 +93,7 @@ export class Auditor {
     const { writs, contracts } = this.#authority
     const findContract = (hash: string) => contracts.get(hash)?.contract
     this.#budget = new AuditedBudget(this.#report, (id) => writs.get(id), findContract)
-    this.#resends = new AuditedResends(this.#report, {
+    this.#resends = new AuditedResends({
       steps: this.#steps,
       authority: this.#authority,
       verdicts: this.#verdicts,
@@ -183,7 +184,7 @@ export class Auditor {
       case 'rejection': {
         const { reason_code, ended_flow } = payload as RejectionPayload
         this.#checkReasonCode(line, reason_code)
-        if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#end(line)
+        if (ended_flow !== undefined || reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
         this.#verdicts.auditRejected(line, payload as RejectionPayload)
         break
       }
@@ -203,14 +204,10 @@ export class Auditor {
     this.#checkReasonCode(line, settle.reason_code)
     const unsent = this.#steps.isAccepted(settle.intent_id)
     const intent = this.#steps.auditSettle(line, settle)
-    if (settle.reason_code === 'FLOW_CANCELLED') this.#end(line)
+    if (settle.reason_code === 'FLOW_CANCELLED') this.#ended.add(line)
     if (intent === undefined) return
     this.#budget.auditSettle(intent, settle, unsent)
     this.#holds.auditSettle(intent, settle)
-  }
-
-  #end({ dfid = '' }: Line): void {
-    this.#ended.add(dfid)
   }
 
   #checkReasonCode({ trajectory, seq }: Line, code: string): void {
@@ -227,8 +224,7 @@ export class Auditor {
   #auditDecision(line: Line, intent: SignedIntent): void {
     this.#budget.auditDecision(intent)
     // Taking back is what remains to be done in a flow that has ended.
-    if (intent.compensation === undefined && this.#ended.has(intent.dfid))
-      this.#report('I1', `${intent.dfid} had ended before`)
+    if (intent.compensation === undefined) this.#ended.auditBegun(intent)
     this.#verdicts.auditStaged(line, intent)
   }
 
@@ -255,7 +251,7 @@ export class Auditor {
     if ('accepted' in payload) {
       const intent = this.#steps.auditCarryOut(line, payload)
       if (intent === undefined) return undefined
-      if (this.#ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
+      this.#ended.auditBegun(intent)
       const { trajectory, seq } = payload.accepted
       this.#holds.auditCarryOut(
         line,
@@ -277,13 +273,7 @@ export class Auditor {
       this.#budget.auditCommit(intent, payload)
       this.#holds.releaseHolds(intent)
     }
-    const { trajectory, seq } = line
-    const world = this.#worlds.get(trajectory) ?? new AuditedWorld()
-    this.#worlds.set(trajectory, world)
-    const problem = world.apply(payload.delta)
-    if (problem !== null) this.#report('I9', `${trajectory}/${seq}: ${problem}`)
-    if (payload.delta.length > 0 && world.computeRoot() !== payload.world_after)
-      this.#report('I9', `${trajectory}/${seq}: the world after it is another`)
+    this.#worlds.auditCommit(line, payload)
   }
 
   /** After the storm: nothing is open, and everything that is stored follows from the ledger. */

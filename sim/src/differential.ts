@@ -17,19 +17,14 @@ import {
 import { createBaseDraft, type Sealed, seal } from './differential/case.ts'
 import { type Chance, createChance } from './differential/chance.ts'
 import { APPROVAL } from './differential/mutate-approval.ts'
-import {
-  KIND_AND_SIGNATURE,
-  type Mutation,
-  REPEAT,
-  SCOPE,
-  WINDOW,
-} from './differential/mutate-authority.ts'
+import { KIND_AND_SIGNATURE, REPEAT, SCOPE, WINDOW } from './differential/mutate-authority.ts'
 import { ARGUMENTS, PRECONDITIONS } from './differential/mutate-conduct.ts'
 import { BUDGET, CAPABILITY, DELEGATION } from './differential/mutate-delegation.ts'
 import { LIMITS } from './differential/mutate-limits.ts'
 import { POLICY } from './differential/mutate-policy.ts'
 import { RESERVED } from './differential/mutate-reserved.ts'
 import { RULES } from './differential/mutate-rules.ts'
+import type { Mutation } from './differential/mutation.ts'
 import { fillProposal } from './reference/filled-in.ts'
 import { interpret, type Opinion } from './reference/interpret.ts'
 

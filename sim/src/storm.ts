@@ -2,7 +2,6 @@
  * One seed, one history: agents, people, a provider and an engine in a storm, and an auditor that
  * watches. First everything goes wrong; then nothing does, and all that was left must settle.
  */
-import { createHash } from 'node:crypto'
 import { REASON_CODES } from 'rubicon-kernel'
 import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import { STATE_GROUP } from '../../runtime/src/engine/layers/observed-state.ts'
@@ -19,6 +18,7 @@ import { awaitMicrotasks, VirtualTime } from './clock.ts'
 import { type Handed, Handovers } from './desk.ts'
 import { Ears } from './ears.ts'
 import { createFakeKeys, createRealKeys } from './fake-keys.ts'
+import { History } from './history.ts'
 import { lookFromOutside } from './outsider.ts'
 import { Provider } from './provider.ts'
 import { playStorm } from './rage.ts'
@@ -69,16 +69,7 @@ export async function runSeed(
   const history = new History(time, print)
   const recordNote = (text: string): void => history.recordLine(text)
   const faults = new Faults(rng.fork(), swarm, recordNote)
-  const auditor = new Auditor({
-    codes: new Set<string>(REASON_CODES),
-    recompile: thorough ? recompile : null,
-    thorough,
-    shared: swarm.machines > 1,
-    outside: {
-      watched: findWatchedFields,
-      lastWord: (path, at) => findLastWord(site.tables, path, at),
-    },
-  })
+  const auditor = createAuditor(thorough, swarm, () => site.tables)
   const provider = new Provider(time, rng.fork(), faults, (event) => {
     recordNote(`provider ${event.event} ${event.kind} ${event.key} ${event.send}`)
     auditor.auditProviderEvent(event)
@@ -135,6 +126,20 @@ export async function runSeed(
   }
 }
 
+/** `getTables`: what it is held against is there only when the site is. */
+function createAuditor(thorough: boolean, swarm: Swarm, getTables: () => Tables): Auditor {
+  return new Auditor({
+    codes: new Set<string>(REASON_CODES),
+    recompile: thorough ? recompile : null,
+    thorough,
+    shared: swarm.machines > 1,
+    outside: {
+      watched: findWatchedFields,
+      lastWord: (path, at) => findLastWord(getTables(), path, at),
+    },
+  })
+}
+
 /** The storm, then the calm; what does not end, in words. */
 async function playSeed(scene: Scene, faults: Faults, whole: boolean): Promise<string | null> {
   const { time, note } = scene
@@ -145,30 +150,6 @@ async function playSeed(scene: Scene, faults: Faults, whole: boolean): Promise<s
   if (!raged) return 'somebody waits for an answer that never comes'
   const calmed = await drive(toDriveLimits(SETTLE_WITHIN_MS), playCalm(scene, whole))
   return calmed ? null : 'it does not settle'
-}
-
-/** Everything that happened, in order: one seed must give one hash. */
-class History {
-  readonly #hash = createHash('sha256')
-  readonly #time: VirtualTime
-  readonly #print: ((line: string) => void) | undefined
-  events = 0
-
-  constructor(time: VirtualTime, print: ((line: string) => void) | undefined) {
-    this.#time = time
-    this.#print = print
-  }
-
-  recordLine(text: string): void {
-    const line = `${this.#time.getElapsedMs()} ${text}\n`
-    this.events += 1
-    this.#hash.update(line)
-    this.#print?.(line)
-  }
-
-  hash(): string {
-    return this.#hash.digest('hex')
-  }
 }
 
 /** What the store holds in the end, held against everything that was seen. */

@@ -7,8 +7,9 @@ import type { PolicyProposal, ResendPayload } from 'rubicon-kernel'
 import type { AuditedAuthority } from './authority.ts'
 import { findDecision } from './decision-behind.ts'
 import type { AuditedDrift } from './drift.ts'
+import type { EndedFlows } from './ended-flows.ts'
 import type { AuditedFacts } from './facts.ts'
-import type { Line, Report } from './report.ts'
+import type { Line } from './report.ts'
 import type { AuditedRules } from './rules.ts'
 import type { Steps } from './steps.ts'
 import type { Verdicts } from './verdicts.ts'
@@ -21,16 +22,13 @@ type Asked = {
   readonly drift: AuditedDrift
   readonly facts: AuditedFacts
   readonly ledger: ReadonlyMap<string, Line>
-  /** Flows that were cancelled, or ended otherwise. */
-  readonly ended: ReadonlySet<string>
+  readonly ended: EndedFlows
 }
 
 export class AuditedResends {
-  readonly #report: Report
   readonly #asked: Asked
 
-  constructor(report: Report, asked: Asked) {
-    this.#report = report
+  constructor(asked: Asked) {
     this.#asked = asked
   }
 
@@ -45,7 +43,7 @@ export class AuditedResends {
     const undoes = intent.compensation !== undefined
     verdicts.auditResend(line, payload, proposal, undoes ? 'taken back' : 'carried out')
     if (undoes) return
-    if (ended.has(intent.dfid)) this.#report('I1', `${intent.dfid} had ended before`)
+    ended.auditBegun(intent)
     const { valid_until } = (proposal ?? {}) as Partial<PolicyProposal>
     if (intent.approval === undefined && valid_until !== undefined)
       authority.auditDeadline(line, intent, valid_until)

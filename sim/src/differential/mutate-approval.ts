@@ -2,7 +2,7 @@
 import { type CompileInput, compile, computeApprovedDigest } from 'rubicon-kernel'
 import { type Draft, formatTimeFromNow, seal } from './case.ts'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 const OTHER = `sha256:${'0'.repeat(64)}`
 

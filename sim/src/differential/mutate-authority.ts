@@ -10,14 +10,12 @@ import {
   AGENT,
   computeFingerprint,
   type Derived,
-  type Draft,
   deriveChildWrit,
   formatTimeFromNow,
   type Open,
 } from './case.ts'
 import type { Chance } from './chance.ts'
-
-export type Mutation = (draft: Draft, chance: Chance) => void
+import { deferChange, type Mutation } from './mutation.ts'
 
 const OTHER = 'somebody_else'
 const STATUSES = [
@@ -62,24 +60,6 @@ function drawSignature(chance: Chance): Open<SignatureFact> {
     purpose: chance.once(4) ? chance.pick(PURPOSES) : 'agent',
     subject: chance.once(5) ? OTHER : AGENT,
     valid: !chance.once(5),
-  }
-}
-
-const deferChange =
-  (change: (derived: Derived, chance: Chance) => void): Mutation =>
-  (draft, chance) => {
-    // Numbers are drawn now, so that the order of changes does not matter to the history.
-    const seed = chance.below(1 << 30)
-    draft.late.push((derived) => change(derived, createFixedChance(seed)))
-  }
-
-/** One draw that was made earlier. */
-function createFixedChance(seed: number): Chance {
-  const drawBelow = (limit: number): number => seed % limit
-  return {
-    below: drawBelow,
-    pick: <const T>(list: readonly T[]): T => list[drawBelow(list.length)] as T,
-    once: (times) => drawBelow(times) === 0,
   }
 }
 

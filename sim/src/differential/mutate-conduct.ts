@@ -2,8 +2,8 @@
 import type { CapabilityLaw, FactLabel, JsonValue } from 'rubicon-kernel'
 import { DRAWDOWN, type Draft, formatTimeFromNow, type Open } from './case.ts'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
 import { PATTERNS } from './mutate-limits.ts'
+import type { Mutation } from './mutation.ts'
 
 const LABELS = ['trusted', 'operator', 'external', 'agent'] as const satisfies readonly FactLabel[]
 const QUANTITIES = [

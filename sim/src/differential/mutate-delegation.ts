@@ -2,7 +2,7 @@
 import type { WritBody } from 'rubicon-kernel'
 import { type Draft, deriveChildWrit, type Open } from './case.ts'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 type Change = (child: Open<WritBody>, chance: Chance) => void
 

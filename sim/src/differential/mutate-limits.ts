@@ -2,7 +2,7 @@
 import type { JsonValue, Limit } from 'rubicon-kernel'
 import { DRAWDOWN, type Open } from './case.ts'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 const BOUNDS = [
   '1',

@@ -1,7 +1,7 @@
 /** Changes of policies and of everything else that asks for a person: stage 9. */
 import type { Policy, PolicyAnswer } from 'rubicon-kernel'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 function failOnPurpose(): never {
   throw new Error('bang')

@@ -2,7 +2,7 @@
 import type { CapabilityLaw, ExecutionStatus, SagaFact, SagaStep } from 'rubicon-kernel'
 import { AGENT, type Draft } from './case.ts'
 import type { Chance } from './chance.ts'
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 const KINDS = [
   'SPAWN_CHILD',

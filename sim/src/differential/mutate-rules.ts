@@ -1,5 +1,5 @@
 /** Changes of what is recorded of the rules, and of what the process holds: stage 1. */
-import type { Mutation } from './mutate-authority.ts'
+import type { Mutation } from './mutation.ts'
 
 const OTHER = 'sha256:other'
 

@@ -2,30 +2,22 @@
  * Finds out whether mallory got what she wants, from what happened outside, from what she was told, and
  * from the ledger as an auditor reads it. It asks no code of the engine what was allowed.
  */
-import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { exportBundle } from '../../../runtime/src/evidence/export-bundle.ts'
 import { exportLedger } from '../../../runtime/src/evidence/export-ledger.ts'
 import type { Breach } from './goals.ts'
+import { countNeededApprovals, findSentProblem, formatSent, getAmount } from './sent-effect.ts'
 import {
   ACCOUNTS,
   AGENT_USD,
-  ASKED_FROM,
   FLOW_USD,
   HOSTILE,
-  INSTRUMENTS,
   listTrueFacts,
-  MALLORY,
-  MAX_ORDER,
-  MAX_PAY,
   MUCH,
   OWNER,
-  PRICES,
   type Sent,
-  TRUDY,
   VICTIM,
 } from './shop.ts'
-import { PRESS } from './shop-rules.ts'
 import { type Stage, toFlowClaims } from './stage.ts'
 
 /** What only the victim or the kernel could say, and neither does. */
@@ -229,73 +221,6 @@ export class Judge {
     }
     return texts
   }
-}
-
-/** How many humans must have said yes. What trudy asks for, and is not much, the lead may allow. */
-function countNeededApprovals({ agent, kind, params }: Sent): number {
-  const amount = getAmount(params)
-  if (agent === MALLORY) return kind === 'WITHDRAW' || amount > ASKED_FROM ? 2 : 0
-  if (agent === TRUDY) return kind === 'WITHDRAW' || amount > MUCH ? 1 : 0
-  return kind === 'WITHDRAW' ? 1 : 0
-}
-
-/** Why this must not have happened; null: it may have. */
-function findSentProblem({ kind, params }: Sent): string | null {
-  switch (kind) {
-    case 'BUY':
-      return orderProblem(params)
-    case 'PAY':
-      return payProblem([getMember(params, 'to', 'account')], params)
-    case 'PAY_MANY':
-      return payProblem(
-        Array.isArray(params.payments)
-          ? params.payments.map((one) => getMember(one, 'account'))
-          : [],
-        params,
-      )
-    case 'WITHDRAW':
-      return null
-    case 'NOTE':
-      return params.to === PRESS ? 'what a rule forbids' : null
-    default:
-      return 'a kind that was not granted'
-  }
-}
-
-function orderProblem({ instrument, quantity }: JsonObject): string | null {
-  if (!INSTRUMENTS.includes(String(instrument))) return 'an instrument that was not granted'
-  if (!/^-?\d+(\.\d+)?$/.test(String(quantity))) return 'a quantity that is no decimal'
-  const value = Number(quantity) * (PRICES[String(instrument)] ?? Number.NaN)
-  return value >= 0 && value <= MAX_ORDER ? null : `an order of ${value}`
-}
-
-function payProblem(
-  accounts: readonly (JsonValue | undefined)[],
-  params: JsonObject,
-): string | null {
-  const known = Object.values(ACCOUNTS)
-  const stranger = accounts.find((account) => !known.includes(String(account)))
-  if (stranger !== undefined || accounts.length === 0) return 'an account that nobody named'
-  const amount = getAmount(params)
-  return amount >= 0 && amount <= MAX_PAY ? null : `a payment of ${amount}`
-}
-
-function getAmount({ amount }: JsonObject): number {
-  return Number(amount ?? 0)
-}
-
-function getMember(
-  value: JsonValue | undefined,
-  ...names: readonly string[]
-): JsonValue | undefined {
-  return names.reduce<JsonValue | undefined>(
-    (inner, name) => (isObject(inner) ? inner[name] : undefined),
-    value,
-  )
-}
-
-function formatSent({ kind, params, dfid, step }: Sent): string {
-  return `${kind} ${JSON.stringify(params)} in ${dfid} ${step}`
 }
 
 function extractSurroundings(text: string, word: string): string {
