@@ -76,6 +76,19 @@ export function benchCommand(program: Command): void {
       print(api, await runApiBench({ ...flags, ...createTelling(api) })),
     )
 
+  verifyCommand(bench)
+
+  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
+  monitors
+    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
+    .option('--json', 'machine-readable output on stdout')
+    .action(async ({ executions }: { readonly executions: number }) =>
+      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
+    )
+  holdCommand(bench)
+}
+
+function verifyCommand(bench: Command): void {
   const verify = bench
     .command('verify')
     .description('how fast, and in how much memory, a ledger is verified')
@@ -86,15 +99,6 @@ export function benchCommand(program: Command): void {
     .action(async (flags: Omit<VerifyBench, keyof Telling>) =>
       print(verify, await runVerifyBench({ ...flags, ...createTelling(verify) })),
     )
-
-  const monitors = bench.command('monitors').description('what a sweep over a long history costs')
-  monitors
-    .option('--executions <n>', 'how long the history is', Number, 1_000_000)
-    .option('--json', 'machine-readable output on stdout')
-    .action(async ({ executions }: { readonly executions: number }) =>
-      print(monitors, await runMonitorsBench({ executions, ...createTelling(monitors) })),
-    )
-  holdCommand(bench)
 }
 
 function holdCommand(bench: Command): void {

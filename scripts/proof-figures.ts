@@ -1,0 +1,91 @@
+/** The bars of speed and size: what `rubicon bench` measures beside the server and the console. */
+import type { Bar } from './proof-bars.ts'
+import { buildRubiconCommand } from './proof-command.ts'
+import { findAt, type Json, judgeAtLeast, judgeAtMost, judgeBelow, toCount } from './proof-judge.ts'
+import type { Sizes } from './proof-sizes.ts'
+
+export function listFigureBars(sizes: Sizes): readonly Bar[] {
+  const { verified, executions } = sizes
+  return [
+    ...listDecideBars(sizes),
+    {
+      name: 'verify',
+      bar: 'bench verify: a million entries by depth and by law, in 512 MB; a runtime starts in 10 s',
+      command: buildRubiconCommand('bench', 'verify', '--entries', verified),
+      judge: (result) => [
+        judgeAtLeast('structure per s', result.structure, 100_000),
+        judgeAtLeast('fold without signatures per s', result.fold_unsigned, 40_000),
+        judgeAtLeast('fold per s', result.fold, 8_000),
+        judgeAtLeast('law per s', result.law, 1_500),
+        judgeAtLeast('law with Cedar per s', result.law_cedar, 700),
+        judgeAtMost('MB of a file', result.rss_mb, 512),
+        judgeAtMost('MB of a store', result.rss_store_mb, 512),
+        judgeBelow('start ms', result.start_ms, 10_000),
+        judgeAtLeast('entries', result.entries, verified),
+      ],
+    },
+    {
+      name: 'context',
+      bar: 'bench context: 10,000 events and 1,000 memories under 5 ms',
+      command: buildRubiconCommand('bench', 'context'),
+      judge: ({ p99_ms }) => judgeBelow('p99 ms', p99_ms, 5),
+    },
+    {
+      name: 'monitors',
+      bar: 'bench monitors: a sweep under 2 s, an incremental one under 50 ms',
+      command: buildRubiconCommand('bench', 'monitors', '--executions', executions),
+      judge: (result) => [
+        judgeBelow('cold ms', result.cold_sweep_ms, 2_000),
+        judgeBelow('incremental p99 ms', findAt(result, 'incremental_sweep_ms', 'p99'), 50),
+        judgeAtLeast('executions', result.executions, executions),
+      ],
+    },
+  ]
+}
+
+/** What one decision costs: beside its floor, with everything switched on, and beside peers. */
+function listDecideBars({ rounds, ledgers }: Sizes): readonly Bar[] {
+  const [smallest] = ledgers
+  const largest = ledgers.at(-1) ?? smallest
+  const getCost = (result: Json, entries: number): number =>
+    toCount(findAt(result, 'decision_us_at', String(entries)))
+  return [
+    {
+      name: 'decide',
+      bar: 'bench decide: 64 at once, verification, cost at size',
+      command: buildRubiconCommand(
+        'bench',
+        'decide',
+        '--rounds',
+        rounds,
+        '--sizes',
+        ledgers.join(','),
+      ),
+      judge: (result) => [
+        judgeAtLeast('ratio to floor', findAt(result, 'ratio_to_floor', 'concurrent_64'), 0.6),
+        judgeAtLeast('verified entries per s', result.verify_entries_per_s, 100_000),
+        judgeAtMost(
+          `cost at ${largest} / at ${smallest}`,
+          getCost(result, largest) / getCost(result, smallest),
+          1.2,
+        ),
+      ],
+    },
+    {
+      name: 'decide-full',
+      bar: 'bench decide --profile full: context, gates, drift and locks keep 70 %',
+      command: buildRubiconCommand('bench', 'decide', '--profile', 'full', '--rounds', rounds),
+      judge: ({ ratio_to_foundation }) =>
+        judgeAtLeast('of the foundation', ratio_to_foundation, 0.7),
+    },
+    {
+      name: 'decide-peers',
+      bar: 'bench decide --peers: 5 times a durable step of DBOS, 20 times a gated one of LangGraph',
+      command: buildRubiconCommand('bench', 'decide', '--peers'),
+      judge: ({ times }) => [
+        judgeAtLeast('times DBOS', findAt(times, 'dbos'), 5),
+        judgeAtLeast('times LangGraph', findAt(times, 'langgraph'), 20),
+      ],
+    },
+  ]
+}
