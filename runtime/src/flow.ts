@@ -9,7 +9,7 @@ import type {
 } from 'rubicon-kernel'
 import type { Engine } from './engine/engine.ts'
 import type { UsageOptions } from './engine/engine-options.ts'
-import type { Explained, Explanation } from './engine/layers/explain.ts'
+import type { Explained, FlowExplanation } from './engine/layers/explain.ts'
 import type { RefreshRequest } from './engine/layers/refresh.ts'
 import type { OpenedFlow, OpenRequest } from './engine/open.ts'
 import type { ProposeOptions } from './engine/propose.ts'
@@ -28,7 +28,7 @@ export type Flow = {
   /** Adds the agent's own words to the session. They end with the flow. */
   note(text: string): Promise<void>
   /** Says how the agent sees it, for people; a proposal refers to it by `explain_ref`. */
-  explain(explanation: Explanation): Promise<Explained>
+  explain(explanation: FlowExplanation): Promise<Explained>
   /** Looks again. The next proposal refers to what is seen then. */
   refresh(request?: RefreshRequest): Promise<WorkingContext>
   /** Looks into the reference documents; that it did is noted in the session. */

@@ -19,14 +19,14 @@ export {
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
-export type { Decided, DecidedBy } from './engine/escalate/decide.ts'
+export type { DecidedBy, DecidedEscalation } from './engine/escalate/decide.ts'
 export type {
   EscalationFilter,
   EscalationSummary,
   EscalationView,
 } from './engine/escalate/list.ts'
 export type { Artifact, Indexed } from './engine/layers/artifacts.ts'
-export type { Explained, Explanation } from './engine/layers/explain.ts'
+export type { Explained, FlowExplanation } from './engine/layers/explain.ts'
 export type { Observation, Observed } from './engine/layers/observe.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'

@@ -18,12 +18,12 @@ import { LEAD, leadContract } from '../engine/escalate/family.test-support.ts'
 import { AGENT, refund } from '../engine/flow-stage.test-support.ts'
 import { AUDIT_QUERY } from '../ports/audit-query.ts'
 import { DFID } from '../ports/conformance/seed-rows.ts'
-import type { Query } from '../ports/seed-views.conformance.ts'
+import type { RunQuery } from '../ports/seed-views.conformance.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { columnTypes } from './postgres/session.ts'
 import { createEmptyDatabase, describeWithServer } from './postgres/testing.ts'
 
-type Database = { readonly store: string; readonly all: Query }
+type Database = { readonly store: string; readonly all: RunQuery }
 
 describe('the views of the seeds, of flows that ran: sqlite', () => {
   viewsOfFlows(async () => {
@@ -60,7 +60,7 @@ describeWithServer('the views of the seeds, of flows that ran: postgres', () => 
 
 function viewsOfFlows(prepare: () => Promise<Database>): void {
   const played = async (
-    play: (stage: Desk, all: Query) => Promise<void>,
+    play: (stage: Desk, all: RunQuery) => Promise<void>,
     options: DeskOptions = {},
   ): Promise<void> => {
     const { store, all } = await prepare()

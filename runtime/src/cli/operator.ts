@@ -16,7 +16,7 @@ import type {
   Writ,
 } from 'rubicon-kernel'
 import type { Erasure } from '../engine/erase/erase-flow.ts'
-import type { Decided } from '../engine/escalate/decide.ts'
+import type { DecidedEscalation } from '../engine/escalate/decide.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
 import type { KeyRegistration } from '../engine/keys.ts'
 import type { DeployedMonitorAnswer } from '../engine/monitors/deploy-monitor.ts'
@@ -89,7 +89,7 @@ export interface FlowOperator {
   /** What became of it. */
   resolve(dfid: string, step: string | undefined, resolution: Resolution): Promise<string>
   readEscalation(given: string): Promise<EscalationView>
-  decide(id: string, decision: EscalationDecision, principal: string): Promise<Decided>
+  decide(id: string, decision: EscalationDecision, principal: string): Promise<DecidedEscalation>
   branchTrajectory(
     branching: Branching,
   ): Promise<{ readonly trajectory: string; readonly id: string }>

@@ -2,12 +2,12 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Cutoff } from './cutoff.ts'
 
-export type Asked<T> =
+export type OutsideAnswer<T> =
   | { readonly kind: 'said'; readonly value: T }
   /** No answer in time; one that threw or cannot be read; or the engine stops. */
   | { readonly kind: 'timeout' | 'failed' | 'stopped' }
 
-export type Question<T> = {
+export type OutsideQuestion<T> = {
   readonly ms: number
   /** The signal is raised when nobody waits any more. */
   readonly ask: (signal: AbortSignal) => Promise<unknown>
@@ -18,8 +18,8 @@ export type Question<T> = {
 export async function askOutside<T>(
   clock: Clock,
   cutoff: Cutoff,
-  { ms, ask, read }: Question<T>,
-): Promise<Asked<T>> {
+  { ms, ask, read }: OutsideQuestion<T>,
+): Promise<OutsideAnswer<T>> {
   const controller = new AbortController()
   const timer = clock.after(ms)
   const end = cutoff.wait()
@@ -40,7 +40,7 @@ export async function askOutside<T>(
 async function hearAnswer<T>(
   ask: () => Promise<unknown>,
   read: (answer: unknown) => T | undefined,
-): Promise<Asked<T>> {
+): Promise<OutsideAnswer<T>> {
   try {
     const value = read(await ask())
     return value === undefined ? { kind: 'failed' } : { kind: 'said', value }

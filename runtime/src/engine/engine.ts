@@ -30,7 +30,7 @@ import { ContextStore } from './layers/context-store.ts'
 import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
 import { type Doors, Oversight } from './oversight.ts'
 import { toPassingFailure } from './passing-failure.ts'
-import { People } from './persons/people.ts'
+import { PersonRegistry } from './persons/people.ts'
 import { prepareStore } from './prepare-store.ts'
 import { type ProposeOptions, propose } from './propose.ts'
 import type { ProposalInput } from './receive.ts'
@@ -51,7 +51,7 @@ import {
 } from './registry/instances.ts'
 import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycle.ts'
 import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
-import { readSession, type Session } from './registry/sessions.ts'
+import { type LiveSession, readSession } from './registry/sessions.ts'
 import { RegistryUnavailable } from './registry/unavailable.ts'
 import { checkForks, findRollback } from './rollback.ts'
 import type { ScrubProgress } from './scrub.ts'
@@ -66,7 +66,7 @@ export class Engine {
   readonly contextStore: ContextStore
   /** What people see and decide by exception. */
   readonly oversight: Oversight
-  readonly people: People
+  readonly people: PersonRegistry
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
   readonly #background: Background | null
@@ -81,7 +81,7 @@ export class Engine {
       guarded: (work) => this.#runGuarded(work),
     }
     this.oversight = new Oversight(this.context, doors)
-    this.people = new People(this.context, doors, options.people)
+    this.people = new PersonRegistry(this.context, doors, options.people)
     this.timers = new Timers(this.context, doors, () => this.#background?.wake())
     this.#background = options.background === false ? null : new Background(this.context, this)
   }
@@ -181,7 +181,7 @@ export class Engine {
   }
 
   /** Whose session it is, if the token holds. */
-  session(token: string): Promise<Result<Session, Failure>> {
+  session(token: string): Promise<Result<LiveSession, Failure>> {
     return this.runAsked(() => readSession(this.context, token))
   }
 

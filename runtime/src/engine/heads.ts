@@ -37,7 +37,7 @@ import {
   toPayloadType,
   toSignedBytes,
 } from 'rubicon-kernel'
-import type { HeadKeeper, OpenedSeal, Seal } from '../ports/tree.ts'
+import type { HeadKeeper, OpenedSeal, StoredSeal } from '../ports/tree.ts'
 import type { Deps } from './deps.ts'
 import { HeldChain } from './held-chain.ts'
 import { signDocument } from './sign.ts'
@@ -98,7 +98,7 @@ export class Heads implements HeadKeeper {
     return this.#signCertified('head', buildHeadBody(this.#origin, tree))
   }
 
-  seal(batch: SealedBatch): Seal {
+  seal(batch: SealedBatch): StoredSeal {
     const { headKey, sha256 } = this.#deps
     const body = sealBody(this.#origin, this.#batches, batch, sha256)
     this.#batches += 1

@@ -25,7 +25,7 @@ import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
 import { type EscalationBrief, loadEscalationBrief } from './escalate/brief/brief.ts'
 import type { Onlooker } from './escalate/brief/standing.ts'
 import { claimEscalation, releaseClaim, type ShownClaim } from './escalate/claim.ts'
-import { type Decided, type DecidedBy, decideEscalation } from './escalate/decide.ts'
+import { type DecidedBy, type DecidedEscalation, decideEscalation } from './escalate/decide.ts'
 import { type Inbox, type InboxQuestion, loadInbox } from './escalate/inbox.ts'
 import {
   type EscalationFilter,
@@ -173,7 +173,7 @@ export class Oversight {
     id: string,
     decision: EscalationDecision,
     by: DecidedBy,
-  ): Promise<Result<Decided, Failure>> {
+  ): Promise<Result<DecidedEscalation, Failure>> {
     return this.#doors.asked(() => decideEscalation(this.#context, id, decision, by))
   }
 

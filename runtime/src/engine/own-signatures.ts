@@ -18,7 +18,7 @@
  */
 const GENERATION = 8_192
 
-export type Signed = {
+export type SignedText = {
   readonly publicKey: string
   readonly type: string
   readonly text: string
@@ -26,11 +26,11 @@ export type Signed = {
 }
 
 export class OwnSignatures {
-  #young = new Map<string, Signed>()
-  #old = new Map<string, Signed>()
+  #young = new Map<string, SignedText>()
+  #old = new Map<string, SignedText>()
   readonly #proven = new Set<string>()
 
-  rememberSigned(signed: Signed): void {
+  rememberSigned(signed: SignedText): void {
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young
       this.#young = new Map()
@@ -39,16 +39,16 @@ export class OwnSignatures {
   }
 
   /** Whether the check can be left out. */
-  isOwn(signed: Signed): boolean {
+  isOwn(signed: SignedText): boolean {
     return this.#proven.has(signed.publicKey) && this.#isMade(signed)
   }
 
   /** The check was computed, and the signature holds. */
-  markProven(signed: Signed): void {
+  markProven(signed: SignedText): void {
     if (this.#isMade(signed)) this.#proven.add(signed.publicKey)
   }
 
-  #isMade({ publicKey, type, text, sig }: Signed): boolean {
+  #isMade({ publicKey, type, text, sig }: SignedText): boolean {
     const made = this.#young.get(sig) ?? this.#old.get(sig)
     if (made === undefined) return false
     return made.publicKey === publicKey && made.type === type && made.text === text

@@ -26,7 +26,7 @@ import { type Gathered, gather } from './gather.ts'
 import { type Loaded, loadDecision } from './load-decision.ts'
 import { StateUnavailable } from './read-outside.ts'
 import {
-  type Draft,
+  type ProposalDraft,
   type ProposalInput,
   type Received,
   receiveDraft,
@@ -74,7 +74,7 @@ async function answerTo(
 async function judge(
   context: Context,
   dfid: string,
-  draft: Result<Draft, Unreadable>,
+  draft: Result<ProposalDraft, Unreadable>,
   options: ProposeOptions,
 ): Promise<Answer> {
   const { waitMs = LIMITS.waitMs } = options

@@ -24,7 +24,11 @@ import {
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
 import type { FlowRow, Guard } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type Asked, type ObservedVersion, readObservedState } from './layers/observed-state.ts'
+import {
+  type ObservationBasis,
+  type ObservedVersion,
+  readObservedState,
+} from './layers/observed-state.ts'
 
 export type ResourceRef = { readonly kind: string; readonly id: string }
 
@@ -54,7 +58,7 @@ export async function readOutside(
   law: CapabilityLaw | undefined,
   deployed: DeployedContract | undefined,
   { params, grounds = {} }: Pick<PolicyProposal, 'params' | 'grounds'>,
-  by: Asked,
+  by: ObservationBasis,
 ): Promise<Outside> {
   const asked = law === undefined ? NOTHING : listReads(law, params)
   const paths = [...asked.state, ...listGroundPaths(params, grounds, law, deployed)]
@@ -158,7 +162,7 @@ export type StateRead = Pick<Outside, 'observed'> & { readonly facts: readonly S
 export async function readState(
   context: Context,
   paths: readonly string[],
-  by: Asked,
+  by: ObservationBasis,
 ): Promise<StateRead> {
   if (paths.length === 0) return { facts: [], observed: [] }
   const { facts: observed, versions } = await readObservedState(context.store, paths, by)
@@ -172,7 +176,7 @@ export async function readState(
 async function askSources(
   { clock, sources = [] }: Context,
   paths: readonly string[],
-  by: Asked,
+  by: ObservationBasis,
 ): Promise<readonly StateFact[]> {
   const facts: StateFact[] = []
   for (const declared of sources) {

@@ -29,7 +29,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit } from '../ports/store.ts'
-import type { Session } from './registry/sessions.ts'
+import type { LiveSession } from './registry/sessions.ts'
 
 export type Received = {
   /** SHA-256 of the bytes as received, or of the canonical form of a value handed over in code. */
@@ -45,7 +45,7 @@ export type Received = {
 }
 
 /** `guards` are empty for what was accepted or approved since: only the key still counts then. */
-export type SpokenIn = Pick<Session, 'agent_id' | 'key_id' | 'guards'>
+export type SpokenIn = Pick<LiveSession, 'agent_id' | 'key_id' | 'guards'>
 
 /** What was decided, and the unit that uses the decision up: it is part of whatever follows. */
 export type Release = { readonly approval: ApprovalFact; readonly unit: Unit }
@@ -60,14 +60,17 @@ export type Unreadable = {
 export type ProposalInput = Uint8Array | string | object
 
 /** A proposal that may still lack what its flow says. */
-export type Draft = {
+export type ProposalDraft = {
   /** What its rows are found by. */
   readonly step: Pick<PolicyProposal, 'step_id' | 'writ_id'>
   completeFor(flow: FlowRow): Result<Received, Unreadable>
 }
 
 /** A document that lacks nothing is parsed before anything is loaded for it. */
-export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft, Unreadable> {
+export function receiveDraft(
+  input: ProposalInput,
+  sha256: Sha256,
+): Result<ProposalDraft, Unreadable> {
   const read = readDocument(input, sha256)
   if (!read.ok) return read
   const { value, received: bytes } = read.value
@@ -90,7 +93,7 @@ export function receiveDraft(input: ProposalInput, sha256: Sha256): Result<Draft
 }
 
 /** Of a document that is still to be parsed: what is no identifier is refused then. */
-function parseStep({ step_id, writ_id }: JsonObject): Draft['step'] {
+function parseStep({ step_id, writ_id }: JsonObject): ProposalDraft['step'] {
   return {
     step_id: typeof step_id === 'string' ? step_id : 'step-1',
     ...(typeof writ_id === 'string' ? { writ_id } : {}),

@@ -23,7 +23,12 @@ import type { Context } from './context.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { compileFreshContext } from './layers/fresh-context.ts'
-import { buildMemory, type Decided, parsePolicyKind, parseWanted } from './layers/memory.ts'
+import {
+  buildMemory,
+  type DecisionToRemember,
+  parsePolicyKind,
+  parseWanted,
+} from './layers/memory.ts'
 import type { Received, Release } from './receive.ts'
 
 /** The members that every decision record shares, as canonical text. */
@@ -142,7 +147,7 @@ export function toDecision(
   { agent_id, dfid, attempts }: FlowRow,
   at: string,
   document: JsonValue | undefined,
-): Pick<Decided, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'wanted'> {
+): Pick<DecisionToRemember, 'agent_id' | 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'wanted'> {
   const policy_kind = parsePolicyKind(document)
   return { agent_id, at, dfid, attempt: attempts + 1, policy_kind, wanted: parseWanted(document) }
 }

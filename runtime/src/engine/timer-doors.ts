@@ -4,9 +4,9 @@ import type { Context } from './context.ts'
 import type { Doors } from './oversight.ts'
 import { type InSession, performForAgent } from './registry/in-session.ts'
 import {
+  type FlowTimer,
   listOwnTimers,
   schedule,
-  type Timer,
   type TimerRequest,
   toOwnName,
   unschedule,
@@ -25,18 +25,21 @@ export class Timers {
   }
 
   /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
-  async schedule(request: TimerRequest): Promise<Result<Timer, Failure>> {
+  async schedule(request: TimerRequest): Promise<Result<FlowTimer, Failure>> {
     const scheduled = await this.#doors.asked(() => schedule(this.#context, request))
     this.#wake()
     return scheduled
   }
 
-  unschedule(name: string): Promise<Result<Timer, Failure>> {
+  unschedule(name: string): Promise<Result<FlowTimer, Failure>> {
     return this.#doors.asked(() => unschedule(this.#context, name))
   }
 
   /** By the agent itself: the name is its own, whoever else has one like it. */
-  async setOwn(request: TimerRequest, options: InSession = {}): Promise<Result<Timer, Failure>> {
+  async setOwn(
+    request: TimerRequest,
+    options: InSession = {},
+  ): Promise<Result<FlowTimer, Failure>> {
     const context = this.#context
     const set = await this.#doors.asked(() =>
       performForAgent(context, request.agent, options, () => schedule(context, request, true)),
@@ -45,14 +48,18 @@ export class Timers {
     return set
   }
 
-  own(agent: string, options: InSession = {}): Promise<Result<readonly Timer[], Failure>> {
+  own(agent: string, options: InSession = {}): Promise<Result<readonly FlowTimer[], Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
       performForAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
     )
   }
 
-  dropOwn(agent: string, name: string, options: InSession = {}): Promise<Result<Timer, Failure>> {
+  dropOwn(
+    agent: string,
+    name: string,
+    options: InSession = {},
+  ): Promise<Result<FlowTimer, Failure>> {
     const context = this.#context
     return this.#doors.asked(() =>
       performForAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),

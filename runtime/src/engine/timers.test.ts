@@ -4,7 +4,7 @@ import { formatInstant, LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../compose.ts'
 import { AGENT, type FlowStage, flowStage, refund } from './flow-stage.test-support.ts'
 import { handClock } from './hand-clock.test-support.ts'
-import type { Timer, TimerRequest } from './timers.ts'
+import type { FlowTimer, TimerRequest } from './timers.ts'
 
 const HOUR = 3_600_000
 
@@ -14,7 +14,7 @@ async function staged(): Promise<FlowStage> {
   return stage
 }
 
-async function scheduled(stage: FlowStage, request: Partial<TimerRequest>): Promise<Timer> {
+async function scheduled(stage: FlowStage, request: Partial<TimerRequest>): Promise<FlowTimer> {
   const done = await stage.engine().timers.schedule({ agent: AGENT, trigger: 'tick', ...request })
   assert.ok(done.ok, done.ok ? '' : done.error.code)
   return done.value

@@ -42,7 +42,7 @@ export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'st
   readonly every_ms?: number
 }
 
-export type Timer = RecordBodies['timer']
+export type FlowTimer = RecordBodies['timer']
 export type Pending = StoredRecord<'timer'>
 
 const DUE = 'due'
@@ -54,7 +54,7 @@ export async function schedule(
   context: Context,
   request: TimerRequest,
   own = false,
-): Promise<Result<Timer, Failure>> {
+): Promise<Result<FlowTimer, Failure>> {
   const { store } = context
   const given = request.name ?? mintId(context)
   if (!isIdentifier(given)) return err(buildTimerInvalidFailure('its name is no identifier'))
@@ -84,7 +84,10 @@ export function toOwnName(agent: string, name: string): string {
 }
 
 /** What an agent has set for itself, by name, without its own name before it. */
-export async function listOwnTimers({ store }: Context, agent: string): Promise<readonly Timer[]> {
+export async function listOwnTimers(
+  { store }: Context,
+  agent: string,
+): Promise<readonly FlowTimer[]> {
   const before = toOwnName(agent, '')
   // A few more than there may be; `~` is behind whatever an identifier begins with.
   const range = { after: before, until: `${before}~`, limit: 2 * LIMITS.timersPerAgent }
@@ -92,7 +95,10 @@ export async function listOwnTimers({ store }: Context, agent: string): Promise<
   return found.map(({ body }) => ({ ...body, name: body.name.slice(before.length) }))
 }
 
-export async function unschedule(context: Context, name: string): Promise<Result<Timer, Failure>> {
+export async function unschedule(
+  context: Context,
+  name: string,
+): Promise<Result<FlowTimer, Failure>> {
   for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
     const found = await findPendingTimer(context, name)
     if (found === null) return err(buildUnknownTimerFailure(name))
@@ -139,7 +145,7 @@ async function fire(context: Context, timer: Pending, now: number): Promise<Open
 }
 
 /** The first time after now that lies a whole number of periods after the one that was due. */
-function computeNextTimer(timer: Timer, now: number): Timer | null {
+function computeNextTimer(timer: FlowTimer, now: number): FlowTimer | null {
   const { at, every_ms } = timer
   if (every_ms === null) return null
   const due = parseInstant(at) ?? now
@@ -161,7 +167,7 @@ export async function findPendingTimer({ store }: Context, name: string): Promis
 }
 
 /** The unit of a timer whose name is free. */
-export function buildTimerUnit(timer: Timer): Unit {
+export function buildTimerUnit(timer: FlowTimer): Unit {
   const free: Guard = {
     kind: 'record_version',
     record: 'timer',
@@ -177,7 +183,7 @@ export function buildUntouchedTimerGuard({ key, version }: Pending): Guard {
   return { kind: 'record_version', record: 'timer', group: DUE, key, version }
 }
 
-function buildMovedTimerUnit(timer: Pending, next: Timer): Unit {
+function buildMovedTimerUnit(timer: Pending, next: FlowTimer): Unit {
   const drop: Write = { kind: 'drop_record', record: 'timer', group: DUE, key: timer.key }
   // Written over in place, its version tells that it is another.
   const stays = toTimerKey(next) === timer.key
@@ -198,7 +204,7 @@ function buildEndedTimerUnit(timer: Pending): Unit {
   }
 }
 
-function buildTimerWrites(timer: Timer): readonly Write[] {
+function buildTimerWrites(timer: FlowTimer): readonly Write[] {
   const put = { kind: 'put_record', record: 'timer', body: timer } as const
   return [
     { ...put, group: DUE, key: toTimerKey(timer) },
@@ -206,7 +212,7 @@ function buildTimerWrites(timer: Timer): readonly Write[] {
   ]
 }
 
-function toTimerKey({ at, name }: Pick<Timer, 'at' | 'name'>): string {
+function toTimerKey({ at, name }: Pick<FlowTimer, 'at' | 'name'>): string {
   return `${at} ${name}`
 }
 
@@ -220,7 +226,7 @@ function parseTimer(
   name: string,
   now: number,
   leastMs: number,
-): Result<Timer, Failure> {
+): Result<FlowTimer, Failure> {
   const { agent: agent_id, trigger, state = [], steps = 'one', every_ms = null } = request
   if (isBlank(trigger) || !trigger.isWellFormed() || trigger.length > LIMITS.triggerLength)
     return err(buildTimerInvalidFailure('its trigger is empty, too long, or no text'))

@@ -6,11 +6,11 @@ export interface CheckpointSink {
   readonly place: string
   latest(origin: string): Promise<string | null>
   /** Of the highest epoch of this log. */
-  latestOf(logPrefix: string): Promise<KeptNote | null>
+  latestOf(logPrefix: string): Promise<KeptCheckpoint | null>
   save(origin: string, note: string): Promise<void>
 }
 
-export type KeptNote = {
+export type KeptCheckpoint = {
   /** The one it was saved under: a note that cannot be read still shows that its epoch was used. */
   readonly epoch: number
   readonly note: string

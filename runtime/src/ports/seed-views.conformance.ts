@@ -14,7 +14,7 @@ import {
 } from './conformance/seed-rows.ts'
 
 /** Runs a query on a database that `fillSeeds` has filled. */
-export type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>
+export type RunQuery = (sql: string) => Promise<readonly Record<string, unknown>[]>
 
 /** What an auditor asks of one flow, view by view. */
 export const FLOW_QUERIES: readonly string[] = [
@@ -31,9 +31,9 @@ export const FLOW_QUERIES: readonly string[] = [
   'saga_dirty_state',
 ].map((view) => `SELECT * FROM ${view} WHERE dfid = '${DFID}'`)
 
-export function registerSeedViewTests(name: string, prepare: () => Promise<Query>): void {
+export function registerSeedViewTests(name: string, prepare: () => Promise<RunQuery>): void {
   describe(`the views of the seeds: ${name}`, () => {
-    let all: Query
+    let all: RunQuery
     before(async () => {
       all = await prepare()
     })

@@ -9,7 +9,7 @@ import { registerBranchTests } from './conformance/branches.ts'
 import { registerEngineTests } from './conformance/engines.ts'
 import { eraseTests } from './conformance/erase.ts'
 import { registerExecutionTests } from './conformance/executions.ts'
-import { type Check, type MakeStore, START, TENANT } from './conformance/fixture.ts'
+import { type MakeStore, type RegisterCheck, START, TENANT } from './conformance/fixture.ts'
 import { registerGuardTests } from './conformance/guards.ts'
 import { integrateTests } from './conformance/integrate.ts'
 import { registerLedgerTests } from './conformance/ledger.ts'
@@ -45,7 +45,7 @@ const PARTS = [
 export function storeConformance(name: string, make: MakeStore, skips: readonly Skip[] = []): void {
   describe(`store: ${name}`, () => {
     const names = new Set<string>()
-    const check: Check = (test, body) => {
+    const check: RegisterCheck = (test, body) => {
       names.add(test)
       const skip = skips.find((one) => one.test === test)
       it(test, { skip: skip?.reason ?? false }, async () => {

@@ -20,7 +20,7 @@ export type LabelName =
 
 export type Labels = { readonly [L in LabelName]?: string }
 
-export type Series = {
+export type MetricSeries = {
   readonly help: string
   readonly labels: readonly LabelName[]
 }

@@ -15,7 +15,7 @@ export interface HeadKeeper {
   /** What is wrong with a head that is to stand for this tree; undefined: nothing. */
   findHeadProblem(head: string | null, tree: HeadedTree): string | undefined
   /** Vouches for a batch whose entries get their places later, perhaps by another process. */
-  seal(batch: SealedBatch): Seal
+  seal(batch: SealedBatch): StoredSeal
   /** What a text says that stands where a seal should; in words, why it is none of this log. */
   openSeal(text: string): Result<OpenedSeal, string>
   /** Reads again whose certificates count: keys are added and compromised while others run. */
@@ -26,7 +26,7 @@ export interface HeadKeeper {
 export type OpenedSeal = { readonly keyId: string; readonly body: SealBody }
 
 /** The same as it is stored. */
-export type Seal = OpenedSeal & { readonly text: string }
+export type StoredSeal = OpenedSeal & { readonly text: string }
 
 /**
  * Where others write too: places what waits, and says what a trajectory ends with then, by the tree that was

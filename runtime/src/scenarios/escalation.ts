@@ -15,7 +15,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
-import type { Decided } from '../engine/escalate/decide.ts'
+import type { DecidedEscalation } from '../engine/escalate/decide.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Clock } from '../ports/clock.ts'
 import { formatAmount } from './amount.ts'
@@ -217,7 +217,7 @@ async function decideNext(
   runtime: Runtime,
   clock: Clock,
   change: Partial<EscalationDecision>,
-): Promise<Result<Decided, Failure>> {
+): Promise<Result<DecidedEscalation, Failure>> {
   const { request } = await readWaitingRequest(runtime)
   const decision = { ...buildApproval(request, clock), ...change }
   const by = { kind: 'person', principal: ANN } as const

@@ -46,7 +46,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/layers/memory.ts',
         function: 'sanitiseSaid',
         before: 'const { params, rationale } = wanted',
-        after: 'const { params, rationale } = {} as Wanted',
+        after: 'const { params, rationale } = {} as ProposedWords',
       },
     ],
   },

@@ -8,11 +8,11 @@
 import { SealMismatch } from '../../ports/head-mismatch.ts'
 import type { HeadKeeper, OpenedSeal } from '../../ports/tree.ts'
 import { listSeals, type SealRow } from './seals.ts'
-import type { Session } from './session.ts'
+import type { DatabaseSession } from './session.ts'
 import type { PostgresTree } from './tree.ts'
 import { type Batch, selectWholeBatches, type Waiting } from './whole-batches.ts'
 
-export type Admitted = {
+export type AdmittedEntries = {
   readonly entries: readonly Waiting[]
   /** The names of the seals that are used up then. */
   readonly seals: readonly string[]
@@ -23,8 +23,8 @@ export async function admit(
   entries: readonly Waiting[],
   isAll: boolean,
   tree: PostgresTree,
-  session: Session,
-): Promise<Admitted> {
+  session: DatabaseSession,
+): Promise<AdmittedEntries> {
   const { keeper } = tree
   if (keeper === undefined) return { entries, seals: [] }
   // A key that was compromised vouches for nothing from here on.
@@ -63,7 +63,7 @@ async function openSeal(
 async function assertNew(
   batches: readonly Batch[],
   tree: PostgresTree,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<void> {
   const { since } = await tree.loadEnds(session)
   const late = batches.find(({ body }) => body.size > tree.size)

@@ -19,7 +19,7 @@ import type { Unit, UnitOutcome } from '../../ports/store.ts'
 import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import type { Planned } from '../unit/unit-plan.ts'
-import type { Place } from './engines.ts'
+import type { EnginePlace } from './engines.ts'
 import { type Fetching, fetchWanted } from './fetch.ts'
 import { fetchGap } from './fetch-gap.ts'
 import { LOCK_ALL, LOCK_EXCLUSIVE, LOCK_SHARED, lockKey, lockKeys } from './locks.ts'
@@ -27,10 +27,10 @@ import { Missing } from './missing.ts'
 import { encodeArray } from './parameters.ts'
 import { sealBatch } from './seal-batch.ts'
 import type { ServerTime } from './server-time.ts'
-import { awaitAll, type Session, type Statement } from './session.ts'
+import { awaitAll, type DatabaseSession, type NamedStatement } from './session.ts'
 import { PostgresState } from './state.ts'
 import type { PostgresTree } from './tree.ts'
-import { Wanted } from './wanted.ts'
+import { WantedRows } from './wanted.ts'
 import { isEmpty, writeChanges } from './write.ts'
 
 /** All processes together have room for some thousands. */
@@ -41,21 +41,21 @@ export type BatchContext = {
   readonly sha256: Sha256
   readonly codes: RowCodes
   readonly time: ServerTime
-  readonly place: Place
+  readonly place: EnginePlace
   readonly tree: PostgresTree
 }
 
 /** What to tell who sent a unit. A unit that breaks an invariant rejects alone. */
-export type Answer =
+export type UnitAnswer =
   | { readonly ok: true; readonly outcome: UnitOutcome }
   | { readonly ok: false; readonly error: unknown }
 
 /** There was no answer to the COMMIT: nobody knows yet what became of it. */
 export class CommitUnknown extends Error {
-  readonly answers: readonly Answer[]
+  readonly answers: readonly UnitAnswer[]
   readonly seal: string | null
 
-  constructor(answers: readonly Answer[], seal: string | null, cause: unknown) {
+  constructor(answers: readonly UnitAnswer[], seal: string | null, cause: unknown) {
     super('no answer to a COMMIT', { cause })
     this.answers = answers
     this.seal = seal
@@ -66,14 +66,14 @@ export class CommitUnknown extends Error {
 export async function runBatch(
   units: readonly Unit[],
   number: number,
-  session: Session,
+  session: DatabaseSession,
   context: BatchContext,
-): Promise<readonly Answer[]> {
-  const wanted = new Wanted(units, context.sha256)
+): Promise<readonly UnitAnswer[]> {
+  const wanted = new WantedRows(units, context.sha256)
   for (;;) {
     try {
       const { fetching, now } = await begin(wanted, number, session, context)
-      const answers: Answer[] = []
+      const answers: UnitAnswer[] = []
       for (const unit of units) answers.push(await judge(unit, now, fetching, context))
       return await finish(fetching, answers, context)
     } catch (error) {
@@ -87,9 +87,9 @@ export async function runBatch(
 
 /** All of this is sent at once; the server does one after the other. */
 async function begin(
-  wanted: Wanted,
+  wanted: WantedRows,
   number: number,
-  session: Session,
+  session: DatabaseSession,
   { tenant, sha256, codes, place, time }: BatchContext,
 ): Promise<{ readonly fetching: Fetching; readonly now: string }> {
   const fetching = { state: new PostgresState(sha256), tenant, session, codes }
@@ -117,7 +117,7 @@ async function judge(
   now: string,
   fetching: Fetching,
   { tenant, sha256 }: BatchContext,
-): Promise<Answer> {
+): Promise<UnitAnswer> {
   const { state } = fetching
   let planned: Planned
   for (;;) {
@@ -137,9 +137,9 @@ async function judge(
 
 async function finish(
   { state, tenant, session, codes }: Fetching,
-  answers: readonly Answer[],
+  answers: readonly UnitAnswer[],
   { sha256, tree }: BatchContext,
-): Promise<readonly Answer[]> {
+): Promise<readonly UnitAnswer[]> {
   if (isEmpty(state.changes)) {
     await session.runScript('ROLLBACK')
     return answers
@@ -162,7 +162,7 @@ async function finish(
 }
 
 /** Waits for whoever is just declaring this engine dead, and makes who comes later wait. */
-const MARK: Statement = {
+const MARK: NamedStatement = {
   name: 'engine_mark',
   text: `UPDATE engines SET batch = $3
     WHERE tenant = $1 AND epoch = $2 AND ended_at IS NULL RETURNING epoch`,

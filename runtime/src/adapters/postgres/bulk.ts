@@ -1,6 +1,6 @@
 /** Statements over many rows at once: a table's columns as data, and arrays for their values. */
 import { type Element, type ElementType, encodeArray } from './parameters.ts'
-import type { Statement } from './session.ts'
+import type { NamedStatement } from './session.ts'
 
 export type Column<T> = {
   readonly name: string
@@ -17,7 +17,7 @@ export function createColumn<T>(
 }
 
 /** Inserts rows of one tenant; `$1` is the tenant, then one array a column. */
-export function insertStatement<T>(table: string, columns: readonly Column<T>[]): Statement {
+export function insertStatement<T>(table: string, columns: readonly Column<T>[]): NamedStatement {
   const names = columns.map(({ name }) => name).join(', ')
   const arrays = columns.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ')
   return {
@@ -31,7 +31,7 @@ export function putStatement<T>(
   table: string,
   key: readonly string[],
   columns: readonly Column<T>[],
-): Statement {
+): NamedStatement {
   const { text } = insertStatement(table, columns)
   const others = columns.filter(({ name }) => !key.includes(name))
   const set = others.map(({ name }) => `${name} = EXCLUDED.${name}`).join(', ')
@@ -46,7 +46,7 @@ export function changeStatement<T>(
   table: string,
   key: readonly Column<T>[],
   columns: readonly Column<T>[],
-): Statement {
+): NamedStatement {
   const all = [...key, ...columns]
   const names = all.map(({ name }) => name).join(', ')
   const arrays = all.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ')
@@ -62,7 +62,7 @@ export function changeStatement<T>(
 }
 
 /** Deletes by key; what is deleted is ours alone meanwhile, so it stays where it was found. */
-export function dropStatement<T>(table: string, key: readonly Column<T>[]): Statement {
+export function dropStatement<T>(table: string, key: readonly Column<T>[]): NamedStatement {
   const types = Object.fromEntries(key.map(({ name, type }) => [name, type]))
   const { text } = buildLookup('', 'ctid', table, types)
   return { name: `drop_${table}`, text: `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(${text}))` }
@@ -78,7 +78,7 @@ export function buildLookup(
   columns: string,
   table: string,
   key: Readonly<Record<string, ElementType>>,
-): Statement {
+): NamedStatement {
   const types = Object.values(key)
   const arrays = types.map((type, i) => `$${i + 2}::${type}[]`).join(', ')
   const same = Object.keys(key).map((column) => `t.${column} = asked.${column}`)

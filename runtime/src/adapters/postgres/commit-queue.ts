@@ -16,7 +16,7 @@ import { StoreError, type Unit, type UnitOutcome } from '../../ports/store.ts'
 import { redactAddress } from '../../ports/store-address.ts'
 import { createClosedError } from '../unit/closed.ts'
 import { enqueue } from '../unit/stopping-unit.ts'
-import { type Answer, type BatchContext, CommitUnknown, runBatch } from './batch.ts'
+import { type BatchContext, CommitUnknown, runBatch, type UnitAnswer } from './batch.ts'
 import { isAway, isRace, storeError } from './postgres-error.ts'
 import type { Writer } from './writer.ts'
 
@@ -33,7 +33,7 @@ const BATCH_PARTS = 1_536
 /** How often a batch is tried that lost a race or a connection. */
 const ATTEMPTS = 8
 
-export class CommitQueue {
+export class PostgresCommitQueue {
   readonly #writer: Writer
   readonly #context: BatchContext
   readonly #address: string
@@ -101,7 +101,7 @@ export class CommitQueue {
     if (isForAll) for (const { reject } of this.#waiting.splice(0)) reject(failure)
   }
 
-  async #write(units: readonly Unit[]): Promise<readonly Answer[]> {
+  async #write(units: readonly Unit[]): Promise<readonly UnitAnswer[]> {
     for (let attempt = 1; ; attempt += 1) {
       const session = await this.#writer.openSession()
       this.#batch += 1
@@ -139,17 +139,17 @@ function listUnits(batch: readonly Waiting[]): readonly Unit[] {
 }
 
 type Written =
-  | { readonly ok: true; readonly answers: readonly Answer[] }
+  | { readonly ok: true; readonly answers: readonly UnitAnswer[] }
   | { readonly ok: false; readonly error: unknown }
 
-function settleWriting(writing: Promise<readonly Answer[]>): Promise<Written> {
+function settleWriting(writing: Promise<readonly UnitAnswer[]>): Promise<Written> {
   return writing.then(
     (answers) => ({ ok: true, answers }) as const,
     (error: unknown) => ({ ok: false, error }) as const,
   )
 }
 
-function tell(batch: readonly Waiting[], answers: readonly Answer[]): void {
+function tell(batch: readonly Waiting[], answers: readonly UnitAnswer[]): void {
   for (const [i, { resolve, reject }] of batch.entries()) {
     const answer = answers[i]
     if (answer?.ok) resolve(answer.outcome)

@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 import { Client, Pool } from 'pg'
 import { StoreError } from '../../ports/store.ts'
 import { isAway, storeError } from './postgres-error.ts'
-import { columnTypes, Session } from './session.ts'
+import { columnTypes, DatabaseSession } from './session.ts'
 
 /** A server that is there answers within this; beyond it somebody would wait for nothing. */
 const CONNECT_MS = 5_000
@@ -47,7 +47,7 @@ export type Backend = { readonly pid: number; readonly started: string }
 
 /** A connection of its own. */
 export class Dedicated {
-  readonly session: Session
+  readonly session: DatabaseSession
   readonly #client: Client
   readonly #listeners: (() => void)[] = []
   #backend: Backend = { pid: 0, started: '' }
@@ -57,7 +57,7 @@ export class Dedicated {
     const socket = new Socket()
     const client = new Client({ ...toClientConfig(target), stream: () => socket })
     this.#client = client
-    this.session = new Session(client, socket)
+    this.session = new DatabaseSession(client, socket)
     client.on('error', () => this.#lose())
     client.on('end', () => this.#lose())
   }
@@ -143,7 +143,7 @@ export class Readers {
   }
 
   /** Reads, and reads again when the connection turns out to be gone. */
-  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async read<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const until = performance.now() + this.#target.reachMs
     for (let wait = 0; ; wait = REACH_EVERY_MS) {
       try {
@@ -157,7 +157,7 @@ export class Readers {
   }
 
   /** For what must not be done twice. */
-  async runOnce<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async runOnce<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     try {
       return await this.#attempt(work)
     } catch (error) {
@@ -169,13 +169,13 @@ export class Readers {
     return this.#pool.end()
   }
 
-  async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     const hear = (): void => {}
     client.on('error', hear)
     let broken = false
     try {
-      return await work(new Session(client))
+      return await work(new DatabaseSession(client))
     } catch (error) {
       // Whatever went wrong, the next one gets a connection that is in no transaction.
       broken = true

@@ -22,7 +22,7 @@ import {
   parseText,
 } from './rows.ts'
 import type { ServerTime } from './server-time.ts'
-import { awaitAll, type Session } from './session.ts'
+import { awaitAll, type DatabaseSession } from './session.ts'
 import { joinKey } from './wanted.ts'
 
 type Question = {
@@ -80,7 +80,10 @@ export class Decisions {
   }
 
   /** How to answer each; given when the transaction is over. */
-  async #answers(asked: readonly Asked[], session: Session): Promise<readonly (() => void)[]> {
+  async #answers(
+    asked: readonly Asked[],
+    session: DatabaseSession,
+  ): Promise<readonly (() => void)[]> {
     const rows = await this.#readRows(asked, session)
     const names = asked.map((one) => listCounterNames(one, rows.flows.get(one.dfid)))
     const trajectories = new Set([AUTHORITY])
@@ -118,7 +121,7 @@ export class Decisions {
     })
   }
 
-  async #readRows(asked: readonly Asked[], session: Session): Promise<Rows> {
+  async #readRows(asked: readonly Asked[], session: DatabaseSession): Promise<Rows> {
     const dfids = encodeArray(
       'text',
       asked.map(({ dfid }) => dfid),

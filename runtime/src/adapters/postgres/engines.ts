@@ -19,7 +19,7 @@ import { connect, type Dedicated, type Readers, reconnect, type Target } from '.
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { encodeArray } from './parameters.ts'
 import { parseFlag, parseNumber } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 /** Time for processes to find a server again that was restarted. */
 export const GRACE_MS = 5_000
@@ -33,7 +33,7 @@ export type PlaceOptions = {
 }
 
 /** A process among those that work on the store. */
-export class Place {
+export class EnginePlace {
   readonly epoch: number
   readonly #options: PlaceOptions
   #connection: Dedicated
@@ -84,7 +84,7 @@ export class Place {
     }
   }
 
-  async #confirmPlace(session: Session): Promise<boolean> {
+  async #confirmPlace(session: DatabaseSession): Promise<boolean> {
     const { tenant, sha256 } = this.#options
     await session.run(LOCK_SESSION, lockKey('engine', tenant, this.epoch, sha256))
     const [row] = await session.run(STANDS, tenant, this.epoch)
@@ -93,7 +93,7 @@ export class Place {
   }
 }
 
-export async function takePlace(options: PlaceOptions): Promise<Place> {
+export async function takePlace(options: PlaceOptions): Promise<EnginePlace> {
   const { target, tenant, sha256 } = options
   const connection = await connect(target, 'place')
   try {
@@ -105,7 +105,7 @@ export async function takePlace(options: PlaceOptions): Promise<Place> {
     await session.run(LOCK_SESSION, lockKey('engine', tenant, epoch, sha256))
     await session.run(BEGIN_EPOCH, tenant, epoch)
     await session.commit()
-    return new Place(epoch, connection, options)
+    return new EnginePlace(epoch, connection, options)
   } catch (error) {
     await connection.end()
     throw error
@@ -145,7 +145,7 @@ export async function findEndedEpochs(
 
 async function declareDead(
   epoch: number,
-  session: Session,
+  session: DatabaseSession,
   { tenant, sha256 }: Omit<PlaceOptions, 'target'>,
 ): Promise<boolean> {
   await session.runScript('BEGIN')
@@ -165,33 +165,33 @@ function createLostPlaceError(address: string): StoreError {
 }
 
 /** Stays with the connection, whatever its transactions do. */
-const LOCK_SESSION: Statement = {
+const LOCK_SESSION: NamedStatement = {
   name: 'lock_session',
   text: 'SELECT pg_advisory_lock($1::bigint)',
 }
-const TRY_LOCK: Statement = {
+const TRY_LOCK: NamedStatement = {
   name: 'lock_try',
   text: 'SELECT pg_try_advisory_xact_lock($1::bigint) AS taken',
 }
-const NEXT: Statement = {
+const NEXT: NamedStatement = {
   name: 'engine_next',
   text: 'SELECT coalesce(max(epoch), 0) + 1 AS epoch FROM engines WHERE tenant = $1',
 }
-const BEGIN_EPOCH: Statement = {
+const BEGIN_EPOCH: NamedStatement = {
   name: 'engine_begin',
   text: 'INSERT INTO engines (tenant, epoch) VALUES ($1, $2)',
 }
-const STANDS: Statement = {
+const STANDS: NamedStatement = {
   name: 'engine_stands',
   text: 'SELECT 1 FROM engines WHERE tenant = $1 AND epoch = $2 AND ended_at IS NULL',
 }
-const STANDING: Statement = {
+const STANDING: NamedStatement = {
   name: 'engines_standing',
   text: `SELECT epoch, ended_at IS NOT NULL AS ended,
       clock_timestamp() - pg_postmaster_start_time() >= $3::bigint * interval '1 ms' AS may_end
     FROM engines WHERE tenant = $1 AND epoch = ANY($2::bigint[])`,
 }
-const END: Statement = {
+const END: NamedStatement = {
   name: 'engines_end',
   text: `UPDATE engines SET ended_at = now()
     WHERE tenant = $1 AND epoch = $2 AND ended_at IS NULL`,

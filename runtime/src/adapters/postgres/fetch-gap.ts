@@ -11,7 +11,7 @@ import {
   parseResource,
   RESOURCE_COLUMNS,
 } from './rows.ts'
-import type { Statement } from './session.ts'
+import type { NamedStatement } from './session.ts'
 import { toEntryName } from './state.ts'
 
 /** Commits are folded from the start of a trajectory; they are read in portions of this size. */
@@ -80,22 +80,22 @@ async function fetchCommits(
   state.commitRows.set(trajectory, { last, rows })
 }
 
-const WORLD: Statement = {
+const WORLD: NamedStatement = {
   name: 'world_whole',
   text: `SELECT ${RESOURCE_COLUMNS} FROM resources WHERE tenant = $1 AND trajectory = $2
     ORDER BY key`,
 }
-const ENTRY: Statement = {
+const ENTRY: NamedStatement = {
   name: 'entry_asked',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND trajectory = $2 AND seq = $3`,
 }
-const LAST_COMMIT: Statement = {
+const LAST_COMMIT: NamedStatement = {
   name: 'last_commit',
   text: `SELECT seq FROM entries WHERE tenant = $1 AND trajectory = $2 AND kind = 'commit'
     ORDER BY seq DESC LIMIT 1`,
 }
-const COMMITS: Statement = {
+const COMMITS: NamedStatement = {
   name: 'commits_asked',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND trajectory = $2 AND seq >= $3 AND seq <= $4 AND kind = 'commit'

@@ -22,7 +22,7 @@ import {
   RESOURCE_COLUMNS,
   type Row,
 } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 import type { PostgresState } from './state.ts'
 import {
   joinKey,
@@ -30,21 +30,21 @@ import {
   recordName,
   toPageName,
   toWorldName,
-  type Wanted,
+  type WantedRows,
 } from './wanted.ts'
 
 /** Where the rows of a batch come from and where they go. */
 export type Fetching = {
   readonly state: PostgresState
   readonly tenant: string
-  readonly session: Session
+  readonly session: DatabaseSession
   readonly codes: RowCodes
 }
 
-type Read = (fetching: Fetching, wanted: Wanted) => Promise<void> | undefined
+type Read = (fetching: Fetching, wanted: WantedRows) => Promise<void> | undefined
 
 /** Sends every read that is needed; the caller waits for the promises. */
-export function fetchWanted(fetching: Fetching, wanted: Wanted): Promise<void>[] {
+export function fetchWanted(fetching: Fetching, wanted: WantedRows): Promise<void>[] {
   return READS.flatMap((read) => read(fetching, wanted) ?? [])
 }
 
@@ -190,24 +190,24 @@ export function parsePage(row: Row): TrieNode {
   throw createDamagedPageError(trajectory, prefix)
 }
 
-const AUTHORITY_HEAD: Statement = {
+const AUTHORITY_HEAD: NamedStatement = {
   name: 'authority_head',
   text: `SELECT ${HEAD_COLUMNS} FROM trajectories WHERE tenant = $1 AND trajectory = '${AUTHORITY}'`,
 }
 /** The heads stay ours until the end of the transaction. */
-const HEADS: Statement = {
+const HEADS: NamedStatement = {
   name: 'heads_held',
   text: `SELECT ${HEAD_COLUMNS} FROM trajectories
     WHERE tenant = $1 AND trajectory = ANY($2::text[]) ORDER BY trajectory FOR UPDATE`,
 }
 /** Nobody declares them dead before the transaction ends. */
-const EPOCHS: Statement = {
+const EPOCHS: NamedStatement = {
   name: 'epochs_held',
   text: `SELECT epoch FROM engines
     WHERE tenant = $1 AND epoch = ANY($2::bigint[]) AND ended_at IS NULL ORDER BY epoch FOR SHARE`,
 }
 const FLOWS = buildLookup('flow_versions', 'dfid, version', 'flows', { dfid: 'text' })
-const FLOW_COUNTS: Statement = {
+const FLOW_COUNTS: NamedStatement = {
   name: 'flow_counts',
   text: `SELECT asked.dfid, asked.trajectory, count(e.id) AS entries
     FROM unnest($2::text[], $3::text[]) AS asked (dfid, trajectory)
@@ -230,7 +230,7 @@ const RESOURCES = buildLookup('resources_asked', RESOURCE_COLUMNS, 'resources', 
   trajectory: 'text',
   key: 'bytea',
 })
-export const PAGES: Statement = buildLookup(
+export const PAGES: NamedStatement = buildLookup(
   'pages_asked',
   'trajectory, prefix, page',
   'world_nodes',

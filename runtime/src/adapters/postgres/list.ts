@@ -18,7 +18,7 @@ import {
   toFlowPart,
 } from '../unit/list-parts.ts'
 import { encodeArray } from './parameters.ts'
-import { Query } from './query.ts'
+import { PostgresQuery } from './query.ts'
 import {
   EXECUTION_COLUMNS,
   FLOW_COLUMNS,
@@ -29,7 +29,7 @@ import {
   type Row as SqlRow,
   SUMMARY_COLUMNS,
 } from './rows.ts'
-import { awaitAll, type Session } from './session.ts'
+import { awaitAll, type DatabaseSession } from './session.ts'
 
 /** What is read of each row; `name` tells the prepared statements apart. */
 type Shape<Row> = {
@@ -48,7 +48,7 @@ const SUMMARY: Shape<FlowSummary> = {
 export function listFlows(
   filter: FlowFilter,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<FlowRow[]> {
   return queryFlows(filter, WHOLE, tenant, session)
 }
@@ -56,7 +56,7 @@ export function listFlows(
 export function listSummaries(
   filter: FlowFilter,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<FlowSummary[]> {
   return queryFlows(filter, SUMMARY, tenant, session)
 }
@@ -66,7 +66,7 @@ async function queryFlows<Row extends { readonly dfid: string }>(
   filter: FlowFilter,
   shape: Shape<Row>,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<Row[]> {
   const { state, limit } = filter
   if (state === undefined) return queryFlowPart(filter, null, shape, tenant, session)
@@ -81,9 +81,9 @@ async function queryFlowPart<Row>(
   part: FlowPart | null,
   { name, columns, parse }: Shape<Row>,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<Row[]> {
-  const query = new Query(name, columns, 'flows', tenant)
+  const query = new PostgresQuery(name, columns, 'flows', tenant)
   if (part !== null) addStateCondition(query, part, state)
   if (agent_id !== undefined) query.addCondition('agent', 'agent_id = ?', agent_id)
   if (parent_dfid !== undefined) query.addCondition('parent', 'parent_dfid = ?', parent_dfid)
@@ -97,9 +97,9 @@ async function queryFlowPart<Row>(
 export async function listExpired(
   { until, beyond, limit }: ExpiredFilter,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<FlowRow[]> {
-  const query = new Query('expired', FLOW_COLUMNS, 'flows', tenant)
+  const query = new PostgresQuery('expired', FLOW_COLUMNS, 'flows', tenant)
   query.addCondition('until', "open AND state = 'ACTIVE' AND expires_at <= ?", until)
   if (beyond !== undefined)
     query.addCondition('beyond', '(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
@@ -109,7 +109,7 @@ export async function listExpired(
 export async function listExecutions(
   filter: ExecutionFilter,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<ExecutionRow[]> {
   const { status, newest = false, limit } = filter
   if (status === undefined) return queryExecutionPart(filter, null, tenant, session)
@@ -132,9 +132,9 @@ async function queryExecutionPart(
   { status = [], dfid, agent_id, newest = false, beyond, limit }: ExecutionFilter,
   part: ExecutionPart | null,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<ExecutionRow[]> {
-  const query = new Query('executions', EXECUTION_COLUMNS, 'executions', tenant)
+  const query = new PostgresQuery('executions', EXECUTION_COLUMNS, 'executions', tenant)
   if (part !== null) addStatusCondition(query, part, status)
   if (dfid !== undefined) query.addCondition('dfid', 'dfid = ?', dfid)
   if (agent_id !== undefined) query.addCondition('agent', OF_AGENT, agent_id)
@@ -167,14 +167,18 @@ const EFFECTS: Readonly<Record<ExecutionPart, string>> = {
   succeeded: "status = 'SUCCESS'",
 }
 
-function addStateCondition(query: Query, part: FlowPart, state: readonly FlowState[]): void {
+function addStateCondition(
+  query: PostgresQuery,
+  part: FlowPart,
+  state: readonly FlowState[],
+): void {
   query.addCondition(part, FLOWS[part])
   if (part === 'running')
     query.addCondition('state', 'state = ANY(?::text[])', encodeArray('text', state))
 }
 
 function addStatusCondition(
-  query: Query,
+  query: PostgresQuery,
   part: ExecutionPart,
   status: readonly ExecutionStatus[],
 ): void {
@@ -183,10 +187,14 @@ function addStatusCondition(
     query.addCondition('status', 'status = ANY(?::text[])', encodeArray('text', status))
 }
 
-export async function countRows(what: Tallied, tenant: string, session: Session): Promise<number> {
-  const createCountQuery = (): Query =>
-    new Query(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
-  const readCount = async (query: Query): Promise<number> =>
+export async function countRows(
+  what: Tallied,
+  tenant: string,
+  session: DatabaseSession,
+): Promise<number> {
+  const createCountQuery = (): PostgresQuery =>
+    new PostgresQuery(`${what.of}_count`, 'count(*) AS found', what.of, tenant)
+  const readCount = async (query: PostgresQuery): Promise<number> =>
     parseNumber((await query.selectEveryRow(session))[0], 'found') ?? 0
   if (what.of === 'records') {
     const query = createCountQuery()

@@ -3,18 +3,18 @@
  * waits in a circle; two names that share a number only wait for each other.
  */
 import { encodeUtf8, type Sha256 } from 'rubicon-kernel'
-import type { Statement } from './session.ts'
+import type { NamedStatement } from './session.ts'
 
-export const LOCK_SHARED: Statement = {
+export const LOCK_SHARED: NamedStatement = {
   name: 'lock_shared',
   text: 'SELECT pg_advisory_xact_lock_shared($1::bigint)',
 }
-export const LOCK_EXCLUSIVE: Statement = {
+export const LOCK_EXCLUSIVE: NamedStatement = {
   name: 'lock_exclusive',
   text: 'SELECT pg_advisory_xact_lock($1::bigint)',
 }
 /** In the order of the array. */
-export const LOCK_ALL: Statement = {
+export const LOCK_ALL: NamedStatement = {
   name: 'lock_all',
   text: 'SELECT count(pg_advisory_xact_lock(key)) FROM unnest($1::bigint[]) AS key',
 }

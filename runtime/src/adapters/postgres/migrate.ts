@@ -9,20 +9,23 @@
 import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
 import { redactAddress } from '../../ports/store-address.ts'
-import type { Migration } from './migrations/migration.ts'
+import type { PostgresMigration } from './migrations/migration.ts'
 import { parseFlag, parseNumber, parseText, type Row } from './rows.ts'
-import type { Session } from './session.ts'
+import type { DatabaseSession } from './session.ts'
 
-export type Schema = {
+export type DatabaseSchema = {
   readonly address: string
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly PostgresMigration[]
   readonly sha256: Sha256
 }
 
 type Applied = { readonly number: number; readonly checksum: string }
 
 /** Throws when the steps that a store has are not the first of ours. How many there are. */
-export async function checkMigrations(session: Session, schema: Schema): Promise<number> {
+export async function checkMigrations(
+  session: DatabaseSession,
+  schema: DatabaseSchema,
+): Promise<number> {
   const { migrations, sha256 } = schema
   const shown = redactAddress(schema.address)
   const applied = await readApplied(session)
@@ -47,7 +50,7 @@ export async function checkMigrations(session: Session, schema: Schema): Promise
 }
 
 /** The caller holds the lock of the schema. */
-export async function migrate(session: Session, schema: Schema): Promise<void> {
+export async function migrate(session: DatabaseSession, schema: DatabaseSchema): Promise<void> {
   const { migrations, sha256 } = schema
   const done = await checkMigrations(session, schema)
   if (done === migrations.length) return
@@ -67,7 +70,7 @@ export async function migrate(session: Session, schema: Schema): Promise<void> {
   }
 }
 
-async function readApplied(session: Session): Promise<readonly Applied[]> {
+async function readApplied(session: DatabaseSession): Promise<readonly Applied[]> {
   const [row] = await session.run(EXISTS)
   return parseFlag(row, 'found') ? (await session.run(APPLIED)).map(parseApplied) : []
 }
@@ -76,7 +79,7 @@ function parseApplied(row: Row): Applied {
   return { number: parseNumber(row, 'number') ?? 0, checksum: parseText(row, 'checksum') }
 }
 
-function computeChecksum(migration: Migration, sha256: Sha256): string {
+function computeChecksum(migration: PostgresMigration, sha256: Sha256): string {
   return encodeHex(sha256(encodeUtf8(migration.sql)))
 }
 

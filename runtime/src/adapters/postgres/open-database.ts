@@ -10,28 +10,28 @@ import type { Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
 import { redactAddress } from '../../ports/store-address.ts'
 import { connect, type Dedicated, REACH_MS, Readers, type Target } from './connections.ts'
-import { type Place, takePlace } from './engines.ts'
+import { type EnginePlace, takePlace } from './engines.ts'
 import { lockKey } from './locks.ts'
 import { checkMigrations, migrate } from './migrate.ts'
-import type { Migration } from './migrations/migration.ts'
+import type { PostgresMigration } from './migrations/migration.ts'
 import { storeError } from './postgres-error.ts'
 import { prepareWriterRole } from './roles.ts'
 import { parseFlag, parseNumber } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 import { openWriter, type Writer } from './writer.ts'
 
-export type DatabaseOptions = {
+export type PostgresOptions = {
   readonly address: string
   readonly tenant: string
   readonly sha256: Sha256
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly PostgresMigration[]
   readonly reachMs?: number
 }
 
 /** What a process needs to write; a reader has none of it. */
-export type Working = { readonly writer: Writer; readonly place: Place }
+export type Working = { readonly writer: Writer; readonly place: EnginePlace }
 
-export type OpenDatabase = {
+export type OpenPostgres = {
   readonly readers: Readers
   readonly working: Working | null
 }
@@ -39,10 +39,10 @@ export type OpenDatabase = {
 /** Everything that we use is there from 13 on; tests run on what the machine has. */
 const OLDEST_SERVER = 130_000
 
-export async function openOwned(options: DatabaseOptions): Promise<OpenDatabase> {
+export async function openOwned(options: PostgresOptions): Promise<OpenPostgres> {
   const { address, tenant, sha256 } = options
   const target = toTarget(options, await prepareStore(options))
-  let place: Place | undefined
+  let place: EnginePlace | undefined
   try {
     place = await takePlace({ target, tenant, sha256 })
     const writer = await openWriter(target)
@@ -53,7 +53,7 @@ export async function openOwned(options: DatabaseOptions): Promise<OpenDatabase>
   }
 }
 
-export async function openReadOnlyDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+export async function openReadOnlyDatabase(options: PostgresOptions): Promise<OpenPostgres> {
   const { address, migrations } = options
   const target = toTarget(options, null)
   await useConnection(target, 'read only', async (session) => {
@@ -65,7 +65,7 @@ export async function openReadOnlyDatabase(options: DatabaseOptions): Promise<Op
 }
 
 /** Makes what is missing. The role to write as. Also how tests make stores of older schemas. */
-export async function prepareStore(options: DatabaseOptions): Promise<string | null> {
+export async function prepareStore(options: PostgresOptions): Promise<string | null> {
   const { address, sha256 } = options
   return useConnection(toTarget(options, null), 'write', async (session) => {
     await assertFit(session, address)
@@ -77,14 +77,14 @@ export async function prepareStore(options: DatabaseOptions): Promise<string | n
   })
 }
 
-function toTarget({ address, reachMs = REACH_MS }: DatabaseOptions, role: string | null): Target {
+function toTarget({ address, reachMs = REACH_MS }: PostgresOptions, role: string | null): Target {
   return { address, role, reachMs }
 }
 
 async function useConnection<T>(
   target: Target,
   purpose: 'write' | 'read only',
-  work: (session: Session) => Promise<T>,
+  work: (session: DatabaseSession) => Promise<T>,
 ): Promise<T> {
   const connection: Dedicated = await connect(target, purpose)
   try {
@@ -96,7 +96,7 @@ async function useConnection<T>(
   }
 }
 
-async function assertFit(session: Session, address: string): Promise<void> {
+async function assertFit(session: DatabaseSession, address: string): Promise<void> {
   const [server] = await session.run(SERVER)
   const shown = redactAddress(address)
   if ((parseNumber(server, 'version') ?? 0) < OLDEST_SERVER) {
@@ -139,13 +139,13 @@ function createOutdatedError(address: string): StoreError {
   )
 }
 
-const SERVER: Statement = {
+const SERVER: NamedStatement = {
   name: 'server',
   text: `SELECT current_setting('server_version_num')::integer AS version,
     current_setting('fsync') = 'on' AS syncs,
     current_setting('transaction_read_only') = 'on' AS read_only`,
 }
-const LOCK_SCHEMA: Statement = {
+const LOCK_SCHEMA: NamedStatement = {
   name: 'lock_schema',
   text: 'SELECT pg_advisory_lock($1::bigint)',
 }

@@ -4,15 +4,15 @@
  * taken away before that would be missed by nobody else.
  */
 import { SealMismatch } from '../../ports/head-mismatch.ts'
-import type { OpenedSeal, Seal } from '../../ports/tree.ts'
+import type { OpenedSeal, StoredSeal } from '../../ports/tree.ts'
 
-type Own = { readonly seal: Seal; isDurable: boolean }
+type Own = { readonly seal: StoredSeal; isDurable: boolean }
 
 export class OwnBatches {
   readonly #waiting: Map<string, Own> = new Map()
 
   /** It is on its way to the server. */
-  markSent(name: string, seal: Seal): void {
+  markSent(name: string, seal: StoredSeal): void {
     this.#waiting.set(name, { seal, isDurable: false })
   }
 

@@ -10,7 +10,7 @@
 import { assert } from 'rubicon-kernel'
 
 export type Scalar = string | number | null
-export type Parameter = Scalar | Uint8Array
+export type PostgresParameter = Scalar | Uint8Array
 
 /** Of the server's types, by their numbers. */
 const OIDS = { boolean: 16, bytea: 17, bigint: 20, text: 25 } as const

@@ -1,13 +1,13 @@
-import type { Parameter } from './parameters.ts'
+import type { PostgresParameter } from './parameters.ts'
 import type { Row } from './rows.ts'
-import type { Session } from './session.ts'
+import type { DatabaseSession } from './session.ts'
 
 /** A list as SQL. Conditions are constants of this adapter; everything from outside is a parameter. */
-export class Query {
+export class PostgresQuery {
   #name: string
   readonly #select: string
   readonly #conditions: string[] = ['tenant = $1']
-  readonly #parameters: Parameter[]
+  readonly #parameters: PostgresParameter[]
 
   constructor(name: string, columns: string, table: string, tenant: string) {
     this.#name = `list_${name}`
@@ -16,7 +16,7 @@ export class Query {
   }
 
   /** `name` tells the prepared statements apart. */
-  addCondition(name: string, condition: string, ...parameters: Parameter[]): void {
+  addCondition(name: string, condition: string, ...parameters: PostgresParameter[]): void {
     this.#name += `_${name}`
     const numbered = condition.split('?').reduce((text, rest, i) => {
       return `${text}$${this.#parameters.length + i}${rest}`
@@ -25,12 +25,12 @@ export class Query {
     this.#parameters.push(...parameters)
   }
 
-  selectEveryRow(session: Session): Promise<Row[]> {
+  selectEveryRow(session: DatabaseSession): Promise<Row[]> {
     const text = `${this.#select} WHERE ${this.#conditions.join(' AND ')}`
     return session.run({ name: this.#name, text }, ...this.#parameters)
   }
 
-  selectRows(order: string, limit: number, session: Session): Promise<Row[]> {
+  selectRows(order: string, limit: number, session: DatabaseSession): Promise<Row[]> {
     const where = this.#conditions.join(' AND ')
     const last = `$${this.#parameters.length + 1}`
     const text = `${this.#select} WHERE ${where} ORDER BY ${order} LIMIT ${last}`

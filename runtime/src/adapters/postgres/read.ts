@@ -2,7 +2,7 @@ import { decodeHex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, LeafEnvelope, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
-import { Query } from './query.ts'
+import { PostgresQuery } from './query.ts'
 import {
   ENTRIES_PLACED,
   ENTRY_COLUMNS,
@@ -17,14 +17,14 @@ import {
   RESOURCE_COLUMNS,
   type Row,
 } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 export async function listRecords<K extends RecordKind>(
   record: K,
   group: string,
   range: RecordRange,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
   codes: RowCodes,
 ): Promise<StoredRecord<K>[]> {
   for (let limit = range.limit; ; ) {
@@ -40,9 +40,9 @@ function queryRecordGroup(
   group: string,
   { after, until, newest = false, limit }: RecordRange,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<readonly Row[]> {
-  const query = new Query('records', RECORD_COLUMNS, 'records', tenant)
+  const query = new PostgresQuery('records', RECORD_COLUMNS, 'records', tenant)
   query.addCondition('group', 'record = ? AND grp = ?', record, group)
   if (after !== undefined) query.addCondition('after', 'key > ?', after)
   if (until !== undefined) query.addCondition('until', 'key <= ?', until)
@@ -54,14 +54,17 @@ export async function listWorldPage(
   after: string | null,
   limit: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<WorldFact[]> {
   const start = after === null ? new Uint8Array() : (decodeHex(after) ?? new Uint8Array())
   const rows = await session.run(WORLD_PAGE, tenant, trajectory, Buffer.from(start), limit)
   return rows.map(parseWorldFact)
 }
 
-export async function listHeads(tenant: string, session: Session): Promise<TrajectoryHead[]> {
+export async function listHeads(
+  tenant: string,
+  session: DatabaseSession,
+): Promise<TrajectoryHead[]> {
   return (await session.run(HEADS, tenant)).map(parseHead)
 }
 
@@ -70,7 +73,7 @@ export async function listEntries(
   from: number,
   limit: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<StoredEntry[]> {
   return (await session.run(ENTRIES, tenant, trajectory, from, limit)).map(parseEntry)
 }
@@ -80,7 +83,7 @@ export async function listCommits(
   from: number,
   to: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<StoredEntry[]> {
   return (await session.run(COMMITS, tenant, trajectory, from, to)).map(parseEntry)
 }
@@ -88,7 +91,7 @@ export async function listCommits(
 export async function listFlowEntries(
   dfid: string,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<StoredEntry[]> {
   return (await session.run(FLOW_ENTRIES, tenant, dfid)).map(parseEntry)
 }
@@ -97,7 +100,7 @@ export async function listLeaves(
   from: number,
   limit: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<LeafEntry[]> {
   return (await session.run(LEAVES, tenant, from, limit)).map(parseLeaf)
 }
@@ -106,7 +109,7 @@ export async function listLeafEnvelopes(
   from: number,
   limit: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<LeafEnvelope[]> {
   return (await session.run(LEAF_ENVELOPES, tenant, from, limit)).map((row) => {
     const { id, envelope, leaf } = parseLeaf(row)
@@ -114,39 +117,39 @@ export async function listLeafEnvelopes(
   })
 }
 
-const WORLD_PAGE: Statement = {
+const WORLD_PAGE: NamedStatement = {
   name: 'world_page',
   text: `SELECT ${RESOURCE_COLUMNS} FROM resources
     WHERE tenant = $1 AND trajectory = $2 AND key > $3 ORDER BY key LIMIT $4`,
 }
-const HEADS: Statement = {
+const HEADS: NamedStatement = {
   name: 'heads',
   text: `SELECT ${HEAD_COLUMNS} FROM trajectories WHERE tenant = $1 ORDER BY trajectory`,
 }
-const ENTRIES: Statement = {
+const ENTRIES: NamedStatement = {
   name: 'entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND trajectory = $2 AND seq >= $3 ORDER BY seq LIMIT $4`,
 }
-const COMMITS: Statement = {
+const COMMITS: NamedStatement = {
   name: 'commits',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND trajectory = $2 AND seq >= $3 AND seq < $4 AND kind = 'commit'
     ORDER BY seq`,
 }
-const FLOW_ENTRIES: Statement = {
+const FLOW_ENTRIES: NamedStatement = {
   name: 'flow_entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND dfid = $2 ORDER BY row`,
 }
-const LEAF_ENVELOPES: Statement = {
+const LEAF_ENVELOPES: NamedStatement = {
   name: 'envelopes_of_leaves',
   text: `SELECT e.*, l.leaf
     FROM (SELECT leaf, row FROM leaves WHERE tenant = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3) AS l
     CROSS JOIN LATERAL (SELECT ${ID_COLUMNS} FROM entries WHERE entries.row = l.row OFFSET 0) AS e
     ORDER BY l.leaf`,
 }
-const LEAVES: Statement = {
+const LEAVES: NamedStatement = {
   name: 'leaves',
   text: `SELECT e.*, l.leaf
     FROM (SELECT leaf, row FROM leaves WHERE tenant = $1 AND leaf >= $2 ORDER BY leaf LIMIT $3) AS l

@@ -6,12 +6,12 @@
  * `CREATE ROLE rubicon_writer NOLOGIN` and grant it to the user of the runtime.
  */
 import { parseFlag, parseText } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 const WRITER = 'rubicon_writer'
 
 /** Gives the role what it needs, where that is ours to give. The role to write as, or null. */
-export async function prepareWriterRole(session: Session): Promise<string | null> {
+export async function prepareWriterRole(session: DatabaseSession): Promise<string | null> {
   const [there] = await session.run(THERE)
   if (!parseFlag(there, 'there')) {
     // Another database of the server may be making it at the same time.
@@ -28,11 +28,11 @@ export async function prepareWriterRole(session: Session): Promise<string | null
   return (await isRoleUsable(session)) ? WRITER : null
 }
 
-function isRoleUsable(session: Session): Promise<boolean> {
+function isRoleUsable(session: DatabaseSession): Promise<boolean> {
   return tryScript(session, `SET ROLE ${WRITER}; RESET ROLE`)
 }
 
-async function tryScript(session: Session, text: string): Promise<boolean> {
+async function tryScript(session: DatabaseSession, text: string): Promise<boolean> {
   try {
     await session.runScript(text)
     return true
@@ -60,12 +60,12 @@ function buildGrants(schema: string): string {
     GRANT DELETE ON executions, records TO ${WRITER}`
 }
 
-const THERE: Statement = {
+const THERE: NamedStatement = {
   name: 'role_there',
   text: `SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${WRITER}') AS there`,
 }
 /** A table that a later schema brings is not readable yet, so everything is granted again. */
-const GRANTED: Statement = {
+const GRANTED: NamedStatement = {
   name: 'role_granted',
   text: `SELECT quote_ident(current_schema()) AS schema,
       bool_and(has_table_privilege('${WRITER}', oid, 'SELECT')) AS complete,

@@ -2,7 +2,7 @@ import { AUTHORITY } from 'rubicon-kernel'
 import { createUnsignedError } from '../unit/unsigned.ts'
 import type { NewEntry } from './changes.ts'
 import type { SealRow } from './seals.ts'
-import type { Session } from './session.ts'
+import type { DatabaseSession } from './session.ts'
 import type { PostgresTree } from './tree.ts'
 import { readTreeHead } from './tree-rows.ts'
 
@@ -13,7 +13,7 @@ import { readTreeHead } from './tree-rows.ts'
 export async function sealBatch(
   entries: readonly NewEntry[],
   { keeper, own, reached, tenant }: PostgresTree,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<SealRow | null> {
   const [first] = entries
   if (first === undefined) return null

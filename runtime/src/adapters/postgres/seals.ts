@@ -13,12 +13,16 @@ import {
 } from './bulk.ts'
 import { encodeArray } from './parameters.ts'
 import { parseText } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 /** Its name is the id of the first entry of its batch. */
 export type SealRow = { readonly name: string; readonly text: string }
 
-export function writeSeal(seal: SealRow, tenant: string, session: Session): Promise<unknown> {
+export function writeSeal(
+  seal: SealRow,
+  tenant: string,
+  session: DatabaseSession,
+): Promise<unknown> {
   return session.run(INSERT_SEALS, tenant, ...encodeColumnArrays(SEALS, [seal]))
 }
 
@@ -26,7 +30,7 @@ export function writeSeal(seal: SealRow, tenant: string, session: Session): Prom
 export async function listSeals(
   names: readonly string[],
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<readonly SealRow[]> {
   const rows = await session.run(SEALS_NAMED, tenant, encodeArray('text', names))
   return rows.map((row) => ({ name: parseText(row, 'name'), text: parseText(row, 'seal') }))
@@ -35,12 +39,12 @@ export async function listSeals(
 export function dropSeals(
   names: readonly string[],
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<unknown> {
   return session.run(DROP_SEALS, tenant, ...encodeColumnArrays(NAMES, names))
 }
 
-export function dropAllSeals(tenant: string, session: Session): Promise<unknown> {
+export function dropAllSeals(tenant: string, session: DatabaseSession): Promise<unknown> {
   return session.run(DROP_ALL_SEALS, tenant)
 }
 
@@ -52,7 +56,7 @@ const INSERT_SEALS = insertStatement('seals', SEALS)
 const NAMES: readonly Column<string>[] = [createColumn('name', 'text', (name) => name)]
 const DROP_SEALS = dropStatement('seals', NAMES)
 const SEALS_NAMED = buildLookup('seals_named', 'name, seal', 'seals', { name: 'text' })
-const DROP_ALL_SEALS: Statement = {
+const DROP_ALL_SEALS: NamedStatement = {
   name: 'drop_all_seals',
   text: 'DELETE FROM seals WHERE tenant = $1',
 }

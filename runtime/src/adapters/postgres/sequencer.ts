@@ -9,7 +9,7 @@
  * 4. Nothing gets a place that no process of this log has sealed (admit.ts).
  */
 import { AUTHORITY } from 'rubicon-kernel'
-import { type Admitted, admit } from './admit.ts'
+import { type AdmittedEntries, admit } from './admit.ts'
 import {
   type Column,
   createColumn,
@@ -20,7 +20,7 @@ import {
 import type { Readers } from './connections.ts'
 import { ID_COLUMNS, parseEntry, parseNumber, parseText, type Row } from './rows.ts'
 import { dropAllSeals, dropSeals } from './seals.ts'
-import { awaitAll, type Session, type Statement } from './session.ts'
+import { awaitAll, type DatabaseSession, type NamedStatement } from './session.ts'
 import type { PostgresTree } from './tree.ts'
 import { sortTreeEntries, type Unplaced } from './tree-order.ts'
 import { EVERY } from './tree-rows.ts'
@@ -99,7 +99,7 @@ export class Sequencer {
 }
 
 /** Whether there was nothing behind what got its place. */
-async function assignSomePlaces(session: Session, tree: PostgresTree): Promise<boolean> {
+async function assignSomePlaces(session: DatabaseSession, tree: PostgresTree): Promise<boolean> {
   await awaitAll(tree.lock(session))
   for (let limit = AT_ONCE; ; limit *= 2) {
     const waiting = await listUnplaced(limit, session, tree)
@@ -122,7 +122,7 @@ async function assignSomePlaces(session: Session, tree: PostgresTree): Promise<b
 }
 
 /** Everything that waits gets its place, whoever wrote it. The caller holds the lock, and commits. */
-export async function assignAllPlaces(session: Session, tree: PostgresTree): Promise<void> {
+export async function assignAllPlaces(session: DatabaseSession, tree: PostgresTree): Promise<void> {
   const entries = await listUnplaced(EVERY, session, tree)
   const [size] = await session.run(SIZE, tree.tenant)
   const from = parseNumber(size, 'size') ?? 0
@@ -132,7 +132,7 @@ export async function assignAllPlaces(session: Session, tree: PostgresTree): Pro
 
 async function listUnplaced(
   limit: number,
-  session: Session,
+  session: DatabaseSession,
   { tenant }: PostgresTree,
 ): Promise<readonly Waiting[]> {
   return sortTreeEntries((await session.run(UNPLACED, tenant, limit)).map(parseUnplaced))
@@ -140,9 +140,9 @@ async function listUnplaced(
 
 /** The statements that give these their places, the first of them at `from`. */
 function writePlaces(
-  { entries, seals }: Admitted,
+  { entries, seals }: AdmittedEntries,
   from: number,
-  session: Session,
+  session: DatabaseSession,
   tree: PostgresTree,
 ): Promise<unknown>[] {
   const { tenant } = tree
@@ -184,7 +184,7 @@ const PLACED: readonly Column<Unplaced>[] = [
 ]
 const PUT_PLACED = putStatement('placed', ['trajectory'], PLACED)
 
-const SIZE: Statement = {
+const SIZE: NamedStatement = {
   name: 'leaf_count',
   text: 'SELECT max(leaf) + 1 AS size FROM leaves WHERE tenant = $1',
 }
@@ -192,9 +192,9 @@ const BEHIND = `SELECT h.trajectory, coalesce(p.seq, -1) AS placed
   FROM trajectories AS h LEFT JOIN LATERAL (SELECT seq FROM placed
     WHERE placed.tenant = h.tenant AND placed.trajectory = h.trajectory OFFSET 0) AS p ON true
   WHERE h.tenant = $1 AND h.seq > coalesce(p.seq, -1)`
-const ANY_UNPLACED: Statement = { name: 'any_unplaced', text: `${BEHIND} LIMIT 1` }
+const ANY_UNPLACED: NamedStatement = { name: 'any_unplaced', text: `${BEHIND} LIMIT 1` }
 /** Of each trajectory the next ones, by its index; of those the first of the tree's order. */
-const UNPLACED: Statement = {
+const UNPLACED: NamedStatement = {
   name: 'unplaced',
   text: `SELECT e.* FROM (${BEHIND}) AS behind CROSS JOIN LATERAL (
       SELECT row, seal, authority_head, ${ID_COLUMNS} FROM entries

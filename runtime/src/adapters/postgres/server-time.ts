@@ -6,7 +6,7 @@
 import { formatInstant } from 'rubicon-kernel'
 import type { StoreTime } from '../../ports/store-time.ts'
 import { parseNumber } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 export class ServerTime implements StoreTime {
   readonly #clock: () => number
@@ -33,7 +33,7 @@ export class ServerTime implements StoreTime {
   }
 
   /** Asks, in the transaction of the session. */
-  async ask(session: Session): Promise<string> {
+  async ask(session: DatabaseSession): Promise<string> {
     if (this.#isGiven) return formatInstant(this.#clock())
     const [row] = await session.run(SERVER_TIME)
     const now = parseNumber(row, 'now')
@@ -43,7 +43,7 @@ export class ServerTime implements StoreTime {
   }
 }
 
-const SERVER_TIME: Statement = {
+const SERVER_TIME: NamedStatement = {
   name: 'server_time',
   text: 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
 }

@@ -7,13 +7,13 @@
  */
 import type { Socket } from 'node:net'
 import { type ClientBase, types } from 'pg'
-import { decodeText, encodeText, type Parameter } from './parameters.ts'
+import { decodeText, encodeText, type PostgresParameter } from './parameters.ts'
 import type { Row } from './rows.ts'
 
 /** A text of this adapter, prepared once a connection under its name. */
-export type Statement = { readonly name: string; readonly text: string }
+export type NamedStatement = { readonly name: string; readonly text: string }
 
-export class Session {
+export class DatabaseSession {
   readonly #client: ClientBase
   readonly #socket: Socket | undefined
 
@@ -32,7 +32,10 @@ export class Session {
     }
   }
 
-  async run({ name, text }: Statement, ...parameters: readonly Parameter[]): Promise<Row[]> {
+  async run(
+    { name, text }: NamedStatement,
+    ...parameters: readonly PostgresParameter[]
+  ): Promise<Row[]> {
     const values = parameters.map((value) => {
       return typeof value === 'string' ? encodeText(value) : value
     })

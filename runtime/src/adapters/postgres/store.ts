@@ -16,12 +16,12 @@ import type {
 import type { HeadKeeper, StoredTree } from '../../ports/tree.ts'
 import { createClosedError } from '../unit/closed.ts'
 import { RowCodes } from '../unit/row-codes.ts'
-import { CommitQueue } from './commit-queue.ts'
+import { PostgresCommitQueue } from './commit-queue.ts'
 import { Decisions } from './decisions.ts'
 import { findEndedEpochs, GRACE_MS } from './engines.ts'
 import { countRows, listExecutions, listExpired, listFlows, listSummaries } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { type OpenDatabase, openOwned, openReadOnlyDatabase } from './open-database.ts'
+import { type OpenPostgres, openOwned, openReadOnlyDatabase } from './open-database.ts'
 import { createReadOnlyError } from './postgres-error.ts'
 import {
   listCommits,
@@ -36,7 +36,7 @@ import {
 import { parseCheckpoint, parseFlow, parseNumber, parseWrit } from './rows.ts'
 import { assignAllPlaces, Sequencer } from './sequencer.ts'
 import { ServerTime } from './server-time.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 import {
   CHECKPOINT,
   COUNTER,
@@ -67,17 +67,17 @@ class PostgresStore implements Store {
   readonly shared = true
   readonly exposed = true
   readonly epoch: number
-  readonly #open: OpenDatabase
+  readonly #open: OpenPostgres
   readonly #options: PostgresStoreOptions
   readonly time: ServerTime
   readonly #decisions: Decisions
   readonly #sequencer: Sequencer
   readonly #tree: PostgresTree
-  readonly #queue: CommitQueue | null
+  readonly #queue: PostgresCommitQueue | null
   readonly #codes: RowCodes
   #closing: Promise<void> | undefined
 
-  constructor(open: OpenDatabase, options: PostgresStoreOptions) {
+  constructor(open: OpenPostgres, options: PostgresStoreOptions) {
     const { tenant, sha256, clock, address } = options
     this.tenant = tenant
     this.#open = open
@@ -93,7 +93,7 @@ class PostgresStore implements Store {
     this.#queue =
       working === null
         ? null
-        : new CommitQueue(working.writer, { ...context, place: working.place }, address)
+        : new PostgresCommitQueue(working.writer, { ...context, place: working.place }, address)
   }
 
   async commit(unit: Unit): Promise<UnitOutcome> {
@@ -288,11 +288,11 @@ class PostgresStore implements Store {
     await readers.end()
   }
 
-  async #run(statement: Statement, ...parameters: readonly (string | number)[]) {
+  async #run(statement: NamedStatement, ...parameters: readonly (string | number)[]) {
     return this.#read((session) => session.run(statement, this.tenant, ...parameters))
   }
 
-  async #read<T>(read: (session: Session) => Promise<T>): Promise<T> {
+  async #read<T>(read: (session: DatabaseSession) => Promise<T>): Promise<T> {
     this.#assertOpen()
     return this.#open.readers.read(read)
   }
@@ -301,7 +301,7 @@ class PostgresStore implements Store {
     if (this.#closing !== undefined) throw createClosedError()
   }
 
-  #getQueue(): CommitQueue {
+  #getQueue(): PostgresCommitQueue {
     this.#assertOpen()
     if (this.#queue !== null) return this.#queue
     throw createReadOnlyError(this.#options.address)

@@ -24,7 +24,7 @@ import { createUnsignedError } from '../unit/unsigned.ts'
 import type { Readers } from './connections.ts'
 import { LOCK_EXCLUSIVE, lockKey } from './locks.ts'
 import { OwnBatches } from './own-batches.ts'
-import { awaitAll, type Session } from './session.ts'
+import { awaitAll, type DatabaseSession } from './session.ts'
 import { type End, TrajectoryEnds } from './trajectory-ends.ts'
 import {
   EVERY,
@@ -105,7 +105,7 @@ export class PostgresTree {
     keeper: HeadKeeper,
     from: 'kept' | 'leaves',
     readers: Readers,
-    placeRest: (session: Session) => Promise<unknown>,
+    placeRest: (session: DatabaseSession) => Promise<unknown>,
   ): Promise<void> {
     this.#keeper = keeper
     return this.runAlone(() =>
@@ -125,7 +125,7 @@ export class PostgresTree {
   }
 
   /** Begins; waits for whoever places entries just now, and keeps the next one waiting until the commit. */
-  lock(session: Session): Promise<unknown>[] {
+  lock(session: DatabaseSession): Promise<unknown>[] {
     const key = lockKey('sequencer', this.tenant, '', this.sha256)
     const began = session.runScript('BEGIN ISOLATION LEVEL READ COMMITTED')
     return [began, session.run(LOCK_EXCLUSIVE, key)]
@@ -144,7 +144,7 @@ export class PostgresTree {
   }
 
   /** Before the tree grows: what stands there must be what was signed. */
-  async assertHeld(session: Session): Promise<void> {
+  async assertHeld(session: DatabaseSession): Promise<void> {
     const head = await this.#catchUp(session)
     if (this.#grown.size === 0 && head === null) return
     const keeper = this.#keeper
@@ -162,12 +162,12 @@ export class PostgresTree {
   }
 
   /** Where trajectories end, of the tree as it was last caught up. */
-  async loadEnds(session: Session): Promise<TrajectoryEnds> {
+  async loadEnds(session: DatabaseSession): Promise<TrajectoryEnds> {
     this.#ends ??= await this.#readEnds(session)
     return this.#ends
   }
 
-  async #readEnds(session: Session): Promise<TrajectoryEnds> {
+  async #readEnds(session: DatabaseSession): Promise<TrajectoryEnds> {
     return new TrajectoryEnds(await listEnds(this.tenant, session), this.#grown.size, this.sha256)
   }
 
@@ -184,7 +184,7 @@ export class PostgresTree {
   }
 
   /** Whether one of these is a leaf from `from` on, or shortly before it; read from what the head vouches for. */
-  async hasAny(ids: readonly Address[], from: number, session: Session): Promise<boolean> {
+  async hasAny(ids: readonly Address[], from: number, session: DatabaseSession): Promise<boolean> {
     const whole = Math.floor(from / TILE_LEAVES)
     const tiles = await listTiles(0, whole, this.tenant, session)
     const leaves = await listIds(tiles.length * TILE_LEAVES, EVERY, this.tenant, session)
@@ -196,7 +196,7 @@ export class PostgresTree {
   }
 
   /** Places these behind all others: the statements that write it, to be sent before the commit. */
-  grow(ids: readonly Address[], session: Session): Promise<unknown>[] {
+  grow(ids: readonly Address[], session: DatabaseSession): Promise<unknown>[] {
     const tree = this.#grown
     tree.add(ids)
     const written = [putTiles(tree.whole, this.tenant, session)]
@@ -219,7 +219,7 @@ export class PostgresTree {
     return this.#tree
   }
 
-  async #readInSnapshot<T>(session: Session, read: () => Promise<T>): Promise<T> {
+  async #readInSnapshot<T>(session: DatabaseSession, read: () => Promise<T>): Promise<T> {
     const began = session.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const [answer] = await awaitAll([read(), began])
     await session.runScript('COMMIT')
@@ -227,7 +227,7 @@ export class PostgresTree {
   }
 
   /** What was known of it counts no longer. */
-  async #readLeaves(session: Session): Promise<void> {
+  async #readLeaves(session: DatabaseSession): Promise<void> {
     const ids = await listIds(0, EVERY, this.tenant, session)
     this.#tree = GrowingTree.read([], () => ids, this.sha256)
     this.#ends = undefined
@@ -236,13 +236,13 @@ export class PostgresTree {
   }
 
   /** Takes up what others placed, tiles and all; returns the head that stands there. */
-  async #catchUp(session: Session): Promise<string | null> {
+  async #catchUp(session: DatabaseSession): Promise<string | null> {
     const [head] = await awaitAll([readTreeHead(this.tenant, session), this.#follow(session)])
     this.hear(this.#grown.size)
     return head
   }
 
-  async #follow(session: Session): Promise<void> {
+  async #follow(session: DatabaseSession): Promise<void> {
     const { tenant, sha256 } = this
     if (this.#tree === undefined) {
       const tiles = await listTiles(0, EVERY, tenant, session)
@@ -257,7 +257,7 @@ export class PostgresTree {
     this.#ends?.settle()
   }
 
-  async #listNew(from: number, session: Session): Promise<readonly Address[]> {
+  async #listNew(from: number, session: DatabaseSession): Promise<readonly Address[]> {
     const ends = this.#ends
     if (ends === undefined) return listIds(from, EVERY, this.tenant, session)
     const entries = await listEnvelopes(from, this.tenant, session)

@@ -7,7 +7,7 @@ import { commit } from '../../ports/conformance/fixture.ts'
 import { DFID, fillSeeds, proposal, SECOND, T0 } from '../../ports/conformance/seed-rows.ts'
 import {
   FLOW_QUERIES,
-  type Query,
+  type RunQuery,
   registerSeedViewTests,
 } from '../../ports/seed-views.conformance.ts'
 import type { Store } from '../../ports/store.ts'
@@ -15,7 +15,9 @@ import { createClock } from './open-at.ts'
 import { columnTypes } from './session.ts'
 import { createFreshDatabase, describeWithServer, open } from './testing.ts'
 
-async function filled(more: (store: Store) => Promise<unknown> = async () => {}): Promise<Query> {
+async function filled(
+  more: (store: Store) => Promise<unknown> = async () => {},
+): Promise<RunQuery> {
   const address = await createFreshDatabase()
   const clock = createClock(T0)
   const store = await open(address, { clock: clock.now })

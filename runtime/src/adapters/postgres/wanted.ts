@@ -15,7 +15,7 @@ import {
 import type { RecordRef } from '../../ports/record.ts'
 import type { ExecutionRow, Guard, Unit, Write } from '../../ports/store.ts'
 
-export type ResourceRef = {
+export type StoredResourceRef = {
   readonly trajectory: string
   readonly kind: string
   readonly id: string
@@ -30,7 +30,7 @@ export type StepRef = Pick<ExecutionRow, 'dfid' | 'step_id'>
  */
 const PAGE_LEVELS = 6
 
-export class Wanted {
+export class WantedRows {
   /** Units that change the law itself are alone with it. */
   appendsAuthority = false
   readonly trajectories: Set<string> = new Set()
@@ -42,7 +42,7 @@ export class Wanted {
   readonly flowCounts: Map<string, FlowInTrajectory> = new Map()
   /** Resources whose holds are looked at. */
   readonly locks: Set<string> = new Set()
-  readonly resources: Map<string, ResourceRef & { readonly key: Uint8Array }> = new Map()
+  readonly resources: Map<string, StoredResourceRef & { readonly key: Uint8Array }> = new Map()
   readonly pages: Map<string, PageRef> = new Map()
   readonly epochs: Set<number> = new Set()
   readonly #sha256: Sha256
@@ -181,7 +181,7 @@ export class Wanted {
   }
 
   /** A name that no resource can have is answered without looking. */
-  #addResource(ref: ResourceRef): Uint8Array | undefined {
+  #addResource(ref: StoredResourceRef): Uint8Array | undefined {
     const { kind, id } = ref
     if (!isIdentifier(kind) || !id.isWellFormed()) return undefined
     const key = hashResourceKey(kind, id, this.#sha256)
@@ -203,7 +203,7 @@ export function toPageName({ trajectory, prefix }: PageRef): string {
   return joinKey(trajectory, prefix)
 }
 
-export function toWorldName({ trajectory, kind, id }: ResourceRef): string {
+export function toWorldName({ trajectory, kind, id }: StoredResourceRef): string {
   return joinKey(trajectory, toResourceName(kind, id))
 }
 

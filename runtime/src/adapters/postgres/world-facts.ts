@@ -21,7 +21,7 @@ import {
   RESOURCE_COLUMNS,
   type Row,
 } from './rows.ts'
-import { awaitAll, type Session } from './session.ts'
+import { awaitAll, type DatabaseSession } from './session.ts'
 
 type Ref = { readonly kind: string; readonly id: string }
 
@@ -34,7 +34,7 @@ export async function listWorldFacts(
   trajectory: string,
   refs: readonly Ref[],
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
   sha256: Sha256,
 ): Promise<WorldFact[]> {
   const keys = refs
@@ -66,7 +66,7 @@ async function readRows(
   keys: readonly Uint8Array[],
   levels: number,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<WorldRows> {
   const prefixes = [...new Set(keys.flatMap((key) => listTriePrefixes(key, levels)))]
   const repeatTrajectory = (list: readonly unknown[]) =>

@@ -28,7 +28,7 @@ import {
 } from './bulk.ts'
 import type { Changes, NewEntry } from './changes.ts'
 import { type SealRow, writeSeal } from './seals.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 import type { StepRef } from './wanted.ts'
 
 type WorldRow = {
@@ -61,11 +61,15 @@ export type WritingWith = {
 export function writeChanges(
   changes: Changes,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
   { sha256, codes, seal }: WritingWith,
 ): Promise<unknown>[] {
   const sent: Promise<unknown>[] = seal === null ? [] : [writeSeal(seal, tenant, session)]
-  const send = <T>(statement: Statement, columns: readonly Column<T>[], rows: readonly T[]) => {
+  const send = <T>(
+    statement: NamedStatement,
+    columns: readonly Column<T>[],
+    rows: readonly T[],
+  ) => {
     if (rows.length > 0)
       sent.push(session.run(statement, tenant, ...encodeColumnArrays(columns, rows)))
   }
@@ -109,7 +113,7 @@ export function writeChanges(
 export function writeCheckpoint(
   checkpoint: StoredCheckpoint,
   tenant: string,
-  session: Session,
+  session: DatabaseSession,
 ): Promise<unknown> {
   return session.run(PUT_CHECKPOINTS, tenant, ...encodeColumnArrays(CHECKPOINTS, [checkpoint]))
 }
@@ -265,7 +269,7 @@ const PAGES: readonly Column<PageRow>[] = [
 const PUT_PAGES = putStatement('world_nodes', ['trajectory', 'prefix'], PAGES)
 
 const ERASED: readonly Column<string>[] = [createColumn('dfid', 'text', (dfid) => dfid)]
-const ERASE: readonly Statement[] = [
+const ERASE: readonly NamedStatement[] = [
   {
     name: 'erase_entries',
     text: `UPDATE entries SET payload = NULL WHERE tenant = $1 AND dfid = ANY($2::text[])

@@ -4,7 +4,7 @@
  */
 import { type Backend, connect, type Dedicated, reconnect, type Target } from './connections.ts'
 import { parseNumber } from './rows.ts'
-import type { Session, Statement } from './session.ts'
+import type { DatabaseSession, NamedStatement } from './session.ts'
 
 export class Writer {
   readonly #target: Target
@@ -16,7 +16,7 @@ export class Writer {
   }
 
   /** A connection that is in no transaction. Throws when the server stays away. */
-  async openSession(): Promise<Session> {
+  async openSession(): Promise<DatabaseSession> {
     if (this.#connection.isLost) this.#connection = await reconnect(this.#target, 'write')
     return this.#connection.session
   }
@@ -62,12 +62,12 @@ async function endBackend({ pid, started }: Backend, target: Target): Promise<vo
   } catch {}
 }
 
-const END_BACKEND: Statement = {
+const END_BACKEND: NamedStatement = {
   name: 'backend_end',
   text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid = $1::integer AND backend_start::text = $2`,
 }
-const MARKED: Statement = {
+const MARKED: NamedStatement = {
   name: 'engine_marked',
   text: 'SELECT batch FROM engines WHERE tenant = $1 AND epoch = $2 FOR UPDATE',
 }

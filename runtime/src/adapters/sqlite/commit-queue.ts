@@ -37,7 +37,7 @@ export type BatchWork = {
 /** What one fsync may carry. More would only make the first of them wait. */
 const BATCH = 512
 
-export class CommitQueue {
+export class SqliteCommitQueue {
   readonly #database: DatabaseSync
   readonly #path: string
   readonly #work: BatchWork

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { ExecutionFilter, FlowFilter } from '../../ports/store.ts'
 import { countRows, listExecutions, listFlows } from './list.ts'
 import { openTestStore } from './open-at.ts'
-import { type Parameter, Statements } from './statements.ts'
+import { type SqliteParameter, Statements } from './statements.ts'
 import { createTemporaryPath } from './testing.ts'
 
 /** Answers nothing, and keeps how SQLite would have found it. */
@@ -17,16 +17,16 @@ class Explaining extends Statements {
     this.#database = database
   }
 
-  override get(sql: string, ...parameters: Parameter[]): undefined {
+  override get(sql: string, ...parameters: SqliteParameter[]): undefined {
     this.#explain(sql, parameters)
   }
 
-  override listRows(sql: string, ...parameters: Parameter[]): [] {
+  override listRows(sql: string, ...parameters: SqliteParameter[]): [] {
     this.#explain(sql, parameters)
     return []
   }
 
-  #explain(sql: string, parameters: Parameter[]): void {
+  #explain(sql: string, parameters: SqliteParameter[]): void {
     const steps = this.#database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
     this.plans.push(steps.map(({ detail }) => String(detail)).join('; '))
   }

@@ -18,7 +18,7 @@ import {
   toExecutionPart,
   toFlowPart,
 } from '../unit/list-parts.ts'
-import { Query } from './query.ts'
+import { SqliteQuery } from './query.ts'
 import {
   parseExecution,
   parseFlow,
@@ -68,7 +68,7 @@ function queryFlowPart<Row>(
   const { state = [], agent_id, parent_dfid, tag, before, from, limit } = filter
   const isNarrow = tag !== undefined || (part !== null && part !== 'closed')
   const isWalk = !isNarrow && agent_id === undefined && parent_dfid === undefined
-  const query = new Query('flows', [isWalk ? '+tenant = ?' : 'tenant = ?', tenant])
+  const query = new SqliteQuery('flows', [isWalk ? '+tenant = ?' : 'tenant = ?', tenant])
   if (part !== null) addStateCondition(query, part, state)
   // Of few rows those of an agent are found by looking.
   const isLooked = tag !== undefined || part === 'aborted' || part === 'waiting'
@@ -89,7 +89,7 @@ const FLOWS: Readonly<Record<FlowPart, string>> = {
   closed: "part = 'closed'",
 }
 
-function addStateCondition(query: Query, part: FlowPart, state: readonly FlowState[]): void {
+function addStateCondition(query: SqliteQuery, part: FlowPart, state: readonly FlowState[]): void {
   query.addCondition(FLOWS[part])
   if (part === 'running')
     query.addCondition('state IN (SELECT value FROM json_each(?))', JSON.stringify(state))
@@ -101,7 +101,7 @@ export function listExpired(
   tenant: string,
   sql: Statements,
 ): FlowRow[] {
-  const query = new Query('flows INDEXED BY flows_expiring', ['tenant = ?', tenant])
+  const query = new SqliteQuery('flows INDEXED BY flows_expiring', ['tenant = ?', tenant])
   query.addCondition(`${FLOWS.running} AND state = 'ACTIVE' AND expires_at <= ?`, until)
   if (beyond !== undefined)
     query.addCondition('(expires_at, dfid) > (?, ?)', beyond.expires_at, beyond.dfid)
@@ -137,8 +137,8 @@ function queryExecutionPart(
   // Of many, those of an agent are found by its flows.
   const byFlow = agent_id !== undefined && !isFew
   const query = byFlow
-    ? new Query(FLOWS_WITH_EFFECTS, ['f.tenant = ?', tenant])
-    : new Query('executions AS e', ['e.tenant = ?', tenant])
+    ? new SqliteQuery(FLOWS_WITH_EFFECTS, ['f.tenant = ?', tenant])
+    : new SqliteQuery('executions AS e', ['e.tenant = ?', tenant])
   if (agent_id !== undefined) query.addCondition(byFlow ? 'f.agent_id = ?' : OF_AGENT, agent_id)
   if (part !== null) addStatusCondition(query, part, status)
   if (dfid !== undefined) query.addCondition('e.dfid = ?', dfid)
@@ -165,7 +165,7 @@ const EFFECTS: Readonly<Record<ExecutionPart, string>> = {
 }
 
 function addStatusCondition(
-  query: Query,
+  query: SqliteQuery,
   part: ExecutionPart,
   status: readonly ExecutionStatus[],
 ): void {
@@ -181,7 +181,7 @@ export function listWrits(
   tenant: string,
   sql: Statements,
 ): WritRow[] {
-  const query = new Query('writs', ['tenant = ?', tenant])
+  const query = new SqliteQuery('writs', ['tenant = ?', tenant])
   if (before !== undefined)
     query.addCondition('row < (SELECT row FROM writs WHERE tenant = ? AND id = ?)', tenant, before)
   return query.selectRows('*', 'row DESC', limit, sql).map(parseWrit)
@@ -189,7 +189,7 @@ export function listWrits(
 
 export function countRows(what: Tallied, tenant: string, sql: Statements): number {
   if (what.of === 'records') {
-    const query = new Query('records', ['tenant = ?', tenant])
+    const query = new SqliteQuery('records', ['tenant = ?', tenant])
     query.addCondition('record = ?', what.record)
     if (what.group !== undefined) query.addCondition('grp = ?', what.group)
     return query.count(sql)
@@ -197,12 +197,12 @@ export function countRows(what: Tallied, tenant: string, sql: Statements): numbe
   const counts =
     what.of === 'flows'
       ? splitIntoParts(what.state, toFlowPart).map(({ part, words }) => {
-          const query = new Query('flows', ['tenant = ?', tenant])
+          const query = new SqliteQuery('flows', ['tenant = ?', tenant])
           addStateCondition(query, part, words)
           return query.count(sql)
         })
       : splitIntoParts(what.status, toExecutionPart).map(({ part, words }) => {
-          const query = new Query('executions AS e', ['e.tenant = ?', tenant])
+          const query = new SqliteQuery('executions AS e', ['e.tenant = ?', tenant])
           addStatusCondition(query, part, words)
           return query.count(sql)
         })

@@ -16,12 +16,12 @@ import {
 import { assertChained } from '../../ports/conformance/ledger.ts'
 import { type Store, StoreError, type StoreErrorCode } from '../../ports/store.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import type { Migration } from './migrations/migration.ts'
+import type { SqliteMigration } from './migrations/migration.ts'
 import { computeSha256, openTestStore } from './open-at.ts'
 import { createStore, openOwned, openReadOnlyDatabase } from './open-database.ts'
 import { createTemporaryPath } from './testing.ts'
 
-const next: Migration = {
+const next: SqliteMigration = {
   number: MIGRATIONS.length + 1,
   name: 'next',
   sql: 'CREATE TABLE later (a TEXT); INSERT INTO later VALUES (1)',

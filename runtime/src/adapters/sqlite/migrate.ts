@@ -8,14 +8,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeHex, encodeUtf8, type Sha256 } from 'rubicon-kernel'
 import { StoreError } from '../../ports/store.ts'
-import type { Migration } from './migrations/migration.ts'
+import type { SqliteMigration } from './migrations/migration.ts'
 
 export type Applied = { readonly number: number; readonly checksum: string }
 
 /** Throws when the steps that a store has are not the first of ours. How many there are. */
 export function checkMigrations(
   database: DatabaseSync,
-  migrations: readonly Migration[],
+  migrations: readonly SqliteMigration[],
   sha256: Sha256,
   path: string,
 ): number {
@@ -42,7 +42,7 @@ export function checkMigrations(
 
 export function migrate(
   database: DatabaseSync,
-  migrations: readonly Migration[],
+  migrations: readonly SqliteMigration[],
   sha256: Sha256,
 ): void {
   database.exec(`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -68,6 +68,6 @@ function parseApplied(row: Record<string, unknown>): Applied {
   return row as Applied
 }
 
-function computeChecksum(migration: Migration, sha256: Sha256): string {
+function computeChecksum(migration: SqliteMigration, sha256: Sha256): string {
   return encodeHex(sha256(encodeUtf8(migration.sql)))
 }

@@ -19,18 +19,18 @@ import {
 } from './files.ts'
 import { inspectStore } from './inspect.ts'
 import { migrate } from './migrate.ts'
-import type { Migration } from './migrations/migration.ts'
+import type { SqliteMigration } from './migrations/migration.ts'
 import { type Ownership, takeOwnership } from './owner.ts'
 import { APPLICATION_ID, PAGE_BYTES, setReaderPragmas, setWriterPragmas } from './pragmas.ts'
 import { storeError } from './sqlite-error.ts'
 
-export type DatabaseOptions = {
+export type SqliteOptions = {
   readonly path: string
   readonly sha256: Sha256
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly SqliteMigration[]
 }
 
-export type OpenDatabase = {
+export type OpenSqlite = {
   readonly database: DatabaseSync
   readonly path: string
   /** 0 when it was opened for reading. */
@@ -38,7 +38,7 @@ export type OpenDatabase = {
   readonly close: () => void
 }
 
-export function openOwned({ path: given, sha256, migrations }: DatabaseOptions): OpenDatabase {
+export function openOwned({ path: given, sha256, migrations }: SqliteOptions): OpenSqlite {
   const path = preparePath(given)
   assertWritable(path)
   const ownership = takeOwnership(path)
@@ -52,7 +52,7 @@ export function openOwned({ path: given, sha256, migrations }: DatabaseOptions):
   }
 }
 
-export function openReadOnlyDatabase({ path, sha256, migrations }: DatabaseOptions): OpenDatabase {
+export function openReadOnlyDatabase({ path, sha256, migrations }: SqliteOptions): OpenSqlite {
   if (!existsSync(path)) {
     throw new StoreError(
       'STORE_MISSING',
@@ -67,7 +67,7 @@ export function openReadOnlyDatabase({ path, sha256, migrations }: DatabaseOptio
 }
 
 /** Also how tests make stores of older schemas. */
-export function createStore({ path, sha256, migrations }: DatabaseOptions): void {
+export function createStore({ path, sha256, migrations }: SqliteOptions): void {
   assertNoOrphanLog(path)
   const draft = `${path}.new`
   for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
@@ -85,10 +85,10 @@ export function createStore({ path, sha256, migrations }: DatabaseOptions): void
 
 function openWritableDatabase(
   path: string,
-  migrations: readonly Migration[],
+  migrations: readonly SqliteMigration[],
   sha256: Sha256,
   ownership: Ownership,
-): OpenDatabase {
+): OpenSqlite {
   const database = new DatabaseSync(path, { enableDoubleQuotedStringLiterals: false })
   try {
     setWriterPragmas(database, path)

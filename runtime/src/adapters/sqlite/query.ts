@@ -1,5 +1,5 @@
 import { parseNumber } from './rows.ts'
-import type { Parameter, Statements } from './statements.ts'
+import type { SqliteParameter, Statements } from './statements.ts'
 
 /**
  * A list as SQL. Conditions are constants of this adapter; everything from outside is a parameter.
@@ -7,10 +7,10 @@ import type { Parameter, Statements } from './statements.ts'
  * SQLite knows nothing of how many rows a condition leaves: of two indexes it may take the one that
  * makes it read, and sort, everything. A `+` before a column keeps its index out of it.
  */
-export class Query {
+export class SqliteQuery {
   readonly #from: string
   readonly #conditions: string[]
-  readonly #parameters: Parameter[]
+  readonly #parameters: SqliteParameter[]
 
   constructor(from: string, tenant: readonly [condition: string, tenant: string]) {
     this.#from = from
@@ -18,7 +18,7 @@ export class Query {
     this.#parameters = [tenant[1]]
   }
 
-  addCondition(condition: string, ...parameters: Parameter[]): void {
+  addCondition(condition: string, ...parameters: SqliteParameter[]): void {
     this.#conditions.push(condition)
     this.#parameters.push(...parameters)
   }

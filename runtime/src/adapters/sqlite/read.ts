@@ -10,7 +10,7 @@ import type {
 } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
 import type { UnitState } from '../unit/unit-state.ts'
-import { Query } from './query.ts'
+import { SqliteQuery } from './query.ts'
 import {
   parseCheckpoint,
   parseEntry,
@@ -19,7 +19,7 @@ import {
   parseWorldFact,
   parseWrit,
 } from './rows.ts'
-import type { Parameter, Statements } from './statements.ts'
+import type { SqliteParameter, Statements } from './statements.ts'
 
 export function readFlow(dfid: string, tenant: string, sql: Statements): FlowRow | undefined {
   const row = sql.get('SELECT * FROM flows WHERE dfid = ? AND tenant = ?', dfid, tenant)
@@ -79,7 +79,7 @@ function queryRecordGroup(
   tenant: string,
   sql: Statements,
 ): ReturnType<Statements['listRows']> {
-  const query = new Query('records', ['tenant = ?', tenant])
+  const query = new SqliteQuery('records', ['tenant = ?', tenant])
   query.addCondition('record = ? AND grp = ?', record, group)
   if (after !== undefined) query.addCondition('key > ?', after)
   if (until !== undefined) query.addCondition('key <= ?', until)
@@ -120,7 +120,7 @@ export function listWorldPage(
 
 export function listEntries(
   where: keyof typeof ENTRIES,
-  parameters: Parameter[],
+  parameters: SqliteParameter[],
   tenant: string,
   sql: Statements,
 ): LeafEntry[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Remembered } from './remembered.ts'
+import { RememberedRows } from './remembered.ts'
 
 test('that there is no such row is remembered too', () => {
-  const rows = new Remembered<string | null>(2)
+  const rows = new RememberedRows<string | null>(2)
   rows.keep('a', null)
   assert.equal(rows.get('a'), null)
   rows.keep('a', 'row')
@@ -13,7 +13,7 @@ test('that there is no such row is remembered too', () => {
 })
 
 test('a row that was dropped in the young generation is not found in the old one', () => {
-  const rows = new Remembered<string>(1)
+  const rows = new RememberedRows<string>(1)
   rows.keep('a', 'old')
   rows.keep('b', 'row')
   rows.drop('a')

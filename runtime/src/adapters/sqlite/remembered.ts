@@ -8,7 +8,7 @@
  * Nothing is ever cleared: what V8 clears points at what took its place, so that a table that grew old
  * keeps everything after it from the quick collector.
  */
-export class Remembered<V> {
+export class RememberedRows<V> {
   readonly #generation: number
   #dirty: Map<string, V> = new Map()
   #young: Map<string, V> = new Map()

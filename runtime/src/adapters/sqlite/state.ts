@@ -28,7 +28,7 @@ import {
   EMPTY_WORLD,
 } from '../unit/world-check.ts'
 import { listRecords, readCounter, readExecution, readFlow, readRecord } from './read.ts'
-import { Remembered } from './remembered.ts'
+import { RememberedRows } from './remembered.ts'
 import {
   parseBytes,
   parseEntry,
@@ -61,15 +61,15 @@ export function joinKey(first: string, second: string): string {
 
 export class SqliteState implements UnitState {
   readonly #epoch: number
-  readonly heads: Remembered<TrajectoryHead> = new Remembered(MOST)
-  readonly counters: Remembered<number> = new Remembered(MOST)
+  readonly heads: RememberedRows<TrajectoryHead> = new RememberedRows(MOST)
+  readonly counters: RememberedRows<number> = new RememberedRows(MOST)
   /** By trajectory and prefix. */
-  readonly pages: Remembered<PageOf> = new Remembered(MOST)
-  readonly flows: Remembered<FlowRow> = new Remembered(MOST)
+  readonly pages: RememberedRows<PageOf> = new RememberedRows(MOST)
+  readonly flows: RememberedRows<FlowRow> = new RememberedRows(MOST)
   /** By flow and step; null: there is none, as every first proposal of a step asks twice. */
-  readonly executions: Remembered<ExecutionRow | null> = new Remembered(MOST)
+  readonly executions: RememberedRows<ExecutionRow | null> = new RememberedRows(MOST)
   /** By kind, group and key; only of kinds that are asked for again and again. */
-  readonly #records: Remembered<StoredRecord<RecordKind>> = new Remembered(MOST)
+  readonly #records: RememberedRows<StoredRecord<RecordKind>> = new RememberedRows(MOST)
   /** Lists of them that were asked for, by kind. Whatever is written of a kind ends its lists. */
   #lists: Map<RecordKind, Map<string, readonly StoredRecord<RecordKind>[]>> = new Map()
   readonly #tenant: string

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Row } from './rows.ts'
 
-export type Parameter = SQLInputValue
+export type SqliteParameter = SQLInputValue
 
 /** Prepares each SQL text once. Texts are constants of this adapter, so there are few. */
 export class Statements {
@@ -12,19 +12,19 @@ export class Statements {
     this.#database = database
   }
 
-  run(sql: string, ...parameters: Parameter[]): number {
+  run(sql: string, ...parameters: SqliteParameter[]): number {
     return Number(this.#prepareStatement(sql).run(...parameters).changes)
   }
 
-  get(sql: string, ...parameters: Parameter[]): Row | undefined {
+  get(sql: string, ...parameters: SqliteParameter[]): Row | undefined {
     return this.#prepareStatement(sql).get(...parameters)
   }
 
-  listRows(sql: string, ...parameters: Parameter[]): Row[] {
+  listRows(sql: string, ...parameters: SqliteParameter[]): Row[] {
     return this.#prepareStatement(sql).all(...parameters)
   }
 
-  iterate(sql: string, ...parameters: Parameter[]): Iterable<Row> {
+  iterate(sql: string, ...parameters: SqliteParameter[]): Iterable<Row> {
     return this.#database.prepare(sql).iterate(...parameters)
   }
 

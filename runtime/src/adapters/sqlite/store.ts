@@ -21,7 +21,7 @@ import { createClosedError } from '../unit/closed.ts'
 import { planUnit, toUnitOutcome } from '../unit/plan-unit.ts'
 import { RowCodes } from '../unit/row-codes.ts'
 import { computeAuthorityTime, createInstantClock } from '../unit/unit-time.ts'
-import { CommitQueue, UnitHalfWritten } from './commit-queue.ts'
+import { SqliteCommitQueue, UnitHalfWritten } from './commit-queue.ts'
 import {
   countRows,
   listExecutions,
@@ -31,7 +31,7 @@ import {
   listWrits,
 } from './list.ts'
 import { MIGRATIONS } from './migrations/all.ts'
-import { type OpenDatabase, openOwned, openReadOnlyDatabase } from './open-database.ts'
+import { type OpenSqlite, openOwned, openReadOnlyDatabase } from './open-database.ts'
 import {
   listEntries,
   listEnvelopes,
@@ -68,18 +68,18 @@ class SqliteStore implements Store {
   readonly exposed = true
   readonly tenant: string
   readonly epoch: number
-  readonly #open: OpenDatabase
+  readonly #open: OpenSqlite
   readonly #mode: SqliteStoreOptions['mode']
   readonly #sql: Statements
   readonly #state: SqliteState
   readonly #tree: SqliteTree
-  readonly #queue: CommitQueue
+  readonly #queue: SqliteCommitQueue
   readonly #sha256: Sha256
   readonly time: StoreTime
   readonly #clock: () => string
   #closed = false
 
-  constructor(open: OpenDatabase, options: SqliteStoreOptions) {
+  constructor(open: OpenSqlite, options: SqliteStoreOptions) {
     const { tenant, sha256, mode } = options
     this.tenant = tenant
     this.epoch = open.epoch
@@ -102,7 +102,7 @@ class SqliteStore implements Store {
       mode,
       authority: getAuthoritySeq,
     })
-    this.#queue = new CommitQueue(open.database, open.path, {
+    this.#queue = new SqliteCommitQueue(open.database, open.path, {
       apply: (unit) => this.#apply(unit),
       finish: () => {
         writeState(tenant, this.#sql, this.#state)

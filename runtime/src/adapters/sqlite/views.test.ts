@@ -5,7 +5,7 @@ import { AUDIT_QUERY } from '../../ports/audit-query.ts'
 import { fillSeeds, T0 } from '../../ports/conformance/seed-rows.ts'
 import {
   FLOW_QUERIES,
-  type Query,
+  type RunQuery,
   registerSeedViewTests,
 } from '../../ports/seed-views.conformance.ts'
 import { createClock, openTestStore } from './open-at.ts'
@@ -16,7 +16,7 @@ after(() => {
   for (const database of databases) database.close()
 })
 
-async function prepare(): Promise<Query> {
+async function prepare(): Promise<RunQuery> {
   const path = createTemporaryPath()
   const clock = createClock(T0)
   const store = await openTestStore(path, { clock: clock.now })

@@ -15,7 +15,7 @@ const LENGTH_BYTES = 4
 /** Agents refuse what is longer, and send nothing that is. */
 export const LONGEST_MESSAGE = 262_144
 
-export type AgentKey = { readonly comment: string; readonly publicKey: Uint8Array }
+export type SshAgentKey = { readonly comment: string; readonly publicKey: Uint8Array }
 
 export function encodeIdentitiesRequest(): Uint8Array {
   return encodeField(Uint8Array.of(REQUEST_IDENTITIES))
@@ -34,10 +34,10 @@ export function signRequest(publicKey: Uint8Array, message: Uint8Array): Uint8Ar
 }
 
 /** Null: no list of keys. Keys of other kinds are left out. */
-export function readIdentities(reply: Uint8Array): readonly AgentKey[] | null {
+export function readIdentities(reply: Uint8Array): readonly SshAgentKey[] | null {
   const reader = new FieldReader(reply)
   if (reader.readByte() !== IDENTITIES) return null
-  const keys: AgentKey[] = []
+  const keys: SshAgentKey[] = []
   for (let left = reader.readLength() ?? 0; left > 0; left--) {
     const [blob, comment] = [reader.readField(), reader.readField()]
     if (blob === null || comment === null) return null

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { encodeHex } from 'rubicon-kernel'
 import { systemRandom } from './random.ts'
-import { createSeal, SALT_BYTES, type Seal } from './seal.ts'
+import { createSeal, SALT_BYTES, type SecretSeal } from './seal.ts'
 
 /** The salt. Where it lies, everything beside it is sealed. */
 const SALT_FILE = 'sealed.salt'
@@ -69,8 +69,8 @@ function openPlainFolder(path: string): KeyFolder {
 }
 
 function openSealedFolder(path: string, passphrase: string): KeyFolder {
-  let made: Seal | null = null
-  const seal = (): Seal => {
+  let made: SecretSeal | null = null
+  const seal = (): SecretSeal => {
     made ??= createSeal(passphrase, readSalt(path))
     return made
   }

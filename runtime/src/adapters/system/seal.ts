@@ -14,13 +14,13 @@ export const SALT_BYTES = 16
 /** A third of a second, and 128 MB for each guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
-export type Seal = {
+export type SecretSeal = {
   seal(name: string, bytes: Uint8Array): Uint8Array
   /** Null: another passphrase, another name, or changed bytes. */
   open(name: string, sealed: Uint8Array): Uint8Array | null
 }
 
-export function createSeal(passphrase: string, salt: Uint8Array): Seal {
+export function createSeal(passphrase: string, salt: Uint8Array): SecretSeal {
   const key = scryptSync(passphrase.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
   return {
     seal(name, bytes) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { COUNTERS, GAUGES, HISTOGRAMS, type Series } from '../../ports/telemetry.ts'
+import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSeries } from '../../ports/telemetry.ts'
 import { createMetrics } from './metrics.ts'
 import { parsePrometheus } from './prometheus.test-support.ts'
 
@@ -18,7 +18,7 @@ const dashboard = JSON.parse(readFileSync(PATH, 'utf8')) as Dashboard
 const expressions = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr }) => ({ title, expr })),
 )
-const SERIES: Readonly<Record<string, Series>> = { ...COUNTERS, ...HISTOGRAMS, ...GAUGES }
+const SERIES: Readonly<Record<string, MetricSeries>> = { ...COUNTERS, ...HISTOGRAMS, ...GAUGES }
 
 /** Every name that is not called as a function, nor a label, a word of the language or a number. */
 function seriesIn(expr: string): readonly string[] {

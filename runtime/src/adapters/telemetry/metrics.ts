@@ -7,8 +7,8 @@ import {
   HISTOGRAMS,
   type LabelName,
   type Labels,
+  type MetricSeries,
   type Reading,
-  type Series,
   type Telemetry,
 } from '../../ports/telemetry.ts'
 import { type LabelLists, ZEROS } from '../../ports/zero-series.ts'
@@ -79,8 +79,8 @@ function combineLabels(lists: LabelLists): readonly Labels[] {
 
 /** One for every name of a list. */
 function buildMetrics<M>(
-  series: Readonly<Record<string, Series>>,
-  make: (name: string, of: Series) => M,
+  series: Readonly<Record<string, MetricSeries>>,
+  make: (name: string, of: MetricSeries) => M,
 ): ReadonlyMap<string, M> {
   return new Map(Object.entries(series).map(([name, of]) => [name, make(name, of)]))
 }

@@ -35,7 +35,7 @@ import {
   endReleased,
   type RequestFold,
 } from './request-fold.ts'
-import { countRefusal, hasEnded, move, moveTo, type Standing } from './standing.ts'
+import { countRefusal, type FlowStanding, hasEnded, move, moveTo } from './standing.ts'
 import { applyOutcome, claimStep, countProbe, type StepFold } from './step-fold.ts'
 
 export type FlowFold = {
@@ -44,7 +44,7 @@ export type FlowFold = {
   readonly opened_at: string
   /** Of the last entry. */
   last_at: string
-  standings: readonly Standing[]
+  standings: readonly FlowStanding[]
   attempts: number
   shown: { readonly snapshot_id: string; readonly at: string }
   dirty: boolean
@@ -146,7 +146,7 @@ function foldRejection(fold: FlowFold, { envelope, payload }: StoredEntry): void
   const code = isReasonCode(reason_code) ? reason_code : null
   move(fold, (one) => {
     const state = ended_flow === undefined ? 'ACTIVE' : 'ABORTED'
-    const judged: Standing = { ...one, ...countRefusal(one, code), state }
+    const judged: FlowStanding = { ...one, ...countRefusal(one, code), state }
     if (one.state === 'ACTIVE') return [judged]
     if (one.state !== 'ESCALATED') return [one]
     // What waited was released, and is refused; or the agent spoke while it waits.

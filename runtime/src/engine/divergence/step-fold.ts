@@ -58,14 +58,14 @@ export function countProbe(step: StepFold, settled: boolean): StepFold {
   return { ...step, probes }
 }
 
-export type Outcome =
+export type StepOutcome =
   | { readonly kind: 'commit'; readonly payload: CommitPayload; readonly at: string }
   | { readonly kind: 'settle'; readonly payload: SettlePayload; readonly at: string }
 
 export function applyOutcome(
   steps: Map<string, StepFold>,
   step: StepFold,
-  { kind, payload, at }: Outcome,
+  { kind, payload, at }: StepOutcome,
 ): void {
   const { step_id } = step.intent
   if (kind === 'commit') {

@@ -26,7 +26,7 @@ import { countWaiting } from './pause.ts'
 import { buildOpenEscalation, type Escalation } from './stored.ts'
 import { countWaitingFlows } from './waiting-flows.ts'
 
-export type Asking = {
+export type ApprovalQuestion = {
   readonly flow: FlowRow
   readonly now: string
   readonly contract: Contract
@@ -43,7 +43,7 @@ export type Asking = {
 }
 
 /** What belongs into the unit of the escalation, or why nobody is asked. */
-export async function askUnit(context: Context, asking: Asking): Promise<Unit | Refusal> {
+export async function askUnit(context: Context, asking: ApprovalQuestion): Promise<Unit | Refusal> {
   const { flow, request, received, proposal, now, paid = false } = asking
   const { alone = false } = asking
   const admitted = paid ? FREE : await admit(context, asking.contract, request, now, alone)

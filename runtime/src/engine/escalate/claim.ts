@@ -29,7 +29,7 @@ import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import { identifyPerson } from '../persons/person-behind.ts'
-import { judgeStanding, type Onlooker, type Standing } from './brief/standing.ts'
+import { type DecisionStanding, judgeStanding, type Onlooker } from './brief/standing.ts'
 import { loadNotOpenRefusal } from './not-open.ts'
 import { toRefusalFailure } from './refusal-failure.ts'
 import { CLAIM, type Escalation, loadEscalation, type StoredEscalation } from './stored.ts'
@@ -139,7 +139,7 @@ async function mayNot(context: Context, body: Escalation, who: Onlooker): Promis
 }
 
 /** One word that they may say is enough. */
-function pickRefusalCode({ OVERRIDE, MODIFY, ABORT }: Standing): Standing['ABORT'] {
+function pickRefusalCode({ OVERRIDE, MODIFY, ABORT }: DecisionStanding): DecisionStanding['ABORT'] {
   return OVERRIDE === null || MODIFY === null ? null : ABORT
 }
 

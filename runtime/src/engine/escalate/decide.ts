@@ -35,7 +35,7 @@ import {
   approveUnit,
   countMissingApprovals,
   type DecidedAs,
-  type Prepared,
+  type PreparedDecision,
   type Say,
   sendBackUnit,
   waitUnit,
@@ -51,7 +51,7 @@ import { type Escalation, loadEscalation, type StoredEscalation } from './stored
 
 export type { DecidedBy }
 
-export type Decided = DecidedAs & {
+export type DecidedEscalation = DecidedAs & {
   /** What became of it at its release. */
   readonly answer?: Answer
 }
@@ -61,7 +61,7 @@ export async function decideEscalation(
   id: string,
   input: EscalationDecision,
   by: DecidedBy,
-): Promise<Result<Decided, Failure>> {
+): Promise<Result<DecidedEscalation, Failure>> {
   const read = checkMessage(input)
   const decision = read.ok
     ? parseDecision(read.value)
@@ -87,7 +87,7 @@ export async function decideEscalation(
 }
 
 /** What was approved runs at once where somebody here can; elsewhere its engine finds it. */
-async function releaseApproved(context: Context, decided: DecidedAs): Promise<Decided> {
+async function releaseApproved(context: Context, decided: DecidedAs): Promise<DecidedEscalation> {
   if (decided.outcome !== 'approved') return decided
   const answer = await release(context, decided.request_id)
   return answer === null ? decided : { ...decided, outcome: 'released', answer }
@@ -98,7 +98,7 @@ async function prepare(
   stored: StoredEscalation,
   decision: EscalationDecision,
   by: DecidedBy,
-): Promise<Prepared | Refusal> {
+): Promise<PreparedDecision | Refusal> {
   const { store, authorities } = context
   const { request, counted } = stored.body
   const flow = await store.readFlow(request.dfid)
@@ -159,7 +159,7 @@ function chooseApprovalUnit(body: Escalation, say: Say): typeof approveUnit {
 }
 
 /** Who somebody is, and who may still decide, may change before the decision is durable. */
-function addAuthorityGuard(prepared: Prepared, seq: number): Prepared {
+function addAuthorityGuard(prepared: PreparedDecision, seq: number): PreparedDecision {
   const { guards, writes } = prepared.unit
   return { ...prepared, unit: { guards: [{ kind: 'authority_seq', seq }, ...guards], writes } }
 }

@@ -29,7 +29,7 @@ import {
   type StoredEscalation,
 } from './stored.ts'
 
-export type Prepared = { readonly unit: Unit; readonly decided: DecidedAs }
+export type PreparedDecision = { readonly unit: Unit; readonly decided: DecidedAs }
 
 export type DecidedAs = {
   readonly request_id: string
@@ -85,7 +85,7 @@ export async function abortUnit(
   flow: FlowRow,
   { body, signed, now }: Say,
   retires: boolean,
-): Promise<Prepared> {
+): Promise<PreparedDecision> {
   const after = moveFlow(flow, ['ABORTED'], now)
   const ended = buildEndedEscalation(markDecided(stored, body), 'open', 'aborted', now)
   const { agent_id, dfid } = flow
@@ -123,7 +123,7 @@ export function waitUnit(
   stored: StoredEscalation,
   flow: FlowRow,
   say: Say,
-): Prepared {
+): PreparedDecision {
   const { body, signed, modification } = say
   const judged = modification === null ? {} : { modification }
   const counted = appendCounted(stored.body, say)
@@ -171,7 +171,7 @@ export function sendBackUnit(
   stored: StoredEscalation,
   flow: FlowRow,
   { body, signed, now }: Say,
-): Prepared {
+): PreparedDecision {
   const ended = buildEndedEscalation(markDecided(stored, body), 'open', 'sent_back', now)
   const entry = buildApprovalEntry(context, flow, { body, ...signed, releases: null })
   const after = moveFlow(flow, ['ACTIVE'], now)
@@ -189,7 +189,7 @@ export function approveUnit(
   stored: StoredEscalation,
   flow: FlowRow,
   say: Say,
-): Prepared {
+): PreparedDecision {
   const { decision, modification, body, signed, now } = say
   const { request } = stored.body
   const judged = modification === null ? {} : { modification }

@@ -14,7 +14,7 @@ import type { Capability } from '../../ports/capability.ts'
 import type { Engine } from '../engine.ts'
 import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
 import type { PersonDeciding } from './approver.ts'
-import type { Decided, DecidedBy } from './decide.ts'
+import type { DecidedBy, DecidedEscalation } from './decide.ts'
 import type { EscalationView } from './list.ts'
 import type { ModificationView } from './modification.ts'
 
@@ -43,7 +43,7 @@ export type Desk = FlowStage & {
     change?: Partial<EscalationDecision>,
     by?: DecidedBy,
     id?: string,
-  ): Promise<Result<Decided, Failure>>
+  ): Promise<Result<DecidedEscalation, Failure>>
 }
 
 export type DeskOptions = RuntimeOptions & {

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts'
 import { loadEscalation } from '../escalate/stored.ts'
 import { loadChoiceFacts } from '../saga/choice-facts.ts'
-import { type Asked, readObservedState } from './observed-state.ts'
+import { type ObservationBasis, readObservedState } from './observed-state.ts'
 
 /** Once it is with somebody else, or decided, it is no longer shown. */
 export async function findAskedPath(
@@ -30,7 +30,7 @@ export async function findAskedPath(
 export async function loadAskedFacts(
   context: Context,
   path: string,
-  by: Asked,
+  by: ObservationBasis,
 ): Promise<readonly StateFact[]> {
   const dirty = parseChoicePath(path)
   if (dirty !== undefined) return loadChoiceFacts(context, dirty)

@@ -27,8 +27,8 @@ import {
   type InTurns,
   putArtifact,
 } from './artifacts.ts'
-import { type Explained, type Explanation, explain } from './explain.ts'
-import { addNote, type KeptNote, type Note, type Noted, readNotes } from './note.ts'
+import { type Explained, explain, type FlowExplanation } from './explain.ts'
+import { addNote, type Note, type Noted, readNotes, type StoredNote } from './note.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
 import {
   type DocumentSummary,
@@ -77,7 +77,7 @@ export class ContextStore {
   notes(
     dfid: string,
     options: InSession & { readonly after?: number; readonly limit: number },
-  ): Promise<Result<readonly KeptNote[], Failure>> {
+  ): Promise<Result<readonly StoredNote[], Failure>> {
     return this.#asked(() =>
       performForFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),
     )
@@ -86,7 +86,7 @@ export class ContextStore {
   /** The agent's own account, for people. */
   explain(
     dfid: string,
-    explanation: Explanation,
+    explanation: FlowExplanation,
     options: InSession = {},
   ): Promise<Result<Explained, Failure>> {
     return this.#asked(() =>

@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
 import { loadOpen } from './load-open.ts'
 
-export type Explanation = {
+export type FlowExplanation = {
   readonly narrative: string
   readonly identified_signals?: readonly string[]
   readonly risks?: readonly string[]
@@ -31,7 +31,7 @@ const REF_BYTES = 12
 export async function explain(
   context: Context,
   dfid: string,
-  explanation: Explanation,
+  explanation: FlowExplanation,
 ): Promise<Result<Explained, Failure>> {
   const problem = checkExplanation(explanation)
   if (problem !== null) return err(problem)
@@ -51,7 +51,7 @@ function buildExplanationUnit(
   context: Context,
   { dfid, trajectory, version }: FlowRow,
   explain_ref: string,
-  { narrative, identified_signals = [], risks = [] }: Explanation,
+  { narrative, identified_signals = [], risks = [] }: FlowExplanation,
 ): Unit {
   const payload: ExplanationPayload = {
     salt: mintSalt(context),
@@ -80,7 +80,7 @@ function checkExplanation({
   narrative,
   identified_signals = [],
   risks = [],
-}: Explanation): Failure | null {
+}: FlowExplanation): Failure | null {
   const texts: readonly unknown[] = [narrative, ...identified_signals, ...risks]
   const said = texts.filter((text) => typeof text === 'string')
   // Before it is looked at: half a character is nothing that anybody sees.

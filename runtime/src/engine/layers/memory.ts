@@ -26,7 +26,10 @@ import type { Context } from '../context.ts'
 import { mintSalt } from '../identity.ts'
 import { sanitiseValue } from './clean.ts'
 
-export type Decided = Pick<StoredMemory, 'at' | 'dfid' | 'attempt' | 'policy_kind' | 'outcome'> & {
+export type DecisionToRemember = Pick<
+  StoredMemory,
+  'at' | 'dfid' | 'attempt' | 'policy_kind' | 'outcome'
+> & {
   readonly agent_id: string
   /** Null: it succeeded. */
   readonly code: string | null
@@ -35,20 +38,23 @@ export type Decided = Pick<StoredMemory, 'at' | 'dfid' | 'attempt' | 'policy_kin
   /** In the words of the kernel; what an outsider wrote may stand in it. */
   readonly details?: JsonObject
   /** What was proposed, and why, as far as it could be read. */
-  readonly wanted?: Wanted
+  readonly wanted?: ProposedWords
   /** What whoever acted on it returned. */
   readonly result?: JsonValue
 }
 
-export type Wanted = { readonly params?: JsonObject; readonly rationale?: string }
+export type ProposedWords = { readonly params?: JsonObject; readonly rationale?: string }
 
 /** A decision as it will be remembered, and the write that does it. */
-export type Remembered = {
+export type RememberedDecision = {
   readonly record: LayerRecord<StoredMemory>
   readonly write: Write
 }
 
-export async function buildMemory(context: Context, decided: Decided): Promise<Remembered> {
+export async function buildMemory(
+  context: Context,
+  decided: DecisionToRemember,
+): Promise<RememberedDecision> {
   const { agent_id: group, code, domain_code, details, wanted, result, ...decision } = decided
   const { at, dfid, attempt } = decision
   const summary = summariseCode(code)
@@ -72,7 +78,7 @@ function summariseCode(code: string | null): string {
 }
 
 /** Without what nobody can see: agents and outsiders wrote it. */
-function sanitiseSaid({ details = {}, wanted = {}, result }: Decided): DecisionSaid {
+function sanitiseSaid({ details = {}, wanted = {}, result }: DecisionToRemember): DecisionSaid {
   const { params, rationale } = wanted
   const isLong = (value: JsonValue | undefined): boolean =>
     value !== undefined && toCanonicalText(value).length > LIMITS.memorySaidLength
@@ -101,7 +107,7 @@ function shortenSanitised(text: string): string {
 }
 
 /** Of a proposal that could be read, or of what looks like one. */
-export function parseWanted(document: JsonValue | undefined): Wanted {
+export function parseWanted(document: JsonValue | undefined): ProposedWords {
   if (document === undefined || !isObject(document)) return {}
   const { params, justification } = document
   return {

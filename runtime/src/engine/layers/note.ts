@@ -48,14 +48,14 @@ export async function addNote(
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
 }
 
-export type KeptNote = Noted & { readonly at: string; readonly text: string }
+export type StoredNote = Noted & { readonly at: string; readonly text: string }
 
 /** In the order of their arrival, from behind a place. Those of a flow that has ended go some time later. */
 export async function readNotes(
   { store }: Context,
   dfid: string,
   { after, limit }: { readonly after?: number; readonly limit: number },
-): Promise<Result<readonly KeptNote[], Failure>> {
+): Promise<Result<readonly StoredNote[], Failure>> {
   if ((await store.readFlow(dfid)) === null) return err(buildFlowUnknownFailure(dfid))
   const range = { limit, ...(after === undefined ? {} : { after: toPlaceKey(after) }) }
   const notes = await store.listRecords('note', dfid, range)

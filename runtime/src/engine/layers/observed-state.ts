@@ -25,12 +25,12 @@ export type ObservedState = {
 }
 
 /** Who owns what, and what time it is, for one decision. */
-export type Asked = { readonly sources: Sources; readonly now: string }
+export type ObservationBasis = { readonly sources: Sources; readonly now: string }
 
 export async function readObservedState(
   store: Store,
   paths: readonly string[],
-  { sources, now }: Asked,
+  { sources, now }: ObservationBasis,
 ): Promise<ObservedState> {
   const facts: StateFact[] = []
   const versions: ObservedVersion[] = []

@@ -3,10 +3,10 @@ import type { CarryOutPayload, DispatchPayload, JsonValue, Position } from 'rubi
 import type { Store } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
 import type { Dispatched } from '../dispatch.ts'
-import { parseWanted, type Wanted } from './memory.ts'
+import { type ProposedWords, parseWanted } from './memory.ts'
 
 /** An undoing was decided by somebody else, whose reasons are not for the agent of the flow. */
-export async function loadWanted(context: Context, dispatched: Dispatched): Promise<Wanted> {
+export async function loadWanted(context: Context, dispatched: Dispatched): Promise<ProposedWords> {
   const { intent, execution, rationale } = dispatched
   const { params } = intent
   if (intent.compensation !== undefined) return { params }
@@ -15,7 +15,7 @@ export async function loadWanted(context: Context, dispatched: Dispatched): Prom
   return { params, ...pickRationale(parseWanted(recorded)) }
 }
 
-function pickRationale({ rationale }: Wanted): Wanted {
+function pickRationale({ rationale }: ProposedWords): ProposedWords {
   return rationale === undefined ? {} : { rationale }
 }
 

@@ -115,7 +115,7 @@ function findShownState(entries: readonly StoredEntry[], snapshotId: string): Sn
 }
 
 /** What an entry says of an execution, if it says anything: how it settled, or what was found. */
-export type Said =
+export type ExecutionReport =
   | { readonly kind: 'settled'; readonly intent_id: string; readonly status: string }
   | {
       readonly kind: 'found'
@@ -125,7 +125,7 @@ export type Said =
       readonly finding: string
     }
 
-export function parseSaid({ envelope, payload }: StoredEntry): Said | null {
+export function parseSaid({ envelope, payload }: StoredEntry): ExecutionReport | null {
   if (payload === null) return null
   if (envelope.kind === 'commit')
     return {

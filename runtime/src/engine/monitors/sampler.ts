@@ -6,16 +6,16 @@ import { findAgentClass, isSampledStatus, parseInstant, type Sample } from 'rubi
 import type { LeafEntry, Store } from '../../ports/store.ts'
 import {
   type Execution,
+  type ExecutionReport,
   findExecution,
   findSourceValue,
   parseSaid,
-  type Said,
 } from './execution.ts'
 import { FlowStories } from './flow-stories.ts'
-import { type InForce, type Stream, toStreamName } from './streams.ts'
+import { type InForce, type MonitoredStream, toStreamName } from './streams.ts'
 
 export type StreamSample = {
-  readonly stream: Stream
+  readonly stream: MonitoredStream
   readonly sample: Sample
   readonly dfid: string
 }
@@ -65,16 +65,20 @@ export class Sampler {
  */
 function findStreams(
   { intent }: Execution,
-  said: Said,
+  said: ExecutionReport,
   { authority, streams }: InForce,
-): readonly Stream[] {
+): readonly MonitoredStream[] {
   const auditor = said.kind === 'found' ? said.auditor : null
   return [findAgentClass(authority, intent.agent_id), intent.agent_id].flatMap(
     (agent = '') => streams.get(toStreamName(agent, auditor)) ?? [],
   )
 }
 
-function collectValues({ sources }: Stream, execution: Execution, said: Said): Sample['values'] {
+function collectValues(
+  { sources }: MonitoredStream,
+  execution: Execution,
+  said: ExecutionReport,
+): Sample['values'] {
   const values: Record<string, string | null> = {}
   for (const source of sources) {
     const value = findSaidValue(source, said) ?? findSourceValue(execution, source)
@@ -83,7 +87,7 @@ function collectValues({ sources }: Stream, execution: Execution, said: Said): S
   return values
 }
 
-function findSaidValue(source: string, said: Said): string | undefined {
+function findSaidValue(source: string, said: ExecutionReport): string | undefined {
   if (source === 'status') return said.kind === 'settled' ? said.status : 'SUCCESS'
   if (said.kind === 'found' && source === `finding:${said.auditor}`) return said.finding
   return undefined

@@ -20,7 +20,7 @@ import {
 import type { Store } from '../../ports/store.ts'
 import { type Mark, readAuthorityMarks } from './authority-marks.ts'
 import { unpack } from './sample-block.ts'
-import type { Stream } from './streams.ts'
+import type { MonitoredStream } from './streams.ts'
 import { readFlowsAt } from './trip.ts'
 
 export type SeriesPoint = {
@@ -35,7 +35,7 @@ export type SeriesPoint = {
 /** What it said when it began to say something: the least and the most of so many points. */
 export type Baseline = { readonly low: string; readonly high: string; readonly points: number }
 
-export type Series = {
+export type MonitorSeries = {
   readonly points: readonly SeriesPoint[]
   /** Null: there are too few points, or the first ones are not known any more. */
   readonly baseline: Baseline | null
@@ -49,7 +49,7 @@ export type Series = {
 export type SeriesOf = {
   readonly store: Store
   readonly authority: Authority
-  readonly stream: Stream
+  readonly stream: MonitoredStream
   readonly watched: MonitorInForce
   /** Lets others go first. */
   readonly pause: () => Promise<void>
@@ -57,7 +57,7 @@ export type SeriesOf = {
 
 const BLOCKS_AT_ONCE = 8
 
-export async function loadMonitorSeries(of: SeriesOf): Promise<Series> {
+export async function loadMonitorSeries(of: SeriesOf): Promise<MonitorSeries> {
   const { samples, complete } = await readSamples(of)
   const marks = await readSeriesMarks(of, samples)
   const points: SeriesPoint[] = []

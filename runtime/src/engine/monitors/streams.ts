@@ -12,7 +12,7 @@ import {
 } from 'rubicon-kernel'
 import type { Registrar } from '../registry/append-authority.ts'
 
-export type Stream = {
+export type MonitoredStream = {
   readonly name: string
   readonly agent_id: string
   /** Whose word is waited for; null: none, an execution counts when it settles. */
@@ -22,10 +22,10 @@ export type Stream = {
   readonly monitors: readonly MonitorInForce[]
 }
 
-export type Streams = ReadonlyMap<string, Stream>
+export type MonitoredStreams = ReadonlyMap<string, MonitoredStream>
 
 /** What is watched, and the authority that says so. */
-export type InForce = { readonly authority: Authority; readonly streams: Streams }
+export type InForce = { readonly authority: Authority; readonly streams: MonitoredStreams }
 
 type Source = Pick<Registrar, 'authorities' | 'sha256' | 'store'>
 
@@ -64,8 +64,8 @@ function findNextTurn({ contracts }: Authority, now: string): string | null {
   return next ?? null
 }
 
-export function groupStreams(monitors: readonly MonitorInForce[]): Streams {
-  const streams = new Map<string, Stream>()
+export function groupStreams(monitors: readonly MonitorInForce[]): MonitoredStreams {
+  const streams = new Map<string, MonitoredStream>()
   for (const one of monitors) {
     const auditor = findAuditor(one)
     const name = toStreamName(one.agent_id, auditor)

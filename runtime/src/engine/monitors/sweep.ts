@@ -25,7 +25,7 @@ import type { Registrar } from '../registry/append-authority.ts'
 import { judge, type WatchTrip } from './judge.ts'
 import { buildPackedWrites } from './packed-writes.ts'
 import { Sampler } from './sampler.ts'
-import { type InForce, InForceCache, type Stream } from './streams.ts'
+import { type InForce, InForceCache, type MonitoredStream } from './streams.ts'
 import { buildTripWrites, type Trip } from './trip.ts'
 import { Windows } from './windows.ts'
 
@@ -53,7 +53,7 @@ type Cursor = StoredRecord<'monitor_cursor'> | null
 type Page = { readonly cursor: Cursor; readonly entries: readonly LeafEntry[] }
 type Found = {
   readonly executions: number
-  readonly samples: ReadonlyMap<Stream, readonly Sample[]>
+  readonly samples: ReadonlyMap<MonitoredStream, readonly Sample[]>
   readonly trips: readonly WatchTrip[]
 }
 
@@ -172,7 +172,7 @@ export class MonitorSweep {
   }
 
   async #read(entries: readonly LeafEntry[], inForce: InForce): Promise<Found> {
-    const samples = new Map<Stream, Sample[]>()
+    const samples = new Map<MonitoredStream, Sample[]>()
     const trips: WatchTrip[] = []
     const stopped = new Set<string>()
     let executions = 0

@@ -18,7 +18,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
 import { type SampleBlock, unpack } from './sample-block.ts'
-import type { InForce, Stream, Streams } from './streams.ts'
+import type { InForce, MonitoredStream, MonitoredStreams } from './streams.ts'
 
 export type Watch = MonitorInForce & {
   /** Samples up to this leaf are not looked at. */
@@ -31,7 +31,7 @@ const BLOCKS_AT_ONCE = 64
 export class Windows {
   readonly #store: Store
   #watches: ReadonlyMap<string, readonly Watch[]> = new Map()
-  #followed: Streams | null = null
+  #followed: MonitoredStreams | null = null
   readonly #leaves = new Map<number, number>()
 
   constructor(store: Store) {
@@ -86,7 +86,7 @@ export class Windows {
     return leaf
   }
 
-  async #load({ name }: Stream, fresh: readonly Watch[]): Promise<void> {
+  async #load({ name }: MonitoredStream, fresh: readonly Watch[]): Promise<void> {
     const needs = fresh.map((watch) => new Need(watch))
     const blocks = await this.#readBlocks(name, needs)
     for (const [age, block] of [...blocks.entries()].toReversed()) {

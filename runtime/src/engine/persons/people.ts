@@ -15,7 +15,7 @@ import { listPersons, type PersonPage } from './list-persons.ts'
 import { type CameBy, identifyPerson } from './person-behind.ts'
 import { ensurePerson, type Registered } from './register-person.ts'
 
-export class People {
+export class PersonRegistry {
   readonly #context: Context
   readonly #doors: Doors
   /** For whom this process vouches. */

@@ -11,7 +11,7 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../context.ts'
 import { buildUnstoredAnswer } from '../reject.ts'
-import { buildForeignSessionFailure, readSession, type Session } from './sessions.ts'
+import { buildForeignSessionFailure, type LiveSession, readSession } from './sessions.ts'
 
 export type InSession = {
   /** The token of a handshake. Absent: the call is made in process, for the agent of its flow. */
@@ -49,7 +49,7 @@ async function loadFlowSession(
   context: Context,
   dfid: string,
   { session }: InSession,
-): Promise<Result<Session | null, Failure>> {
+): Promise<Result<LiveSession | null, Failure>> {
   if (session === undefined) return ok(null)
   const read = await readSession(context, session)
   if (!read.ok) return read
@@ -70,7 +70,7 @@ export async function loadProposalSession(
   context: Context,
   dfid: string,
   options: InSession,
-): Promise<Result<Session | null, Answer>> {
+): Promise<Result<LiveSession | null, Answer>> {
   const speaker = await loadFlowSession(context, dfid, options)
   return speaker.ok ? speaker : err(toFailureAnswer(dfid, speaker.error))
 }

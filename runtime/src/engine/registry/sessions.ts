@@ -36,7 +36,7 @@ const TOKEN_LENGTH = PREFIX.length + 43
 /** All tokens are in one group: who presents one does not say whose it is. */
 const TOKENS = 'tokens'
 
-export type Session = {
+export type LiveSession = {
   readonly agent_id: string
   /** The key that the handshake was signed with; null for one in process. */
   readonly key_id: string | null
@@ -54,7 +54,7 @@ export type OpenedSession = {
   readonly writes: readonly Write[]
 }
 
-export type SessionRequest = Pick<Session, 'agent_id' | 'key_id' | 'schema_version'> & {
+export type SessionRequest = Pick<LiveSession, 'agent_id' | 'key_id' | 'schema_version'> & {
   /** Others of the same key end; it is how whoever holds the key makes room. */
   readonly end_others: boolean
 }
@@ -159,7 +159,7 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
 export async function readSession(
   { store, sha256, authorities }: Registrar,
   token: string,
-): Promise<Result<Session, Failure>> {
+): Promise<Result<LiveSession, Failure>> {
   const { now, authority_seq } = await store.readNow(AUTHORITY)
   const found = isToken(token) ? await load({ store }, hashText(token, sha256)) : null
   if (found === null) return err(buildSessionInvalidFailure('it was not issued here'))

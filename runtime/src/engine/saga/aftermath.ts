@@ -12,7 +12,7 @@ import { buildUntouchedDirtyGuard, endDirty, openDirty } from './dirty-record.ts
 import { hasFailedSince, hasSucceeded } from './effects.ts'
 import { buildSagaEntry } from './saga-entry.ts'
 
-export type Outcome = {
+export type SettledOutcome = {
   readonly intent: SignedIntent
   readonly execution: ExecutionRow
   readonly before: FlowRow
@@ -21,7 +21,7 @@ export type Outcome = {
 
 const NOTHING: Unit = { guards: [], writes: [] }
 
-export async function buildAftermathUnit(context: Context, outcome: Outcome): Promise<Unit> {
+export async function buildAftermathUnit(context: Context, outcome: SettledOutcome): Promise<Unit> {
   const units = [buildNoticeUnit(outcome)]
   // Taking back is not half of a job; what becomes of it is for the saga.
   if (outcome.intent.compensation === undefined) {
@@ -34,7 +34,7 @@ export async function buildAftermathUnit(context: Context, outcome: Outcome): Pr
   }
 }
 
-function buildNoticeUnit({ intent, execution, after }: Outcome): Unit {
+function buildNoticeUnit({ intent, execution, after }: SettledOutcome): Unit {
   const { status, dfid, policy_kind, version } = execution
   if (status !== 'MANUAL_REVIEW') return NOTHING
   const write = buildNoticeWrite({
@@ -52,7 +52,7 @@ function buildNoticeUnit({ intent, execution, after }: Outcome): Unit {
 
 async function buildOwnFlowUnit(
   context: Context,
-  { execution, before, after }: Outcome,
+  { execution, before, after }: SettledOutcome,
 ): Promise<Unit> {
   const was = before.tags.includes('DIRTY')
   const is = after.tags.includes('DIRTY')
@@ -72,7 +72,7 @@ async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> 
 }
 
 /** The flow above, which has one of its children done and another not. */
-async function buildParentFlowUnit(context: Context, outcome: Outcome): Promise<Unit> {
+async function buildParentFlowUnit(context: Context, outcome: SettledOutcome): Promise<Unit> {
   const { execution, after } = outcome
   if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
   const parent = await context.store.readFlow(after.parent_dfid)

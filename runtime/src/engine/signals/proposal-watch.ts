@@ -13,19 +13,19 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import { toFlowSpan, toProposalSpan } from './span-refs.ts'
-import { type Interval, type Moment, type Teller, toFailureAttributes } from './teller.ts'
+import { type ClockReading, type Interval, type Teller, toFailureAttributes } from './teller.ts'
 
 const MS_PER_S = 1_000
 
-type Ended = { readonly stage: StageName; readonly moment: Moment }
+type Ended = { readonly stage: StageName; readonly moment: ClockReading }
 
 export class ProposalWatch {
   readonly #teller: Teller
   readonly #dfid: string
-  readonly #began: Moment
+  readonly #began: ClockReading
   #flow: FlowRow | null = null
-  #judging: Moment
-  #compiling: Moment
+  #judging: ClockReading
+  #compiling: ClockReading
   #stages: Ended[] = []
   #verdict: Verdict | null = null
 
@@ -144,7 +144,7 @@ export class ProposalWatch {
   #sendStageSpans(ordinal: string): void {
     const dfid = this.#dfid
     const { at, monotonic } = this.#compiling
-    const toInstant = (moment: Moment): number => at + (moment.monotonic - monotonic)
+    const toInstant = (moment: ClockReading): number => at + (moment.monotonic - monotonic)
     let start = at
     for (const [index, { stage, moment }] of this.#stages.entries()) {
       const line = this.#verdict?.trace[index]

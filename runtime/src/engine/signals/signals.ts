@@ -18,7 +18,7 @@ import { describeErrorPlace } from './error-place.ts'
 import { computeFlowStart, tellBegun } from './flow-signals.ts'
 import { ProposalWatch } from './proposal-watch.ts'
 import { dispatchSpan, toFlowSpan, toTriggerSpan } from './span-refs.ts'
-import { type Interval, type Moment, Teller, toFailureAttributes } from './teller.ts'
+import { type ClockReading, type Interval, Teller, toFailureAttributes } from './teller.ts'
 
 const MS_PER_S = 1_000
 
@@ -29,11 +29,11 @@ export class Signals {
     this.teller = new Teller(telemetry, clock, book, store)
   }
 
-  readMoment(): Moment {
+  readMoment(): ClockReading {
     return this.teller.readMoment()
   }
 
-  measureSince(moment: Moment): Interval {
+  measureSince(moment: ClockReading): Interval {
     return this.teller.measureSince(moment)
   }
 
@@ -68,7 +68,7 @@ export class Signals {
     }
   }
 
-  recordOpened({ flow }: OpenedFlow, began: Moment, compiled: Interval | undefined): void {
+  recordOpened({ flow }: OpenedFlow, began: ClockReading, compiled: Interval | undefined): void {
     const { telemetry } = this.teller
     const { dfid, agent_id } = flow
     const attributes = { 'gen_ai.agent.id': agent_id, 'rubicon.dfid': dfid }
@@ -89,7 +89,7 @@ export class Signals {
   }
 
   /** The agent of an open flow was shown another context. */
-  recordShown(dfid: string, snapshot: string, began: Moment): void {
+  recordShown(dfid: string, snapshot: string, began: ClockReading): void {
     this.#sendContextSpan(dfid, snapshot, this.measureSince(began), toFlowSpan(dfid))
   }
 
@@ -103,7 +103,11 @@ export class Signals {
   }
 
   /** What was sent, and what was heard of it. */
-  recordEffect({ intent, execution }: Dispatched, began: Moment, settlement: Settlement): void {
+  recordEffect(
+    { intent, execution }: Dispatched,
+    began: ClockReading,
+    settlement: Settlement,
+  ): void {
     const { telemetry } = this.teller
     const { dfid, intent_id, policy_kind, agent_id } = intent
     const { start, end } = this.measureSince(began)

@@ -6,7 +6,7 @@ import type { LogLine, Span, Telemetry } from '../../ports/telemetry.ts'
 import type { RuleBook } from '../deps.ts'
 
 /** A time of day that durations can be added to: the clock may jump in between. */
-export type Moment = { readonly at: number; readonly monotonic: number }
+export type ClockReading = { readonly at: number; readonly monotonic: number }
 
 export type Interval = Pick<Span, 'start' | 'end'>
 
@@ -30,11 +30,11 @@ export class Teller {
     this.store = store
   }
 
-  readMoment(): Moment {
+  readMoment(): ClockReading {
     return { at: this.#clock.now(), monotonic: this.#clock.monotonic() }
   }
 
-  measureSince({ at, monotonic }: Moment): Interval {
+  measureSince({ at, monotonic }: ClockReading): Interval {
     return { start: at, end: at + (this.#clock.monotonic() - monotonic) }
   }
 

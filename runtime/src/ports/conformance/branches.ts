@@ -6,8 +6,8 @@ import {
   buildBranch,
   buildNote,
   buildWorldCommit,
-  type Check,
   commit,
+  type RegisterCheck,
   START,
 } from './fixture.ts'
 import { assertChained } from './ledger.ts'
@@ -16,7 +16,7 @@ import { readWorldRoot } from './world.ts'
 const kind = 'account'
 const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
 
-export function registerBranchTests(check: Check): void {
+export function registerBranchTests(check: RegisterCheck): void {
   check('a branch starts from an entry, with its id as parent', async ({ store, clock }) => {
     await writeHistory(store)
     clock.set(START - 1000)

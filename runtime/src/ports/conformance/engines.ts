@@ -1,11 +1,11 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { type Guard, StoreError } from '../store.ts'
-import { buildGuardedUnit, type Check } from './fixture.ts'
+import { buildGuardedUnit, type RegisterCheck } from './fixture.ts'
 
 const buildAliveGuard = (epoch: number): Guard => ({ kind: 'engine_epoch', epoch })
 const count = [{ kind: 'count', id: 'c', by: 1 }] as const
 
-export function registerEngineTests(check: Check): void {
+export function registerEngineTests(check: RegisterCheck): void {
   check('an engine has not ended while it runs, nor before it started', async ({ store }) => {
     deepEqual(await store.listEndedEpochs([]), [])
     deepEqual(await store.listEndedEpochs([store.epoch, store.epoch + 1]), [])

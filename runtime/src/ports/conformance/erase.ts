@@ -7,10 +7,10 @@ import {
   buildNote,
   buildRoot,
   buildWorldCommit,
-  type Check,
   commit,
   putExecution,
   putFlow,
+  type RegisterCheck,
   toDfid,
 } from './fixture.ts'
 
@@ -48,7 +48,7 @@ const erase = (writes: readonly Write[] = []): Unit => ({
   writes: [...writes, erasure, { kind: 'erase_flow', dfid: DFID }],
 })
 
-export function eraseTests(check: Check): void {
+export function eraseTests(check: RegisterCheck): void {
   check('erase_flow takes out what a flow says, and nothing else', async ({ store, reopen }) => {
     await writeTwoFlows(store)
     const before = await store.listLeaves(0, 100)

@@ -6,10 +6,10 @@ import {
   buildExecutionRow,
   buildGuardedUnit,
   buildNote,
-  type Check,
   commit,
   putExecution,
   putFlow,
+  type RegisterCheck,
   toDfid,
 } from './fixture.ts'
 
@@ -18,7 +18,7 @@ const absent: Guard = { kind: 'claim_absent', ...step }
 const present: Guard = { kind: 'execution_version', ...step, version: 1 }
 const drop: Write = { kind: 'drop_execution', ...step }
 
-export function registerExecutionTests(check: Check): void {
+export function registerExecutionTests(check: RegisterCheck): void {
   check('drop_execution gives the claim back, and no other', async ({ store }) => {
     await commit(store, [putFlow(1)])
     await commit(store, [putExecution(1, 'a'), putExecution(1, 'b'), putExecution(2, 'a')])

@@ -24,7 +24,7 @@ export type MakeStore = (options: {
 }) => Promise<StoreFixture>
 
 /** Registers one test of the suite; each gets a store of its own. */
-export type Check = (name: string, body: (fixture: StoreFixture) => Promise<void>) => void
+export type RegisterCheck = (name: string, body: (fixture: StoreFixture) => Promise<void>) => void
 
 export const TENANT = 'acme'
 export const START: number = Date.UTC(2026, 0, 31, 9, 30)

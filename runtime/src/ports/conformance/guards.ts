@@ -7,10 +7,10 @@ import {
   buildNote,
   buildRoot,
   buildWorldCommit,
-  type Check,
   commit,
   putExecution,
   putFlow,
+  type RegisterCheck,
   START,
   toDfid,
 } from './fixture.ts'
@@ -127,7 +127,7 @@ const CASES: readonly GuardCase[] = [
   },
 ]
 
-export function registerGuardTests(check: Check): void {
+export function registerGuardTests(check: RegisterCheck): void {
   for (const { name, given = [], holds, fails } of CASES) {
     check(`guard ${name}, both ways`, async ({ store }) => {
       await begin(store)

@@ -1,10 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import type { LeafEntry, Store } from '../store.ts'
-import { begin, buildBranch, buildGuardedUnit, buildNote, type Check, commit } from './fixture.ts'
+import {
+  begin,
+  buildBranch,
+  buildGuardedUnit,
+  buildNote,
+  commit,
+  type RegisterCheck,
+} from './fixture.ts'
 import { assertChained } from './ledger.ts'
 
-export function integrateTests(check: Check): void {
+export function integrateTests(check: RegisterCheck): void {
   check('integrate gives every entry its place, without gaps (S4)', async ({ store }) => {
     await store.integrate()
     equal(await store.countLeaves(), 0)

@@ -6,9 +6,9 @@ import {
   buildGuardedUnit,
   buildNote,
   buildRoot,
-  type Check,
   commit,
   computeSha256,
+  type RegisterCheck,
   START,
   TENANT,
   toDfid,
@@ -16,7 +16,7 @@ import {
 
 const toInstant = (ms: number): string => formatInstant(START + ms)
 
-export function registerLedgerTests(check: Check): void {
+export function registerLedgerTests(check: RegisterCheck): void {
   check('an entry is sealed as the kernel seals it (S3)', async ({ store }) => {
     const outcome = await commit(store, [buildRoot(AUTHORITY), buildRoot(MAIN)])
     const dispatch = await commit(store, [

@@ -7,10 +7,10 @@ import {
   buildNote,
   buildWorldCommit,
   buildWrit,
-  type Check,
   commit,
   putExecution,
   putFlow,
+  type RegisterCheck,
   START,
   TENANT,
   toDfid,
@@ -20,7 +20,7 @@ import { assertChained } from './ledger.ts'
 const isClosedError = (error: unknown) =>
   error instanceof StoreError && error.code === 'STORE_CLOSED'
 
-export function registerLifetimeTests(check: Check): void {
+export function registerLifetimeTests(check: RegisterCheck): void {
   check('a store is bound to its tenant', async ({ store }) => {
     await begin(store)
     equal(store.tenant, TENANT)

@@ -2,11 +2,19 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { AUTHORITY, formatInstant } from 'rubicon-kernel'
 import { lockHolder, type RecordBodies } from '../record.ts'
 import type { Guard, Store, Write } from '../store.ts'
-import { begin, buildGuardedUnit, buildNote, type Check, commit, START, toDfid } from './fixture.ts'
+import {
+  begin,
+  buildGuardedUnit,
+  buildNote,
+  commit,
+  type RegisterCheck,
+  START,
+  toDfid,
+} from './fixture.ts'
 
 const toInstant = (ms: number): string => formatInstant(START + ms)
 
-export function lockTests(check: Check): void {
+export function lockTests(check: RegisterCheck): void {
   check('a resource is held by many, up to and including its capacity', async ({ store }) => {
     await assertGranted(store, free('100'))
     await assertGranted(store, free('0'))

@@ -6,10 +6,10 @@ import {
   buildExecutionRow,
   buildFlowRow,
   buildNote,
-  type Check,
   commit,
   putExecution,
   putFlow,
+  type RegisterCheck,
   START,
   toDfid,
 } from './fixture.ts'
@@ -24,7 +24,7 @@ function buildTimer(group: string, key: string): Write {
   return { kind: 'put_record', record: 'timer', group, key, body }
 }
 
-export function readTests(check: Check): void {
+export function readTests(check: RegisterCheck): void {
   check('a decision is read in one go', async ({ store, clock }) => {
     await begin(store)
     await commit(store, [

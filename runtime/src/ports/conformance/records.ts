@@ -14,13 +14,13 @@ import {
   buildGuardedUnit,
   buildNote,
   buildWorldCommit,
-  type Check,
   commit,
+  type RegisterCheck,
 } from './fixture.ts'
 
 const STATE: RecordRef = { record: 'agent_state', group: 'agents', key: 'trader' }
 
-export function recordTests(check: Check): void {
+export function recordTests(check: RegisterCheck): void {
   check('put_record inserts, then replaces, and counts the version', async ({ store }) => {
     equal(await readState(store), null)
     for (const version of [1, 2, 3]) {

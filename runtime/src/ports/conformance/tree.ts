@@ -15,7 +15,7 @@ import {
 } from 'rubicon-kernel'
 import { type Store, StoreError } from '../store.ts'
 import type { HeadKeeper, OpenedSeal } from '../tree.ts'
-import { begin, buildNote, type Check, commit, computeSha256 } from './fixture.ts'
+import { begin, buildNote, commit, computeSha256, type RegisterCheck } from './fixture.ts'
 
 /** Signs so that a test can read it; believes heads that it would have signed, and seals of its like. */
 export function createReadableKeeper(
@@ -67,7 +67,7 @@ const readOnly = (error: unknown): boolean => {
   return error instanceof StoreError && error.code === 'STORE_READ_ONLY'
 }
 
-export function registerTreeTests(check: Check): void {
+export function registerTreeTests(check: RegisterCheck): void {
   check(
     'the tree is that of the leaves, and whole runs of them are tiles (S6)',
     async (fixture) => {

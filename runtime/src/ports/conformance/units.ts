@@ -11,13 +11,13 @@ import {
   buildRoot,
   buildWorldCommit,
   buildWrit,
-  type Check,
   commit,
   putFlow,
+  type RegisterCheck,
   toDfid,
 } from './fixture.ts'
 
-export function registerUnitTests(check: Check): void {
+export function registerUnitTests(check: RegisterCheck): void {
   check('put_flow inserts, then moves on everything that its life changes', async ({ store }) => {
     const first = buildFlowRow(1)
     const second = buildFlowRow(1, {

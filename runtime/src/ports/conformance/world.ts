@@ -19,10 +19,10 @@ import {
   begin,
   buildNote,
   buildWorldCommit,
-  type Check,
   commit,
   computeSha256,
   putFlow,
+  type RegisterCheck,
   toDfid,
 } from './fixture.ts'
 
@@ -30,7 +30,7 @@ const kind = 'account'
 const create = (id: string, value: string): DeltaOp => ({ op: 'create', kind, id, value })
 const add = (id: string, by: string): DeltaOp => ({ op: 'increment', kind, id, by })
 
-export function registerWorldTests(check: Check): void {
+export function registerWorldTests(check: RegisterCheck): void {
   check('a commit folds its delta, with inverse and world_after', async ({ store }) => {
     await begin(store)
     const world = createWorld(computeSha256)

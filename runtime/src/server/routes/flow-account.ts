@@ -1,6 +1,6 @@
 /** What is said about a flow besides proposals, and what its agent looks up. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { KeptNote } from '../../engine/layers/note.ts'
+import type { StoredNote } from '../../engine/layers/note.ts'
 import type { Usage } from '../../engine/usage.ts'
 import { buildPage, parseNumberCursor } from '../list-page.ts'
 import { toProblemReply } from '../problem.ts'
@@ -47,7 +47,7 @@ const usageAnswer = nameSchema(
 
 const keptNote = nameSchema(
   'KeptNote',
-  buildWholeObject<KeptNote>({
+  buildWholeObject<StoredNote>({
     place: count,
     at: moment,
     label: factLabel,

@@ -10,7 +10,7 @@ import type {
   JudgedModification,
   Trigger,
 } from 'rubicon-kernel'
-import type { Decided } from '../../engine/escalate/decide.ts'
+import type { DecidedEscalation } from '../../engine/escalate/decide.ts'
 import type { EscalationSummary, EscalationView } from '../../engine/escalate/list.ts'
 import { type Ended, ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import {
@@ -189,7 +189,7 @@ export const escalationView: JsonObject = nameSchema(
 
 export const decided: JsonObject = nameSchema(
   'Decided',
-  buildWholeObject<Decided>(
+  buildWholeObject<DecidedEscalation>(
     {
       request_id: string,
       dfid: string,

@@ -1,11 +1,11 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * Lists that people ask for stay as fast as they are however many flows have ended well. As with open
  * flows, a column of its own says what is indexed: an index over `state` itself would be written with
  * every step of every flow.
  */
-export const lists: Migration = {
+export const lists: PostgresMigration = {
   number: 3,
   name: 'lists',
   sql: `

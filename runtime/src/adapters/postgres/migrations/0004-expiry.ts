@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** Flows whose writ has ended are found without looking at the others. */
-export const expiry: Migration = {
+export const expiry: PostgresMigration = {
   number: 4,
   name: 'expiry',
   sql: `

@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * Views of the storage seed and of the audit query once more, over every entry that says something for
@@ -173,7 +173,7 @@ const DECISION_AUDIT_EVENTS = `
   FROM entries e WHERE e.dfid IS NOT NULL;
 `
 
-export const auditViews: Migration = {
+export const auditViews: PostgresMigration = {
   number: 6,
   name: 'audit views',
   sql: [

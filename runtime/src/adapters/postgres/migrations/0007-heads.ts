@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** The tree is read from tiles and ids; what it is, a signed head says. */
-export const heads: Migration = {
+export const heads: PostgresMigration = {
   number: 7,
   name: 'heads',
   sql: `

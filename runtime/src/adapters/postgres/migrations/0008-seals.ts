@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** Whoever wrote a batch vouches for it until its entries have their places. */
-export const seals: Migration = {
+export const seals: PostgresMigration = {
   number: 8,
   name: 'seals',
   sql: `

@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** Rows that follow from no entry carry a code under a key that is not in the database. */
-export const codes: Migration = {
+export const codes: PostgresMigration = {
   number: 9,
   name: 'codes',
   sql: `

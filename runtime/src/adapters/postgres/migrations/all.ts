@@ -7,10 +7,10 @@ import { auditViews } from './0006-audit-views.ts'
 import { heads } from './0007-heads.ts'
 import { seals } from './0008-seals.ts'
 import { codes } from './0009-codes.ts'
-import type { Migration } from './migration.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly PostgresMigration[] = [
   tables,
   views,
   lists,

@@ -1,2 +1,6 @@
 /** A step of the schema. Once released it never changes: its checksum is kept in every store. */
-export type Migration = { readonly number: number; readonly name: string; readonly sql: string }
+export type PostgresMigration = {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+}

@@ -1,11 +1,11 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /**
  * Small versioned rows of the engine, by kind, group and key, and the tables of the storage seed
  * that they stand for. The seed has one lock a flow and resource, so what several steps of a flow
  * hold of a resource is one row.
  */
-export const records: Migration = {
+export const records: SqliteMigration = {
   number: 3,
   name: 'records',
   sql: `

@@ -1,10 +1,10 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /**
  * Lists that people ask for stay as fast as they are however many flows have ended well. What is indexed
  * is written when a flow opens, ends, or waits for somebody, and when an effect fails; not in between.
  */
-export const lists: Migration = {
+export const lists: SqliteMigration = {
   number: 4,
   name: 'lists',
   sql: `

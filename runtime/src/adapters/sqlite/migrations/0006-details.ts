@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /** Why an effect was not applied, for whoever asks about the step. */
-export const details: Migration = {
+export const details: SqliteMigration = {
   number: 6,
   name: 'details',
   sql: `

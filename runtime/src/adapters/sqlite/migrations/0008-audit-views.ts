@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /**
  * Views of the storage seed and of the audit query once more, over every entry that says something for
@@ -159,7 +159,7 @@ const DECISION_AUDIT_EVENTS = `
   FROM entries e WHERE e.dfid IS NOT NULL;
 `
 
-export const auditViews: Migration = {
+export const auditViews: SqliteMigration = {
   number: 8,
   name: 'audit views',
   sql: [

@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /** The tree is read from tiles and ids; what it is, a signed head says. */
-export const heads: Migration = {
+export const heads: SqliteMigration = {
   number: 9,
   name: 'heads',
   sql: `

@@ -1,7 +1,7 @@
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /** Rows that follow from no entry carry a code under a key that is not in the database. */
-export const codes: Migration = {
+export const codes: SqliteMigration = {
   number: 10,
   name: 'codes',
   sql: `

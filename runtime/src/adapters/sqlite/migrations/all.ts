@@ -8,10 +8,10 @@ import { parts } from './0007-parts.ts'
 import { auditViews } from './0008-audit-views.ts'
 import { heads } from './0009-heads.ts'
 import { codes } from './0010-codes.ts'
-import type { Migration } from './migration.ts'
+import type { SqliteMigration } from './migration.ts'
 
 /** In order, without gaps. Forward only. */
-export const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly SqliteMigration[] = [
   tables,
   views,
   records,

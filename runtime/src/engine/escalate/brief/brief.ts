@@ -41,11 +41,11 @@ import {
   buildBriefBudgets,
   countAskedThisHour,
 } from './budgets.ts'
-import { type Claims, collectClaims } from './claims.ts'
+import { type AgentClaims, collectClaims } from './claims.ts'
 import { type BriefEffect, buildBriefEffect } from './effect.ts'
 import { type BriefFact, buildBriefFacts, hashShownFacts } from './facts.ts'
-import { type Recorded, type RecordedDecision, readRecordedRequest } from './recorded.ts'
-import { applyOutlook, judgeStanding, type Onlooker, type Standing } from './standing.ts'
+import { type Recorded, type RecordedApproval, readRecordedRequest } from './recorded.ts'
+import { applyOutlook, type DecisionStanding, judgeStanding, type Onlooker } from './standing.ts'
 
 /** What is shown of the request as it stands. */
 type Shown = Pick<
@@ -87,15 +87,15 @@ export type EscalationBrief = Shown & {
   /** What the kernel computed, by name. */
   readonly measures: Readonly<Record<string, JsonValue>>
   readonly facts: readonly BriefFact[]
-  readonly claims: Claims
+  readonly claims: AgentClaims
   readonly budgets: readonly BriefBudget[]
   readonly asked_this_hour: AskedThisHour | null
   readonly before: DecidedBefore
   /** What whoever approves has to type; null: nothing. */
   readonly acknowledge: string | null
   readonly binds: Binds
-  readonly decisions: readonly RecordedDecision[]
-  readonly may: Standing
+  readonly decisions: readonly RecordedApproval[]
+  readonly may: DecisionStanding
   /** An ABORT ends the agent as well. */
   readonly abort_ends_agent: boolean
   /** Of the parameters that a MODIFY may put in the place of the agent's. */

@@ -1,14 +1,14 @@
 /** What the agent says. Shown apart, as text, and read by nothing that decides. */
 import type { EscalationRequest, JsonValue, PolicyProposal } from 'rubicon-kernel'
-import type { Explanation } from '../../layers/explain.ts'
+import type { FlowExplanation } from '../../layers/explain.ts'
 import type { Recorded } from './recorded.ts'
 
-export type Claims = {
+export type AgentClaims = {
   /** What it says opened the flow. */
   readonly trigger: string
   readonly justification: string | null
   readonly confidence: string | null
-  readonly explanation: Required<Explanation> | null
+  readonly explanation: Required<FlowExplanation> | null
   /** Why it asks for a person, where it does. */
   readonly asks: string | null
 }
@@ -17,7 +17,7 @@ export function collectClaims(
   { triggers }: EscalationRequest,
   proposal: PolicyProposal | null,
   { trigger, explanations }: Recorded,
-): Claims {
+): AgentClaims {
   const { justification = null, confidence = null, explain_ref } = proposal ?? {}
   const explained = explanations.find((one) => one.explain_ref === explain_ref)
   const asked = triggers.find(({ code }) => code === 'AGENT_ASKS')
@@ -34,7 +34,7 @@ function pickExplanation({
   narrative,
   identified_signals,
   risks,
-}: Required<Explanation>): Required<Explanation> {
+}: Required<FlowExplanation>): Required<FlowExplanation> {
   return { narrative, identified_signals, risks }
 }
 

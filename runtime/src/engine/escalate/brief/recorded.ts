@@ -18,10 +18,10 @@ export type Recorded = {
   readonly facts: Facts | null
   readonly trace: Trace
   readonly explanations: readonly ExplanationPayload[]
-  readonly decisions: readonly RecordedDecision[]
+  readonly decisions: readonly RecordedApproval[]
 }
 
-export type RecordedDecision = {
+export type RecordedApproval = {
   readonly approver: string
   readonly decision: ApprovalBody['decision']
   readonly justification: string
@@ -35,7 +35,7 @@ export async function readRecordedRequest(
   let trigger = ''
   let asked: PendingApprovalPayload | undefined
   const explanations: ExplanationPayload[] = []
-  const decisions: RecordedDecision[] = []
+  const decisions: RecordedApproval[] = []
   for (const entry of await store.listFlowEntries(dfid)) {
     const { kind, payload } = parseEntry(entry)
     if (payload === null) continue
@@ -58,7 +58,7 @@ export async function readRecordedRequest(
 function toRecordedDecision(
   { body }: ApprovalPayload,
   { envelope }: StoredEntry,
-): RecordedDecision {
+): RecordedApproval {
   const { approver, decision, justification } = body
   return { approver, decision, justification, at: envelope.at }
 }

@@ -31,14 +31,14 @@ export type Onlooker = Omit<CameBy, 'principal'> & {
 }
 
 /** Why not, by a code; null: they may. */
-export type Standing = Readonly<Record<DecisionWord, ReasonCode | 'ROLE_MISSING' | null>>
+export type DecisionStanding = Readonly<Record<DecisionWord, ReasonCode | 'ROLE_MISSING' | null>>
 
 export async function judgeStanding(
   context: Context,
   body: Escalation,
   flow: FlowRow,
   { name, approver, ...came }: Onlooker,
-): Promise<Standing> {
+): Promise<DecisionStanding> {
   if (!approver) return { OVERRIDE: NO_ROLE, MODIFY: NO_ROLE, ABORT: NO_ROLE }
   const { request, counted } = body
   const { now, authority_seq } = await context.store.readNow(flow.trajectory)
@@ -76,7 +76,10 @@ export async function judgeStanding(
 }
 
 /** A yes that could only come to nothing is not offered; `outlookRefusal` refuses it where it is given. */
-export function applyOutlook(outlook: Outlook | null, standing: Standing): Standing {
+export function applyOutlook(
+  outlook: Outlook | null,
+  standing: DecisionStanding,
+): DecisionStanding {
   const refusal = outlook?.kind === 'refused' ? outlook.code : null
   return { ...standing, OVERRIDE: standing.OVERRIDE ?? refusal }
 }
