@@ -17,7 +17,7 @@ import { FILL_CAPABILITIES } from '../bench/src/fill-cast.ts'
 import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
 import { launchBrowser } from './browser.ts'
 import { fetchKnown } from './console-known.ts'
-import { type Finding, type Look, lookAt } from './console-look.ts'
+import { type Look, type LookFinding, lookAt } from './console-look.ts'
 import { type Condition, listPlaces, type Place } from './console-places.ts'
 import { formatSeconds, ROOT, run, say } from './shell.ts'
 
@@ -38,7 +38,7 @@ export type Theme = 'light' | 'dark'
 export type CheckReport = {
   readonly flows: number
   readonly looks: number
-  readonly findings: readonly (Finding & { readonly at: string })[]
+  readonly findings: readonly (LookFinding & { readonly at: string })[]
   /** By place, the median of all looks at it when it is full. */
   readonly fcp_ms: Readonly<Record<string, number>>
   /** By address, the same: of lists, and of everything else. */
@@ -106,7 +106,7 @@ async function prepareStore(
 }
 
 type Seen = {
-  readonly findings: (Finding & { readonly at: string })[]
+  readonly findings: (LookFinding & { readonly at: string })[]
   readonly fcp: Map<string, number[]>
   readonly asked: Map<string, number[]>
   looks: number

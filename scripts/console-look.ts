@@ -7,13 +7,13 @@ import { createRequire } from 'node:module'
 import type { BrowserContext, Page, Route } from 'playwright-core'
 import type { Condition, Place } from './console-places.ts'
 
-export type Finding = {
+export type LookFinding = {
   readonly what: 'error' | 'axe' | 'foreign' | 'overflow' | 'missing'
   readonly detail: string
 }
 
 export type Look = {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly LookFinding[]
   readonly fcp_ms: number
   /** How long the server took for what the page asked it, by address. */
   readonly asked_ms: Readonly<Record<string, number>>
@@ -33,7 +33,7 @@ export async function lookAt(
   const page = await context.newPage()
   try {
     page.setDefaultTimeout(PATIENCE_MS)
-    const findings: Finding[] = []
+    const findings: LookFinding[] = []
     watch(page, url, condition, findings)
     if (condition === 'loading' || condition === 'failed')
       await page.route('**/v1/**', createRouteHandler(condition))
@@ -48,7 +48,7 @@ export async function lookAt(
   }
 }
 
-function watch(page: Page, url: string, condition: Condition, findings: Finding[]): void {
+function watch(page: Page, url: string, condition: Condition, findings: LookFinding[]): void {
   // That the server refuses is what is looked at then, and browsers say so by themselves.
   const isExpected = (text: string): boolean =>
     condition === 'failed' && text.startsWith('Failed to load resource')
@@ -113,7 +113,7 @@ const ANIMATIONS_END = `Promise.all(document.getAnimations()
   .filter((one) => one.effect?.getTiming().iterations !== Infinity)
   .map((one) => one.finished.catch(() => {}))).then(() => {})`
 
-async function findAxeProblems(page: Page): Promise<readonly Finding[]> {
+async function findAxeProblems(page: Page): Promise<readonly LookFinding[]> {
   await page.evaluate(AXE)
   const found = parseViolations(
     await page.evaluate("axe.run(document, { resultTypes: ['violations'] })"),
@@ -135,7 +135,7 @@ function parseViolations(found: unknown): Violations {
   return found as Violations
 }
 
-async function findOverflow(page: Page): Promise<readonly Finding[]> {
+async function findOverflow(page: Page): Promise<readonly LookFinding[]> {
   const wide = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

@@ -3,12 +3,12 @@
  * characters, on a line of its own for some lines. `rbo_…` is also remembered: whoever types it later
  * means what stood there.
  */
-export type Seen = { readonly names: ReadonlyMap<string, string>; readonly rest: string }
+export type SeenOutput = { readonly names: ReadonlyMap<string, string>; readonly rest: string }
 
 const GAP = '…'
 
 /** Null: what is shown is not there, or not there yet. */
-export function matchOutput(shown: string, printed: string): Seen | null {
+export function matchOutput(shown: string, printed: string): SeenOutput | null {
   const marks: string[] = []
   const lines = shown.split('\n').map((line) => toLinePattern(line, marks))
   const match = new RegExp(`^${lines.join('')}`).exec(printed)

@@ -8,7 +8,7 @@ import { createRuntime, openStore, type Runtime } from './compose.ts'
 import { LookupThread } from './lookup-thread.ts'
 import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
 import { createLocalLookups } from './server/lookups/all.ts'
-import type { LookupName, Question } from './server/lookups/lookup.ts'
+import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
 import type { Reply } from './server/route.ts'
 import { temporaryFolder } from './temporary-folder.test-support.ts'
 
@@ -41,7 +41,7 @@ function oldBytes(): number {
   return old?.space_used_size ?? 0
 }
 
-function question(change: Partial<Question> = {}): Question {
+function question(change: Partial<LookupRequest> = {}): LookupRequest {
   return { asker: 'person ann', own: null, params: {}, query: {}, ...change }
 }
 
@@ -57,7 +57,7 @@ test('what the thread answers is what would be answered here', async (t) => {
   const [flow] = await store.listFlows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
   const here = createLocalLookups(engine.context)
-  const asked: readonly (readonly [LookupName, Question, number])[] = [
+  const asked: readonly (readonly [LookupName, LookupRequest, number])[] = [
     ['listFlows', question(), 200],
     ['listFlows', question({ query: { limit: '1', state: 'CLOSED' } }), 200],
     ['listFlows', question({ own: 'another_bot' }), 200],

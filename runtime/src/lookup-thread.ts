@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 import { StoreError } from './ports/store.ts'
-import type { LookupName, Lookups, Question } from './server/lookups/lookup.ts'
+import type { LookupName, LookupRequest, Lookups } from './server/lookups/lookup.ts'
 import { refuseOverload } from './server/problem.ts'
 import type { Reply } from './server/route.ts'
 
@@ -39,7 +39,7 @@ export class LookupThread implements Lookups {
     this.#report = report
   }
 
-  answer(name: LookupName, question: Question): Promise<Reply> {
+  answer(name: LookupName, question: LookupRequest): Promise<Reply> {
     if (this.#waiting.length >= LIMITS.lookupsWaiting) {
       return Promise.resolve(refuseOverload(`${LIMITS.lookupsWaiting} questions wait already`))
     }

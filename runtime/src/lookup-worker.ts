@@ -5,7 +5,7 @@ import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { StoreError } from './ports/store.ts'
 import { createLookupTable } from './server/lookups/all.ts'
-import type { LookupName, Question } from './server/lookups/lookup.ts'
+import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
 import { convertThrown } from './server/problem.ts'
 import { JSON_TYPE, type Reply } from './server/route.ts'
 
@@ -15,7 +15,7 @@ export type LookupPlace = { readonly path: string; readonly tenant: string }
 export type LookupQuestion = {
   readonly id: number
   readonly name: LookupName
-  readonly question: Question
+  readonly question: LookupRequest
 }
 
 /** `bug`: what was thrown, and nobody foresaw; it is for the log. */

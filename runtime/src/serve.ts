@@ -12,7 +12,12 @@ import { OpenId } from './server/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from './server/people.ts'
 import { type ProxyOptions, parseProxies } from './server/proxies.ts'
-import { type Metrics, type ServerParts, startServer, type TenantParts } from './server/server.ts'
+import {
+  type ServedMetrics,
+  type ServerParts,
+  startServer,
+  type TenantParts,
+} from './server/server.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
@@ -23,7 +28,7 @@ export type ServeOptions = {
   readonly insecureHost?: boolean
   /** Whose token is made, if there is none yet. */
   readonly person?: DoorOptions
-  readonly metrics?: Metrics
+  readonly metrics?: ServedMetrics
   /** Where people find it, if a proxy with TLS stands in front of it: `https://HOST`. */
   readonly publicUrl?: string
   /** The proxies in front of it, which say for whom they ask; without them nobody is believed. */
@@ -39,7 +44,7 @@ export type ServedTenant = {
   readonly engine: Engine
   /** Null: lookups are answered where decisions are made. */
   readonly lookups: Lookups | null
-  readonly metrics?: Metrics
+  readonly metrics?: ServedMetrics
 }
 
 export type Serving = {

@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { HttpPlace } from '../../runtime/src/server/client.ts'
 
-export type Seen = {
+export type GatewayCounts = {
   cases: number
   /** `500 GET /v1/flows` */
   readonly serverErrors: string[]
@@ -17,7 +17,7 @@ export type Seen = {
   readonly byStatus: Record<string, number>
 }
 
-export type Gateway = { readonly url: string; readonly seen: Seen; close(): Promise<void> }
+export type Gateway = { readonly url: string; readonly seen: GatewayCounts; close(): Promise<void> }
 
 const STREAM_MS = 200
 const STALL_MS = 20_000
@@ -28,7 +28,7 @@ export async function openGateway(
   server: string,
   enter: () => Promise<HttpPlace>,
 ): Promise<Gateway> {
-  const seen: Seen = { cases: 0, serverErrors: [], stalls: [], byStatus: {} }
+  const seen: GatewayCounts = { cases: 0, serverErrors: [], stalls: [], byStatus: {} }
   let place = await enter()
   let entering: Promise<unknown> | null = null
   const enterAgain = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { AttenuationRequest, Budget, EffectCeiling, WritBody, WritScope } f
 import { FLAGS, KINDS, type Link, MEASURES, SETS, VALUES } from './authority-universe.ts'
 
 /** A number from 0 up to, and without, `below`. */
-export type Chance = (below: number) => number
+export type DrawBelow = (below: number) => number
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const HOURS = 24
@@ -16,7 +16,7 @@ const KEYS = ['key-1', 'key-2', 'key-3']
 const STRANGER = 'key-9'
 const NONCE = '019b76da-a800-7000-8000-000000000000'
 
-export function drawRootWrit(chance: Chance): WritBody {
+export function drawRootWrit(chance: DrawBelow): WritBody {
   return {
     tenant: 'tenant-1',
     issuer_key: 'key-issuer',
@@ -32,7 +32,7 @@ export function drawRootWrit(chance: Chance): WritBody {
   }
 }
 
-export function drawAttenuationRequest(chance: Chance): AttenuationRequest {
+export function drawAttenuationRequest(chance: DrawBelow): AttenuationRequest {
   return {
     subject: `agent-${chance(5)}`,
     ...(chance(10) > 0 ? { subject_key: pick(chance, KEYS) } : {}),
@@ -45,7 +45,7 @@ export function drawAttenuationRequest(chance: Chance): AttenuationRequest {
   }
 }
 
-export type Forgery =
+export type AuthorityForgery =
   | 'tenant'
   | 'audience'
   | 'wrong_parent'
@@ -63,10 +63,10 @@ export type Forgery =
   | 'deeper'
   | 'everything'
 
-type Forge = (child: WritBody, parent: Link, chance: Chance) => WritBody
+type Forge = (child: WritBody, parent: Link, chance: DrawBelow) => WritBody
 
 /** Each changes one dimension of an honest child; `everything` makes up all of them. */
-export const FORGERIES: Readonly<Record<Forgery, Forge>> = {
+export const FORGERIES: Readonly<Record<AuthorityForgery, Forge>> = {
   tenant: (child) => ({ ...child, tenant: 'tenant-2' }),
   audience: (child) => ({ ...child, audience: 'another-service' }),
   wrong_parent: (child) => ({ ...child, parent: `sha256:${'0'.repeat(64)}` }),
@@ -123,7 +123,7 @@ export const FORGERIES: Readonly<Record<Forgery, Forge>> = {
 }
 
 /** A child for a parent that may have none. */
-export function forgeSmuggledChild(parent: Link, chance: Chance): WritBody {
+export function forgeSmuggledChild(parent: Link, chance: DrawBelow): WritBody {
   const { max_depth } = parent.body.delegation
   return {
     ...parent.body,
@@ -134,18 +134,18 @@ export function forgeSmuggledChild(parent: Link, chance: Chance): WritBody {
   }
 }
 
-export function pick<T>(chance: Chance, from: readonly T[]): T {
+export function pick<T>(chance: DrawBelow, from: readonly T[]): T {
   const index = chance(from.length)
   const picked = from.at(index)
   if (picked === undefined) throw new Error('invariant broken: there is something to pick from')
   return picked
 }
 
-function drawSome<T>(chance: Chance, from: readonly T[], most: number): readonly T[] {
+function drawSome<T>(chance: DrawBelow, from: readonly T[], most: number): readonly T[] {
   return Array.from({ length: chance(most + 1) }, () => pick(chance, from))
 }
 
-function drawScopes(chance: Chance): readonly WritScope[] {
+function drawScopes(chance: DrawBelow): readonly WritScope[] {
   return Array.from({ length: 1 + chance(3) }, () => {
     const kind = pick(chance, KIND_PATTERNS)
     const narrowed = SETS.filter(() => chance(2) > 0)
@@ -154,7 +154,7 @@ function drawScopes(chance: Chance): readonly WritScope[] {
   })
 }
 
-function drawCeiling(chance: Chance): EffectCeiling {
+function drawCeiling(chance: DrawBelow): EffectCeiling {
   return {
     read: chance(3) > 0,
     write: chance(3) > 0,
@@ -163,7 +163,7 @@ function drawCeiling(chance: Chance): EffectCeiling {
   }
 }
 
-function drawBudget(chance: Chance): Budget {
+function drawBudget(chance: DrawBelow): Budget {
   const named = MEASURES.filter((measure) => measure !== 'fuel' && chance(3) > 0)
   const amounts = named.map((measure) => {
     return [measure, pick(chance, measure === 'calls' ? WHOLE_AMOUNTS : AMOUNTS)] as const

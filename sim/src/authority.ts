@@ -14,11 +14,11 @@ import {
   type WritBody,
 } from 'rubicon-kernel'
 import {
-  type Chance,
+  type AuthorityForgery,
+  type DrawBelow,
   drawAttenuationRequest,
   drawRootWrit,
   FORGERIES,
-  type Forgery,
   forgeSmuggledChild,
   pick,
 } from './authority-forgery.ts'
@@ -35,7 +35,7 @@ export type AuthorityOptions = {
   readonly progress?: (done: number, of: number) => void
 }
 
-type Attempt = 'honest' | 'smuggled' | Forgery
+type Attempt = 'honest' | 'smuggled' | AuthorityForgery
 
 export type AuthorityReport = {
   readonly chains: number
@@ -51,7 +51,7 @@ export type AuthorityReport = {
 
 /** Attempts a chain, most of them refused. */
 const ATTEMPTS = 12
-const FORGERY_NAMES: readonly Forgery[] = Object.keys(FORGERIES).filter(isForgery)
+const FORGERY_NAMES: readonly AuthorityForgery[] = Object.keys(FORGERIES).filter(isForgery)
 
 const computeSha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
@@ -79,7 +79,7 @@ export function runAuthorityProof(options: AuthorityOptions): AuthorityReport {
 
 /** Grows one chain. Says how it was widened, if it was. */
 function growChain(
-  chance: Chance,
+  chance: DrawBelow,
   law: DelegationLaw,
   count: (attempt: Attempt, accepted: boolean) => void,
 ): readonly string[] {
@@ -105,7 +105,7 @@ function growChain(
 
 function drawChild(
   parent: Link,
-  chance: Chance,
+  chance: DrawBelow,
 ): { readonly attempt: Attempt; readonly body: WritBody } {
   const child = attenuateWrit(parent, drawAttenuationRequest(chance))
   if (!child.ok) return { attempt: 'smuggled', body: forgeSmuggledChild(parent, chance) }
@@ -118,12 +118,12 @@ function toLink(body: WritBody): Link {
   return { id: computeWritId(body, computeSha256), body }
 }
 
-function isForgery(name: string): name is Forgery {
+function isForgery(name: string): name is AuthorityForgery {
   return Object.hasOwn(FORGERIES, name)
 }
 
 /** One seed, one history (mulberry32). */
-function createChance(seed: number): Chance {
+function createChance(seed: number): DrawBelow {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,11 +1,11 @@
 /** All pages of a list, one after the other: for what is only of use whole. */
-import type { Answer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-runtime/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 
 export async function loadEveryPage<T>(
-  ask: (cursor: string | undefined) => Promise<Answer<Page<T>>>,
-): Promise<Answer<readonly T[]>> {
+  ask: (cursor: string | undefined) => Promise<ClientAnswer<Page<T>>>,
+): Promise<ClientAnswer<readonly T[]>> {
   const rows: T[] = []
   for (let cursor: string | undefined; ; ) {
     const answer = await ask(cursor)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-runtime/client'
 import { loadFilledPage } from './filled-page.ts'
 
 type Page = { readonly rows: readonly number[]; readonly next: string | null }
@@ -8,7 +8,7 @@ type Page = { readonly rows: readonly number[]; readonly next: string | null }
 /** Pages in a row; `asked` names those that were asked for. */
 function pages(...all: readonly (readonly number[])[]): {
   readonly asked: (string | undefined)[]
-  ask(cursor: string | undefined): Promise<Answer<Page>>
+  ask(cursor: string | undefined): Promise<ClientAnswer<Page>>
 } {
   const asked: (string | undefined)[] = []
   return {

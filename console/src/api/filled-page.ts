@@ -2,15 +2,15 @@
  * A page that has something on it. The server looks through so much for one request, and what is rare
  * may stand far behind: an empty page with a `next` is no end.
  */
-import type { Answer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-runtime/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 
 export async function loadFilledPage<T>(
-  ask: (cursor: string | undefined) => Promise<Answer<Page<T>>>,
+  ask: (cursor: string | undefined) => Promise<ClientAnswer<Page<T>>>,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<Answer<Page<T>>> {
+): Promise<ClientAnswer<Page<T>>> {
   for (let from = cursor; ; ) {
     const answer = await ask(from)
     if (!answer.ok || signal.aborted) return answer

@@ -3,7 +3,7 @@
  * new gather until the reader asks for them; older ones come page by page.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, AnyProblem, Client } from 'rubicon-runtime/client'
+import type { AnyProblem, Client, ClientAnswer } from 'rubicon-runtime/client'
 import { loadFilledPage } from './filled-page.ts'
 import { appendOlder, gatherFresh, type Listed, refreshList } from './list-state.ts'
 import { useClient } from './session.tsx'
@@ -13,7 +13,7 @@ export type AskPage<T> = (
   client: Client,
   cursor: string | undefined,
   signal: AbortSignal,
-) => Promise<Answer<RowPage<T>>>
+) => Promise<ClientAnswer<RowPage<T>>>
 
 export type LiveList<T> = {
   readonly state: 'loading' | 'failed' | 'ready'
@@ -42,7 +42,7 @@ export function useList<T>(key: string, idOf: (row: T) => string, ask: AskPage<T
   const read = useCallback(
     async (cursor: string | undefined): Promise<void> => {
       const { signal } = leaving.current
-      const ask = (from: string | undefined): Promise<Answer<RowPage<T>>> =>
+      const ask = (from: string | undefined): Promise<ClientAnswer<RowPage<T>>> =>
         asking.current.ask(client, from, signal)
       const answer = await loadFilledPage(ask, cursor, signal)
       if (signal.aborted) return

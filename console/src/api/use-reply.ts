@@ -3,7 +3,7 @@
  * that nothing jumps; an answer that comes late, after another question, is dropped.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Answer, AnyProblem, Client } from 'rubicon-runtime/client'
+import type { AnyProblem, Client, ClientAnswer } from 'rubicon-runtime/client'
 import { useClient } from './session.tsx'
 
 export type Reply<T> =
@@ -16,7 +16,7 @@ export type Reply<T> =
       readonly stale: AnyProblem | null
     }
 
-export type Asking<T> = (client: Client, signal: AbortSignal) => Promise<Answer<T>>
+export type Asking<T> = (client: Client, signal: AbortSignal) => Promise<ClientAnswer<T>>
 
 export type Replied<T> = {
   readonly reply: Reply<T>
@@ -44,7 +44,7 @@ export function useReply<T>(key: string, ask: Asking<T>): Replied<T> {
   return { reply: held?.key === key ? held.reply : { state: 'loading' }, again }
 }
 
-function toReply<T>(answer: Answer<T>, before: Reply<T> | null): Reply<T> {
+function toReply<T>(answer: ClientAnswer<T>, before: Reply<T> | null): Reply<T> {
   if (answer.ok) return { state: 'ready', value: answer.body, stale: null }
   if (before?.state === 'ready') return { ...before, stale: answer.problem }
   return { state: 'failed', problem: answer.problem }

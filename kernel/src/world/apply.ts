@@ -13,14 +13,14 @@
  */
 import { assert, assertUnreachable } from '../assert.ts'
 import { err, ok, type Result } from '../result.ts'
-import { type Change, type Refusal, refuseConflict } from './change.ts'
+import { type Change, type ChangeRefusal, refuseConflict } from './change.ts'
 import type { CreateOp, Delta, DeltaOp } from './delta.ts'
 import { increment } from './increment.ts'
 import { mergePatch } from './merge-patch.ts'
 import { type Resource, toResourceName } from './resource.ts'
 
 export type ResourceReader = (kind: string, id: string) => Resource | undefined
-export type DeltaFailure = Refusal & { readonly op: number }
+export type DeltaFailure = ChangeRefusal & { readonly op: number }
 
 export type Applied = {
   /** Each changed resource once, in its final state. */
@@ -50,7 +50,7 @@ export function applyDelta(
   return ok({ resources: [...changed.values()], inverse: buildInverse(steps, changed) })
 }
 
-function computeChange(op: DeltaOp, before: Resource | undefined): Result<Change, Refusal> {
+function computeChange(op: DeltaOp, before: Resource | undefined): Result<Change, ChangeRefusal> {
   if (op.op === 'create') return create(op, before)
   if (before === undefined || before.retracted) return refuseConflict('resource does not exist')
   if (op.op === 'increment') return increment(op, before.value)
@@ -77,7 +77,7 @@ function computeChange(op: DeltaOp, before: Resource | undefined): Result<Change
   }
 }
 
-function create(op: CreateOp, before: Resource | undefined): Result<Change, Refusal> {
+function create(op: CreateOp, before: Resource | undefined): Result<Change, ChangeRefusal> {
   if (before?.retracted === false) return refuseConflict('resource exists')
   const version = before?.version ?? 0
   const expected = op.expected_version ?? version
@@ -93,7 +93,7 @@ function create(op: CreateOp, before: Resource | undefined): Result<Change, Refu
   return ok({ value, retracted: false, undo: buildRetraction })
 }
 
-function refuseStale(expected: number, actual: number): Result<Change, Refusal> {
+function refuseStale(expected: number, actual: number): Result<Change, ChangeRefusal> {
   return refuseConflict(`version is ${actual}, not ${expected}`)
 }
 

@@ -9,13 +9,13 @@ export type Change = {
   readonly undo: (version: number) => DeltaOp
 }
 
-export type Refusal = {
+export type ChangeRefusal = {
   /** A conflict: made for another state of the world. Invalid: does not fit the resource. */
   readonly code: 'DELTA_CONFLICT' | 'DELTA_INVALID'
   readonly detail: string
 }
 
-type Refused = { readonly ok: false; readonly error: Refusal }
+type Refused = { readonly ok: false; readonly error: ChangeRefusal }
 
 export function refuseConflict(detail: string): Refused {
   return err({ code: 'DELTA_CONFLICT', detail })

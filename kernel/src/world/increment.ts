@@ -1,12 +1,12 @@
 import { addDecimal, formatDecimal, negateDecimal, parseDecimal } from '../canonical/decimal.ts'
 import { isObject, type JsonValue } from '../canonical/json-value.ts'
 import { ok, type Result } from '../result.ts'
-import { type Change, type Refusal, refuseInvalid } from './change.ts'
+import { type Change, type ChangeRefusal, refuseInvalid } from './change.ts'
 import type { IncrementOp } from './delta.ts'
 import { setMember } from './merge-patch.ts'
 
 /** Adds to a decimal string: the value itself, or one member of an object value. */
-export function increment(op: IncrementOp, value: JsonValue): Result<Change, Refusal> {
+export function increment(op: IncrementOp, value: JsonValue): Result<Change, ChangeRefusal> {
   const { field } = op
   if (field === undefined) return incrementText(op, value, (sum) => sum)
   if (!isObject(value)) return refuseInvalid('value is not an object')
@@ -18,7 +18,7 @@ function incrementText(
   op: IncrementOp,
   current: JsonValue | undefined,
   put: (sum: string) => JsonValue,
-): Result<Change, Refusal> {
+): Result<Change, ChangeRefusal> {
   const by = parseDecimal(op.by)
   if (by === undefined) return refuseInvalid('`by` is not a decimal string')
   // A JSON number is refused: it would come back as a string, and undoing would not restore it.

@@ -1,25 +1,25 @@
 /** `rubicon agents suspend|reactivate|retire|kill`: signed by the operator, with a reason. */
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import type { MovedTo } from './operator.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function suspendAgent(call: Call): Promise<ExitCode> {
+export async function suspendAgent(call: CommandCall): Promise<ExitCode> {
   return move(call, 'SUSPENDED', 'suspending it stops its open flows')
 }
 
-export async function reactivateAgent(call: Call): Promise<ExitCode> {
+export async function reactivateAgent(call: CommandCall): Promise<ExitCode> {
   return move(call, 'ACTIVE', null)
 }
 
-export async function retireAgent(call: Call): Promise<ExitCode> {
+export async function retireAgent(call: CommandCall): Promise<ExitCode> {
   return move(call, 'RETIRED', 'nobody comes back from retirement')
 }
 
 /** The kill switch. */
-export async function killAgent(call: Call): Promise<ExitCode> {
+export async function killAgent(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const agent_id = getArgument(call, 0, 'AGENT')
   const reason = options.getRequired('reason', '--reason TEXT')
@@ -32,7 +32,7 @@ export async function killAgent(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function move(call: Call, to: MovedTo, warning: string | null): Promise<ExitCode> {
+async function move(call: CommandCall, to: MovedTo, warning: string | null): Promise<ExitCode> {
   const { options, out } = call
   const agent_id = getArgument(call, 0, 'AGENT')
   const justification = options.getRequired('reason', '--reason TEXT')

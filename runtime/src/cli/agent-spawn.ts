@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from 'rubicon-kernel'
 import { parseYaml } from '../contract-file/yaml-document.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure, getArgument } from './call.ts'
+import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function spawnAgent(call: Call): Promise<ExitCode> {
+export async function spawnAgent(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const ofClass = getArgument(call, 0, 'CLASS')
   const instance = getArgument(call, 1, 'INSTANCE')

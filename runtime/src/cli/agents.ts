@@ -6,7 +6,7 @@ import { listInstances } from '../engine/registry/agent-detail.ts'
 import { findAgentProblems } from '../engine/registry/agent-problems.ts'
 import { listAgentSummaries, loadAgentSummary } from '../engine/registry/agent-summary.ts'
 import { formatAgentStatus } from './agent-status.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -15,7 +15,7 @@ import { formatTable, SYMBOLS } from './output.ts'
 
 const RECENT_FLOWS = 10
 
-export async function listAgents({ place, out }: Call): Promise<ExitCode> {
+export async function listAgents({ place, out }: CommandCall): Promise<ExitCode> {
   const agents = await readFromStore(place, async (store) => {
     return listAgentSummaries(store, await readAuthority(store))
   })
@@ -33,7 +33,7 @@ export async function listAgents({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function showAgent(call: Call): Promise<ExitCode> {
+export async function showAgent(call: CommandCall): Promise<ExitCode> {
   const { place, out } = call
   const agent = getArgument(call, 0, 'AGENT')
   const shown = await readFromStore(place, async (store) => {

@@ -1,5 +1,5 @@
 /** Does what a verb changes: at a running server where `--server` names one, else on the store. */
-import { type Call, getServerOption } from './call.ts'
+import { type CommandCall, getServerOption } from './call.ts'
 import { executeWithEngine } from './open.ts'
 import type { Operator } from './operator.ts'
 import { createServerOperator } from './server-operator.ts'
@@ -7,7 +7,7 @@ import { createLink, obtainValidToken, parseServerUrl } from './shell/link.ts'
 import { storeOperator } from './store-operator.ts'
 
 export async function executeAsOperator<T>(
-  call: Call,
+  call: CommandCall,
   work: (operator: Operator) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {

@@ -1,11 +1,11 @@
 /** `rubicon branch TRAJECTORY --at SEQ --name NAME`: another future from the same past. */
 
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function runBranch(call: Call): Promise<ExitCode> {
+export async function runBranch(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const trajectory = getArgument(call, 0, 'TRAJECTORY')
   options.getRequired('at', '--at SEQ')

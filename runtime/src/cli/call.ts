@@ -2,9 +2,9 @@
 import { type Failure, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
-import type { Output, Streams } from './output.ts'
+import type { CommandStreams, Output } from './output.ts'
 
-export type Place = {
+export type StorePlace = {
   /** `sqlite:PATH`, or `postgres://user:password@host:port/database` */
   readonly store: string
   readonly tenant: string
@@ -16,15 +16,15 @@ export type Place = {
   readonly passphraseFile: string | undefined
 }
 
-export type Call = {
+export type CommandCall = {
   readonly args: readonly string[]
   readonly options: Options
-  readonly place: Place
+  readonly place: StorePlace
   readonly out: Output
-  readonly streams: Streams
+  readonly streams: CommandStreams
 }
 
-export type Verb = (call: Call) => Promise<ExitCode>
+export type Verb = (call: CommandCall) => Promise<ExitCode>
 
 /** Options as the parser left them; read only through these. */
 export class Options {
@@ -63,12 +63,12 @@ export class Options {
 }
 
 /** The address of a server that is asked; undefined: the verb opens the store. */
-export function getServerOption({ options }: Pick<Call, 'options'>): string | undefined {
+export function getServerOption({ options }: Pick<CommandCall, 'options'>): string | undefined {
   return options.text('server')
 }
 
 /** Who says something. A server knows it by the token, and takes nobody's word for another. */
-export function parseSpeakerOption({ options }: Pick<Call, 'options'>): string | undefined {
+export function parseSpeakerOption({ options }: Pick<CommandCall, 'options'>): string | undefined {
   const by = options.text('by')
   if (by === undefined || options.text('server') === undefined) return by
   throw createUsageFailure(
@@ -101,7 +101,7 @@ export function createMissingFailure(what: string): CliFailure {
 }
 
 /** The argument at `index`; the parser has already demanded it. */
-export function getArgument({ args }: Call, index: number, name: string): string {
+export function getArgument({ args }: CommandCall, index: number, name: string): string {
   const value = args[index]
   if (value === undefined) throw createMissingFailure(name)
   return value

@@ -1,12 +1,12 @@
 /** `rubicon clock …`: the clock of the machine that works on a store. */
 
 import { executeAsOperator } from './as-operator.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 
 /** The reason is the confirmation: it is signed and stays visible for ever. */
-export async function confirmClockOf(call: Call): Promise<ExitCode> {
+export async function confirmClockOf(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const reason = options.getRequired('reason', '--reason TEXT')
   const body = await executeAsOperator(call, (operator) => operator.confirmClock(reason))

@@ -1,13 +1,13 @@
 /** Asks before something that cannot be taken back: the name has to be typed, not "y". */
 import { createInterface } from 'node:readline'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 
 /** Returns only if it was confirmed. `flag` is what a script says instead. */
 export async function confirm(
-  { options, streams }: Call,
+  { options, streams }: CommandCall,
   question: { readonly what: string; readonly name: string; readonly flag?: string },
 ): Promise<void> {
   const { what, name, flag = '--yes' } = question
@@ -25,7 +25,7 @@ export async function confirm(
 }
 
 /** Whether somebody at the terminal types the word; without a terminal nobody does. */
-export async function isTyped(streams: Call['streams'], word: string): Promise<boolean> {
+export async function isTyped(streams: CommandCall['streams'], word: string): Promise<boolean> {
   if (streams.stdin.isTTY !== true) return false
   const lines = createInterface({ input: streams.stdin, terminal: false })
   streams.stderr.write(`  type \`${escapeText(word)}\` to go on: `)

@@ -6,7 +6,7 @@ import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { findUnansweredAmong, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -15,7 +15,7 @@ import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
 
-export async function checkContracts({ args, out, options }: Call): Promise<ExitCode> {
+export async function checkContracts({ args, out, options }: CommandCall): Promise<ExitCode> {
   const files: object[] = []
   const module = options.text('rules')
   const capabilities = module === undefined ? null : describeModule(await loadRules(module))
@@ -50,14 +50,14 @@ export async function checkContracts({ args, out, options }: Call): Promise<Exit
 }
 
 /** Rules that the contract states and that nothing enforces yet. */
-function warn(out: Call['out'], contract: Contract): readonly string[] {
+function warn(out: CommandCall['out'], contract: Contract): readonly string[] {
   const rules = findUnenforcedRules(contract)
   for (const rule of rules)
     out.line(`  ${out.symbol(SYMBOLS.waiting)} ${rule} is recorded, but nothing enforces it yet`)
   return rules
 }
 
-export async function deployContracts(call: Call): Promise<ExitCode> {
+export async function deployContracts(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
   const contracts = await readAll(args)
   const revokePrevious = options.hasFlag('revokePrevious')
@@ -93,7 +93,7 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
   return contracts
 }
 
-export async function compareContracts({ args, place, out }: Call): Promise<ExitCode> {
+export async function compareContracts({ args, place, out }: CommandCall): Promise<ExitCode> {
   const contracts = await readAll(args)
   const diffs = await readFromStore(place, async (store) => {
     const authority = await readAuthority(store)
@@ -116,7 +116,7 @@ export async function compareContracts({ args, place, out }: Call): Promise<Exit
   return EXIT.done
 }
 
-export async function revokeContract(call: Call): Promise<ExitCode> {
+export async function revokeContract(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'AGENT')
   const reason = options.getRequired('reason', '--reason TEXT')

@@ -4,7 +4,7 @@ import { findNearest } from '../reasons/nearest.ts'
 import { SCENARIOS } from '../scenarios/all.ts'
 import { type Played, playScenario } from '../scenarios/play.ts'
 import type { Line } from '../scenarios/stage.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { formatVerdict, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -12,7 +12,7 @@ import { CliFailure } from './failure.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { chooseScenarioPlace } from './scenario-place.ts'
 
-export async function runDemo(call: Call): Promise<ExitCode> {
+export async function runDemo(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
   const [name] = args
   if (name === undefined || options.hasFlag('list')) {

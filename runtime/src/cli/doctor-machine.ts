@@ -3,12 +3,12 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSealed, resolveStateDirectory } from '../compose.ts'
-import type { Place } from './call.ts'
+import type { StorePlace } from './call.ts'
 import {
-  type Check,
   createFailedCheck,
   createPassedCheck,
   createWarningCheck,
+  type DoctorCheck,
 } from './doctor-check.ts'
 import { parseSqlitePath } from './open.ts'
 
@@ -17,18 +17,18 @@ const WANTED_NODE = 24
 const EARLIEST = Date.UTC(2026, 0, 1)
 export const OWN_PURPOSES = ['operator', 'issuer', 'kernel', 'checkpoint'] as const
 
-export function checkMachine(place: Place): readonly Check[] {
+export function checkMachine(place: StorePlace): readonly DoctorCheck[] {
   return [checkNode(), checkSqlite(), checkClock(), ...checkStateFolder(place), ...storeFile(place)]
 }
 
-function checkNode(): Check {
+function checkNode(): DoctorCheck {
   const major = Number.parseInt(process.versions.node, 10)
   return major >= WANTED_NODE
     ? createPassedCheck('node', process.versions.node)
     : createFailedCheck('node', process.versions.node, `install Node ${WANTED_NODE} or newer`)
 }
 
-function checkSqlite(): Check {
+function checkSqlite(): DoctorCheck {
   const database = new DatabaseSync(':memory:')
   const version = String(database.prepare('SELECT sqlite_version() AS v').get()?.v)
   const compiled = database.prepare('PRAGMA compile_options').all()
@@ -43,7 +43,7 @@ function checkSqlite(): Check {
     : createPassedCheck('sqlite', version)
 }
 
-function checkClock(): Check {
+function checkClock(): DoctorCheck {
   const now = new Date()
   return now.getTime() > EARLIEST
     ? createPassedCheck('clock', now.toISOString())
@@ -55,7 +55,7 @@ function checkClock(): Check {
 }
 
 /** Keys are for their owner alone. */
-function checkStateFolder({ state, store, keyAgent }: Place): readonly Check[] {
+function checkStateFolder({ state, store, keyAgent }: StorePlace): readonly DoctorCheck[] {
   const folder = state ?? resolveStateDirectory(store)
   const keys = join(folder, 'keys')
   if (!existsSync(keys))
@@ -86,7 +86,7 @@ function listKeyFiles(keys: string, isWithAgent: boolean): readonly string[] {
   return isSealed(keys) ? names.map((name) => `${name}.sealed`) : names
 }
 
-function openPaths(paths: readonly string[]): readonly Check[] {
+function openPaths(paths: readonly string[]): readonly DoctorCheck[] {
   // Windows has no such bits; the folder's list of rights decides there.
   if (process.platform === 'win32') return []
   const present = paths.filter((path) => existsSync(path))
@@ -102,7 +102,7 @@ function openPaths(paths: readonly string[]): readonly Check[] {
       ]
 }
 
-function storeFile({ store }: Place): readonly Check[] {
+function storeFile({ store }: StorePlace): readonly DoctorCheck[] {
   const path = parseSqlitePath(store)
   if (path === undefined || !existsSync(path)) return []
   const database = new DatabaseSync(path, { readOnly: true })

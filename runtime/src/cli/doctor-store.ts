@@ -15,12 +15,12 @@ import { findDamage } from '../engine/open-ledger.ts'
 import { CONFIRMED, computeTimeByClock, parseConfirmed } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
 import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
-import type { Place } from './call.ts'
+import type { StorePlace } from './call.ts'
 import {
-  type Check,
   createFailedCheck,
   createPassedCheck,
   createWarningCheck,
+  type DoctorCheck,
 } from './doctor-check.ts'
 import { OWN_PURPOSES } from './doctor-machine.ts'
 import { parseSqlitePath, toRuntimeOptions } from './open.ts'
@@ -28,7 +28,7 @@ import { parseSqlitePath, toRuntimeOptions } from './open.ts'
 const LISTED = 1_000
 const DIVERGED_FIX = 'see `rubicon explain STORE_DIVERGED`'
 
-export async function storeChecks(place: Place): Promise<readonly Check[]> {
+export async function storeChecks(place: StorePlace): Promise<readonly DoctorCheck[]> {
   const path = parseSqlitePath(place.store)
   if (path !== undefined ? !existsSync(path) : !isPostgresAddress(place.store))
     return [createStoreMissingCheck(place)]
@@ -56,7 +56,7 @@ export async function storeChecks(place: Place): Promise<readonly Check[]> {
   }
 }
 
-function createStoreMissingCheck({ store }: Place): Check {
+function createStoreMissingCheck({ store }: StorePlace): DoctorCheck {
   const shown = redactAddress(store)
   return createWarningCheck('store', `${shown} is not there yet`, 'rubicon contract deploy FILE')
 }
@@ -65,7 +65,7 @@ function findFix(error: unknown): string {
   return error instanceof Error && 'fix' in error ? String(error.fix) : 'restore a backup'
 }
 
-function checkStoreFile(path: string): Check {
+function checkStoreFile(path: string): DoctorCheck {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     const found = database.prepare('PRAGMA quick_check(1)').get()?.quick_check
@@ -81,7 +81,7 @@ async function lookInto(
   context: Context,
   isShared: boolean,
   distrusted: readonly string[],
-): Promise<readonly Check[]> {
+): Promise<readonly DoctorCheck[]> {
   const authority = await context.authorities.loadLatest()
   if (authority.seq < 0)
     return [createWarningCheck('ledger', 'it is empty', 'rubicon contract deploy FILE')]
@@ -97,7 +97,7 @@ async function lookInto(
   ]
 }
 
-async function checkLedger(context: Context): Promise<Check> {
+async function checkLedger(context: Context): Promise<DoctorCheck> {
   const damage = await findDamage(context)
   if (damage !== null) return createFailedCheck('ledger', damage.summary, damage.fix ?? '')
   const entries = await context.store.countLeaves()
@@ -106,7 +106,7 @@ async function checkLedger(context: Context): Promise<Check> {
 }
 
 /** By the limits of a runtime that starts. Where processes share a store, its server has the time. */
-async function checkStoreClock({ store, clock }: Context, isShared: boolean): Promise<Check> {
+async function checkStoreClock({ store, clock }: Context, isShared: boolean): Promise<DoctorCheck> {
   if (isShared) return createPassedCheck('time', 'it is that of the server')
   const heads = await store.listHeads()
   const last = Math.max(...heads.map(({ at }) => Date.parse(at)))
@@ -125,7 +125,10 @@ async function checkStoreClock({ store, clock }: Context, isShared: boolean): Pr
 }
 
 /** Before a start does, which refuses what differs. `distrusted`: what was read meanwhile and not believed. */
-async function checkFlowRows(context: Context, distrusted: readonly string[]): Promise<Check> {
+async function checkFlowRows(
+  context: Context,
+  distrusted: readonly string[],
+): Promise<DoctorCheck> {
   try {
     const flows = await checkRows(context)
     const [first] = distrusted
@@ -139,7 +142,7 @@ async function checkFlowRows(context: Context, distrusted: readonly string[]): P
   }
 }
 
-function checkKeys({ signer }: Context, authority: Authority): Check {
+function checkKeys({ signer }: Context, authority: Authority): DoctorCheck {
   const strange = OWN_PURPOSES.filter((purpose) => {
     const own = signer.publicKey(purpose)
     const record = own === null ? undefined : authority.keys.get(own.key_id)
@@ -155,7 +158,7 @@ function checkKeys({ signer }: Context, authority: Authority): Check {
 }
 
 /** An effect that can be neither repeated nor asked about leaves every lost answer to a person. */
-function checkUnsafeEffects({ rules }: Authority): Check {
+function checkUnsafeEffects({ rules }: Authority): DoctorCheck {
   const unsafe = (rules?.capabilities ?? []).filter(
     ({ effect, idempotency, probe }) =>
       effect === 'unsafe' ||
@@ -171,7 +174,7 @@ function checkUnsafeEffects({ rules }: Authority): Check {
       )
 }
 
-async function checkExecutions({ store }: Context): Promise<readonly Check[]> {
+async function checkExecutions({ store }: Context): Promise<readonly DoctorCheck[]> {
   const unknown = await store.listExecutions({ status: ['UNKNOWN'], limit: LISTED })
   const manual = await store.listExecutions({ status: ['MANUAL_REVIEW'], limit: LISTED })
   return [
@@ -193,7 +196,7 @@ async function checkExecutions({ store }: Context): Promise<readonly Check[]> {
 }
 
 /** Whoever asked goes on only when somebody has decided. */
-async function checkRequests({ store }: Context): Promise<Check> {
+async function checkRequests({ store }: Context): Promise<DoctorCheck> {
   const open = await store.countRows({ of: 'records', record: 'escalation', group: 'open' })
   return open === 0
     ? createPassedCheck('requests', 'none waits for a decision')
@@ -205,7 +208,7 @@ async function checkRequests({ store }: Context): Promise<Check> {
 }
 
 /** What was to be told and reached nobody: somebody may still not know. */
-async function checkNotices({ store }: Context): Promise<Check> {
+async function checkNotices({ store }: Context): Promise<DoctorCheck> {
   const failed = await store.countRows({ of: 'records', record: 'notice', group: 'failed' })
   const due = await store.countRows({ of: 'records', record: 'notice', group: 'due' })
   if (failed === 0)

@@ -1,6 +1,6 @@
 /** `rubicon doctor`: everything that has to be right, each with what to do when it is not. */
-import type { Call } from './call.ts'
-import { type Check, hasFailed } from './doctor-check.ts'
+import type { CommandCall } from './call.ts'
+import { type DoctorCheck, hasFailed } from './doctor-check.ts'
 import { checkMachine } from './doctor-machine.ts'
 import { storeChecks } from './doctor-store.ts'
 import { escapeText } from './escape-text.ts'
@@ -9,8 +9,8 @@ import { SYMBOLS } from './output.ts'
 
 const LOOKS = { ok: SYMBOLS.allowed, warning: SYMBOLS.waiting, failure: SYMBOLS.rejected } as const
 
-export async function runDoctor({ place, out }: Call): Promise<ExitCode> {
-  const checks: readonly Check[] = [...checkMachine(place), ...(await storeChecks(place))]
+export async function runDoctor({ place, out }: CommandCall): Promise<ExitCode> {
+  const checks: readonly DoctorCheck[] = [...checkMachine(place), ...(await storeChecks(place))]
   for (const { status, name, detail, fix } of checks) {
     out.line(`${out.symbol(LOOKS[status])} ${name}: ${escapeText(detail)}`)
     if (status !== 'ok' && fix !== undefined) out.line(`  fix  ${escapeText(fix)}`)

@@ -11,7 +11,7 @@ import { escapeText } from './escape-text.ts'
 
 const LONGEST = 96
 
-export type EntryView = {
+export type ShownEntry = {
   readonly trajectory: string
   readonly seq: number
   /** Null: it has no place in the tree yet. */
@@ -24,7 +24,7 @@ export type EntryView = {
   readonly payload: JsonValue
 }
 
-export function toEntrySummaryView({ id, leaf, envelope, payload }: StoredEntry): EntryView {
+export function toEntrySummaryView({ id, leaf, envelope, payload }: StoredEntry): ShownEntry {
   const { trajectory, seq, kind, at, dfid = null } = envelope
   // Our own store's payloads are canonical JSON.
   const value = payload === null ? null : (JSON.parse(payload) as JsonValue)
@@ -39,7 +39,7 @@ export function formatEntry({
   at,
   kind,
   summary,
-}: Pick<EntryView, 'trajectory' | 'seq' | 'at' | 'kind' | 'summary'>): string {
+}: Pick<ShownEntry, 'trajectory' | 'seq' | 'at' | 'kind' | 'summary'>): string {
   return `${trajectory}/${seq}  ${at}  ${kind.padEnd(16)}  ${escapeText(summary)}`.trimEnd()
 }
 

@@ -4,14 +4,14 @@
  */
 
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, parseSpeakerOption } from './call.ts'
+import { type CommandCall, parseSpeakerOption } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import type { Told } from './operator.ts'
+import type { ToldErasure } from './operator.ts'
 import { SYMBOLS } from './output.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
-export async function erase(call: Call): Promise<ExitCode> {
+export async function erase(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const dfid = await resolveDfidArgument(call)
   const by = parseSpeakerOption(call)
@@ -29,7 +29,7 @@ export async function erase(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function describeErasure({ dfid, agent_id, payloads, records }: Told): readonly string[] {
+function describeErasure({ dfid, agent_id, payloads, records }: ToldErasure): readonly string[] {
   const kept = Object.entries(records).map(([kind, count]) => `${count} ${kind}`)
   return [
     `flow ${dfid} of ${agent_id}`,
@@ -40,7 +40,7 @@ function describeErasure({ dfid, agent_id, payloads, records }: Told): readonly 
 }
 
 /** Without the leaves of the World, which nobody reads. */
-function toErasureData(erasure: Told): object {
+function toErasureData(erasure: ToldErasure): object {
   const { dfid, agent_id, payloads, records, seq } = erasure
   const places = payloads.map(({ trajectory, seq: at, leaf }) => ({ trajectory, seq: at, leaf }))
   return { dfid, agent_id, seq, payloads: places, records }

@@ -3,7 +3,7 @@ import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubic
 import type { EscalationView } from '../engine/escalate/list.ts'
 import { executeAsOperator } from './as-operator.ts'
 import {
-  type Call,
+  type CommandCall,
   createUsageFailure,
   getArgument,
   getServerOption,
@@ -16,7 +16,7 @@ import { SYMBOLS } from './output.ts'
 
 const VALID_S = 300
 
-export async function resolveRequest(call: Call): Promise<ExitCode> {
+export async function resolveRequest(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const given = getArgument(call, 0, 'ID')
   const word = parseDecisionWord(options.getRequired('decision', '--decision OVERRIDE|ABORT'))
@@ -49,7 +49,7 @@ function parseDecisionWord(text: string): DecisionWord {
 }
 
 /** What would run is shown to whoever says yes to it, before they do; HIGH_IMPACT has to be typed out. */
-async function ask(call: Call, view: EscalationView, word: DecisionWord): Promise<void> {
+async function ask(call: CommandCall, view: EscalationView, word: DecisionWord): Promise<void> {
   const { options, out } = call
   const { impact, acknowledge = impact } = view.request
   describe(out, view)
@@ -63,7 +63,7 @@ async function ask(call: Call, view: EscalationView, word: DecisionWord): Promis
 }
 
 function buildDecision(
-  { options }: Call,
+  { options }: CommandCall,
   { request }: EscalationView,
   decision: DecisionWord,
   justification: string,

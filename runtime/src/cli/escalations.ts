@@ -21,7 +21,7 @@ import {
 } from '../engine/escalate/stored.ts'
 import { SnapshotCache } from '../engine/snapshot-cache.ts'
 import type { Store } from '../ports/store.ts'
-import { type Call, createUsageFailure, getArgument } from './call.ts'
+import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -32,7 +32,7 @@ import { resolveRequestId } from './whole-id.ts'
 
 const LISTED = 50
 
-export async function listRequests({ options, place, out }: Call): Promise<ExitCode> {
+export async function listRequests({ options, place, out }: CommandCall): Promise<ExitCode> {
   const state = parseEscalationState(options.text('in') ?? 'open')
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
@@ -78,7 +78,7 @@ function parseEscalationState(text: string): EscalationState {
   )
 }
 
-export async function showRequest(call: Call): Promise<ExitCode> {
+export async function showRequest(call: CommandCall): Promise<ExitCode> {
   const { place, out } = call
   const id = getArgument(call, 0, 'ID')
   const shown = await readFromStore(place, (store) => loadRequest(store, id))

@@ -5,14 +5,14 @@
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { listDirtyFlows } from '../engine/saga/dirty-record.ts'
 import { toExecutionView } from '../server/execution-view.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 
 const LISTED = 50
 
-export async function listExecutions({ options, place, out }: Call): Promise<ExitCode> {
+export async function listExecutions({ options, place, out }: CommandCall): Promise<ExitCode> {
   const status = options.getTexts('status').map(parseExecutionStatus)
   const limit = options.count('limit', LISTED, 1)
   const [found, open] = await readFromStore(place, (store) =>

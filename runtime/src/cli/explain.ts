@@ -6,13 +6,13 @@ import { explain as explainCode, findNearestCode } from '../reasons/explain.ts'
 import { getReasonPlace } from '../reasons/places.ts'
 import { START_REASONS } from '../reasons/start-reasons.ts'
 import { HTTP_REASONS, type HttpCode } from '../server/http-reason.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { isDfidLike } from './other-id.ts'
 import { formatTable } from './output.ts'
 
-export async function explain({ args, out }: Pick<Call, 'args' | 'out'>): Promise<ExitCode> {
+export async function explain({ args, out }: Pick<CommandCall, 'args' | 'out'>): Promise<ExitCode> {
   const given = args[0]?.trim()
   if (given === undefined) {
     for (const line of formatTable(REASON_CODES.map((code) => [code, REASONS[code].means])))
@@ -49,7 +49,7 @@ export const OTHER_REASONS: readonly (readonly [Said, Readonly<Record<string, En
   ['command', COMMAND_REASONS],
 ]
 
-function explainOther(out: Call['out'], given: string): ExitCode {
+function explainOther(out: CommandCall['out'], given: string): ExitCode {
   const code = given.toUpperCase()
   const found = OTHER_REASONS.find(([, reasons]) => Object.hasOwn(reasons, code))
   const reason = found?.[1][code]

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
 import { exportBundle } from '../evidence/export-bundle.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { ensureFreshCheckpoint } from './fresh-checkpoint.ts'
@@ -10,7 +10,7 @@ import { readFromStore } from './open.ts'
 import { SYMBOLS, writeRaw } from './output.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
-export async function exportFlow(call: Call): Promise<ExitCode> {
+export async function exportFlow(call: CommandCall): Promise<ExitCode> {
   const { args, out, place, streams } = call
   const dfid = await resolveDfidArgument(call)
   const [, file] = args

@@ -3,7 +3,7 @@ import type { Failure } from 'rubicon-kernel'
 import { listProblemLines } from '../contract-file/placed-problem.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { type Streams, serialiseJson } from './output.ts'
+import { type CommandStreams, serialiseJson } from './output.ts'
 
 /** A job that the command line could not do, thrown by verbs and shown by `main`. */
 export class CliFailure extends Error {
@@ -24,7 +24,7 @@ export function unwrap<T>(result: { ok: true; value: T } | { ok: false; error: F
 }
 
 /** Shows an error and says how the command ends. */
-export function reportError(error: unknown, streams: Streams, json: boolean): ExitCode {
+export function reportError(error: unknown, streams: CommandStreams, json: boolean): ExitCode {
   const { failure, exit } = describeError(error)
   if (json) streams.stdout.write(serialiseJson({ error: failure }, 2))
   else streams.stderr.write(formatFailure(failure))

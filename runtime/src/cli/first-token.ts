@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Serving } from '../compose.ts'
-import type { Streams } from './output.ts'
+import type { CommandStreams } from './output.ts'
 
 export type HandedToken = {
   /** Null: none was made, or it is in the file. */
@@ -17,7 +17,7 @@ export type HandedToken = {
 
 export function deliverToken(
   { token, name, link, url }: Serving,
-  { stdout, stderr }: Streams,
+  { stdout, stderr }: CommandStreams,
   state: string,
 ): HandedToken {
   if (token === null) return { token, token_file: null, link }

@@ -3,7 +3,7 @@
 import { assert } from 'rubicon-kernel'
 import { readFlowBudget } from '../engine/flow-budget.ts'
 import { toExecutionView } from '../server/execution-view.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -13,7 +13,7 @@ import { resolveDfid } from './whole-id.ts'
 
 const LISTED = 100
 
-export async function showFlow(call: Call): Promise<ExitCode> {
+export async function showFlow(call: CommandCall): Promise<ExitCode> {
   const { place, out } = call
   const given = getArgument(call, 0, 'DFID')
   const shown = await readFromStore(place, async (store) => {

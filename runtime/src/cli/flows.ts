@@ -1,7 +1,7 @@
 /** `rubicon flows list|cancel`: decision flows, newest first. */
 import { FLOW_STATES, type FlowState } from 'rubicon-kernel'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
@@ -10,7 +10,7 @@ import { resolveDfidArgument } from './whole-id.ts'
 
 const LISTED = 50
 
-export async function listFlows({ options, place, out }: Call): Promise<ExitCode> {
+export async function listFlows({ options, place, out }: CommandCall): Promise<ExitCode> {
   const state = options.getTexts('in').map(parseFlowState)
   const agent_id = options.text('agent')
   const limit = options.count('limit', LISTED, 1)
@@ -45,7 +45,7 @@ function parseFlowState(text: string): FlowState {
   )
 }
 
-export async function cancel(call: Call): Promise<ExitCode> {
+export async function cancel(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const dfid = await resolveDfidArgument(call)
   const reason = options.getRequired('reason', '--reason TEXT')

@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { resolveStateDirectory } from '../compose.ts'
 import { type Store, StoreError } from '../ports/store.ts'
-import type { Call, Place } from './call.ts'
+import type { CommandCall, StorePlace } from './call.ts'
 import { executeWithEngine, readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 
-export async function ensureFreshCheckpoint(call: Call): Promise<void> {
+export async function ensureFreshCheckpoint(call: CommandCall): Promise<void> {
   const { place, out } = call
   const uncovered = await readFromStore(place, countUncoveredEntries)
   if (uncovered === 0) return
@@ -24,7 +24,7 @@ export async function ensureFreshCheckpoint(call: Call): Promise<void> {
   )
 }
 
-function hasKeys({ state, store, keyAgent, passphraseFile }: Place): boolean {
+function hasKeys({ state, store, keyAgent, passphraseFile }: StorePlace): boolean {
   if (keyAgent !== undefined || passphraseFile !== undefined) return true
   return existsSync(join(state ?? resolveStateDirectory(store), 'keys', 'checkpoint.pem'))
 }

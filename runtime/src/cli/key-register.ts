@@ -15,7 +15,7 @@ import {
 import { nodeCrypto } from 'rubicon-verifier'
 import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { writeOnceRegistered } from './key-file.ts'
@@ -23,7 +23,7 @@ import { SYMBOLS } from './output.ts'
 
 const RAW_BYTES = 32
 
-export async function registerKeyOf(call: Call): Promise<ExitCode> {
+export async function registerKeyOf(call: CommandCall): Promise<ExitCode> {
   const { args, out } = call
   const [file] = args
   const made = file === undefined ? makeKey(call) : null
@@ -39,7 +39,7 @@ export async function registerKeyOf(call: Call): Promise<ExitCode> {
 
 type Made = { readonly registration: KeyRegistration; readonly pem: string; readonly out: string }
 
-function makeKey({ options }: Call): Made {
+function makeKey({ options }: CommandCall): Made {
   const purpose = parseKeyPurpose(options.getRequired('purpose', '--purpose PURPOSE'))
   const subject = options.getRequired('subject', '--subject WHO')
   const out = options.getRequired('out', '--out FILE')

@@ -1,12 +1,12 @@
 /** `rubicon keys seal` and `keys unseal`: the key files of a state directory, under a passphrase or as they are. */
 import { resolveStateDirectory, sealKeys, unsealKeys } from '../compose.ts'
-import { type Call, createMissingFailure, type Place } from './call.ts'
+import { type CommandCall, createMissingFailure, type StorePlace } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 import { readPassphrase } from './passphrase.ts'
 
-export async function seal({ place, out }: Call): Promise<ExitCode> {
+export async function seal({ place, out }: CommandCall): Promise<ExitCode> {
   const files = sealKeys(getStateFolder(place), getRequiredPassphrase(place))
   out.line(
     `${out.symbol(SYMBOLS.allowed)} ${formatFileCount(files)} sealed: ${formatFileList(files)}`,
@@ -18,7 +18,7 @@ export async function seal({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function unseal(call: Call): Promise<ExitCode> {
+export async function unseal(call: CommandCall): Promise<ExitCode> {
   const { place, out } = call
   const passphrase = getRequiredPassphrase(place)
   const what = 'the keys will lie open, for their owner alone'
@@ -31,13 +31,13 @@ export async function unseal(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function getRequiredPassphrase(place: Place): string {
+function getRequiredPassphrase(place: StorePlace): string {
   const passphrase = readPassphrase(place)
   if (passphrase === undefined) throw createMissingFailure('--passphrase-file PATH')
   return passphrase
 }
 
-function getStateFolder({ state, store }: Place): string {
+function getStateFolder({ state, store }: StorePlace): string {
   return state ?? resolveStateDirectory(store)
 }
 

@@ -4,14 +4,14 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { logVerifierKey } from '../engine/checkpoint.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 
-export async function listKeys({ place, out }: Call): Promise<ExitCode> {
+export async function listKeys({ place, out }: CommandCall): Promise<ExitCode> {
   const keys = await readFromStore(place, async (store) => [
     ...(await readAuthority(store)).keys.values(),
   ])
@@ -28,7 +28,7 @@ function describeKeyState(key: KeyRecord): string {
     : `compromised since ${key.compromised_since_seq}`
 }
 
-export async function showKey(call: Call): Promise<ExitCode> {
+export async function showKey(call: CommandCall): Promise<ExitCode> {
   const { place, out } = call
   const id = getArgument(call, 0, 'KEY_ID')
   const authority = await readFromStore(place, readAuthority)
@@ -52,7 +52,7 @@ export async function showKey(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function retire(call: Call): Promise<ExitCode> {
+export async function retire(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const id = getArgument(call, 0, 'KEY_ID')
   await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
@@ -62,7 +62,7 @@ export async function retire(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function markKeyCompromised(call: Call): Promise<ExitCode> {
+export async function markKeyCompromised(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'KEY_ID')
   options.getRequired('since', '--since SEQ')

@@ -1,7 +1,7 @@
 /** `rubicon ledger …`: the record itself. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { exportLedger } from '../evidence/export-ledger.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -12,7 +12,7 @@ import { createVerbProgress } from './progress.ts'
 
 const LISTED = 100
 
-export async function showLedger(call: Call): Promise<ExitCode> {
+export async function showLedger(call: CommandCall): Promise<ExitCode> {
   const { args, options, place, out } = call
   const [trajectory] = args
   if (trajectory === undefined) return showHeads(call)
@@ -35,7 +35,7 @@ export async function showLedger(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function showHeads({ place, out }: Call): Promise<ExitCode> {
+async function showHeads({ place, out }: CommandCall): Promise<ExitCode> {
   const shown = await readFromStore(place, async (store) => {
     const checkpoint = await store.readCheckpoint()
     return {
@@ -58,7 +58,7 @@ async function showHeads({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function exportWholeLedger(call: Call): Promise<ExitCode> {
+export async function exportWholeLedger(call: CommandCall): Promise<ExitCode> {
   const { place, out, streams } = call
   const file = getArgument(call, 0, 'FILE')
   await ensureFreshCheckpoint(call)
@@ -84,7 +84,7 @@ export async function exportWholeLedger(call: Call): Promise<ExitCode> {
 }
 
 /** The reason is the confirmation: it is signed and stays visible for ever. */
-export async function acceptLoss(call: Call): Promise<ExitCode> {
+export async function acceptLoss(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const reason = options.getRequired('reason', '--reason TEXT')
   const body = await executeWithEngine(

@@ -6,17 +6,20 @@ import { CommanderError } from 'commander'
 import { escapeControls } from 'rubicon-kernel'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, reportError } from './failure.ts'
-import type { Streams } from './output.ts'
-import { createBareProgram, createProgram, type Told } from './program.ts'
+import type { CommandStreams } from './output.ts'
+import { createBareProgram, createProgram, type ParserOutput } from './program.ts'
 import { isRepositoryVerb, registerRepositoryVerb } from './repository-verb.ts'
 import { VALUE_OPTIONS } from './value-options.ts'
 import { VERBS } from './verbs.ts'
 
-export async function main(argv: readonly string[], streams: Streams = process): Promise<ExitCode> {
+export async function main(
+  argv: readonly string[],
+  streams: CommandStreams = process,
+): Promise<ExitCode> {
   const words = addDefaultVerb(argv)
   let exit: ExitCode = EXIT.done
   let help = ''
-  const told: Told = {
+  const told: ParserOutput = {
     writeOut: (text) => streams.stdout.write(escapeControls(text)),
     writeErr: (text) => {
       help += text
@@ -56,7 +59,7 @@ function listOperands(argv: readonly string[]): readonly string[] {
 
 function handleParserError(
   error: CommanderError,
-  streams: Streams,
+  streams: CommandStreams,
   words: readonly string[],
   help: string,
 ): ExitCode {

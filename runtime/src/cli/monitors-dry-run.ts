@@ -9,7 +9,7 @@ import { readContractFile } from '../contract-file/read-contract-file.ts'
 import { formatTripReason } from '../engine/monitors/trip.ts'
 import { type DryRunReport, type RehearsedTrip, rehearseMonitors } from '../evidence/dry-run.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
-import { type Call, createMissingFailure } from './call.ts'
+import { type CommandCall, createMissingFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { readMonitors } from './monitors.ts'
@@ -33,7 +33,7 @@ export type PrintedTrip = {
   readonly flows: readonly string[]
 }
 
-export async function runDryRun(call: Call): Promise<ExitCode> {
+export async function runDryRun(call: CommandCall): Promise<ExitCode> {
   const { args, options, place, out } = call
   const file = options.text('contract')
   if (args.length === 0 && file === undefined) throw createMissingFailure('FILE or --contract FILE')
@@ -65,7 +65,10 @@ function listThresholdMonitors(contract: Contract | null): readonly Monitor[] {
 }
 
 /** Verdicts can be given again only by rules that know the capabilities. */
-async function recompileVerdicts(call: Call, contract: Contract): Promise<RecompileReport | null> {
+async function recompileVerdicts(
+  call: CommandCall,
+  contract: Contract,
+): Promise<RecompileReport | null> {
   const { options, place } = call
   const module = options.text('rules')
   if (module === undefined) return null

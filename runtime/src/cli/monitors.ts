@@ -5,12 +5,12 @@ import { createOperator } from '../compose.ts'
 import { readMonitorFile } from '../contract-file/read-monitor-file.ts'
 import type { MonitorStatus } from '../engine/monitors/sweep.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument, type Place } from './call.ts'
+import { type CommandCall, getArgument, type StorePlace } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { toRuntimeOptions } from './open.ts'
-import type { Written } from './operator.ts'
+import type { WrittenDocument } from './operator.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 
 /** A monitor as it is printed. */
@@ -26,7 +26,7 @@ export type ListedMonitor = {
   readonly verdict: MonitorVerdict
 }
 
-export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
+export async function listMonitors({ place, out }: CommandCall): Promise<ExitCode> {
   const { monitors: found, unseen } = await report(place)
   const monitors = found.map(toListedMonitor)
   const rows = monitors.map(({ agent_id, name, statistic, origin, verdict }) => [
@@ -47,7 +47,7 @@ export async function listMonitors({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function report(place: Place) {
+async function report(place: StorePlace) {
   const engine = await createOperator(toRuntimeOptions(place), 'read')
   try {
     return await engine.oversight.monitors()
@@ -61,7 +61,7 @@ function toListedMonitor({ monitor, ...status }: MonitorStatus): ListedMonitor {
   return { ...status, name, statistic, window, min_samples }
 }
 
-export async function deployMonitors(call: Call): Promise<ExitCode> {
+export async function deployMonitors(call: CommandCall): Promise<ExitCode> {
   const { args, out } = call
   const monitors = await readWritten(args)
   const deployed: object[] = []
@@ -78,7 +78,7 @@ export async function deployMonitors(call: Call): Promise<ExitCode> {
 }
 
 /** With their texts, which a server reads again. */
-async function readWritten(files: readonly string[]): Promise<readonly Written<Monitor>[]> {
+async function readWritten(files: readonly string[]): Promise<readonly WrittenDocument<Monitor>[]> {
   const read = await readMonitors(files)
   return read.map((one, at) => ({ read: one, source: readFileSync(files[at] ?? '', 'utf8') }))
 }
@@ -90,7 +90,7 @@ export async function readMonitors(files: readonly string[]): Promise<readonly M
   return monitors
 }
 
-export async function withdrawMonitor(call: Call): Promise<ExitCode> {
+export async function withdrawMonitor(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const name = getArgument(call, 0, 'NAME')
   const reason = options.getRequired('reason', '--reason TEXT')

@@ -6,13 +6,13 @@ import { openLedger } from '../engine/open-ledger.ts'
 import { initialiseAuthority } from '../engine/registry/bootstrap.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
-import type { Call, Place } from './call.ts'
+import type { CommandCall, StorePlace } from './call.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { readPassphrase } from './passphrase.ts'
 
 /** Reads beside a running runtime. */
 export async function readFromStore<T>(
-  place: Place,
+  place: StorePlace,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(place.store, place.tenant, undefined, 'read')
@@ -24,7 +24,7 @@ export async function readFromStore<T>(
 }
 
 /** The store and the keys, as a runtime takes them. */
-export function toRuntimeOptions(place: Place): RuntimeOptions {
+export function toRuntimeOptions(place: StorePlace): RuntimeOptions {
   const { store, tenant, state } = place
   return {
     store,
@@ -34,7 +34,7 @@ export function toRuntimeOptions(place: Place): RuntimeOptions {
   }
 }
 
-export function toKeyOptions(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'passphrase'> {
+export function toKeyOptions(place: StorePlace): Pick<RuntimeOptions, 'keyAgent' | 'passphrase'> {
   const passphrase = readPassphrase(place)
   const { keyAgent } = place
   return {
@@ -45,7 +45,7 @@ export function toKeyOptions(place: Place): Pick<RuntimeOptions, 'keyAgent' | 'p
 
 /** Changes authority. `create`: the store may be made by this verb. */
 export async function executeWithEngine<T>(
-  { place }: Call,
+  { place }: CommandCall,
   work: (engine: Engine) => Promise<T>,
   options: { readonly create?: boolean; readonly evenRolledBack?: boolean } = {},
 ): Promise<T> {
@@ -77,7 +77,7 @@ function nameTheServer(error: unknown): never {
   throw new StoreError(error.code, error.message, fix, error)
 }
 
-async function assertThere(place: Place): Promise<void> {
+async function assertThere(place: StorePlace): Promise<void> {
   const path = parseSqlitePath(place.store)
   // Only a server knows what is on it: a reader makes nothing, and says when there is nothing.
   if (isPostgresAddress(place.store)) await readFromStore(place, async () => {})

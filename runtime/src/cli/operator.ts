@@ -28,7 +28,7 @@ import type { Killed } from '../engine/registry/revoke.ts'
 import type { Resolution } from '../engine/saga/resolution.ts'
 
 /** A document, and the text that it was read from. */
-export type Written<T> = { readonly read: T; readonly source: string }
+export type WrittenDocument<T> = { readonly read: T; readonly source: string }
 
 export type Seq = { readonly seq: number }
 
@@ -43,7 +43,7 @@ export interface Operator
 }
 
 export interface AgentOperator {
-  deploy(contract: Written<Contract>, revokePrevious: boolean): Promise<Deployed>
+  deploy(contract: WrittenDocument<Contract>, revokePrevious: boolean): Promise<Deployed>
   /** Parents that are named by contracts and never asked. */
   findPassedOverParents(contracts: readonly Contract[]): Promise<readonly string[]>
   revokeContract(id: string, reason: string): Promise<Seq>
@@ -84,8 +84,8 @@ export interface FlowOperator {
   /** A dfid of which as much was typed as somebody copied. */
   resolveFlow(given: string): Promise<string>
   cancelFlow(dfid: string, reason: string): Promise<void>
-  planErasure(dfid: string): Promise<Told>
-  erase(dfid: string, reason: string, by: string | undefined): Promise<Told>
+  planErasure(dfid: string): Promise<ToldErasure>
+  erase(dfid: string, reason: string, by: string | undefined): Promise<ToldErasure>
   /** What became of it. */
   resolve(dfid: string, step: string | undefined, resolution: Resolution): Promise<string>
   readEscalation(given: string): Promise<EscalationView>
@@ -96,7 +96,7 @@ export interface FlowOperator {
 }
 
 /** An erasure as it is told: without the leaves of the World, which nobody reads. */
-export type Told = Omit<Erasure, 'payloads'> & {
+export type ToldErasure = Omit<Erasure, 'payloads'> & {
   readonly payloads: readonly Pick<Erasure['payloads'][number], 'trajectory' | 'seq' | 'leaf'>[]
 }
 
@@ -107,7 +107,7 @@ export type Branching = {
 }
 
 export interface WatchOperator {
-  deployMonitor(monitor: Written<Monitor>): Promise<DeployedMonitorAnswer>
+  deployMonitor(monitor: WrittenDocument<Monitor>): Promise<DeployedMonitorAnswer>
   withdrawMonitor(name: string, reason: string): Promise<Seq>
   registerSource(source: JsonObject): Promise<RegisteredSource>
   retireSource(name: string): Promise<Seq>

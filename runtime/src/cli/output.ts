@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto'
 import { escapeControls, shorten } from 'rubicon-kernel'
 import { escapeText } from './escape-text.ts'
 
-export type Streams = {
+export type CommandStreams = {
   readonly stdout: Sink
   readonly stderr: Sink
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -76,7 +76,7 @@ export type Output = {
   paint(colour: Colour, text: string): string
 }
 
-export function createOutput({ stdout, stderr, env }: Streams, json: boolean): Output {
+export function createOutput({ stdout, stderr, env }: CommandStreams, json: boolean): Output {
   const coloured = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
   const marks = new ColourMarks()
   const paint = (colour: Colour, text: string): string =>

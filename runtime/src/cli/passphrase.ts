@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createUsageFailure, type Options, type Place } from './call.ts'
+import { createUsageFailure, type Options, type StorePlace } from './call.ts'
 
 const CREDENTIAL = 'rubicon-passphrase'
 /** Below it, guessing needs no patience. */
@@ -21,7 +21,7 @@ export function findPassphraseFile(options: Options, env: NodeJS.ProcessEnv): st
 /** Undefined: nobody named one. The end of its line does not belong to it. */
 export function readPassphrase({
   passphraseFile,
-}: Pick<Place, 'passphraseFile'>): string | undefined {
+}: Pick<StorePlace, 'passphraseFile'>): string | undefined {
   if (passphraseFile === undefined) return undefined
   const passphrase = readText(passphraseFile).replace(/\r?\n$/, '')
   if (passphrase.length >= SHORTEST) return passphrase

@@ -3,13 +3,13 @@ import { type Identity, LIMITS } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { listPersons, type ShownPerson } from '../engine/persons/list-persons.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure, getArgument } from './call.ts'
+import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 
-export async function showPersons({ place, out }: Call): Promise<ExitCode> {
+export async function showPersons({ place, out }: CommandCall): Promise<ExitCode> {
   const persons = await readFromStore(place, async (store) => {
     const { persons: known } = await readAuthority(store)
     const found: ShownPerson[] = []
@@ -31,13 +31,13 @@ export async function showPersons({ place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function registerPerson(call: Call): Promise<ExitCode> {
+export async function registerPerson(call: CommandCall): Promise<ExitCode> {
   const name = getArgument(call, 0, 'NAME')
   const done = await executeAsOperator(call, (operator) => operator.registerPerson(name))
   return reportPerson(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
 }
 
-export async function linkLogin(call: Call): Promise<ExitCode> {
+export async function linkLogin(call: CommandCall): Promise<ExitCode> {
   const person = getArgument(call, 0, 'PERSON')
   const identity = parseIdentityOptions(call)
   const done = await executeAsOperator(call, (operator) => operator.linkPerson(person, identity))
@@ -48,7 +48,7 @@ export async function linkLogin(call: Call): Promise<ExitCode> {
   )
 }
 
-export async function unlinkLogin(call: Call): Promise<ExitCode> {
+export async function unlinkLogin(call: CommandCall): Promise<ExitCode> {
   const person = getArgument(call, 0, 'PERSON')
   const identity = parseIdentityOptions(call)
   const what = `${formatIdentity(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
@@ -61,7 +61,7 @@ export async function unlinkLogin(call: Call): Promise<ExitCode> {
   )
 }
 
-export async function mergeTwo(call: Call): Promise<ExitCode> {
+export async function mergeTwo(call: CommandCall): Promise<ExitCode> {
   const person = getArgument(call, 0, 'PERSON')
   const into = getArgument(call, 1, 'INTO')
   const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
@@ -70,13 +70,13 @@ export async function mergeTwo(call: Call): Promise<ExitCode> {
   return reportPerson(call, done.person_id, `and ${person} are one person`)
 }
 
-function reportPerson({ out }: Call, person_id: string, words: string): ExitCode {
+function reportPerson({ out }: CommandCall, person_id: string, words: string): ExitCode {
   out.line(`${out.symbol(SYMBOLS.allowed)} ${person_id} ${words}`)
   out.data({ person_id })
   return EXIT.done
 }
 
-function parseIdentityOptions({ options }: Call): Identity {
+function parseIdentityOptions({ options }: CommandCall): Identity {
   const name = options.text('name')
   const issuer = options.text('issuer')
   const sub = options.text('sub')

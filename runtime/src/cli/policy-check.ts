@@ -16,7 +16,7 @@ import {
   type UnknownName,
 } from '../policies/unknown-names.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
-import { type Call, createMissingFailure, type Place } from './call.ts'
+import { type CommandCall, createMissingFailure, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, failureLines } from './failure.ts'
@@ -26,7 +26,7 @@ import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
 
 type Read = { readonly file: string; readonly read: Result<Policy, Failure> }
 
-export async function checkPolicies({ args, options, place, out }: Call): Promise<ExitCode> {
+export async function checkPolicies({ args, options, place, out }: CommandCall): Promise<ExitCode> {
   const path = options.text('rules')
   if (args.length === 0 && path === undefined) throw createMissingFailure('FILE')
   const module = path === undefined ? null : await loadRules(path)
@@ -65,7 +65,9 @@ function listModulePolicies(path: string, module: RulesModule | null): readonly 
 }
 
 /** Null: there is no store, or nothing is recorded in it. */
-async function readRecordedCapabilities(place: Place): Promise<readonly KnownCapability[] | null> {
+async function readRecordedCapabilities(
+  place: StorePlace,
+): Promise<readonly KnownCapability[] | null> {
   const path = parseSqlitePath(place.store)
   if (!isPostgresAddress(place.store) && (path === undefined || !existsSync(path))) return null
   const { rules } = await readFromStore(place, readAuthority)

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs'
 import { parseJson } from 'rubicon-kernel'
 import { buildRules } from '../compose.ts'
-import type { Outcome } from '../evidence/decision-case.ts'
+import type { CaseOutcome } from '../evidence/decision-case.ts'
 import { checkCase, type PolicyCase, parseCase } from '../evidence/policy-case.ts'
-import { type Call, createMissingFailure } from './call.ts'
+import { type CommandCall, createMissingFailure } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { SYMBOLS } from './output.ts'
 import { loadRules } from './rules-module.ts'
 
-export async function testPolicies({ args, options, out }: Call): Promise<ExitCode> {
+export async function testPolicies({ args, options, out }: CommandCall): Promise<ExitCode> {
   if (args.length === 0) throw createMissingFailure('FILE')
   const { capabilities, policies } = await loadRules(options.getRequired('rules', '--rules MODULE'))
   const rules = buildRules(capabilities, policies)
@@ -36,6 +36,6 @@ function readCase(file: string): PolicyCase {
   throw new CliFailure({ code, summary: `\`${file}\` cannot be read: ${detail}` })
 }
 
-function formatOutcome({ outcome, code }: Outcome): string {
+function formatOutcome({ outcome, code }: CaseOutcome): string {
   return `${outcome} ${code ?? ''}`.trimEnd()
 }

@@ -1,8 +1,8 @@
 /** The verbs as the parser knows them. A verb's own file is loaded when it is called. */
 import { Command, Option } from 'commander'
-import { type Call, Options } from './call.ts'
+import { type CommandCall, Options } from './call.ts'
 import type { ExitCode } from './exit-code.ts'
-import { createOutput, type Streams, SYMBOLS } from './output.ts'
+import { type CommandStreams, createOutput, SYMBOLS } from './output.ts'
 import { findPassphraseFile } from './passphrase.ts'
 import { REPOSITORY_VERBS } from './repository-verb.ts'
 import { DEFAULT_STORE, findExposedSecret, getStoreAddress } from './store-option.ts'
@@ -11,13 +11,13 @@ import { GROUPS, VERBS } from './verbs.ts'
 import { readVersion } from './version.ts'
 
 /** Where the parser puts what it wants to say. */
-export type Told = {
+export type ParserOutput = {
   readonly writeOut: (text: string) => void
   readonly writeErr: (text: string) => void
 }
 
 /** For verbs that bring their own options. */
-export function createBareProgram(told: Told): Command {
+export function createBareProgram(told: ParserOutput): Command {
   return new Command('rubicon')
     .description('Agents propose. A deterministic kernel decides.')
     .version(readVersion())
@@ -27,8 +27,8 @@ export function createBareProgram(told: Told): Command {
 }
 
 export function createProgram(
-  told: Told,
-  streams: Streams,
+  told: ParserOutput,
+  streams: CommandStreams,
   ended: (code: ExitCode) => void,
 ): Command {
   const program = createBareProgram(told)
@@ -51,7 +51,7 @@ export function createProgram(
 function declare(
   program: Command,
   spec: VerbSpec,
-  streams: Streams,
+  streams: CommandStreams,
   ended: (code: ExitCode) => void,
 ): void {
   const names = spec.verb.split(' ')
@@ -77,8 +77,8 @@ function ensureGroup(program: Command, name: string): Command {
 function createCall(
   args: readonly string[],
   given: Readonly<Record<string, unknown>>,
-  streams: Streams,
-): Call {
+  streams: CommandStreams,
+): CommandCall {
   const options = new Options(given)
   const out = createOutput(streams, options.hasFlag('json'))
   const shown = findExposedSecret(options)

@@ -5,7 +5,7 @@
  * 2. At a terminal one line is written over again; elsewhere a line comes every few seconds.
  */
 import { formatAmount } from '../scenarios/amount.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { formatDuration } from './span-text.ts'
 
 /** So much is done, of so much if that is known. */
@@ -37,7 +37,7 @@ const CLEAR = '\r\u001b[K'
 export const ignoreProgress: ProgressOf = () => ({ tell: () => {}, end: () => {} })
 
 /** A verb's own; with `--json` it is silent. */
-export function createVerbProgress({ streams, out, options }: Call): ProgressOf {
+export function createVerbProgress({ streams, out, options }: CommandCall): ProgressOf {
   return createProgress({ stream: streams.stderr, quiet: out.json || options.hasFlag('quiet') })
 }
 

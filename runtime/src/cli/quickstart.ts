@@ -6,14 +6,14 @@ import { verifyFile } from '../scenarios/ledger-file.ts'
 import { type Played, playScenario } from '../scenarios/play.ts'
 import { refunds } from '../scenarios/refunds.ts'
 import type { Line } from '../scenarios/stage.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { formatVerdict, OUTCOMES, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { chooseScenarioPlace } from './scenario-place.ts'
 
-export async function runQuickstart(call: Call): Promise<ExitCode> {
+export async function runQuickstart(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const played = await playScenario(refunds, chooseScenarioPlace(call))
   const { file, report } = played.ledger

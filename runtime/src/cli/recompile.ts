@@ -1,7 +1,7 @@
 /** `rubicon recompile TRAJECTORY --rules MODULE`: what would these rules have said? */
 import { buildRules } from '../compose.ts'
 import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
@@ -9,7 +9,7 @@ import { createVerbProgress } from './progress.ts'
 import { findTrajectoryLength } from './replay.ts'
 import { loadRules } from './rules-module.ts'
 
-export async function recompile(call: Call): Promise<ExitCode> {
+export async function recompile(call: CommandCall): Promise<ExitCode> {
   const { options, out, place } = call
   const trajectory = getArgument(call, 0, 'TRAJECTORY')
   const { capabilities, policies } = await loadRules(options.getRequired('rules', '--rules MODULE'))

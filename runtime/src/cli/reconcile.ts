@@ -9,7 +9,7 @@ import { createRuntime } from '../compose.ts'
 import { loadExecution } from '../engine/all-executions.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { ExecutionRow } from '../ports/store.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore, toRuntimeOptions } from './open.ts'
@@ -20,7 +20,7 @@ const UNCERTAIN = ['DISPATCHED', 'UNKNOWN', 'NOT_APPLIED'] as const
 const LISTED = 1_000
 const PATIENCE_MS = 5_000
 
-export async function reconcile({ options, place, out }: Call): Promise<ExitCode> {
+export async function reconcile({ options, place, out }: CommandCall): Promise<ExitCode> {
   const before = await readFromStore(place, (store) =>
     store.listExecutions({ status: UNCERTAIN, limit: LISTED }),
   )

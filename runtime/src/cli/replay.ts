@@ -8,7 +8,7 @@
 import { nodeCrypto } from 'rubicon-verifier'
 import { type ReplayReport, replayTrajectory } from '../evidence/replay.ts'
 import type { Store } from '../ports/store.ts'
-import { type Call, createUsageFailure, getArgument } from './call.ts'
+import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -17,7 +17,7 @@ import { type Output, SYMBOLS } from './output.ts'
 import { createVerbProgress } from './progress.ts'
 import { verifyStore } from './verify.ts'
 
-export async function replay(call: Call): Promise<ExitCode> {
+export async function replay(call: CommandCall): Promise<ExitCode> {
   const { options, out, place } = call
   const trajectory = getArgument(call, 0, 'TRAJECTORY')
   const requireCompiler = options.text('requireCompiler')
@@ -50,7 +50,10 @@ export async function replay(call: Call): Promise<ExitCode> {
 export type ShownReplay = ReplayReport & { readonly signatures: number | null }
 
 /** Keys stand in another trajectory than what they sign, so that all of the ledger is looked at. */
-async function addSignatureFindings({ place }: Call, report: ReplayReport): Promise<ShownReplay> {
+async function addSignatureFindings(
+  { place }: CommandCall,
+  report: ReplayReport,
+): Promise<ShownReplay> {
   const { findings, signatures } = await verifyStore(place, {
     depth: 'signatures',
     signatures: 'all',
@@ -67,7 +70,7 @@ async function addSignatureFindings({ place }: Call, report: ReplayReport): Prom
 
 const HASH = /^(?:sha256:)?([0-9a-f]{64})$/
 
-function parseWorldHash(options: Call['options']): string | undefined {
+function parseWorldHash(options: CommandCall['options']): string | undefined {
   const given = options.text('worldHash')
   if (given === undefined) return undefined
   const hash = HASH.exec(given.trim().toLowerCase())?.[1]

@@ -4,7 +4,12 @@
  */
 
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure, getServerOption, parseSpeakerOption } from './call.ts'
+import {
+  type CommandCall,
+  createUsageFailure,
+  getServerOption,
+  parseSpeakerOption,
+} from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
@@ -13,7 +18,7 @@ import { resolveDfidArgument } from './whole-id.ts'
 const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
-export async function resolve(call: Call): Promise<ExitCode> {
+export async function resolve(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
   const dfid = await resolveDfidArgument(call)
   const [, step] = args

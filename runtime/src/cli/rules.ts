@@ -11,7 +11,7 @@ import type { RulesState } from '../engine/registry/record-rules.ts'
 import { formatRulesLines } from '../engine/rules/rules-lines.ts'
 import { readTrajectoryPages } from '../evidence/pages.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
@@ -27,7 +27,7 @@ export type RecordedChange = {
   readonly previous_until: string | null
 }
 
-export async function showRules({ place, out, options }: Call): Promise<ExitCode> {
+export async function showRules({ place, out, options }: CommandCall): Promise<ExitCode> {
   const module = options.text('rules')
   const { rules, history } = await readFromStore(place, readRecordedRules)
   const held = module === undefined ? null : await compareModuleRules(module, rules)

@@ -5,14 +5,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StageOptions } from '../scenarios/stage.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { parseSqlitePath } from './open.ts'
 
 export function chooseScenarioPlace({
   options,
   place,
-}: Pick<Call, 'options' | 'place'>): Pick<StageOptions, 'store' | 'stateDirectory'> {
+}: Pick<CommandCall, 'options' | 'place'>): Pick<StageOptions, 'store' | 'stateDirectory'> {
   const state = place.state === undefined ? {} : { stateDirectory: place.state }
   if (options.text('store') === undefined && options.text('storeFile') === undefined) return state
   const path = parseSqlitePath(place.store)

@@ -1,12 +1,12 @@
 /** `rubicon schema [VERB…]`: what `--json` prints, as JSON Schema. */
 import { findNearest } from '../reasons/nearest.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { formatTable } from './output.ts'
 import { findVerbSchema, PRINTED } from './schemas/by-verb.ts'
 
-export async function showSchema({ args, out }: Call): Promise<ExitCode> {
+export async function showSchema({ args, out }: CommandCall): Promise<ExitCode> {
   if (args.length === 0) {
     const verbs = Object.entries(PRINTED).map(([verb, { prints }]) => ({ verb, prints }))
     for (const line of formatTable(verbs.map(({ verb, prints }) => [verb, prints]))) out.line(line)

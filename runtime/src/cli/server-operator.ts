@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { assertUnreachable, type Identity, type KeyBody, LIMITS } from 'rubicon-kernel'
-import type { Answer } from '../client/call.ts'
+import type { ClientAnswer } from '../client/call.ts'
 import type { Client, DecideEscalationAsked } from '../client/generated.ts'
 import type { EscalationView } from '../engine/escalate/list.ts'
 import { CliFailure } from './failure.ts'
@@ -30,7 +30,7 @@ export function createServerOperator(client: Client): Operator {
 }
 
 /** What was answered; a refusal is a failure of the verb, in the words of the server. */
-function unwrapServerAnswer<Body>(answer: Answer<Body>): Body {
+function unwrapServerAnswer<Body>(answer: ClientAnswer<Body>): Body {
   if (answer.ok) return answer.body
   throw new CliFailure(toProblemFailure(answer.problem, {}))
 }

@@ -2,14 +2,14 @@
 import type { JsonObject } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, getArgument } from './call.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 import { listOf } from './up-people.ts'
 
-export async function listSources(call: Call): Promise<ExitCode> {
+export async function listSources(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const { byId } = await readFromStore(
     call.place,
@@ -31,7 +31,7 @@ export async function listSources(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function addSource(call: Call): Promise<ExitCode> {
+export async function addSource(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const most = options.text('maxPaths')
   const key = options.text('key')
@@ -53,7 +53,7 @@ export async function addSource(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function retireSource(call: Call): Promise<ExitCode> {
+export async function retireSource(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const name = getArgument(call, 0, 'NAME')
   await confirm(call, { what: `what \`${name}\` says does not count any more`, name })

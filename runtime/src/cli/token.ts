@@ -5,14 +5,14 @@
 import { issueToken } from '../compose.ts'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { SOURCE_ROLE } from '../server/principal.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { reachOf } from './up-people.ts'
 
 /** Whoever registers it may do so later; there may be no store yet. */
-async function tellUnregistered({ place, out }: Call, name: string): Promise<void> {
+async function tellUnregistered({ place, out }: CommandCall, name: string): Promise<void> {
   const known = await readFromStore(place, async (store) => {
     return (await readAuthority(store)).sources.byId.has(name)
   }).catch(() => null)
@@ -21,7 +21,7 @@ async function tellUnregistered({ place, out }: Call, name: string): Promise<voi
   out.note(`${SYMBOLS.waiting} no source \`${name}\` is registered here: ${add}`)
 }
 
-export async function makeToken(call: Call): Promise<ExitCode> {
+export async function makeToken(call: CommandCall): Promise<ExitCode> {
   const { args, place, out } = call
   const [name] = args
   const whose = { ...(name === undefined ? {} : { name }), ...reachOf(call, 'role') }

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { ServeOptions } from '../serve.ts'
 import type { PersonRole } from '../server/principal.ts'
-import { type Call, createMissingFailure, createUsageFailure } from './call.ts'
+import { type CommandCall, createMissingFailure, createUsageFailure } from './call.ts'
 import { listOf, parseRole } from './up-people.ts'
 
 type Oidc = NonNullable<ServeOptions['oidc']>
 
-export function parseOidcOptions({ options }: Call): Pick<ServeOptions, 'oidc'> {
+export function parseOidcOptions({ options }: CommandCall): Pick<ServeOptions, 'oidc'> {
   const issuer = options.text('oidcIssuer')
   if (issuer === undefined) return {}
   const secret = options.text('oidcClientSecretFile')

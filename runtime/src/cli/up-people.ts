@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import type { DoorOptions } from '../server/doorkeeper.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../server/principal.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 
-export function parseDoorOptions(call: Call): DoorOptions {
+export function parseDoorOptions(call: CommandCall): DoorOptions {
   const { options } = call
   const name = options.text('principal')
   const file = options.text('tokenFile')
@@ -18,7 +18,7 @@ export function parseDoorOptions(call: Call): DoorOptions {
 
 /** What somebody may do, and where, as far as it was said. */
 export function reachOf(
-  { options }: Call,
+  { options }: CommandCall,
   option: 'role' | 'roles',
 ): Pick<DoorOptions, 'roles' | 'tenants'> {
   const roles = options.text(option)

@@ -1,17 +1,17 @@
 /** Which part of the work a process of `rubicon up` does, as it was told. */
 import type { RuntimeOptions } from '../compose.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 
-export type Executors = NonNullable<RuntimeOptions['executors']>
+export type ExecutorsOption = NonNullable<RuntimeOptions['executors']>
 
-const ROLES: Readonly<Record<string, Executors>> = {
+const ROLES: Readonly<Record<string, ExecutorsOption>> = {
   all: 'inline',
   engine: 'elsewhere',
   executor: 'separate',
 }
 
-export function parseExecutors({ options, place }: Call): Executors {
+export function parseExecutors({ options, place }: CommandCall): ExecutorsOption {
   const role = options.text('role') ?? 'all'
   const executors = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined
   if (executors === undefined)

@@ -2,12 +2,12 @@
 import type { Runtime, RuntimeOptions } from '../compose.ts'
 import type { Agreeing } from '../engine/rules/rules-lines.ts'
 import { redactAddress } from '../ports/store-address.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { isTyped } from './confirm.ts'
 import { CliFailure, unwrap } from './failure.ts'
 import { SYMBOLS } from './output.ts'
 
-export function parseAcceptedRules({ options }: Call): Pick<RuntimeOptions, 'acceptRules'> {
+export function parseAcceptedRules({ options }: CommandCall): Pick<RuntimeOptions, 'acceptRules'> {
   const hash = options.text('acceptRules')
   if (hash === undefined) return {}
   if (!/^sha256:[0-9a-f]{64}$/.test(hash))
@@ -39,7 +39,7 @@ function quoteWord(word: string): string {
 
 /** What differs has been printed. Without a yes the server starts all the same, and decides nothing new. */
 export async function askForRules(
-  { streams, out, options }: Call,
+  { streams, out, options }: CommandCall,
   runtime: Runtime,
 ): Promise<void> {
   const { acceptance: hash } = await runtime.rules()

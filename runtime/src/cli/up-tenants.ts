@@ -10,29 +10,29 @@ import {
   systemClock,
 } from '../compose.ts'
 import { readings } from '../engine/signals/readings.ts'
-import type { Metrics } from '../server/server.ts'
-import { type Call, createUsageFailure } from './call.ts'
+import type { ServedMetrics } from '../server/server.ts'
+import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'
 import { listOf } from './up-people.ts'
-import { type Executors, parseExecutors } from './up-role.ts'
+import { type ExecutorsOption, parseExecutors } from './up-role.ts'
 import { createAgreeCommand, parseAcceptedRules } from './up-rules.ts'
 
 export type TenantPlace = {
   readonly tenant: string
   readonly store: string
   readonly stateDirectory: string
-  readonly executors: Executors
+  readonly executors: ExecutorsOption
 }
 
 export type OpenTenant = {
   readonly runtime: Runtime
-  readonly metrics: Metrics
+  readonly metrics: ServedMetrics
   close(): Promise<void>
 }
 
 /** The first is where the command says; the others are beside it. */
-export function listTenantPlaces(call: Call): readonly [TenantPlace, ...TenantPlace[]] {
+export function listTenantPlaces(call: CommandCall): readonly [TenantPlace, ...TenantPlace[]] {
   const { options, place } = call
   const executors = parseExecutors(call)
   const [first = place.tenant, ...others] = parseTenantNames(options.text('tenants'))
@@ -68,7 +68,7 @@ function storeBeside(store: string, tenant: string): string {
 }
 
 export async function openTenant(
-  call: Call,
+  call: CommandCall,
   place: TenantPlace,
   rules: RulesModule,
 ): Promise<OpenTenant> {
@@ -99,7 +99,7 @@ export async function openTenant(
   }
 }
 
-function openObservability({ options, streams }: Call): Promise<Observability> {
+function openObservability({ options, streams }: CommandCall): Promise<Observability> {
   const traces = options.text('traces')
   return createObservability({
     clock: systemClock,
@@ -110,7 +110,7 @@ function openObservability({ options, streams }: Call): Promise<Observability> {
   })
 }
 
-function createMetrics(observed: Observability, runtime: Runtime): Metrics {
+function createMetrics(observed: Observability, runtime: Runtime): ServedMetrics {
   return {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     render: async () => observed.metrics(await readings(runtime.engine.context)),

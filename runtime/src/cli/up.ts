@@ -12,7 +12,7 @@ import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'
 import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
 import { parseProxies } from '../server/proxies.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -27,7 +27,7 @@ import { askForRules } from './up-rules.ts'
 import { listTenantPlaces, type OpenTenant, openTenant } from './up-tenants.ts'
 import { readVersion } from './version.ts'
 
-export async function serveRuntime(call: Call): Promise<ExitCode> {
+export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
   const listens = parseListenOptions(call)
   const [first, ...others] = listTenantPlaces(call)
   const provider = parseOidcOptions(call)
@@ -65,7 +65,7 @@ export async function serveRuntime(call: Call): Promise<ExitCode> {
 }
 
 /** Contracts may come before capabilities, so that nobody could say so when they were deployed. */
-async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Promise<void> {
+async function warnOfUnanswered({ out }: CommandCall, { engine, store }: Runtime): Promise<void> {
   const authority = await engine.context.authorities.loadLatest()
   const { now } = await store.readNow(AUTHORITY)
   for (const agent of [...authority.statuses.keys()].sort()) {
@@ -77,7 +77,7 @@ async function warnOfUnanswered({ out }: Call, { engine, store }: Runtime): Prom
 }
 
 async function serveUntilStopped(
-  call: Call,
+  call: CommandCall,
   runtime: Runtime,
   serving: Serving,
   state: string,
@@ -97,7 +97,11 @@ async function serveUntilStopped(
   }
 }
 
-function show({ out, options, place, streams }: Call, serving: Serving, state: string): void {
+function show(
+  { out, options, place, streams }: CommandCall,
+  serving: Serving,
+  state: string,
+): void {
   const { url, name } = serving
   const { token, token_file, link } = deliverToken(serving, streams, state)
   const store = parseSqlitePath(place.store) ?? redactAddress(place.store)
@@ -123,7 +127,7 @@ function show({ out, options, place, streams }: Call, serving: Serving, state: s
 
 function parseListenOptions({
   options,
-}: Call): Required<Pick<ServeOptions, 'host' | 'port' | 'insecureHost'>> &
+}: CommandCall): Required<Pick<ServeOptions, 'host' | 'port' | 'insecureHost'>> &
   Pick<ServeOptions, 'publicUrl' | 'proxies'> {
   const host = options.text('host') ?? DEFAULT_HOST
   const insecureHost = options.hasFlag('insecureHost')
@@ -142,7 +146,7 @@ function parseListenOptions({
   return { host, port, insecureHost, proxies, ...at }
 }
 
-async function loadRulesModule({ options }: Call): Promise<RulesModule> {
+async function loadRulesModule({ options }: CommandCall): Promise<RulesModule> {
   const module = options.text('rules')
   const rules = module === undefined ? NO_RULES : await loadRules(module)
   if (options.hasFlag('demo'))

@@ -16,7 +16,7 @@ import {
 import type { LawReport } from '../evidence/law/judge-law.ts'
 import type { Store } from '../ports/store.ts'
 import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
-import { type Call, createUsageFailure, type Options, type Place } from './call.ts'
+import { type CommandCall, createUsageFailure, type Options, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, unwrap } from './failure.ts'
@@ -28,7 +28,7 @@ const SHOWN_FINDINGS = 20
 const VERIFIER_KEY = /\+[0-9a-f]{8}\+/
 const WHAT_TO_GIVE = 'give an exported ledger, a bundle, sqlite:PATH, or postgres://…'
 
-export async function verify(call: Call): Promise<ExitCode> {
+export async function verify(call: CommandCall): Promise<ExitCode> {
   const { args, options, place, out } = call
   const target = args[0] ?? place.store
   const checked = createVerbProgress(call)('entries')
@@ -50,7 +50,11 @@ export async function verify(call: Call): Promise<ExitCode> {
   return report.ok && law.ok ? EXIT.done : EXIT.findings
 }
 
-async function judgeLaw(call: Call, file: string, store: string | undefined): Promise<LawReport> {
+async function judgeLaw(
+  call: CommandCall,
+  file: string,
+  store: string | undefined,
+): Promise<LawReport> {
   const { judgeFile, judgeStore } = await import('../evidence/law/judge-ledger.ts')
   const { sha256 } = nodeCrypto
   const judged = createVerbProgress(call)('entries judged by law')
@@ -158,7 +162,7 @@ function readBeginning(path: string): Uint8Array {
   }
 }
 
-export async function verifyStore(place: Place, options: VerifyOptions): Promise<Report> {
+export async function verifyStore(place: StorePlace, options: VerifyOptions): Promise<Report> {
   const { readFromStore } = await import('./open.ts')
   const { readLeafPages } = await import('../evidence/pages.ts')
   return readFromStore(place, async (store) => {

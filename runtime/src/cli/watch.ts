@@ -1,7 +1,7 @@
 /** `rubicon flows watch`: entries as they are written; one JSON value a line with --json. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../ports/store.ts'
-import type { Call } from './call.ts'
+import type { CommandCall } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
@@ -10,7 +10,7 @@ import { SYMBOLS } from './output.ts'
 const EVERY_MS = 250
 const PAGE = 200
 
-export async function watch(call: Call): Promise<ExitCode> {
+export async function watch(call: CommandCall): Promise<ExitCode> {
   const { options, place, out } = call
   const stop = new AbortController()
   const interrupt = (): void => stop.abort()
@@ -28,7 +28,7 @@ export async function watch(call: Call): Promise<ExitCode> {
 }
 
 async function follow(
-  { options, out }: Call,
+  { options, out }: CommandCall,
   store: Store,
   from: number,
   signal: AbortSignal,

@@ -6,7 +6,7 @@ import type { Failure } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
 import type { Store } from '../ports/store.ts'
-import { type Call, getArgument, getServerOption } from './call.ts'
+import { type CommandCall, getArgument, getServerOption } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { describeOtherId, isDfidLike } from './other-id.ts'
@@ -18,7 +18,7 @@ const LISTED = 10
 const END = '~'
 
 /** The dfid that the first argument of a verb means. */
-export function resolveDfidArgument(call: Call): Promise<string> {
+export function resolveDfidArgument(call: CommandCall): Promise<string> {
   const given = getArgument(call, 0, 'DFID')
   // Whoever asks a server need not have its store: they type all of it.
   if (getServerOption(call) !== undefined) return Promise.resolve(given)

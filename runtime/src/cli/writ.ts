@@ -5,7 +5,7 @@ import { readAuthority } from '../engine/authority-cache.ts'
 import { listWrits } from '../engine/writs.ts'
 import type { Store } from '../ports/store.ts'
 import { executeAsOperator } from './as-operator.ts'
-import { type Call, createUsageFailure, getArgument } from './call.ts'
+import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -15,7 +15,7 @@ import { isDfidLike } from './other-id.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
 import { resolveDfid } from './whole-id.ts'
 
-export async function issue(call: Call): Promise<ExitCode> {
+export async function issue(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const agent = getArgument(call, 0, 'AGENT')
   const audience = options.text('audience')
@@ -28,7 +28,7 @@ export async function issue(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
+export async function inspect({ args, place, out }: CommandCall): Promise<ExitCode> {
   const [given] = args
   if (given === undefined) return list({ place, out })
   // An id is never a file, so that nobody puts a writ of theirs in the place of the one that is meant.
@@ -49,7 +49,7 @@ export async function inspect({ args, place, out }: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-async function list({ place, out }: Pick<Call, 'place' | 'out'>): Promise<ExitCode> {
+async function list({ place, out }: Pick<CommandCall, 'place' | 'out'>): Promise<ExitCode> {
   const writs = await readFromStore(place, async (store) => {
     const { revokedWrits } = await readAuthority(store)
     const all = await listWrits(store, { limit: Number.POSITIVE_INFINITY })
@@ -87,7 +87,7 @@ function readWrit(file: string): Writ {
   )
 }
 
-export async function attenuate(call: Call): Promise<ExitCode> {
+export async function attenuate(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'ID')
   if (!isAddress(id)) throw createUnknownWritFailure(id)
@@ -114,7 +114,7 @@ function parseBudgetOptions(pairs: readonly string[]): Budget | null {
   )
 }
 
-export async function revokeWrit(call: Call): Promise<ExitCode> {
+export async function revokeWrit(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
   const id = getArgument(call, 0, 'ID')
   const reason = options.getRequired('reason', '--reason TEXT')

@@ -7,7 +7,7 @@
  */
 import type { Problem } from './generated.ts'
 
-export type Answer<Body> =
+export type ClientAnswer<Body> =
   | { readonly ok: true; readonly status: number; readonly body: Body }
   | { readonly ok: false; readonly problem: AnyProblem }
 
@@ -37,7 +37,7 @@ export type Sent = {
   readonly body: string | undefined
 }
 
-export type Asked = {
+export type ClientRequest = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
@@ -48,14 +48,14 @@ export type Asked = {
 
 export type Expected = 'json' | 'text' | 'bytes' | 'stream'
 
-export type Call = <Body>(
+export type ClientCall = <Body>(
   method: string,
   path: string,
-  asked?: Asked,
+  asked?: ClientRequest,
   expected?: Expected,
-) => Promise<Answer<Body>>
+) => Promise<ClientAnswer<Body>>
 
-export function createCall(options: ClientOptions): Call {
+export function createCall(options: ClientOptions): ClientCall {
   return async (method, template, asked = {}, expected = 'json') => {
     const path = `${fill(template, asked.params)}${queryText(asked.query)}`
     const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
@@ -81,13 +81,13 @@ export function createCall(options: ClientOptions): Call {
   }
 }
 
-function fill(template: string, params: Asked['params'] = {}): string {
+function fill(template: string, params: ClientRequest['params'] = {}): string {
   return template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
 }
 
-function queryText(query: Asked['query'] = {}): string {
+function queryText(query: ClientRequest['query'] = {}): string {
   const members = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) members.set(name, value)
@@ -95,7 +95,7 @@ function queryText(query: Asked['query'] = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
-function buildHeaders({ key }: Asked, body: string | undefined, more: Headed): Headed {
+function buildHeaders({ key }: ClientRequest, body: string | undefined, more: Headed): Headed {
   return {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -126,7 +126,10 @@ function isSendable(name: string, value: string): boolean {
 }
 
 /** The types are the document's; every response of the test run is held against it. */
-async function parseAnswer<Body>(response: Response, expected: Expected): Promise<Answer<Body>> {
+async function parseAnswer<Body>(
+  response: Response,
+  expected: Expected,
+): Promise<ClientAnswer<Body>> {
   const { status } = response
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
   try {

@@ -1,7 +1,7 @@
 /** The API as types and a client. Written by `node scripts/api-client.ts`; do not edit. */
-import { type Answer, type ClientOptions, createCall } from './call.ts'
+import { type ClientAnswer, type ClientOptions, createCall } from './call.ts'
 
-export type { Answer, AnyProblem, ClientOptions } from './call.ts'
+export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'
 
 export type AgentBudget = {
   readonly of: 'agent' | 'window' | 'flow'
@@ -2854,209 +2854,211 @@ export type GetDocumentReply = Readonly<Record<string, unknown>>
 
 export type Client = {
   /** the process is up */
-  getHealth(asked?: GetHealthAsked): Promise<Answer<GetHealthReply>>
+  getHealth(asked?: GetHealthAsked): Promise<ClientAnswer<GetHealthReply>>
   /** it can decide; if not, why */
-  getReadiness(asked?: GetReadinessAsked): Promise<Answer<GetReadinessReply>>
+  getReadiness(asked?: GetReadinessAsked): Promise<ClientAnswer<GetReadinessReply>>
   /** counters and histograms, for Prometheus */
-  getMetrics(asked?: GetMetricsAsked): Promise<Answer<GetMetricsReply>>
+  getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
   /** sign in with a token: a cookie for the browser */
-  startSession(asked: StartSessionAsked): Promise<Answer<StartSessionReply>>
+  startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
   /** who one is here, and the word to send with what changes something */
-  getSession(asked?: GetSessionAsked): Promise<Answer<GetSessionReply>>
+  getSession(asked?: GetSessionAsked): Promise<ClientAnswer<GetSessionReply>>
   /** sign out: the cookie is nobody’s from then on */
-  endSession(asked?: EndSessionAsked): Promise<Answer<EndSessionReply>>
+  endSession(asked?: EndSessionAsked): Promise<ClientAnswer<EndSessionReply>>
   /** how people sign in here, and who is signed in */
-  signInWays(asked?: SignInWaysAsked): Promise<Answer<SignInWaysReply>>
+  signInWays(asked?: SignInWaysAsked): Promise<ClientAnswer<SignInWaysReply>>
   /** send the browser to the provider */
-  startProviderSignIn(asked?: StartProviderSignInAsked): Promise<Answer<StartProviderSignInReply>>
+  startProviderSignIn(
+    asked?: StartProviderSignInAsked,
+  ): Promise<ClientAnswer<StartProviderSignInReply>>
   /** where the provider sends the browser back to */
   finishProviderSignIn(
     asked?: FinishProviderSignInAsked,
-  ): Promise<Answer<FinishProviderSignInReply>>
+  ): Promise<ClientAnswer<FinishProviderSignInReply>>
   /** open a session for a registered agent, bound to a key of its own */
-  shakeHands(asked: ShakeHandsAsked): Promise<Answer<ShakeHandsReply>>
+  shakeHands(asked: ShakeHandsAsked): Promise<ClientAnswer<ShakeHandsReply>>
   /** end the session that asks; its token is nobody’s from then on */
-  endAgentSession(asked?: EndAgentSessionAsked): Promise<Answer<EndAgentSessionReply>>
+  endAgentSession(asked?: EndAgentSessionAsked): Promise<ClientAnswer<EndAgentSessionReply>>
   /** who is registered, and in which state, by name */
-  listAgents(asked?: ListAgentsAsked): Promise<Answer<ListAgentsReply>>
+  listAgents(asked?: ListAgentsAsked): Promise<ClientAnswer<ListAgentsReply>>
   /** how a proposal is written, and the parameters of every kind */
-  getPolicySchema(asked?: GetPolicySchemaAsked): Promise<Answer<GetPolicySchemaReply>>
+  getPolicySchema(asked?: GetPolicySchemaAsked): Promise<ClientAnswer<GetPolicySchemaReply>>
   /** an agent: its state and why, contract, budgets, verdicts of a day, what is wrong */
-  getAgent(asked: GetAgentAsked): Promise<Answer<GetAgentReply>>
+  getAgent(asked: GetAgentAsked): Promise<ClientAnswer<GetAgentReply>>
   /** suspend, reactivate or retire an agent; an agent may only ask to retire itself */
-  moveAgent(asked: MoveAgentAsked): Promise<Answer<MoveAgentReply>>
+  moveAgent(asked: MoveAgentAsked): Promise<ClientAnswer<MoveAgentReply>>
   /** what an agent keeps for itself between flows; null: nothing */
-  getAgentState(asked: GetAgentStateAsked): Promise<Answer<GetAgentStateReply>>
+  getAgentState(asked: GetAgentStateAsked): Promise<ClientAnswer<GetAgentStateReply>>
   /** write it over the version that was read; another one is a conflict */
-  putAgentState(asked: PutAgentStateAsked): Promise<Answer<PutAgentStateReply>>
+  putAgentState(asked: PutAgentStateAsked): Promise<ClientAnswer<PutAgentStateReply>>
   /** take it out, for good */
-  dropAgentState(asked: DropAgentStateAsked): Promise<Answer<DropAgentStateReply>>
+  dropAgentState(asked: DropAgentStateAsked): Promise<ClientAnswer<DropAgentStateReply>>
   /** the reference documents that all agents find, by name */
-  listArtifacts(asked?: ListArtifactsAsked): Promise<Answer<ListArtifactsReply>>
+  listArtifacts(asked?: ListArtifactsAsked): Promise<ClientAnswer<ListArtifactsReply>>
   /** one of them, in pieces; `from` is the first */
-  getArtifact(asked: GetArtifactAsked): Promise<Answer<GetArtifactReply>>
+  getArtifact(asked: GetArtifactAsked): Promise<ClientAnswer<GetArtifactReply>>
   /** put one where all agents find it, in place of one of the same name */
-  putArtifact(asked: PutArtifactAsked): Promise<Answer<PutArtifactReply>>
+  putArtifact(asked: PutArtifactAsked): Promise<ClientAnswer<PutArtifactReply>>
   /** take one out, for good */
-  dropArtifact(asked: DropArtifactAsked): Promise<Answer<DropArtifactReply>>
+  dropArtifact(asked: DropArtifactAsked): Promise<ClientAnswer<DropArtifactReply>>
   /** the documents that an agent keeps for itself, by name */
-  listDocuments(asked: ListDocumentsAsked): Promise<Answer<ListDocumentsReply>>
+  listDocuments(asked: ListDocumentsAsked): Promise<ClientAnswer<ListDocumentsReply>>
   /** one of them, in pieces; `from` is the first */
-  getDocumentOfAgent(asked: GetDocumentOfAgentAsked): Promise<Answer<GetDocumentOfAgentReply>>
+  getDocumentOfAgent(asked: GetDocumentOfAgentAsked): Promise<ClientAnswer<GetDocumentOfAgentReply>>
   /** the agent writes one, in place of one of the same name; no other agent finds it */
-  putDocument(asked: PutDocumentAsked): Promise<Answer<PutDocumentReply>>
+  putDocument(asked: PutDocumentAsked): Promise<ClientAnswer<PutDocumentReply>>
   /** take one out, for good */
-  dropDocument(asked: DropDocumentAsked): Promise<Answer<DropDocumentReply>>
+  dropDocument(asked: DropDocumentAsked): Promise<ClientAnswer<DropDocumentReply>>
   /** the timers that an agent has set for itself, by name */
-  listTimers(asked: ListTimersAsked): Promise<Answer<ListTimersReply>>
+  listTimers(asked: ListTimersAsked): Promise<ClientAnswer<ListTimersReply>>
   /** a timer that opens a flow of the agent; one of the same name is replaced */
-  setTimer(asked: SetTimerAsked): Promise<Answer<SetTimerReply>>
+  setTimer(asked: SetTimerAsked): Promise<ClientAnswer<SetTimerReply>>
   /** it does not fire any more */
-  dropTimer(asked: DropTimerAsked): Promise<Answer<DropTimerReply>>
+  dropTimer(asked: DropTimerAsked): Promise<ClientAnswer<DropTimerReply>>
   /** make an instance of an agent, under its contract or less */
-  spawnInstance(asked: SpawnInstanceAsked): Promise<Answer<SpawnInstanceReply>>
+  spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
   /** read a contract, YAML or JSON; nothing is put in force */
-  checkContract(asked: CheckContractAsked): Promise<Answer<CheckContractReply>>
+  checkContract(asked: CheckContractAsked): Promise<ClientAnswer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
-  deployContract(asked: DeployContractAsked): Promise<Answer<DeployContractReply>>
+  deployContract(asked: DeployContractAsked): Promise<ClientAnswer<DeployContractReply>>
   /** the versions of an agent’s contract, newest first: source, hash, who and when */
-  getContract(asked: GetContractAsked): Promise<Answer<GetContractReply>>
+  getContract(asked: GetContractAsked): Promise<ClientAnswer<GetContractReply>>
   /** end a contract at once, or one version of it; open flows end with it */
-  revokeContract(asked: RevokeContractAsked): Promise<Answer<RevokeContractReply>>
+  revokeContract(asked: RevokeContractAsked): Promise<ClientAnswer<RevokeContractReply>>
   /** writs that were issued by hand, newest first */
-  listWrits(asked?: ListWritsAsked): Promise<Answer<ListWritsReply>>
+  listWrits(asked?: ListWritsAsked): Promise<ClientAnswer<ListWritsReply>>
   /** the largest writ that a contract allows; with `parent`, one that is narrower */
-  issueWrit(asked: IssueWritAsked): Promise<Answer<IssueWritReply>>
+  issueWrit(asked: IssueWritAsked): Promise<ClientAnswer<IssueWritReply>>
   /** end a writ and everything under it */
-  revokeWrit(asked: RevokeWritAsked): Promise<Answer<RevokeWritReply>>
+  revokeWrit(asked: RevokeWritAsked): Promise<ClientAnswer<RevokeWritReply>>
   /** registered public keys, newest first */
-  listKeys(asked?: ListKeysAsked): Promise<Answer<ListKeysReply>>
+  listKeys(asked?: ListKeysAsked): Promise<ClientAnswer<ListKeysReply>>
   /** register a key of an agent or of an approver, who proves to hold it */
-  registerKey(asked: RegisterKeyAsked): Promise<Answer<RegisterKeyReply>>
+  registerKey(asked: RegisterKeyAsked): Promise<ClientAnswer<RegisterKeyReply>>
   /** from now on its signatures do not count */
-  retireKey(asked: RetireKeyAsked): Promise<Answer<RetireKeyReply>>
+  retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>
   /** its signatures do not count from an authority seq on */
-  compromiseKey(asked: CompromiseKeyAsked): Promise<Answer<CompromiseKeyReply>>
+  compromiseKey(asked: CompromiseKeyAsked): Promise<ClientAnswer<CompromiseKeyReply>>
   /** persons and what they are known by, in the order of their registration */
-  listPersons(asked?: ListPersonsAsked): Promise<Answer<ListPersonsReply>>
+  listPersons(asked?: ListPersonsAsked): Promise<ClientAnswer<ListPersonsReply>>
   /** a person by name; the same name again is the same person */
-  registerPerson(asked: RegisterPersonAsked): Promise<Answer<RegisterPersonReply>>
+  registerPerson(asked: RegisterPersonAsked): Promise<ClientAnswer<RegisterPersonReply>>
   /** somebody may come by this as well: `name`, or `issuer` and `sub` */
-  linkIdentity(asked: LinkIdentityAsked): Promise<Answer<LinkIdentityReply>>
+  linkIdentity(asked: LinkIdentityAsked): Promise<ClientAnswer<LinkIdentityReply>>
   /** nobody comes by this any more, and it is erased */
-  unlinkIdentity(asked: UnlinkIdentityAsked): Promise<Answer<UnlinkIdentityReply>>
+  unlinkIdentity(asked: UnlinkIdentityAsked): Promise<ClientAnswer<UnlinkIdentityReply>>
   /** two turn out to be one human, and count as one from here on */
-  mergePersons(asked: MergePersonsAsked): Promise<Answer<MergePersonsReply>>
+  mergePersons(asked: MergePersonsAsked): Promise<ClientAnswer<MergePersonsReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
-  getLaw(asked?: GetLawAsked): Promise<Answer<GetLawReply>>
+  getLaw(asked?: GetLawAsked): Promise<ClientAnswer<GetLawReply>>
   /** whether the rules held here are in force, and what differs */
-  getStanding(asked?: GetStandingAsked): Promise<Answer<GetStandingReply>>
+  getStanding(asked?: GetStandingAsked): Promise<ClientAnswer<GetStandingReply>>
   /** open a flow for the agent of the session */
-  openFlow(asked: OpenFlowAsked): Promise<Answer<OpenFlowReply>>
+  openFlow(asked: OpenFlowAsked): Promise<ClientAnswer<OpenFlowReply>>
   /** flows, newest first; agents see their own */
-  listFlows(asked?: ListFlowsAsked): Promise<Answer<ListFlowsReply>>
+  listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
-  getFlow(asked: GetFlowAsked): Promise<Answer<GetFlowReply>>
+  getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
   /** propose; a verdict is 200, whatever it says */
-  propose(asked: ProposeAsked): Promise<Answer<ProposeReply>>
+  propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
   /** add a note to the session of a flow */
-  addNote(asked: AddNoteAsked): Promise<Answer<AddNoteReply>>
+  addNote(asked: AddNoteAsked): Promise<ClientAnswer<AddNoteReply>>
   /** the notes of a flow in their order; agents see those of their own flows */
-  listNotes(asked: ListNotesAsked): Promise<Answer<ListNotesReply>>
+  listNotes(asked: ListNotesAsked): Promise<ClientAnswer<ListNotesReply>>
   /** the agent’s own account, for people; proposals refer to it */
-  explain(asked: ExplainAsked): Promise<Answer<ExplainReply>>
+  explain(asked: ExplainAsked): Promise<ClientAnswer<ExplainReply>>
   /** a new context for an open flow; its next proposal refers to it */
-  refreshContext(asked: RefreshContextAsked): Promise<Answer<RefreshContextReply>>
+  refreshContext(asked: RefreshContextAsked): Promise<ClientAnswer<RefreshContextReply>>
   /** reference documents that fit the text, best first; what was found is noted in the flow */
-  searchArtifacts(asked: SearchArtifactsAsked): Promise<Answer<SearchArtifactsReply>>
+  searchArtifacts(asked: SearchArtifactsAsked): Promise<ClientAnswer<SearchArtifactsReply>>
   /** what reasoning cost since the last report */
-  reportUsage(asked: ReportUsageAsked): Promise<Answer<ReportUsageReply>>
+  reportUsage(asked: ReportUsageAsked): Promise<ClientAnswer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
-  cancelFlow(asked: CancelFlowAsked): Promise<Answer<CancelFlowReply>>
+  cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
   /** its agent has done what a flow of many steps was opened for */
-  closeFlow(asked: CloseFlowAsked): Promise<Answer<CloseFlowReply>>
+  closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
   /** facts into State: one, or a list that is taken whole or not at all */
-  observe(asked: ObserveAsked): Promise<Answer<ObserveReply>>
+  observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
-  listSources(asked?: ListSourcesAsked): Promise<Answer<ListSourcesReply>>
+  listSources(asked?: ListSourcesAsked): Promise<ClientAnswer<ListSourcesReply>>
   /** register a source of facts; one of the same name takes its place */
-  registerSource(asked: RegisterSourceAsked): Promise<Answer<RegisterSourceReply>>
+  registerSource(asked: RegisterSourceAsked): Promise<ClientAnswer<RegisterSourceReply>>
   /** retire a source: what it said is absent from now on */
-  retireSource(asked: RetireSourceAsked): Promise<Answer<RetireSourceReply>>
+  retireSource(asked: RetireSourceAsked): Promise<ClientAnswer<RetireSourceReply>>
   /** what waits for somebody, oldest first; or what became of the rest */
-  listEscalations(asked?: ListEscalationsAsked): Promise<Answer<ListEscalationsReply>>
+  listEscalations(asked?: ListEscalationsAsked): Promise<ClientAnswer<ListEscalationsReply>>
   /** a request with what its agent was shown */
-  getEscalation(asked: GetEscalationAsked): Promise<Answer<GetEscalationReply>>
+  getEscalation(asked: GetEscalationAsked): Promise<ClientAnswer<GetEscalationReply>>
   /** what a MODIFY would let happen, its impact, and what it asks of whoever decides */
-  judgeModification(asked: JudgeModificationAsked): Promise<Answer<JudgeModificationReply>>
+  judgeModification(asked: JudgeModificationAsked): Promise<ClientAnswer<JudgeModificationReply>>
   /** override, modify or abort; bound to the digest that was shown, and single use */
-  decideEscalation(asked: DecideEscalationAsked): Promise<Answer<DecideEscalationReply>>
+  decideEscalation(asked: DecideEscalationAsked): Promise<ClientAnswer<DecideEscalationReply>>
   /** requests as whoever asks finds them: theirs, fast ones, others’, and the rest */
-  listInbox(asked?: ListInboxAsked): Promise<Answer<ListInboxReply>>
+  listInbox(asked?: ListInboxAsked): Promise<ClientAnswer<ListInboxReply>>
   /** a request with everything that somebody needs to decide it, on the facts of now */
-  getEscalationBrief(asked: GetEscalationBriefAsked): Promise<Answer<GetEscalationBriefReply>>
+  getEscalationBrief(asked: GetEscalationBriefAsked): Promise<ClientAnswer<GetEscalationBriefReply>>
   /** ask once more under the rules of now, where a yes would be refused as it stands */
-  askAgain(asked: AskAgainAsked): Promise<Answer<AskAgainReply>>
+  askAgain(asked: AskAgainAsked): Promise<ClientAnswer<AskAgainReply>>
   /** say that you look after a request; a courtesy, which keeps nobody from deciding it */
-  claimEscalation(asked: ClaimEscalationAsked): Promise<Answer<ClaimEscalationReply>>
+  claimEscalation(asked: ClaimEscalationAsked): Promise<ClientAnswer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
-  releaseEscalation(asked: ReleaseEscalationAsked): Promise<Answer<ReleaseEscalationReply>>
+  releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
   /** effects and what became of them, newest first */
-  listExecutions(asked?: ListExecutionsAsked): Promise<Answer<ListExecutionsReply>>
+  listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>
   /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
-  resolveExecution(asked: ResolveExecutionAsked): Promise<Answer<ResolveExecutionReply>>
+  resolveExecution(asked: ResolveExecutionAsked): Promise<ClientAnswer<ResolveExecutionReply>>
   /** a dirty flow that was put right by hand, or is left as it is */
-  resolveFlow(asked: ResolveFlowAsked): Promise<Answer<ResolveFlowReply>>
+  resolveFlow(asked: ResolveFlowAsked): Promise<ClientAnswer<ResolveFlowReply>>
   /** what erasing the flow would take out; nothing is changed */
-  planErasure(asked: PlanErasureAsked): Promise<Answer<PlanErasureReply>>
+  planErasure(asked: PlanErasureAsked): Promise<ClientAnswer<PlanErasureReply>>
   /** take out what an ended flow said, for good */
-  eraseFlow(asked: EraseFlowAsked): Promise<Answer<EraseFlowReply>>
+  eraseFlow(asked: EraseFlowAsked): Promise<ClientAnswer<EraseFlowReply>>
   /** put a monitor in force, YAML or JSON; one of the same name is replaced */
-  deployMonitor(asked: DeployMonitorAsked): Promise<Answer<DeployMonitorReply>>
+  deployMonitor(asked: DeployMonitorAsked): Promise<ClientAnswer<DeployMonitorReply>>
   /** end a monitor */
-  withdrawMonitor(asked: WithdrawMonitorAsked): Promise<Answer<WithdrawMonitorReply>>
+  withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
   /** the monitors in force, and what each says now */
-  listMonitors(asked?: ListMonitorsAsked): Promise<Answer<ListMonitorsReply>>
+  listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
   /** confirm, signed and for ever visible, a clock that was set back or far forward */
-  confirmClock(asked: ConfirmClockAsked): Promise<Answer<ConfirmClockReply>>
+  confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
-  listDecisions(asked?: ListDecisionsAsked): Promise<Answer<ListDecisionsReply>>
+  listDecisions(asked?: ListDecisionsAsked): Promise<ClientAnswer<ListDecisionsReply>>
   /** judge a recorded decision, or the last ones, by a changed law; nothing is recorded */
-  tryLaw(asked: TryLawAsked): Promise<Answer<TryLawReply>>
+  tryLaw(asked: TryLawAsked): Promise<ClientAnswer<TryLawReply>>
   /** what a monitor said of an agent over time, with what changed meanwhile */
-  getMonitorSeries(asked: GetMonitorSeriesAsked): Promise<Answer<GetMonitorSeriesReply>>
+  getMonitorSeries(asked: GetMonitorSeriesAsked): Promise<ClientAnswer<GetMonitorSeriesReply>>
   /** the flows behind a point of the series */
-  listFlowsBehind(asked: ListFlowsBehindAsked): Promise<Answer<ListFlowsBehindReply>>
+  listFlowsBehind(asked: ListFlowsBehindAsked): Promise<ClientAnswer<ListFlowsBehindReply>>
   /** what a monitor would have done over the last entries of the ledger; YAML or JSON */
-  rehearseMonitor(asked: RehearseMonitorAsked): Promise<Answer<RehearseMonitorReply>>
+  rehearseMonitor(asked: RehearseMonitorAsked): Promise<ClientAnswer<RehearseMonitorReply>>
   /** the signed state of the log */
-  getCheckpoint(asked?: GetCheckpointAsked): Promise<Answer<GetCheckpointReply>>
+  getCheckpoint(asked?: GetCheckpointAsked): Promise<ClientAnswer<GetCheckpointReply>>
   /** a flow as one file, to be verified elsewhere */
-  exportBundle(asked: ExportBundleAsked): Promise<Answer<ExportBundleReply>>
+  exportBundle(asked: ExportBundleAsked): Promise<ClientAnswer<ExportBundleReply>>
   /** entries, newest first; `q` finds by leaf, id, place, dfid, agent, kind, code */
-  findEntries(asked?: FindEntriesAsked): Promise<Answer<FindEntriesReply>>
+  findEntries(asked?: FindEntriesAsked): Promise<ClientAnswer<FindEntriesReply>>
   /** an entry as it was hashed, with its neighbours and its proof */
-  getEntry(asked: GetEntryAsked): Promise<Answer<GetEntryReply>>
+  getEntry(asked: GetEntryAsked): Promise<ClientAnswer<GetEntryReply>>
   /** the ledger as a file; with `from` only lines of entries, from this leaf on */
-  exportLedger(asked?: ExportLedgerAsked): Promise<Answer<ExportLedgerReply>>
+  exportLedger(asked?: ExportLedgerAsked): Promise<ClientAnswer<ExportLedgerReply>>
   /** trajectories by name, each with its head */
-  listTrajectories(asked?: ListTrajectoriesAsked): Promise<Answer<ListTrajectoriesReply>>
+  listTrajectories(asked?: ListTrajectoriesAsked): Promise<ClientAnswer<ListTrajectoriesReply>>
   /** entries of a trajectory, newest first, with what they say */
   listTrajectoryEntries(
     asked: ListTrajectoryEntriesAsked,
-  ): Promise<Answer<ListTrajectoryEntriesReply>>
+  ): Promise<ClientAnswer<ListTrajectoryEntriesReply>>
   /** that an entry stands in the log, and that the log goes on from an earlier checkpoint */
-  proveEntry(asked: ProveEntryAsked): Promise<Answer<ProveEntryReply>>
+  proveEntry(asked: ProveEntryAsked): Promise<ClientAnswer<ProveEntryReply>>
   /** start a trajectory from an entry of this one, with its World */
-  branchTrajectory(asked: BranchTrajectoryAsked): Promise<Answer<BranchTrajectoryReply>>
+  branchTrajectory(asked: BranchTrajectoryAsked): Promise<ClientAnswer<BranchTrajectoryReply>>
   /** resources by kind and id, at an entry; with `since`, those that changed after another */
-  getWorld(asked: GetWorldAsked): Promise<Answer<GetWorldReply>>
+  getWorld(asked: GetWorldAsked): Promise<ClientAnswer<GetWorldReply>>
   /** entries that changed a resource, newest first */
-  listChanges(asked: ListChangesAsked): Promise<Answer<ListChangesReply>>
+  listChanges(asked: ListChangesAsked): Promise<ClientAnswer<ListChangesReply>>
   /** entries of the ledger as they are written; agents are told of their own flows */
-  followEvents(asked?: FollowEventsAsked): Promise<Answer<FollowEventsReply>>
+  followEvents(asked?: FollowEventsAsked): Promise<ClientAnswer<FollowEventsReply>>
   /** this document */
-  getDocument(asked?: GetDocumentAsked): Promise<Answer<GetDocumentReply>>
+  getDocument(asked?: GetDocumentAsked): Promise<ClientAnswer<GetDocumentReply>>
 }
 
 export function createClient(options: ClientOptions = {}): Client {

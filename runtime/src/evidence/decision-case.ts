@@ -19,7 +19,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
 
-export type Outcome = {
+export type CaseOutcome = {
   readonly outcome: 'ACCEPTED' | 'REJECTED' | 'ESCALATED'
   readonly code: string | null
 }
@@ -33,10 +33,13 @@ export type CaseInput = {
   readonly writs: readonly Writ[]
 }
 
-export type DecisionCase = CaseInput & { readonly recorded: Outcome }
+export type DecisionCase = CaseInput & { readonly recorded: CaseOutcome }
 
 /** Null: the entry is not a decision. */
-export function findRecordedOutcome({ envelope: { kind }, payload }: StoredEntry): Outcome | null {
+export function findRecordedOutcome({
+  envelope: { kind },
+  payload,
+}: StoredEntry): CaseOutcome | null {
   if (payload === null) return null
   if (kind === 'accepted') return { outcome: 'ACCEPTED', code: null }
   if (kind === 'dispatch') {

@@ -11,7 +11,7 @@ import {
   toAddressed,
   type Verdict,
 } from 'rubicon-kernel'
-import type { CaseInput, DecisionCase, Outcome } from './decision-case.ts'
+import type { CaseInput, CaseOutcome, DecisionCase } from './decision-case.ts'
 
 /** Err: in words why it cannot be judged. */
 export function judgeCase(
@@ -52,8 +52,8 @@ export function toApprovedLaw(law: Rules, { rules_hash }: Facts): Rules {
 
 /** What was said, and what is said now. */
 export type Again = {
-  readonly recorded: Outcome
-  readonly now: Outcome
+  readonly recorded: CaseOutcome
+  readonly now: CaseOutcome
   readonly verdict: Verdict
 }
 
@@ -65,7 +65,7 @@ export function judgeAgain(found: DecisionCase, rules: Rules): Result<Again, str
     : verdict
 }
 
-export function toOutcome(verdict: Verdict): Outcome {
+export function toOutcome(verdict: Verdict): CaseOutcome {
   switch (verdict.kind) {
     case 'staged':
     case 'repeated':
@@ -77,6 +77,6 @@ export function toOutcome(verdict: Verdict): Outcome {
   }
 }
 
-export function isSame(a: Outcome, b: Outcome): boolean {
+export function isSame(a: CaseOutcome, b: CaseOutcome): boolean {
   return a.outcome === b.outcome && a.code === b.code
 }

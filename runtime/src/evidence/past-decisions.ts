@@ -1,9 +1,9 @@
 /** Decisions of the past, by the flows in which they were made, the newest flow first. */
 import { LIMITS } from 'rubicon-kernel'
 import type { FlowRow, Store, StoredEntry } from '../ports/store.ts'
-import { findRecordedOutcome, type Outcome } from './decision-case.ts'
+import { type CaseOutcome, findRecordedOutcome } from './decision-case.ts'
 
-export type PastDecision = { readonly entry: StoredEntry; readonly recorded: Outcome }
+export type PastDecision = { readonly entry: StoredEntry; readonly recorded: CaseOutcome }
 
 export type PastFlow = {
   readonly flow: FlowRow

@@ -11,7 +11,7 @@ import {
   type Result,
   type Rules,
 } from 'rubicon-kernel'
-import type { CaseInput, Outcome } from './decision-case.ts'
+import type { CaseInput, CaseOutcome } from './decision-case.ts'
 import { isSame, judgeCase, toApprovedLaw, toOutcome } from './judge-case.ts'
 
 export const CASE_FORMAT = 'rubicon-case/1'
@@ -19,19 +19,19 @@ export const CASE_FORMAT = 'rubicon-case/1'
 export type PolicyCase = {
   readonly format: typeof CASE_FORMAT
   readonly name: string
-  readonly expect: Outcome
+  readonly expect: CaseOutcome
   readonly input: CaseInput
 }
 
 export type CaseResult = {
   readonly name: string
   readonly ok: boolean
-  readonly expect: Outcome
+  readonly expect: CaseOutcome
   /** Null: it cannot be judged. */
-  readonly found: Outcome | null
+  readonly found: CaseOutcome | null
 }
 
-export function createPolicyCase(name: string, input: CaseInput, expect: Outcome): PolicyCase {
+export function createPolicyCase(name: string, input: CaseInput, expect: CaseOutcome): PolicyCase {
   const { facts, proposal, contract, writs } = input
   return { format: CASE_FORMAT, name, expect, input: { facts, proposal, contract, writs } }
 }
@@ -42,7 +42,7 @@ export function checkCase({ name, expect, input }: PolicyCase, law: Rules): Case
 }
 
 /** A file may hold facts that no ledger would: what cannot be judged does not pass. */
-function judgeOutcome(input: CaseInput, law: Rules): Outcome | null {
+function judgeOutcome(input: CaseInput, law: Rules): CaseOutcome | null {
   try {
     const verdict = judgeCase(input, toApprovedLaw(law, input.facts))
     return verdict.ok ? toOutcome(verdict.value) : null

@@ -5,7 +5,7 @@
 import type { Contract, Rules } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
 import type { Store } from '../ports/store.ts'
-import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
+import { type CaseOutcome, CaseReader, type DecisionCase } from './decision-case.ts'
 import { isSame, judgeAgain } from './judge-case.ts'
 import { readTrajectoryPages } from './pages.ts'
 
@@ -18,8 +18,8 @@ export type RecompileReport = {
     readonly trajectory: string
     readonly seq: number
     readonly dfid: string
-    readonly recorded: Outcome
-    readonly now: Outcome
+    readonly recorded: CaseOutcome
+    readonly now: CaseOutcome
   }[]
   /** Decisions that cannot be run again, and why. */
   readonly skipped: readonly { readonly seq: number; readonly why: string }[]

@@ -16,7 +16,7 @@ import {
 } from 'rubicon-kernel'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { Coverage, type RuleCoverage } from './coverage.ts'
-import { CaseReader, type DecisionCase, type Outcome } from './decision-case.ts'
+import { type CaseOutcome, CaseReader, type DecisionCase } from './decision-case.ts'
 import { type Again, isSame, judgeAgain, toApprovedLaw } from './judge-case.ts'
 import { readPastFlows } from './past-decisions.ts'
 import { replaceContract } from './recompile.ts'
@@ -38,8 +38,8 @@ export type Flip = {
   readonly entry: StoredEntry
   readonly agent_id: string
   readonly policy_kind: string
-  readonly recorded: Outcome
-  readonly now: Outcome
+  readonly recorded: CaseOutcome
+  readonly now: CaseOutcome
 }
 
 export type LastTried = {

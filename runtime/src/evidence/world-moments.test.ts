@@ -15,7 +15,7 @@ import {
 } from '../ports/conformance/fixture.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import { readResourceChanges } from './resource-changes.ts'
-import { type Moment, WorldMoments } from './world-moments.ts'
+import { type WorldMoment, WorldMoments } from './world-moments.ts'
 
 const pause = async (): Promise<void> => {}
 
@@ -72,7 +72,7 @@ async function foldedAt(store: Store, seq: number): Promise<object> {
   return { root: encodeHex(world.root()), resources: [...world.resources()] }
 }
 
-function shown(moment: Moment | null): object {
+function shown(moment: WorldMoment | null): object {
   assert.ok(moment !== null)
   const resources = [...moment.resources.values()].map(({ seq, at, dfid, ...resource }) => resource)
   return { root: moment.root, resources }

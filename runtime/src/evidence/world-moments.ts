@@ -32,7 +32,7 @@ export type ResourceAt = Resource & {
   readonly dfid: string | null
 }
 
-export type Moment = {
+export type WorldMoment = {
   readonly entry: StoredEntry
   /** By name. */
   readonly resources: ReadonlyMap<string, ResourceAt>
@@ -52,7 +52,7 @@ export class WorldMoments {
   readonly #store: Reader
   readonly #pause: Pause
   /** In the order in which they were used last. */
-  readonly #kept = new Map<string, Moment>()
+  readonly #kept = new Map<string, WorldMoment>()
   #resources = 0
   #folding: Promise<unknown> = Promise.resolve()
 
@@ -62,13 +62,13 @@ export class WorldMoments {
   }
 
   /** Null: there is no such entry. */
-  readMoment(trajectory: string, seq: number): Promise<Moment | null> {
+  readMoment(trajectory: string, seq: number): Promise<WorldMoment | null> {
     const moment = this.#folding.then(() => this.#foldMoment(trajectory, seq))
     this.#folding = moment.catch(() => {})
     return moment
   }
 
-  async #foldMoment(trajectory: string, seq: number): Promise<Moment | null> {
+  async #foldMoment(trajectory: string, seq: number): Promise<WorldMoment | null> {
     const start = this.#findNearest(trajectory, seq)
     if (start?.entry.envelope.seq === seq) return start
     const [entry] = await this.#store.listEntries(trajectory, seq, 1)
@@ -103,8 +103,8 @@ export class WorldMoments {
   }
 
   /** The latest moment that is remembered and is not after `seq`. */
-  #findNearest(trajectory: string, seq: number): Moment | null {
-    let best: Moment | null = null
+  #findNearest(trajectory: string, seq: number): WorldMoment | null {
+    let best: WorldMoment | null = null
     for (const moment of this.#kept.values()) {
       const { envelope } = moment.entry
       const isBetter = envelope.seq > (best?.entry.envelope.seq ?? -1)
@@ -114,7 +114,7 @@ export class WorldMoments {
     return best
   }
 
-  #keep(moment: Moment): void {
+  #keep(moment: WorldMoment): void {
     const { trajectory, seq } = moment.entry.envelope
     this.#drop(`${trajectory}/${seq}`)
     this.#kept.set(`${trajectory}/${seq}`, moment)
@@ -134,17 +134,17 @@ export class WorldMoments {
 }
 
 /** An empty World is remembered, too, and must not be for nothing. */
-function computeCost({ resources }: Moment): number {
+function computeCost({ resources }: WorldMoment): number {
   return resources.size + 100
 }
 
 /** What a fold goes on from. */
-type Origin = Pick<Moment, 'resources' | 'root' | 'unknownFrom'>
+type Origin = Pick<WorldMoment, 'resources' | 'root' | 'unknownFrom'>
 
 class Fold {
   readonly #pause: Pause
   /** Of a moment, which is not changed any more. */
-  #resources: Moment['resources']
+  #resources: WorldMoment['resources']
   /** A copy that is, made when something changes. */
   #changing: Map<string, ResourceAt> | null = null
   #root: string
@@ -182,7 +182,7 @@ class Fold {
     this.#root = world_after
   }
 
-  toMoment(entry: StoredEntry): Moment {
+  toMoment(entry: StoredEntry): WorldMoment {
     this.#resources = this.#changing ?? this.#resources
     this.#changing = null
     return {

@@ -4,7 +4,7 @@
  */
 import { isObject, type JsonValue } from 'rubicon-kernel'
 import { askDraft } from './cedar-evaluator.ts'
-import { cutStatements, type Statement, stripComments } from './cedar-statements.ts'
+import { type CedarStatement, cutStatements, stripComments } from './cedar-statements.ts'
 
 export type CedarName = {
   /** Counted in the text, from 0. */
@@ -106,7 +106,7 @@ function findHeadActions(json: JsonValue): readonly string[] | null {
 const LINE_END = /\r\n|\r|\n/
 
 /** Of the first place where it stands; of the rule where that cannot be told. */
-function findLine({ text, line }: Statement, name: Name): number {
+function findLine({ text, line }: CedarStatement, name: Name): number {
   const code = stripComments(text)
   const at = listPatterns(name)
     .map((place) => code.search(place))

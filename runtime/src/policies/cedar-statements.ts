@@ -2,11 +2,11 @@
  * Cuts a Cedar text into its statements, in their order. The evaluator gives them back in the order of
  * names that it made up, in which the tenth comes before the second.
  */
-export type Statement = { readonly text: string; readonly line: number }
+export type CedarStatement = { readonly text: string; readonly line: number }
 
 /** What stands behind the last semicolon is no statement, if anything does: the evaluator says so. */
-export function cutStatements(text: string): readonly Statement[] {
-  const statements: Statement[] = []
+export function cutStatements(text: string): readonly CedarStatement[] {
+  const statements: CedarStatement[] = []
   let start = -1
   let line = 1
   let firstLine = 1

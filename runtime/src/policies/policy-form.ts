@@ -18,7 +18,7 @@ export type TypeScriptPolicy = Pick<Policy, 'name' | 'version' | 'applies_to' | 
  */
 export type PolicyForm = string | CedarText | TypeScriptPolicy | Policy
 
-export type Written =
+export type WrittenPolicy =
   | { readonly kind: 'cedar'; readonly cedar: CedarText }
   | { readonly kind: 'function'; readonly policy: Policy }
 
@@ -28,7 +28,7 @@ export function isCedarText(text: string): boolean {
 }
 
 /** Null: it is neither of them. What stands in its members beside these is checked with the rules. */
-export function parseWritten(form: unknown): Written | null {
+export function parseWritten(form: unknown): WrittenPolicy | null {
   if (typeof form !== 'object' || form === null) return null
   const { name, version, text, evaluate, source } = form as Partial<Policy>
   if (typeof name !== 'string') return null

@@ -24,7 +24,7 @@ export type ReasonExample = {
   readonly todo?: string
 }
 
-export type Explanation = {
+export type ReasonExplanation = {
   readonly code: ReasonCode
   readonly reason: Reason
   /** Null where the examples are not at hand. */
@@ -37,7 +37,7 @@ const EXAMPLES: readonly URL[] = [
   new URL('../../testdata/reasons/', import.meta.url),
 ]
 
-export function explain(code: string): Explanation | null {
+export function explain(code: string): ReasonExplanation | null {
   if (!isReasonCode(code)) return null
   return { code, reason: REASONS[code], example: readExample(code) }
 }

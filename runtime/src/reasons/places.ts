@@ -1,10 +1,10 @@
 /** Where a reason code is said: the stages of a decision, and what stands before and behind them. */
 import { REASONS, type Reason, type ReasonCode } from 'rubicon-kernel'
 
-export type Place = { readonly title: string; readonly stage: string }
+export type ReasonPlace = { readonly title: string; readonly stage: string }
 
 /** Producer → where it stands, in the order in which a proposal meets them. */
-export const PLACES: Readonly<Record<Reason['producer'], Place>> = {
+export const PLACES: Readonly<Record<Reason['producer'], ReasonPlace>> = {
   queue: { title: 'The queue', stage: 'before anything is stored' },
   parser: { title: 'The parser', stage: 'before stage 1: reading the bytes' },
   repeat: { title: 'Flow, identity and repetition', stage: 'before stage 1: flow, speaker, claim' },
@@ -44,6 +44,6 @@ const ELSEWHERE: Partial<Record<ReasonCode, Reason['producer']>> = {
   AUTHORITY_CEILING: 'preconditions',
 }
 
-export function getReasonPlace(code: ReasonCode): Place {
+export function getReasonPlace(code: ReasonCode): ReasonPlace {
   return PLACES[ELSEWHERE[code] ?? REASONS[code].producer]
 }

@@ -9,12 +9,15 @@ import type { Capability } from '../ports/capability.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Store } from '../ports/store.ts'
 import { buildContract } from './contract.ts'
-import { createMovableClock, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { createMovableClock, type ExpectedAnswer, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'quote_agent'
 const NEWER = 'newer_agent'
-const DONE: Wanted = { outcome: 'ACCEPTED' }
-const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const DONE: ExpectedAnswer = { outcome: 'ACCEPTED' }
+const expectRejection = (reason_code: string): ExpectedAnswer => ({
+  outcome: 'REJECTED',
+  reason_code,
+})
 
 export const scenario: Scenario = { name: 'agent-registry', play }
 

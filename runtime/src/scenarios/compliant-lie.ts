@@ -7,7 +7,7 @@ import type { Runtime } from '../compose.ts'
 import type { Observation } from '../engine/layers/observe.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
-import type { Scenario, Stage, Wanted } from './stage.ts'
+import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
 
 const AGENT = 'fleet_underwriter'
 const MAIL = 'vehicles: 50\ntype: heavy truck\ncargo: hazardous goods'
@@ -82,7 +82,10 @@ async function lie(stage: Stage, runtime: Runtime): Promise<void> {
   )
 }
 
-const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): ExpectedAnswer => ({
+  outcome: 'REJECTED',
+  reason_code,
+})
 
 async function claim(
   runtime: Runtime,

@@ -3,7 +3,7 @@ import type { Answer } from 'rubicon-kernel'
 import type { FlowProposal, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
-import type { Scenario, Stage, Wanted } from './stage.ts'
+import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
 
 type Gate = {
   readonly agent: string
@@ -13,10 +13,13 @@ type Gate = {
   /** What another flow is ordering at the same time. */
   readonly meanwhile?: string
   readonly more?: Readonly<Record<string, unknown>>
-  readonly wanted: Wanted
+  readonly wanted: ExpectedAnswer
 }
 
-const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const expectRejection = (reason_code: string): ExpectedAnswer => ({
+  outcome: 'REJECTED',
+  reason_code,
+})
 
 const GATES: readonly Gate[] = [
   {

@@ -8,7 +8,7 @@ import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import { verifyFile, writeLedgerOf } from './ledger-file.ts'
 import { buildRefundsContract, refundCapability } from './refunds.ts'
-import type { Scenario, Stage, Wanted } from './stage.ts'
+import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
 
 const NO_SERVER: Failure = {
   code: 'POSTGRES_MISSING',
@@ -71,11 +71,14 @@ async function playOnStore(stage: Stage, { name, ...place }: Place): Promise<Run
   return { verdicts, world: main?.world_root ?? 'none', calls: provider.calls.length }
 }
 
-type Move = { readonly summary: string; readonly answer: Answer; readonly wanted: Wanted }
+type Move = { readonly summary: string; readonly answer: Answer; readonly wanted: ExpectedAnswer }
 
-const ACCEPTED: Wanted = { outcome: 'ACCEPTED' }
-const REPEATED: Wanted = { outcome: 'REPEATED' }
-const expectRejection = (reason_code: string): Wanted => ({ outcome: 'REJECTED', reason_code })
+const ACCEPTED: ExpectedAnswer = { outcome: 'ACCEPTED' }
+const REPEATED: ExpectedAnswer = { outcome: 'REPEATED' }
+const expectRejection = (reason_code: string): ExpectedAnswer => ({
+  outcome: 'REJECTED',
+  reason_code,
+})
 
 async function* playMoves(runtime: Runtime, provider: Provider): AsyncGenerator<Move> {
   const till = await runtime.open({ agent: 'cashier', trigger: 'morning' })
@@ -95,7 +98,7 @@ async function* playMoves(runtime: Runtime, provider: Provider): AsyncGenerator<
   yield { summary: 'another flow, o_1 once more', answer: twice, wanted: failed }
 
   const large = await refund(await open(runtime, 'ticket 4713'), 'o_3', '1200.00')
-  const ceiling: Wanted = { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' }
+  const ceiling: ExpectedAnswer = { outcome: 'ESCALATED', reason_code: 'AUTHORITY_CEILING' }
   yield { summary: 'refund 1,200.00 for o_3', answer: large, wanted: ceiling }
   const huge = await refund(await open(runtime, 'ticket 4712'), 'o_2', '20000.00')
   yield {

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
 import { createHttpRuntime } from './over-http.ts'
 
-export type Wanted = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
+export type ExpectedAnswer = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
 
 export type Line =
   | {
@@ -21,7 +21,7 @@ export type Line =
       readonly dfid: string
       readonly summary: string
       readonly why: string
-      readonly wanted: Wanted
+      readonly wanted: ExpectedAnswer
       readonly expected: boolean
     }
   | { readonly kind: 'check'; readonly summary: string; readonly expected: boolean }
@@ -81,7 +81,7 @@ export class Stage {
     for (const runtime of [...this.#open]) await this.close(runtime)
   }
 
-  recordDecision(summary: string, answer: Answer, wanted: Wanted, why = ''): void {
+  recordDecision(summary: string, answer: Answer, wanted: ExpectedAnswer, why = ''): void {
     const { outcome, reason_code, dfid } = answer
     const expected = outcome === wanted.outcome && reason_code === wanted.reason_code
     const code = reason_code === undefined ? {} : { reason_code }
@@ -89,7 +89,12 @@ export class Stage {
   }
 
   /** For what is asked outside a flow: done or refused. It has no dfid. */
-  recordAnswer(summary: string, result: Result<unknown, Failure>, wanted: Wanted, why = ''): void {
+  recordAnswer(
+    summary: string,
+    result: Result<unknown, Failure>,
+    wanted: ExpectedAnswer,
+    why = '',
+  ): void {
     const outcome = result.ok ? 'ACCEPTED' : 'REJECTED'
     const code = result.ok ? {} : { reason_code: result.error.code }
     const expected = outcome === wanted.outcome && code.reason_code === wanted.reason_code

@@ -6,11 +6,11 @@ import type { Answer, JsonObject } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
-import { createHeldSource, type Scenario, type Stage, type Wanted } from './stage.ts'
+import { createHeldSource, type ExpectedAnswer, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'momentum_trader'
 const PRICE = 'market.price.ACME'
-const DRIFT: Wanted = { outcome: 'REJECTED', reason_code: 'STATE_DRIFT_DETECTED' }
+const DRIFT: ExpectedAnswer = { outcome: 'REJECTED', reason_code: 'STATE_DRIFT_DETECTED' }
 
 export const scenario: Scenario = { name: 'state-drift', play }
 

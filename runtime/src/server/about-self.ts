@@ -9,7 +9,7 @@ import type { Person } from './principal.ts'
 import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'
 
-export type Said = {
+export type NamedIdentities = {
   readonly identity?: Identity
   /** Ids of persons. */
   readonly persons?: readonly string[]
@@ -18,7 +18,7 @@ export type Said = {
 export async function isAboutSelf(
   { people, context }: Pick<Engine, 'people' | 'context'>,
   asker: Person,
-  { identity, persons = [] }: Said,
+  { identity, persons = [] }: NamedIdentities,
 ): Promise<boolean> {
   const own = listIdentities(asker)
   const toIdentityKey = (one: Identity): string =>

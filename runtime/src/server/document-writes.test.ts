@@ -4,10 +4,10 @@ import { LIMITS } from 'rubicon-kernel'
 import { DocumentWrites } from './document-writes.ts'
 import type { Principal } from './principal.ts'
 import { buildHttpProblem } from './problem.ts'
-import { type Asked, type Reply, toReply } from './route.ts'
+import { type Reply, type RouteRequest, toReply } from './route.ts'
 
 /** Writes whose end the test chooses; `begun` holds their names in the order in which they began. */
-function openWrites(ended: Asked['ended'] = async () => null): {
+function openWrites(ended: RouteRequest['ended'] = async () => null): {
   readonly begun: string[]
   readonly write: (asker: string, name: string) => Promise<Reply>
   readonly end: () => Promise<void>

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
 import { getPrincipalName } from './principal.ts'
 import { refuseOverload } from './problem.ts'
-import type { Asked, Reply } from './route.ts'
+import type { Reply, RouteRequest } from './route.ts'
 
 type Waiting = { readonly asker: string; readonly begin: () => void }
 
@@ -26,7 +26,7 @@ export class DocumentWrites {
   }
 
   async write(
-    { principal, ended }: Pick<Asked, 'principal' | 'ended'>,
+    { principal, ended }: Pick<RouteRequest, 'principal' | 'ended'>,
     work: (pause: Pause) => Promise<Reply>,
   ): Promise<Reply> {
     const asker = getPrincipalName(principal)

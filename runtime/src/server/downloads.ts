@@ -1,7 +1,7 @@
 /** Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. */
 import { LIMITS } from 'rubicon-kernel'
 import { buildHttpProblem } from './problem.ts'
-import type { Asked, Reply } from './route.ts'
+import type { Reply, RouteRequest } from './route.ts'
 import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
@@ -15,7 +15,7 @@ export function buildFileHeaders(name: string): Readonly<Record<string, string>>
 /** Cut off where whoever asked may no longer ask; a file that is cut shows that it is. */
 export async function* passWhileAllowed(
   pieces: AsyncIterable<string>,
-  ended: Asked['ended'],
+  ended: RouteRequest['ended'],
 ): AsyncGenerator<string> {
   for await (const piece of pieces) {
     if ((await ended()) !== null) throw new Error('whoever asked may no longer ask')

@@ -36,7 +36,7 @@ import type { Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { isComingBack } from './sign-in-cookie.ts'
 import { UnderProof } from './under-proof.ts'
-import { Place, UnderWay } from './under-way.ts'
+import { RequestSlot, UnderWay } from './under-way.ts'
 
 export type Knock = {
   /** Path and query, as in the request line. */
@@ -46,11 +46,11 @@ export type Knock = {
   readonly address: string
 }
 
-export type Passed = Admitted | Refusal
+export type Passed = AdmittedRequest | Refusal
 
-export type Admitted = Proven & {
+export type AdmittedRequest = Proven & {
   /** Among the requests under way. */
-  readonly place: Place
+  readonly place: RequestSlot
 }
 
 type Proven = {
@@ -244,7 +244,7 @@ export class Gate {
     const isLured = isFromElsewhere(headers, publicUrl) && !isComingBack(target, headers, publicUrl)
     const bucket = isLured ? this.#forgeries : this.#strangers
     if (isCounted && !bucket.take(address)) return toRefusal('RATE_LIMITED')
-    return { principal: { kind: 'stranger' }, place: new Place(() => {}) }
+    return { principal: { kind: 'stranger' }, place: new RequestSlot(() => {}) }
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isIdentifier, LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type Claims, parseVouchedPerson } from './oidc-claims.ts'
+import { type OidcClaims, parseVouchedPerson } from './oidc-claims.ts'
 import type { OidcOptions } from './oidc-options.ts'
 
 const OPTIONS: OidcOptions = {
@@ -15,7 +15,7 @@ const OPTIONS: OidcOptions = {
 const NOW = 1_800_000_000_000
 
 function person(
-  claims: Claims,
+  claims: OidcClaims,
   more: Partial<OidcOptions> = {},
   tenant = 'acme',
 ): ReturnType<typeof parseVouchedPerson> {
@@ -34,7 +34,7 @@ test('roles come from values of a claim: one text, a list, or inside of an objec
 })
 
 test('what is no value of the claim gives no role', () => {
-  const nothing: readonly Claims[] = [
+  const nothing: readonly OidcClaims[] = [
     {},
     { groups: null },
     { groups: [] },
@@ -75,7 +75,7 @@ test('a name is the subject, or digits of its hash where it is no identifier', (
 })
 
 test('an address of mail is shown if it was verified, and is one', () => {
-  const shown = (claims: Claims): string | null => {
+  const shown = (claims: OidcClaims): string | null => {
     const vouched = person({ groups: 'managers', ...claims })
     return vouched.ok ? vouched.value.shown : null
   }
@@ -88,7 +88,7 @@ test('an address of mail is shown if it was verified, and is one', () => {
 })
 
 test('an address says who somebody is only where the provider verified it and is trusted to', () => {
-  const mail = (claims: Claims, trustEmail: boolean): string | undefined => {
+  const mail = (claims: OidcClaims, trustEmail: boolean): string | undefined => {
     const vouched = person({ groups: 'managers', ...claims }, { trustEmail })
     return vouched.ok ? vouched.value.mail : 'refused'
   }

@@ -14,7 +14,7 @@ import type { OidcOptions } from './oidc-options.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 import type { HttpCode } from './problem.ts'
 
-export type Claims = Readonly<Record<string, unknown>>
+export type OidcClaims = Readonly<Record<string, unknown>>
 
 export type Vouched = {
   readonly name: string
@@ -40,7 +40,7 @@ function isFuture(seconds: unknown, now: number): boolean {
 }
 
 export function parseVouchedPerson(
-  claims: Claims,
+  claims: OidcClaims,
   { roles: mapped, rolesClaim = 'groups', trustEmail = false, ...tenants }: OidcOptions,
   { tenant, sha256, now }: Here,
 ): Result<Vouched, HttpCode> {
@@ -64,14 +64,14 @@ function derivePersonName(sub: string, sha256: Sha256): string {
   return isIdentifier(name) ? name : `${OF_PROVIDER}${digits}`
 }
 
-function findVerifiedEmail({ email, email_verified }: Claims): string | null {
+function findVerifiedEmail({ email, email_verified }: OidcClaims): string | null {
   if (typeof email !== 'string' || email_verified !== true) return null
   const isMail = email.length <= EMAIL_LENGTH && email.includes('@')
   return isMail && findPersonNameProblem(email) === undefined ? email : null
 }
 
 /** One text, or a list of them. A name with dots may lead into objects. */
-function listClaimValues(claims: Claims, name: string): readonly string[] {
+function listClaimValues(claims: OidcClaims, name: string): readonly string[] {
   const value = Object.hasOwn(claims, name)
     ? claims[name]
     : findNestedClaim(claims, name.split('.'))
@@ -86,6 +86,6 @@ function findNestedClaim(value: unknown, path: readonly string[]): unknown {
   )
 }
 
-function isClaims(value: unknown): value is Claims {
+function isClaims(value: unknown): value is OidcClaims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -11,7 +11,7 @@
  */
 import type * as OpenIdClient from 'openid-client'
 import { LIMITS } from 'rubicon-kernel'
-import type { Claims } from './oidc-claims.ts'
+import type { OidcClaims } from './oidc-claims.ts'
 import { type OidcOptions, parsePrivateUrl } from './oidc-options.ts'
 import type { SignInCookie } from './sign-in-cookie.ts'
 
@@ -57,7 +57,7 @@ export class OpenId {
     base: string,
     query: Readonly<Record<string, string>>,
     { state, nonce, verifier }: Begun['kept'],
-  ): Promise<Claims> {
+  ): Promise<OidcClaims> {
     const { library, config } = await this.#ensureDiscovered()
     const back = new URL(`${base}${CALLBACK}?${new URLSearchParams(query)}`)
     const tokens = await library.authorizationCodeGrant(config, back, {
@@ -66,7 +66,7 @@ export class OpenId {
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
     })
-    const claims: Claims = { ...tokens.claims() }
+    const claims: OidcClaims = { ...tokens.claims() }
     const { userinfo_endpoint: more } = config.serverMetadata()
     if (more === undefined || typeof claims.sub !== 'string') return claims
     // Many providers say there, and only there, what somebody is.

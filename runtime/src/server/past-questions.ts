@@ -13,22 +13,22 @@ import type { Clock } from '../ports/clock.ts'
 import { newcomers } from './newcomers.ts'
 import { getPrincipalName } from './principal.ts'
 import { refuseOverload, toProblemReply } from './problem.ts'
-import type { Asked, Reply } from './route.ts'
+import type { Reply, RouteRequest } from './route.ts'
 
 export type { Pause }
 
 export type PastAsking = {
   /** Whose it is. */
   readonly asker: string
-  readonly isGone?: Asked['isGone']
-  readonly ended?: Asked['ended']
+  readonly isGone?: RouteRequest['isGone']
+  readonly ended?: RouteRequest['ended']
 }
 
 export function pastAsking({
   principal,
   isGone,
   ended,
-}: Pick<Asked, 'principal' | 'isGone' | 'ended'>): PastAsking {
+}: Pick<RouteRequest, 'principal' | 'isGone' | 'ended'>): PastAsking {
   return { asker: getPrincipalName(principal), isGone, ended }
 }
 

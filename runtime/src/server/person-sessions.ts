@@ -50,7 +50,7 @@ export type NewSession = {
   readonly vouched: RecordBodies['person_session']['vouched']
 }
 
-export type OpenedSession = { readonly cookie: string; readonly person: Person }
+export type OpenedPersonSession = { readonly cookie: string; readonly person: Person }
 
 const SECRET_BYTES = 32
 
@@ -58,7 +58,7 @@ const SECRET_BYTES = 32
 export async function openPersonSession(
   { store, random, sha256, tenant }: SessionDeps,
   { name, shown, roles, vouched }: NewSession,
-): Promise<OpenedSession> {
+): Promise<OpenedPersonSession> {
   const { now } = await store.readNow(MAIN)
   const cookie = `${tenant}/${name}/${encodeSecret(random.bytes(SECRET_BYTES))}`
   const key = hashText(cookie, sha256)

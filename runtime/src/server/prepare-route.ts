@@ -6,7 +6,7 @@ import { assert, type JsonObject } from 'rubicon-kernel'
 import { compileSchema, type Validate } from '../capabilities/schema.ts'
 import type { Route } from './route.ts'
 
-export type Prepared = {
+export type PreparedRoute = {
   readonly route: Route
   readonly checkQuery: Validate
   readonly checkBody: Validate
@@ -17,7 +17,7 @@ const NO_MEMBERS: JsonObject = { type: 'object', additionalProperties: false }
 /** Schemas of routes are constants of the program. */
 const compiled = new WeakMap<JsonObject, Validate>()
 
-export function prepareRoute(route: Route): Prepared {
+export function prepareRoute(route: Route): PreparedRoute {
   const { query = NO_MEMBERS, body } = route
   return {
     route,

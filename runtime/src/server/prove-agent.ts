@@ -17,7 +17,7 @@ import type { AgentInSession } from './principal.ts'
 import { buildHttpProblem, type HttpCode } from './problem.ts'
 import type { Reply } from './route.ts'
 
-export type Signed = {
+export type SignedRequest = {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders
@@ -38,7 +38,7 @@ export class ProofCheck {
   /** The digest that the body must have. */
   async prove(
     { agent_id, key }: AgentInSession,
-    { method, target, headers }: Signed,
+    { method, target, headers }: SignedRequest,
   ): Promise<Result<string, Reply>> {
     const proof = parseProof(headers)
     if (proof === null) return refuse(hasProof(headers) ? 'PROOF_INVALID' : 'PROOF_MISSING')

@@ -15,15 +15,15 @@ import {
 } from 'rubicon-kernel'
 import { computeContentDigest } from './agent-proof.ts'
 import { isUnsafe } from './csrf.ts'
-import type { Admitted } from './gate.ts'
+import type { AdmittedRequest } from './gate.ts'
 import type { Handle } from './handle-request.ts'
 import { refuseSchemaMismatch } from './misfit.ts'
 import { createUnknownSpeakerFailure, isNobodys } from './person-asking.ts'
-import type { Prepared } from './prepare-route.ts'
+import type { PreparedRoute } from './prepare-route.ts'
 import { getPrincipalName, type Principal } from './principal.ts'
 import { buildHttpProblem, toProblemReply } from './problem.ts'
 import { replyOnce } from './replies.ts'
-import type { Asked, Reply } from './route.ts'
+import type { Reply, RouteRequest } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { judgeAgain } from './still-asking.ts'
 
@@ -31,8 +31,8 @@ const NOTHING = new Uint8Array(0)
 
 export async function readRequest(
   parts: ServerParts,
-  prepared: Prepared,
-  { principal: admitted, digest }: Admitted,
+  prepared: PreparedRoute,
+  { principal: admitted, digest }: AdmittedRequest,
   request: FastifyRequest,
   isGone: () => boolean,
 ): Promise<Result<Handle, Reply>> {
@@ -52,7 +52,7 @@ export async function readRequest(
   if (oddities.length > 0) return err(refuseSchemaMismatch('query', oddities))
   const body = parseBody(prepared, bytes)
   if (!body.ok) return body
-  const asked: Asked = {
+  const asked: RouteRequest = {
     principal,
     params,
     query,
@@ -94,7 +94,10 @@ function isNamed(value: string): boolean {
   return colon > 0 && isIdentifier(value.slice(0, colon)) && isIdentifier(value.slice(colon + 1))
 }
 
-function parseBody({ route, checkBody }: Prepared, bytes: Uint8Array): Result<JsonValue, Reply> {
+function parseBody(
+  { route, checkBody }: PreparedRoute,
+  bytes: Uint8Array,
+): Result<JsonValue, Reply> {
   if (route.body === undefined || route.body === 'bytes') return ok({})
   const parsed = parseJson(bytes)
   if (!parsed.ok) {

@@ -39,10 +39,10 @@ export type Route = {
   readonly status?: number
   /** Another status that comes with the same body. */
   readonly also?: number
-  readonly handle: (asked: Asked) => Promise<Reply> | Reply
+  readonly handle: (asked: RouteRequest) => Promise<Reply> | Reply
 }
 
-export type Asked = {
+export type RouteRequest = {
   readonly principal: Principal
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -74,11 +74,11 @@ export type Reply = {
   /** As `Set-Cookie` has them. */
   readonly cookies?: readonly string[]
   /** Instead of the body. */
-  readonly stream?: Stream
+  readonly stream?: AnswerStream
 }
 
 /** An answer that goes on until somebody ends it. */
-export type Stream = {
+export type AnswerStream = {
   start(response: Writable): void
   stop(why: string): void
 }

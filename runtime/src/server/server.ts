@@ -21,7 +21,7 @@ import { Connections } from './connections.ts'
 import { DraftEnded } from './drafts/draft.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
-import type { Admitted } from './gate.ts'
+import type { AdmittedRequest } from './gate.ts'
 import { handleRequest } from './handle-request.ts'
 import { API_HEADERS } from './headers.ts'
 import { isOurHost } from './host-check.ts'
@@ -37,7 +37,7 @@ import type { Rate } from './rate-limit.ts'
 import { getBodyBytes, readRequest } from './read-request.ts'
 import { JSON_TYPE, type Reply, type Route } from './route.ts'
 import { type Door, Tenants } from './tenants.ts'
-import type { Place } from './under-way.ts'
+import type { RequestSlot } from './under-way.ts'
 
 /** What every tenant has of its own. */
 export type TenantParts = {
@@ -45,7 +45,7 @@ export type TenantParts = {
   readonly people: People
   /** Where lookups are answered; in this thread when nobody says. */
   readonly lookups?: Lookups
-  readonly metrics?: Metrics
+  readonly metrics?: ServedMetrics
 }
 
 export type ServerParts = TenantParts & {
@@ -72,7 +72,7 @@ export type ServerParts = TenantParts & {
   readonly draftMs?: number
 }
 
-export type Metrics = { readonly contentType: string; render(): Promise<string> }
+export type ServedMetrics = { readonly contentType: string; render(): Promise<string> }
 
 export type RunningServer = {
   readonly url: string
@@ -183,7 +183,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
 /** Who asks, and through which door; from the gate to the handler. */
 const asking = new WeakMap<
   FastifyRequest,
-  Admitted & { readonly door: Door; readonly address: string }
+  AdmittedRequest & { readonly door: Door; readonly address: string }
 >()
 
 type Shared = {
@@ -255,7 +255,7 @@ function pickAgentId(principal: Principal | undefined): { readonly agent_id?: st
   return principal?.kind === 'agent' ? { agent_id: principal.agent_id } : {}
 }
 
-function abandonReply(reply: FastifyReply, place: Place): FastifyReply {
+function abandonReply(reply: FastifyReply, place: RequestSlot): FastifyReply {
   place.leave()
   return reply.hijack()
 }

@@ -7,7 +7,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { getCredential } from './authenticate.ts'
 import { Gate } from './gate.ts'
-import { type Prepared, prepareRoute } from './prepare-route.ts'
+import { type PreparedRoute, prepareRoute } from './prepare-route.ts'
 import { Refusals } from './refusals.ts'
 import { createAllRoutes } from './routes/all.ts'
 import type { ServerParts, TenantParts } from './server.ts'
@@ -19,7 +19,7 @@ export type Door = {
   readonly gate: Gate
   readonly refusals: Refusals
   /** In the same order behind every door. */
-  readonly routes: readonly Prepared[]
+  readonly routes: readonly PreparedRoute[]
 }
 
 export class Tenants {

@@ -1,12 +1,15 @@
 /** A long text, sent as it is read: no faster than whoever asked takes it. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Stream } from './route.ts'
+import type { AnswerStream } from './route.ts'
 
 const LISTENERS = 32
 
 /** `report` hears why a text ended early; whoever reads it sees that it is cut. */
-export function textStream(pieces: AsyncIterable<string>, report: (line: string) => void): Stream {
+export function textStream(
+  pieces: AsyncIterable<string>,
+  report: (line: string) => void,
+): AnswerStream {
   const source = Readable.from(pieces)
   // Whoever was to take it may be gone already; then nobody else listens, and that would end the process.
   source.on('error', () => {})

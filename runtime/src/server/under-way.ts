@@ -15,11 +15,11 @@ export class UnderWay {
   }
 
   /** Null: it has as many as it may. */
-  enter(name: string): Place | null {
+  enter(name: string): RequestSlot | null {
     const count = this.#counts.get(name) ?? 0
     if (count >= this.#most) return null
     this.#counts.set(name, count + 1)
-    return new Place(() => this.#leave(name))
+    return new RequestSlot(() => this.#leave(name))
   }
 
   #leave(name: string): void {
@@ -29,7 +29,7 @@ export class UnderWay {
   }
 }
 
-export class Place {
+export class RequestSlot {
   #leave: (() => void) | null
   #holders = 0
 

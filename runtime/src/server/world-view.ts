@@ -1,7 +1,7 @@
 /** A World as it is shown: a page of its resources, or of those that changed since another moment. */
 import { toResourceName } from 'rubicon-kernel'
 import { type Pause, sortItemsInTurns } from '../evidence/in-turns.ts'
-import type { Moment, ResourceAt } from '../evidence/world-moments.ts'
+import type { ResourceAt, WorldMoment } from '../evidence/world-moments.ts'
 import { encodeCursor } from './list-page.ts'
 
 export type WorldPage = {
@@ -9,13 +9,13 @@ export type WorldPage = {
   readonly offset: number
   readonly limit: number
   /** Only what is another than it was then. */
-  readonly since?: Moment
+  readonly since?: WorldMoment
   /** Entries of the trajectory until now. */
   readonly entries: number
 }
 
 export async function buildWorldView(
-  moment: Moment,
+  moment: WorldMoment,
   page: WorldPage,
   pause: Pause,
 ): Promise<object> {
@@ -42,11 +42,11 @@ export async function buildWorldView(
 }
 
 /** Moments between which nothing changed share their resources: those are sorted and counted once. */
-const known = new WeakMap<Moment['resources'], Order>()
+const known = new WeakMap<WorldMoment['resources'], Order>()
 
 type Order = { readonly sorted: readonly ResourceAt[]; readonly kinds: readonly object[] }
 
-async function sortResources({ resources }: Moment, pause: Pause): Promise<Order> {
+async function sortResources({ resources }: WorldMoment, pause: Pause): Promise<Order> {
   const before = known.get(resources)
   if (before !== undefined) return before
   const sorted = await sortItemsInTurns(resources.values(), compareByName, pause)
@@ -55,15 +55,15 @@ async function sortResources({ resources }: Moment, pause: Pause): Promise<Order
   return order
 }
 
-function isChanged(resource: ResourceAt, since: Moment | undefined): boolean {
+function isChanged(resource: ResourceAt, since: WorldMoment | undefined): boolean {
   return since === undefined || findPastState(resource, since)?.version !== resource.version
 }
 
-function findPastState({ kind, id }: ResourceAt, since: Moment): ResourceAt | undefined {
+function findPastState({ kind, id }: ResourceAt, since: WorldMoment): ResourceAt | undefined {
   return since.resources.get(toResourceName(kind, id))
 }
 
-function toResourceView(resource: ResourceAt, since: Moment | undefined): object {
+function toResourceView(resource: ResourceAt, since: WorldMoment | undefined): object {
   const { kind, id, last_entry, seq, at, dfid } = resource
   const then = since === undefined ? undefined : findPastState(resource, since)
   return {

@@ -1,7 +1,7 @@
 /** Decimal text as a whole number of its smallest part: arithmetic that loses nothing. */
-export type Exact = { readonly units: bigint; readonly places: number }
+export type AuditDecimal = { readonly units: bigint; readonly places: number }
 
-export function parseExact(text: string): Exact {
+export function parseExact(text: string): AuditDecimal {
   const [whole = '', fraction = ''] = text.split('.')
   return { units: BigInt(whole + fraction), places: fraction.length }
 }
@@ -11,28 +11,28 @@ export function isNumeral(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text)
 }
 
-export function addExact(a: Exact, b: Exact): Exact {
+export function addExact(a: AuditDecimal, b: AuditDecimal): AuditDecimal {
   const places = Math.max(a.places, b.places)
   return { units: scaleUnits(a, places) + scaleUnits(b, places), places }
 }
 
-export function subtractExact(a: Exact, b: Exact): Exact {
+export function subtractExact(a: AuditDecimal, b: AuditDecimal): AuditDecimal {
   return addExact(a, { ...b, units: -b.units })
 }
 
-export function multiplyExact(a: Exact, b: Exact): Exact {
+export function multiplyExact(a: AuditDecimal, b: AuditDecimal): AuditDecimal {
   return { units: a.units * b.units, places: a.places + b.places }
 }
 
-export function toAbsolute(a: Exact): Exact {
+export function toAbsolute(a: AuditDecimal): AuditDecimal {
   return a.units < 0n ? { ...a, units: -a.units } : a
 }
 
-export function isGreater(a: Exact, b: Exact): boolean {
+export function isGreater(a: AuditDecimal, b: AuditDecimal): boolean {
   const places = Math.max(a.places, b.places)
   return scaleUnits(a, places) > scaleUnits(b, places)
 }
 
-function scaleUnits({ units, places }: Exact, to: number): bigint {
+function scaleUnits({ units, places }: AuditDecimal, to: number): bigint {
   return units * 10n ** BigInt(to - places)
 }

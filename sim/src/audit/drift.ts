@@ -14,7 +14,7 @@ import type {
 } from 'rubicon-kernel'
 import { toCanonicalJson } from './bytes.ts'
 import {
-  type Exact,
+  type AuditDecimal,
   isGreater,
   isNumeral,
   multiplyExact,
@@ -209,7 +209,7 @@ const isUnmoved: Holds = (was, is) => {
   return subtractExact(from, to).units === 0n
 }
 
-function parseNumeral(value: JsonValue): Exact | null {
+function parseNumeral(value: JsonValue): AuditDecimal | null {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && isNumeral(text) ? parseExact(text) : null
 }

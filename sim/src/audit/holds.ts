@@ -5,7 +5,7 @@
  * names. While nobody knows what became of it, it holds on.
  */
 import type { SettlePayload, SignedIntent } from 'rubicon-kernel'
-import { addExact, type Exact, isGreater, parseExact } from './decimal.ts'
+import { type AuditDecimal, addExact, isGreater, parseExact } from './decimal.ts'
 import type { Line, Report } from './report.ts'
 
 type Need = SignedIntent['resources'][number]
@@ -96,6 +96,6 @@ function isWhole({ capacity }: Need): boolean {
   return capacity === undefined
 }
 
-function text({ units, places }: Exact): string {
+function text({ units, places }: AuditDecimal): string {
   return places === 0 ? `${units}` : `${units}e-${places}`
 }

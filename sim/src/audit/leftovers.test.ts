@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Notice } from '../../../runtime/src/ports/notifier.ts'
-import { auditLeftovers, type Known, type Leftovers } from './leftovers.ts'
+import { auditLeftovers, type KnownOutcomes, type Leftovers } from './leftovers.ts'
 
 const NOTHING: Leftovers = {
   executions: [],
@@ -17,14 +17,14 @@ const NOTHING: Leftovers = {
   instances: [],
   now: '2026-06-01T12:00:00.000Z',
 }
-const SILENCE: Known = {
+const SILENCE: KnownOutcomes = {
   told: [],
   standings: new Map(),
   isServed: () => true,
   isRetired: () => false,
 }
 
-function found(left: object, known: Partial<Known> = {}): readonly string[] {
+function found(left: object, known: Partial<KnownOutcomes> = {}): readonly string[] {
   const invariants: string[] = []
   const report = (invariant: string): void => void invariants.push(invariant)
   auditLeftovers(report, { ...NOTHING, ...left } as Leftovers, { ...SILENCE, ...known })
@@ -132,10 +132,10 @@ test('notices, stops and timers that somebody should have seen to are found (I7)
 
 const TOLD = [{ dfid: 'a' } as Notice]
 
-function dirty(standing: string, more: object = {}, known: Partial<Known> = {}) {
+function dirty(standing: string, more: object = {}, known: Partial<KnownOutcomes> = {}) {
   const rows = [{ group: 'open', key: 'a', body: { agent_id: 'bot', standing } }]
   const counters = new Map([['dirty bot', 1]])
-  const standings: Known['standings'] = new Map([['a', 'PARTIAL_SUCCESS_DIRTY']])
+  const standings: KnownOutcomes['standings'] = new Map([['a', 'PARTIAL_SUCCESS_DIRTY']])
   const flows = new Map([['a', flow('ABORTED')]])
   return found({ dirty: rows, counters, flows, ...more }, { told: TOLD, standings, ...known })
 }

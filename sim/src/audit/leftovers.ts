@@ -46,7 +46,7 @@ export type Leftovers = {
 }
 
 /** What the ledger and the channels say. */
-export type Known = {
+export type KnownOutcomes = {
   readonly told: readonly Notice[]
   readonly standings: ReadonlyMap<string, SagaPayload['status']>
   /** Whether an agent could be handed a flow. */
@@ -58,7 +58,7 @@ const SETTLED: readonly string[] = ['SUCCESS', 'FAILED', 'ABANDONED']
 const ENDED: readonly string[] = ['CLOSED', 'ABORTED']
 const CLEAN: readonly string[] = ['COMPENSATED', 'SETTLED']
 
-export function auditLeftovers(report: Report, left: Leftovers, known: Known): void {
+export function auditLeftovers(report: Report, left: Leftovers, known: KnownOutcomes): void {
   auditHolds(report, left)
   auditRequests(report, left)
   auditExpiry(report, left)
@@ -122,7 +122,7 @@ function auditExpiry(report: Report, { executions, flows, now }: Leftovers): voi
  * An instance whose occasion is over has ended, with everything of it but what a person has to put
  * right; a suspended one waits.
  */
-function auditInstances(report: Report, left: Leftovers, known: Known): void {
+function auditInstances(report: Report, left: Leftovers, known: KnownOutcomes): void {
   const { instances, flows, now } = left
   const kept = listKeptAgents(left)
   for (const { key, body } of instances) {
@@ -147,7 +147,7 @@ function listFlowsUnderReview(executions: Leftovers['executions']): readonly str
   return executions.flatMap(({ status, dfid }) => (status === 'MANUAL_REVIEW' ? [dfid] : []))
 }
 
-function auditSagas(report: Report, left: Leftovers, { told, standings }: Known): void {
+function auditSagas(report: Report, left: Leftovers, { told, standings }: KnownOutcomes): void {
   const { executions, flows, counters, notices } = left
   const heard = new Set(told.map(({ dfid }) => dfid))
   for (const { group, body } of notices) if (group === 'failed') heard.add(body.notice.dfid)

@@ -9,7 +9,7 @@ import type {
   Monitor,
   MonitorTripPayload,
 } from 'rubicon-kernel'
-import { addExact, type Exact, isGreater, multiplyExact, parseExact } from './decimal.ts'
+import { type AuditDecimal, addExact, isGreater, multiplyExact, parseExact } from './decimal.ts'
 import type { Line, Report } from './report.ts'
 
 type Watched = { readonly agent_id: string; readonly kind: string; readonly amount: string | null }
@@ -83,7 +83,7 @@ export class AuditedMonitors {
       const status = this.#statusOf(agent)
       const isStopped = status === 'SUSPENDED' || status === 'RETIRED'
       if (latest.length < min_samples || isStopped) continue
-      const sum = latest.reduce<Exact>(
+      const sum = latest.reduce<AuditDecimal>(
         (all, { amount }) => addExact(all, parseExact(amount)),
         parseExact('0'),
       )

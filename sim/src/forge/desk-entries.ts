@@ -4,19 +4,19 @@ import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
 import type { Decision } from './forgery.ts'
 
 export type Signed = ForgedEntry & { readonly payload: JsonObject & { readonly body: JsonObject } }
-export type Request = ForgedEntry & {
+export type RequestEntry = ForgedEntry & {
   readonly payload: JsonObject & { readonly request: JsonObject }
 }
 
-export type Asked = {
-  readonly request: Request
+export type AskedDecision = {
+  readonly request: RequestEntry
   readonly approval: Signed
   readonly ran: Decision
 }
 
 /** How the requests of one agent were answered, in order. */
-export function listAsked({ entries }: ForgedLedger, agent: string): readonly Asked[] {
-  const requests = entries.filter((entry): entry is Request => {
+export function listAsked({ entries }: ForgedLedger, agent: string): readonly AskedDecision[] {
+  const requests = entries.filter((entry): entry is RequestEntry => {
     const request = entry.payload?.request as JsonObject | undefined
     return entry.envelope.kind === 'pending_approval' && request?.agent_id === agent
   })
@@ -39,7 +39,7 @@ export function getAsked(
   ledger: ForgedLedger,
   agent: string,
   decision: 'OVERRIDE' | 'MODIFY',
-): Asked {
+): AskedDecision {
   const found = listAsked(ledger, agent).find(({ approval }) => {
     return approval.payload.body.decision === decision
   })
@@ -61,7 +61,7 @@ export function replaceBody({ payload }: Signed, changed: JsonObject): JsonObjec
   return { ...payload, body: { ...payload.body, ...changed } }
 }
 
-export function replaceRequest({ payload }: Request, changed: JsonObject): JsonObject {
+export function replaceRequest({ payload }: RequestEntry, changed: JsonObject): JsonObject {
   return { ...payload, request: { ...payload.request, ...changed } }
 }
 

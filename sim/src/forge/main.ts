@@ -27,7 +27,7 @@ import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
 import { RESENT } from './resent.ts'
 import { STOPPED } from './stopped.ts'
-import { type ForgeReport, Tally } from './tally.ts'
+import { type ForgeReport, ForgeTally } from './tally.ts'
 import { UNAPPROVED } from './unapproved.ts'
 
 export const FORGERIES: readonly Forgery[] = [
@@ -60,7 +60,7 @@ type ForgeOptions = Partial<HonestWanted> & {
 export async function runForgeProof(options: ForgeOptions): Promise<ForgeReport> {
   const { cases, seed = 1, progress = () => {} } = options
   const rng = new Rng(seed)
-  const tally = new Tally()
+  const tally = new ForgeTally()
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-forge-cases-'))
   try {
     for (let done = 0; done < cases; done += CASES_PER_LEDGER) {
@@ -83,7 +83,7 @@ async function judgeForgeries(
   name: LedgerName,
   forgeries: readonly Forgery[],
   rng: Rng,
-  tally: Tally,
+  tally: ForgeTally,
 ): Promise<void> {
   const { ledger, signer } = await MAKERS[name](rng)
   const cases: Case[] = [{ forgery: null, text: await ledger.copy().seal(signer) }]
@@ -137,14 +137,14 @@ async function judgeHonest(
   folder: string,
   { scenarios = 0, storms = 0, honest = 0 }: ForgeOptions,
   rng: Rng,
-  tally: Tally,
+  tally: ForgeTally,
 ): Promise<void> {
   for await (const one of generateHonestFiles(folder, { scenarios, storms }))
     await judgeOne(one, tally)
   while (tally.decisions < honest) await judgeOne(await makeHonestFile(folder, rng), tally)
 }
 
-async function judgeOne(one: HonestFile, tally: Tally): Promise<void> {
+async function judgeOne(one: HonestFile, tally: ForgeTally): Promise<void> {
   const law = judgeFile(one.file, sha256)
   const [oracle = NOTHING] = await askOracle([one.file, '--json'])
   const rubicon = listCodes(verifyAny(readFileSync(one.file), nodeCrypto))

@@ -3,7 +3,7 @@ import type { Forgery } from './forgery.ts'
 import type { HonestFile, HonestKind } from './honest-files.ts'
 
 /** The codes that each of them found. */
-export type Found = Readonly<Record<'rubicon' | 'oracle' | 'law', readonly string[]>>
+export type FoundCodes = Readonly<Record<'rubicon' | 'oracle' | 'law', readonly string[]>>
 
 type Class = { cases: number; missed: number }
 
@@ -23,7 +23,7 @@ export type ForgeReport = {
 
 const EXAMPLES = 20
 
-export class Tally {
+export class ForgeTally {
   readonly #classes = new Map<string, Class>()
   readonly #missed = { rubicon: 0, oracle: 0, law: 0 }
   readonly #examples: string[] = []
@@ -32,7 +32,7 @@ export class Tally {
   #falseAlarms = 0
   decisions = 0
 
-  recordForgery({ name, detectors }: Forgery, found: Found): void {
+  recordForgery({ name, detectors }: Forgery, found: FoundCodes): void {
     this.#cases += 1
     const entry = this.#classes.get(name) ?? { cases: 0, missed: 0 }
     this.#classes.set(name, entry)
@@ -50,7 +50,7 @@ export class Tally {
   recordHonestFile(
     { kind, name }: Omit<HonestFile, 'file'>,
     decisions: number,
-    found: Found,
+    found: FoundCodes,
   ): void {
     this.decisions += decisions
     this.#ledgers[kind] += 1

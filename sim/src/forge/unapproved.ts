@@ -2,7 +2,7 @@
 import { computeAddress, formatInstant, type JsonObject, parseInstant } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
 import {
-  type Asked,
+  type AskedDecision,
   getAsked,
   listAsked,
   replaceApproval,
@@ -137,7 +137,7 @@ export const UNAPPROVED: readonly Forgery[] = [
 function forgeOverride(
   name: string,
   agent: string,
-  forge: (ledger: ForgedLedger, asked: Asked) => void,
+  forge: (ledger: ForgedLedger, asked: AskedDecision) => void,
 ): Forgery {
   return {
     name,
@@ -170,17 +170,20 @@ function forgeModification(name: string, usd: string, detectors: Forgery['detect
   }
 }
 
-function decideAs(ledger: ForgedLedger, it: Asked, person: string, approver: string): void {
+function decideAs(ledger: ForgedLedger, it: AskedDecision, person: string, approver: string): void {
   ledger.change(it.approval, replaceBody(it.approval, { person, approver }))
   ledger.change(it.ran, replaceApproval(it.ran, { approver }))
 }
 
-function getPersons({ request }: Asked): { readonly owner: string; readonly approvers: string[] } {
+function getPersons({ request }: AskedDecision): {
+  readonly owner: string
+  readonly approvers: string[]
+} {
   return request.payload.request.persons as { owner: string; approvers: string[] }
 }
 
 /** Somebody who is registered, and neither the owner nor named. */
-function getOtherPerson({ entries }: ForgedLedger, it: Asked): string {
+function getOtherPerson({ entries }: ForgedLedger, it: AskedDecision): string {
   const { owner, approvers } = getPersons(it)
   const registered = entries.flatMap(({ envelope, payload }) => {
     return envelope.kind === 'person' ? [String((payload as Signed['payload']).body.person_id)] : []

@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { SHARE } from './law.ts'
-import { makePlace, type Place, type StoreName } from './place.ts'
+import { makePlace, type RacePlace, type StoreName } from './place.ts'
 
 export type Job = {
   readonly store: string
@@ -63,7 +63,7 @@ export async function runContentionProof(options: {
 }
 
 async function runRaceAt(
-  { address, stateDirectory }: Place,
+  { address, stateDirectory }: RacePlace,
   against: Job['against'],
   processes: number,
   requests: number,

@@ -8,7 +8,7 @@ export const STORES = ['memory', 'sqlite', 'postgres'] as const
 
 export type StoreName = (typeof STORES)[number]
 
-export type Place = {
+export type RacePlace = {
   /** What `createRuntime` takes as its store. */
   readonly address: string
   readonly stateDirectory: string
@@ -19,7 +19,7 @@ export function isStoreName(text: string): text is StoreName {
   return STORES.some((name) => name === text)
 }
 
-export async function makePlace(store: StoreName): Promise<Place> {
+export async function makePlace(store: StoreName): Promise<RacePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-race-'))
   const stateDirectory = join(folder, 'state')
   const remove = (): void => rmSync(folder, { recursive: true, force: true })

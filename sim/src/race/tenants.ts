@@ -4,7 +4,7 @@
  */
 import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
 import { AGENT, buildRacerCapabilities, CONTRACT } from './law.ts'
-import { makePlace, type Place, type StoreName } from './place.ts'
+import { makePlace, type RacePlace, type StoreName } from './place.ts'
 
 export type TenantsReport = {
   readonly store: StoreName
@@ -46,7 +46,7 @@ export async function runTenantsProof(store: Exclude<StoreName, 'memory'>): Prom
 }
 
 async function use(
-  { address, stateDirectory }: Place,
+  { address, stateDirectory }: RacePlace,
   tenant: string,
   work: (runtime: Runtime) => Promise<void>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import {
   type TamperKind,
 } from './cases.ts'
 import { makeLedger } from './ledgers.ts'
-import { askOracle, type Found, type Judged } from './oracle.ts'
+import { askOracle, type Judged, type OracleFinding } from './oracle.ts'
 
 const ENTRIES_PER_LEDGER = 50
 const OTHERS: readonly ((lines: readonly string[], rng: Rng) => TamperCase)[] = [
@@ -180,7 +180,7 @@ class Tally {
 }
 
 /** Re-hashing and a cut tail must lead to the checkpoint; the rest to the first place by leaf. */
-function isRightPlace({ kind, places }: TamperCase, findings: readonly Found[]): boolean {
+function isRightPlace({ kind, places }: TamperCase, findings: readonly OracleFinding[]): boolean {
   if (kind === 'rehash') return findings.some(({ code }) => code === 'CHECKPOINT_ROOT')
   if (kind === 'tail') return findings.some(({ code }) => code === 'CHECKPOINT_SIZE')
   const first = findings[0]

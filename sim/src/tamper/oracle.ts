@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const ORACLE = fileURLToPath(new URL('../../../testdata/oracle/verify.py', import.meta.url))
 
-export type Found = { readonly leaf: number | null; readonly code: string }
-export type Judged = { readonly ok: boolean; readonly findings: readonly Found[] }
+export type OracleFinding = { readonly leaf: number | null; readonly code: string }
+export type Judged = { readonly ok: boolean; readonly findings: readonly OracleFinding[] }
 
 export async function askOracle(parameters: readonly string[]): Promise<readonly Judged[]> {
   const answer = await run('python3', [ORACLE, ...parameters], { maxBuffer: 1 << 28 }).catch(

@@ -1,6 +1,6 @@
 /** Agents: who may do what, in which state, and what is wrong with them. */
 import type { ReactNode } from 'react'
-import type { AgentSummary, Answer, Client } from 'rubicon-runtime/client'
+import type { AgentSummary, Client, ClientAnswer } from 'rubicon-runtime/client'
 import { loadEveryPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
@@ -48,7 +48,7 @@ const MOVING: readonly string[] = [
 function loadEveryAgent(
   client: Client,
   signal: AbortSignal,
-): Promise<Answer<readonly AgentSummary[]>> {
+): Promise<ClientAnswer<readonly AgentSummary[]>> {
   return loadEveryPage(async (cursor) => {
     const answer = await client.listAgents({ query: { limit: '1000', cursor }, signal })
     if (!answer.ok) return answer

@@ -12,7 +12,7 @@ export type Decision =
   | { readonly word: 'MODIFY'; readonly judged: JudgedModification }
   | { readonly word: 'ABORT'; readonly retire: boolean }
 
-export type Said = { readonly reason: string; readonly acknowledgement: string }
+export type DecisionWords = { readonly reason: string; readonly acknowledgement: string }
 
 /** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
 const VALID_MS = 300_000
@@ -20,7 +20,7 @@ const VALID_MS = 300_000
 export function buildDecisionBody(
   brief: EscalationBrief,
   decision: Decision,
-  { reason, acknowledgement }: Said,
+  { reason, acknowledgement }: DecisionWords,
   now: number,
 ): DecisionBody {
   const { intent_digest, shown_snapshot, shown_facts, lifts } = brief.binds

@@ -1,7 +1,7 @@
 /** What still stands between somebody and an approval. */
 import { isBlank } from 'rubicon-kernel'
 import type { JudgedModification } from 'rubicon-runtime/client'
-import type { Said } from './decision-body.ts'
+import type { DecisionWords } from './decision-body.ts'
 
 export type Missing = {
   /** Where it is given. */
@@ -14,7 +14,7 @@ export type Missing = {
 /** Null: nothing. */
 export function findMissing(
   { acknowledge, not_before }: Pick<JudgedModification, 'acknowledge' | 'not_before'>,
-  { acknowledgement, reason }: Said,
+  { acknowledgement, reason }: DecisionWords,
   now: number,
 ): Missing | null {
   if (acknowledge !== null && acknowledgement !== acknowledge)

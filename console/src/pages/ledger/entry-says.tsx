@@ -8,7 +8,7 @@ import { ReasonLink } from '../../parts/reason-link.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { When } from '../../parts/when.tsx'
 import { Link } from '../../url/link.tsx'
-import { ENTRY_SHAPES, type Said, type ShownAs } from './entry-shape.ts'
+import { ENTRY_SHAPES, type ShownAs, type ShownField } from './entry-shape.ts'
 import { parseAt } from './parse-at.ts'
 
 export function EntrySays({
@@ -45,7 +45,7 @@ export function EntrySays({
   )
 }
 
-function isShort({ said }: { readonly said: Said }): boolean {
+function isShort({ said }: { readonly said: ShownField }): boolean {
   return said.as !== 'json'
 }
 

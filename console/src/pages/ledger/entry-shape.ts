@@ -7,32 +7,32 @@ import type { EntryKind } from 'rubicon-kernel'
 /** How a value is shown. `claim`: an agent, or somebody outside, wrote it. */
 export type ShownAs = 'text' | 'id' | 'flow' | 'agent' | 'code' | 'claim' | 'json' | 'when'
 
-export type Said = { readonly name: string; readonly path: string; readonly as: ShownAs }
+export type ShownField = { readonly name: string; readonly path: string; readonly as: ShownAs }
 
-const describeMember = (name: string, path: string, as: ShownAs = 'text'): Said => ({
+const describeMember = (name: string, path: string, as: ShownAs = 'text'): ShownField => ({
   name,
   path,
   as,
 })
 
-const DECISION: readonly Said[] = [
+const DECISION: readonly ShownField[] = [
   describeMember('attempt', 'attempt'),
   describeMember('proposed', 'proposal.policy_kind', 'claim'),
   describeMember('parameters', 'proposal.params', 'json'),
   describeMember('justification', 'proposal.justification', 'claim'),
 ]
-const INTENT: readonly Said[] = [
+const INTENT: readonly ShownField[] = [
   describeMember('intent', 'intent.intent_id', 'id'),
   describeMember('step', 'intent.step_id'),
   describeMember('valid until', 'intent.valid_until', 'when'),
 ]
-const GROUNDS: readonly Said[] = [
+const GROUNDS: readonly ShownField[] = [
   describeMember('facts', 'facts', 'json'),
   describeMember('trace', 'trace', 'json'),
 ]
-const SIGNED: readonly Said[] = [describeMember('signed by', 'signature.key_id', 'id')]
+const SIGNED: readonly ShownField[] = [describeMember('signed by', 'signature.key_id', 'id')]
 
-export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly Said[]>> = {
+export const ENTRY_SHAPES: Readonly<Record<EntryKind, readonly ShownField[]>> = {
   root: [describeMember('protocol', 'protocol'), describeMember('created by', 'created_by')],
   branch: [
     describeMember('forks from', 'source.trajectory'),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Draft, draftFragment, NO_DRAFT, parseDraft, toQuestion } from './draft.ts'
+import { draftFragment, NO_DRAFT, type PolicyDraft, parseDraft, toQuestion } from './draft.ts'
 
-const DRAFT: Draft = {
+const DRAFT: PolicyDraft = {
   ...NO_DRAFT,
   policy: 'desk',
   cedar: 'forbid(principal, action, resource); // "ümlaut" <script>',

@@ -4,7 +4,7 @@
  */
 import type { TryLawAsked } from 'rubicon-runtime/client'
 
-export type Draft = {
+export type PolicyDraft = {
   /** Which policy the Cedar text takes the place of. */
   readonly policy: string
   /** Null: not changed. */
@@ -15,7 +15,7 @@ export type Draft = {
   readonly state: string | null
 }
 
-export const NO_DRAFT: Draft = {
+export const NO_DRAFT: PolicyDraft = {
   policy: 'draft',
   cedar: null,
   contract: null,
@@ -26,14 +26,14 @@ export const NO_DRAFT: Draft = {
 const FRAGMENT = '#draft='
 const LONGEST = 200_000
 
-export function draftFragment(draft: Draft): string {
+export function draftFragment(draft: PolicyDraft): string {
   const { policy: _, ...texts } = draft
   if (Object.values(texts).every((text) => text === null)) return ''
   return `${FRAGMENT}${encodeURIComponent(JSON.stringify(draft))}`
 }
 
 /** Whatever stands in an address was written by somebody: what is no draft is none. */
-export function parseDraft(fragment: string): Draft {
+export function parseDraft(fragment: string): PolicyDraft {
   if (!fragment.startsWith(FRAGMENT) || fragment.length > LONGEST) return NO_DRAFT
   try {
     const read: unknown = JSON.parse(decodeURIComponent(fragment.slice(FRAGMENT.length)))
@@ -43,7 +43,7 @@ export function parseDraft(fragment: string): Draft {
   }
 }
 
-function isDraft(read: unknown): read is Draft {
+function isDraft(read: unknown): read is PolicyDraft {
   if (typeof read !== 'object' || read === null) return false
   const members = { ...NO_DRAFT, ...read }
   const { policy, ...texts } = members
@@ -61,7 +61,7 @@ export type Asked =
   /** What cannot be sent, and why. */
   | { readonly ok: false; readonly where: 'params' | 'state'; readonly why: string }
 
-export function toQuestion(draft: Draft): Asked {
+export function toQuestion(draft: PolicyDraft): Asked {
   const { policy, cedar, contract } = draft
   const changed: { params?: Record<string, unknown>; state?: Record<string, unknown> } = {}
   for (const where of ['params', 'state'] as const) {

@@ -4,7 +4,7 @@ import type { Trial } from 'rubicon-runtime/client'
 import { Link } from '../../url/link.tsx'
 import { replaceQuery } from '../../url/location.ts'
 import { DecisionPicker } from './decision-picker.tsx'
-import type { Asked, Draft } from './draft.ts'
+import type { Asked, PolicyDraft } from './draft.ts'
 
 export function InputPane({
   decision,
@@ -16,8 +16,8 @@ export function InputPane({
 }: {
   readonly decision: string
   readonly agent: string
-  readonly draft: Draft
-  readonly change: (members: Partial<Draft>) => void
+  readonly draft: PolicyDraft
+  readonly change: (members: Partial<PolicyDraft>) => void
   readonly recorded: Trial | null
   readonly wrong: Extract<Asked, { readonly ok: false }> | null
 }): ReactNode {

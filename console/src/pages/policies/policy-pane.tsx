@@ -4,7 +4,7 @@ import type { Law, Trial } from 'rubicon-runtime/client'
 import { Id } from '../../parts/id.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { useQuery } from '../../url/location.ts'
-import type { Draft } from './draft.ts'
+import type { PolicyDraft } from './draft.ts'
 import { RuleCoverageList } from './rule-coverage-list.tsx'
 import type { LastTrial } from './use-last-tried.ts'
 
@@ -16,8 +16,8 @@ const TABS: readonly Tab[] = [
 
 export type PolicyPaneProps = {
   readonly law: Law
-  readonly draft: Draft
-  readonly change: (members: Partial<Draft>) => void
+  readonly draft: PolicyDraft
+  readonly change: (members: Partial<PolicyDraft>) => void
   readonly recorded: Trial | null
   /** The same rules, held against the last decisions. */
   readonly tried: LastTrial

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { usePlace } from '../../url/location.ts'
-import { type Draft, draftFragment, NO_DRAFT, parseDraft } from './draft.ts'
+import { draftFragment, NO_DRAFT, type PolicyDraft, parseDraft } from './draft.ts'
 
 export type HeldDraft = {
-  readonly draft: Draft
-  readonly change: (members: Partial<Draft>) => void
+  readonly draft: PolicyDraft
+  readonly change: (members: Partial<PolicyDraft>) => void
   readonly startOver: () => void
   readonly isChanged: boolean
 }
@@ -12,7 +12,7 @@ export type HeldDraft = {
 /** A draft that the address follows, and keeps when something else of the address changes. */
 export function useDraft(): HeldDraft {
   const { path, query } = usePlace()
-  const [draft, setDraft] = useState<Draft>(() => parseDraft(location.hash))
+  const [draft, setDraft] = useState<PolicyDraft>(() => parseDraft(location.hash))
   const fragment = draftFragment(draft)
   useEffect(() => {
     const search = query.size === 0 ? '' : `?${query}`

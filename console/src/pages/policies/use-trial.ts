@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import type { AnyProblem, Trial, TryLawAsked } from 'rubicon-runtime/client'
 import { useReply } from '../../api/use-reply.ts'
-import { type Asked, type Draft, toQuestion } from './draft.ts'
+import { type Asked, type PolicyDraft, toQuestion } from './draft.ts'
 import { useSettled } from './use-settled.ts'
 
 export type Tried = {
@@ -20,7 +20,7 @@ export type Tried = {
 
 type Place = { readonly trajectory: string; readonly seq: number }
 
-export function useTrial(decision: string, draft: Draft): Tried {
+export function useTrial(decision: string, draft: PolicyDraft): Tried {
   const place = parsePlace(decision)
   const asked = toQuestion(draft)
   const question = useSettled(asked.ok ? JSON.stringify(asked.question) : '')

@@ -9,7 +9,7 @@ import { MONITORS } from './monitors.ts'
 import { PERSONS } from './persons.ts'
 import { failure } from './pieces.ts'
 import { REPOSITORY } from './repository.ts'
-import { buildClosedSchema, type Family, type Schema } from './shape.ts'
+import { buildClosedSchema, type Family, type OutputSchema } from './shape.ts'
 import { SOURCES } from './sources.ts'
 import { START } from './start.ts'
 import { WRITS } from './writs.ts'
@@ -39,7 +39,7 @@ export const PRINTED: Family = {
 }
 
 /** A whole document, which needs no other. */
-export function findVerbSchema(verb: string): Schema | undefined {
+export function findVerbSchema(verb: string): OutputSchema | undefined {
   // What was typed may be `constructor`.
   const printed = Object.hasOwn(PRINTED, verb) ? PRINTED[verb] : undefined
   if (printed === undefined) return undefined

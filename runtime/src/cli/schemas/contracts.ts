@@ -17,17 +17,17 @@ import {
   flag,
   listOf,
   type Members,
+  type OutputSchema,
   open,
   type Printed,
-  type Schema,
   text,
 } from './shape.ts'
 
-const unanswered: Schema = listOf(
+const unanswered: OutputSchema = listOf(
   buildClosedSchema({ policy_kind: text, rule: buildNullableSchema(text) }),
 )
 
-const checked: Schema = buildAnyOfSchema(
+const checked: OutputSchema = buildAnyOfSchema(
   buildClosedSchema({
     file: text,
     ok: buildConstSchema(true),
@@ -40,7 +40,7 @@ const checked: Schema = buildAnyOfSchema(
   buildClosedSchema({ file: text, ok: buildConstSchema(false), error: failure }),
 )
 
-const deployed: Schema = buildClosedSchema({
+const deployed: OutputSchema = buildClosedSchema({
   agent_id: text,
   version: text,
   contract_hash: text,
@@ -50,13 +50,13 @@ const deployed: Schema = buildClosedSchema({
   not_enforced: listOf(text),
 } satisfies Members<Deployed & { readonly not_enforced: readonly string[] }>)
 
-const change: Schema = buildClosedSchema({
+const change: OutputSchema = buildClosedSchema({
   path: text,
   before: buildNullableSchema(text),
   after: buildNullableSchema(text),
 } satisfies Members<Change>)
 
-const status: Schema = buildUnionSchema<AgentStatus>({
+const status: OutputSchema = buildUnionSchema<AgentStatus>({
   INITIALIZING: true,
   ACTIVE: true,
   SUSPENDED: true,
@@ -64,7 +64,7 @@ const status: Schema = buildUnionSchema<AgentStatus>({
 })
 
 /** Escalated: active, while a request of the agent waits for somebody. */
-const state: Schema = buildUnionSchema<AgentState>({
+const state: OutputSchema = buildUnionSchema<AgentState>({
   INITIALIZING: true,
   ACTIVE: true,
   ESCALATED: true,

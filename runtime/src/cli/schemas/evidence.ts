@@ -2,7 +2,7 @@
 import type { Bundle } from 'rubicon-kernel'
 import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
 import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
-import type { Outcome } from '../../evidence/decision-case.ts'
+import type { CaseOutcome } from '../../evidence/decision-case.ts'
 import type { LawFinding, LawReport } from '../../evidence/law/judge-law.ts'
 import type { CaseResult } from '../../evidence/policy-case.ts'
 import type { RecompileReport } from '../../evidence/recompile.ts'
@@ -24,8 +24,8 @@ import {
   listOf,
   type Members,
   markOptional,
+  type OutputSchema,
   open,
-  type Schema,
   text,
 } from './shape.ts'
 
@@ -56,7 +56,7 @@ const law = {
   on_the_word_of: buildMapSchema(count),
 } satisfies Members<LawReport>
 
-const report: Schema = buildClosedSchema({
+const report: OutputSchema = buildClosedSchema({
   ok: flag,
   strength: buildNullableSchema(
     buildUnionSchema<NonNullable<Report['strength']>>({ 'self-consistent': true, trusted: true }),
@@ -78,7 +78,7 @@ const report: Schema = buildClosedSchema({
   law: markOptional(buildClosedSchema(law)),
 } satisfies Members<Report & { readonly law?: LawReport }>)
 
-const replayed: Schema = buildClosedSchema({
+const replayed: OutputSchema = buildClosedSchema({
   ok: flag,
   trajectory: text,
   entries: count,
@@ -98,14 +98,14 @@ const replayed: Schema = buildClosedSchema({
   ),
 } satisfies Members<ShownReplay>)
 
-const outcome: Schema = buildClosedSchema({
-  outcome: buildUnionSchema<Outcome['outcome']>({
+const outcome: OutputSchema = buildClosedSchema({
+  outcome: buildUnionSchema<CaseOutcome['outcome']>({
     ACCEPTED: true,
     REJECTED: true,
     ESCALATED: true,
   }),
   code: buildNullableSchema(text),
-} satisfies Members<Outcome>)
+} satisfies Members<CaseOutcome>)
 
 const tested = {
   file: text,
@@ -115,7 +115,7 @@ const tested = {
   found: buildNullableSchema(outcome),
 } satisfies Members<CaseResult & { readonly file: string }>
 
-const checkedPolicy: Schema = buildClosedSchema({
+const checkedPolicy: OutputSchema = buildClosedSchema({
   file: text,
   ok: flag,
   name: text,
@@ -134,13 +134,13 @@ const checkedPolicy: Schema = buildClosedSchema({
   ),
 })
 
-const unreadPolicy: Schema = buildClosedSchema({
+const unreadPolicy: OutputSchema = buildClosedSchema({
   file: text,
   ok: buildConstSchema(false),
   error: failure,
 })
 
-export const recompiled: Schema = buildClosedSchema({
+export const recompiled: OutputSchema = buildClosedSchema({
   ok: flag,
   trajectory: text,
   decisions: count,
@@ -157,7 +157,7 @@ export const recompiled: Schema = buildClosedSchema({
 } satisfies Members<RecompileReport>)
 
 /** The bytes are those of docs/spec/ledger.md; entries are described there. */
-const bundle: Schema = buildClosedSchema({
+const bundle: OutputSchema = buildClosedSchema({
   checkpoint: text,
   dfid: text,
   entries: listOf(open({ id: text, leaf: count, proof: listOf(text) })),

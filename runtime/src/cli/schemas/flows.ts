@@ -18,11 +18,11 @@ import {
   instant,
   listOf,
   type Members,
-  type Schema,
+  type OutputSchema,
   text,
 } from './shape.ts'
 
-const dirty: Schema = buildClosedSchema({
+const dirty: OutputSchema = buildClosedSchema({
   dfid: text,
   agent_id: text,
   since: instant,
@@ -32,7 +32,7 @@ const dirty: Schema = buildClosedSchema({
   chosen: buildNullableSchema(buildClosedSchema({ dfid: text, step_id: text, intent_id: text })),
 } satisfies Members<RecordBodies['dirty_flow'] & { readonly dfid: string }>)
 
-const executions: Schema = listOf(executionView)
+const executions: OutputSchema = listOf(executionView)
 
 export const FLOWS: Family = {
   'flows list': {

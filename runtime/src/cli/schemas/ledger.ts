@@ -15,11 +15,11 @@ import {
   instant,
   listOf,
   type Members,
-  type Schema,
+  type OutputSchema,
   text,
 } from './shape.ts'
 
-const head: Schema = buildClosedSchema({
+const head: OutputSchema = buildClosedSchema({
   trajectory: text,
   seq: count,
   id: text,
@@ -27,7 +27,7 @@ const head: Schema = buildClosedSchema({
   world_root: text,
 } satisfies Members<TrajectoryHead>)
 
-const header: Schema = buildClosedSchema({
+const header: OutputSchema = buildClosedSchema({
   checkpoint: text,
   epoch: count,
   format: buildConstSchema(LEDGER_FORMAT),
@@ -36,13 +36,13 @@ const header: Schema = buildClosedSchema({
 } satisfies Members<LedgerHeader>)
 
 /** Envelope and payload are described in docs/spec/ledger.md. */
-const exported: Schema = buildClosedSchema({
+const exported: OutputSchema = buildClosedSchema({
   envelope: buildMapSchema(anything),
   id: text,
   payload: buildNullableSchema(buildMapSchema(anything)),
 } satisfies Members<ExportedEntry>)
 
-const anchor: Schema = buildClosedSchema({
+const anchor: OutputSchema = buildClosedSchema({
   action: buildConstSchema('accept_restore'),
   epoch: count,
   checkpoint: text,
@@ -51,7 +51,7 @@ const anchor: Schema = buildClosedSchema({
   reason: text,
 } satisfies Members<RestoreAnchor>)
 
-const clock: Schema = buildClosedSchema({
+const clock: OutputSchema = buildClosedSchema({
   action: buildConstSchema('confirm_clock'),
   clock: text,
   last: text,

@@ -16,14 +16,14 @@ import {
   listOf,
   type Members,
   markOptional,
+  type OutputSchema,
   open,
-  type Schema,
   text,
 } from './shape.ts'
 
-const bound: Schema = buildEnumSchema(['max', 'min', 'length', 'unreadable'])
+const bound: OutputSchema = buildEnumSchema(['max', 'min', 'length', 'unreadable'])
 
-const verdict: Schema = buildClosedSchema({
+const verdict: OutputSchema = buildClosedSchema({
   kind: buildUnionSchema<MonitorVerdict['kind']>({ ok: true, trip: true, no_data: true }),
   value: buildNullableSchema(text),
   samples: count,
@@ -32,7 +32,7 @@ const verdict: Schema = buildClosedSchema({
 } satisfies Members<MonitorVerdict>)
 
 // What else a statistic says is docs/spec/monitors.md's.
-const statistic: Schema = open({
+const statistic: OutputSchema = open({
   kind: buildUnionSchema<Statistic['kind']>({
     mean: true,
     rate: true,
@@ -44,7 +44,7 @@ const statistic: Schema = open({
   value: text,
 })
 
-const monitor: Schema = buildClosedSchema({
+const monitor: OutputSchema = buildClosedSchema({
   agent_id: text,
   agent_status: buildNullableSchema(
     buildUnionSchema<AgentStatus>({
@@ -63,7 +63,7 @@ const monitor: Schema = buildClosedSchema({
   verdict,
 } satisfies Members<ListedMonitor>)
 
-const trip: Schema = buildClosedSchema({
+const trip: OutputSchema = buildClosedSchema({
   agent_id: text,
   monitor: text,
   at: instant,

@@ -3,7 +3,7 @@ import type { Failure, KeyRecord, Position } from 'rubicon-kernel'
 import { KEY_PURPOSES } from 'rubicon-kernel'
 import type { Finding } from 'rubicon-verifier'
 import { OUTCOMES } from '../decision-line.ts'
-import type { EntryView } from '../entry-text.ts'
+import type { ShownEntry } from '../entry-text.ts'
 import {
   anything,
   buildClosedSchema,
@@ -15,12 +15,12 @@ import {
   listOf,
   type Members,
   markOptional,
-  type Schema,
+  type OutputSchema,
   text,
 } from './shape.ts'
 
 /** A job that could not be done, with what to do about it. */
-export const failure: Schema = buildClosedSchema({
+export const failure: OutputSchema = buildClosedSchema({
   code: text,
   summary: text,
   why: markOptional(text),
@@ -29,24 +29,24 @@ export const failure: Schema = buildClosedSchema({
 } satisfies Members<Failure>)
 
 /** A code of the kernel: `rubicon explain` knows it. */
-export const reasonCode: Schema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
+export const reasonCode: OutputSchema = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$' }
 
 /** A decision of a scenario. A business may have reason codes of its own. */
-const decision: Schema = buildClosedSchema({
+const decision: OutputSchema = buildClosedSchema({
   outcome: buildEnumSchema(Object.keys(OUTCOMES)),
   reason_code: markOptional(text),
   dfid: text,
   summary: text,
 })
-export const decisions: Schema = listOf(decision)
+export const decisions: OutputSchema = listOf(decision)
 
-export const position: Schema = buildClosedSchema({
+export const position: OutputSchema = buildClosedSchema({
   trajectory: text,
   seq: count,
 } satisfies Members<Position>)
 
 /** Nulls: it is not about one entry but about the header, the keys or the checkpoint. */
-export const finding: Schema = buildClosedSchema({
+export const finding: OutputSchema = buildClosedSchema({
   leaf: buildNullableSchema(count),
   trajectory: buildNullableSchema(text),
   seq: buildNullableSchema(count),
@@ -56,7 +56,7 @@ export const finding: Schema = buildClosedSchema({
   found: markOptional(text),
 } satisfies Members<Finding>)
 
-export const entry: Schema = buildClosedSchema({
+export const entry: OutputSchema = buildClosedSchema({
   trajectory: text,
   seq: count,
   leaf: buildNullableSchema(count),
@@ -66,7 +66,7 @@ export const entry: Schema = buildClosedSchema({
   dfid: buildNullableSchema(text),
   summary: text,
   payload: anything,
-} satisfies Members<EntryView>)
+} satisfies Members<ShownEntry>)
 
 const keyMembers = {
   key_id: text,
@@ -78,10 +78,10 @@ const keyMembers = {
   compromised_since_seq: markOptional(count),
 } satisfies Members<KeyRecord>
 
-export const key: Schema = buildClosedSchema(keyMembers)
+export const key: OutputSchema = buildClosedSchema(keyMembers)
 
 /** With what others verify the notes of the log with, of a checkpoint key. */
-export const shownKey: Schema = buildClosedSchema({
+export const shownKey: OutputSchema = buildClosedSchema({
   ...keyMembers,
   verifier_key: buildNullableSchema(text),
 })

@@ -12,12 +12,12 @@ import {
   flag,
   listOf,
   markOptional,
+  type OutputSchema,
   open,
-  type Schema,
   text,
 } from './shape.ts'
 
-const violation: Schema = open({ seed: count, invariant: text, detail: text })
+const violation: OutputSchema = open({ seed: count, invariant: text, detail: text })
 
 const grants = { granted: count, refused: count, sum: count }
 
@@ -125,9 +125,9 @@ const PROOFS: Family = {
   },
 }
 
-const pair: Schema = open({ sequential: figure, concurrent_64: figure })
+const pair: OutputSchema = open({ sequential: figure, concurrent_64: figure })
 
-const decide: Schema = open({
+const decide: OutputSchema = open({
   decisions_per_s: pair,
   floor_per_s: pair,
   ratio_to_floor: pair,
@@ -141,20 +141,20 @@ const decide: Schema = open({
   peers: markOptional(buildMapSchema(open({ reason: markOptional(text) }))),
 })
 
-const context: Schema = open({
+const context: OutputSchema = open({
   session_events: count,
   memory_entries: count,
   p50_ms: figure,
   p99_ms: figure,
 })
 
-const monitors: Schema = open({
+const monitors: OutputSchema = open({
   executions: count,
   cold_sweep_ms: figure,
   incremental_sweep_ms: open({ p50: figure, p99: figure }),
 })
 
-const verify: Schema = open({
+const verify: OutputSchema = open({
   entries: count,
   bytes: count,
   structure: figure,
@@ -169,7 +169,7 @@ const verify: Schema = open({
   rss_law_mb: figure,
 })
 
-const fill: Schema = open({
+const fill: OutputSchema = open({
   store: text,
   flows: count,
   entries: count,
@@ -178,16 +178,16 @@ const fill: Schema = open({
   flows_per_s: figure,
 })
 
-const lists: Schema = open({
+const lists: OutputSchema = open({
   flows: count,
   entries: count,
   slowest_ms: figure,
   lists: listOf(open({ path: text, rows: count, p50_ms: figure, max_ms: figure })),
 })
 
-const times: Schema = open({ p50: figure, p99: figure, max: figure })
+const times: OutputSchema = open({ p50: figure, p99: figure, max: figure })
 
-const api: Schema = open({
+const api: OutputSchema = open({
   seconds: count,
   per_second: count,
   requests: count,
@@ -205,7 +205,7 @@ const api: Schema = open({
   fsync_per_s: figure,
 })
 
-const hold: Schema = open({
+const hold: OutputSchema = open({
   seconds: count,
   parts: listOf(text),
   quiet: open({ requests: count, failed: count }),

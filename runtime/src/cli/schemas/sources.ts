@@ -10,11 +10,11 @@ import {
   listOf,
   type Members,
   markOptional,
-  type Schema,
+  type OutputSchema,
   text,
 } from './shape.ts'
 
-const source: Schema = buildClosedSchema({
+const source: OutputSchema = buildClosedSchema({
   source_id: text,
   label: buildUnionSchema<SourceLabel>({ trusted: true, operator: true, external: true }),
   paths: listOf(text),

@@ -3,7 +3,7 @@ import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-ke
 import type { RulesState } from '../../engine/registry/record-rules.ts'
 import type { ReasonExample } from '../../reasons/explain.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from '../../server/principal.ts'
-import type { Check } from '../doctor-check.ts'
+import type { DoctorCheck } from '../doctor-check.ts'
 import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'
 import {
@@ -21,12 +21,12 @@ import {
   listOf,
   type Members,
   markOptional,
+  type OutputSchema,
   open,
-  type Schema,
   text,
 } from './shape.ts'
 
-const quickstart: Schema = buildClosedSchema({
+const quickstart: OutputSchema = buildClosedSchema({
   store: text,
   decisions,
   ledger: buildClosedSchema({ entries: count, head: buildNullableSchema(text), verified: flag }),
@@ -47,7 +47,7 @@ const recordedHash = {
   former: buildNullableSchema(buildClosedSchema({ hash: text, until: instant })),
 } satisfies Members<RecordedHash>
 
-const rules: Schema = buildClosedSchema({
+const rules: OutputSchema = buildClosedSchema({
   in_force: buildNullableSchema(
     buildClosedSchema({
       rules_hash: text,
@@ -94,7 +94,7 @@ const rules: Schema = buildClosedSchema({
   ),
 })
 
-const played: Schema = buildClosedSchema({
+const played: OutputSchema = buildClosedSchema({
   name: text,
   decisions,
   expected: flag,
@@ -115,7 +115,7 @@ const reason = {
   fix: text,
 } satisfies Members<Reason>
 
-const example: Schema = buildClosedSchema({
+const example: OutputSchema = buildClosedSchema({
   code: reasonCode,
   kind: text,
   title: text,
@@ -124,12 +124,12 @@ const example: Schema = buildClosedSchema({
   todo: markOptional(text),
 } satisfies Members<ReasonExample>)
 
-const check: Schema = buildClosedSchema({
+const check: OutputSchema = buildClosedSchema({
   name: text,
-  status: buildUnionSchema<Check['status']>({ ok: true, warning: true, failure: true }),
+  status: buildUnionSchema<DoctorCheck['status']>({ ok: true, warning: true, failure: true }),
   detail: text,
   fix: markOptional(text),
-} satisfies Members<Check>)
+} satisfies Members<DoctorCheck>)
 
 export const START: Family = {
   quickstart: {

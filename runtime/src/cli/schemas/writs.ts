@@ -11,23 +11,23 @@ import {
   listOf,
   type Members,
   markOptional,
-  type Schema,
+  type OutputSchema,
   text,
 } from './shape.ts'
 
-const scope: Schema = buildClosedSchema({
+const scope: OutputSchema = buildClosedSchema({
   kind: text,
   resources: markOptional(buildMapSchema(listOf(text))),
 } satisfies Members<WritScope>)
 
-const ceiling: Schema = buildClosedSchema({
+const ceiling: OutputSchema = buildClosedSchema({
   read: flag,
   write: flag,
   external: flag,
   irreversible: flag,
 } satisfies Members<EffectCeiling>)
 
-const body: Schema = buildClosedSchema({
+const body: OutputSchema = buildClosedSchema({
   tenant: text,
   issuer_key: text,
   subject: text,

@@ -4,10 +4,10 @@ import type { MoveAgentAsked } from '../../client/generated.ts'
 import { formatAgentStatus } from '../agent-status.ts'
 import { escapeText } from '../escape-text.ts'
 import { SYMBOLS } from '../output.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { list, throwMissing } from './flow-commands.ts'
 import { unwrapServerAnswer } from './link.ts'
-import { answerTo, confirmName, type Session } from './session.ts'
+import { answerTo, confirmName, type ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatFigure, formatValue } from './value-text.ts'
 
@@ -29,7 +29,7 @@ export const AGENT_COMMANDS: readonly ShellCommand[] = [
   createMoveCommand('retire', 'RETIRED', 'end an agent for good'),
 ]
 
-async function listAgents({ link, out, seen }: Session): Promise<Said> {
+async function listAgents({ link, out, seen }: ShellSession): Promise<CommandResult> {
   const body = unwrapServerAnswer(await link.client.listAgents({ query: { limit: LISTED } }))
   const rows = body.agents.map((agent) => {
     seen.add('agent', agent.agent_id)
@@ -41,7 +41,10 @@ async function listAgents({ link, out, seen }: Session): Promise<Said> {
   return { data: body }
 }
 
-async function showAgent({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+async function showAgent(
+  { link, out, seen }: ShellSession,
+  { args }: Typed,
+): Promise<CommandResult> {
   const id = args[0] ?? throwMissing('AGENT')
   const body = unwrapServerAnswer(await link.client.getAgent({ params: { id } }))
   const { state, sentences, budgets, verdicts, open_flows, problems, mission, owner } = body
@@ -81,7 +84,7 @@ function createMoveCommand(name: string, to: State, summary: string): ShellComma
   }
 }
 
-async function move(session: Session, typed: Typed, to: State): Promise<Said> {
+async function move(session: ShellSession, typed: Typed, to: State): Promise<CommandResult> {
   const { link, out } = session
   const id = typed.args[0] ?? throwMissing('AGENT')
   const justification = await answerTo(session, typed, 'reason', { prompt: '  reason: ' })

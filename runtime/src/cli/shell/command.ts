@@ -1,6 +1,6 @@
 import type { ExitCode } from '../exit-code.ts'
 import type { SeenKind } from './seen.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 import type { Grammar, Typed } from './typed.ts'
 
 /** A word that the shell understands. */
@@ -13,10 +13,10 @@ export type ShellCommand = Grammar & {
   readonly words?: readonly string[]
   /** What it is about: it is completed with those that have been seen. */
   readonly about?: readonly SeenKind[]
-  readonly run: (session: Session, typed: Typed) => Promise<Said>
+  readonly run: (session: ShellSession, typed: Typed) => Promise<CommandResult>
 }
 
-export type Said = {
+export type CommandResult = {
   /** For scripts. Left out: it has been said already, or there is nothing to say. */
   readonly data?: unknown
   readonly exit?: ExitCode

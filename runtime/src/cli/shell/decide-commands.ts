@@ -13,13 +13,13 @@ import { type DecisionWord, isReasonCode, REASONS } from 'rubicon-kernel'
 import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { throwMissing } from './flow-commands.ts'
 import { readBrief, showBrief } from './inbox-commands.ts'
 import { isUnheard, unwrapServerAnswer } from './link.ts'
 import { requestMeant } from './meant.ts'
 import { askModifiedParams, judgeModification } from './modified-params.ts'
-import { answerTo, type DecisionBody, type Session } from './session.ts'
+import { answerTo, type DecisionBody, type ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
 
@@ -61,7 +61,7 @@ export const DECIDE_COMMANDS: readonly ShellCommand[] = [
   },
 ]
 
-async function askAgain(session: Session, typed: Typed): Promise<Said> {
+async function askAgain(session: ShellSession, typed: Typed): Promise<CommandResult> {
   const { link, out } = session
   const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
   const asked = { params: { id }, body: {}, key: randomUUID() }
@@ -72,7 +72,11 @@ async function askAgain(session: Session, typed: Typed): Promise<Said> {
   return { data: again }
 }
 
-async function decide(session: Session, typed: Typed, word: DecisionWord): Promise<Said> {
+async function decide(
+  session: ShellSession,
+  typed: Typed,
+  word: DecisionWord,
+): Promise<CommandResult> {
   const id = await requestMeant(session, typed.args[0] ?? throwMissing('ID'))
   const before = session.unheard.get(id)
   if (before?.body.decision === word) {
@@ -116,7 +120,7 @@ function buildModification(
 }
 
 /** What was shown, if it still is so; else it is shown now, and a script has to look first. */
-async function ensureBriefShown(session: Session, id: string): Promise<EscalationBrief> {
+async function ensureBriefShown(session: ShellSession, id: string): Promise<EscalationBrief> {
   const shown = session.shown.get(id)
   const latest = await readBrief(session, id)
   if (shown !== undefined && isSame(shown, latest)) return latest
@@ -138,7 +142,7 @@ function isSame(a: EscalationBrief, b: EscalationBrief): boolean {
 type Words = { readonly reason: string; readonly acknowledgement: string }
 
 async function askWords(
-  session: Session,
+  session: ShellSession,
   typed: Typed,
   { id, acknowledge }: Pick<EscalationBrief, 'id' | 'acknowledge'>,
   word: DecisionWord,
@@ -158,7 +162,7 @@ async function askWords(
 
 /** Whoever mistypes it is told at once, and before they have thought of a reason. */
 async function askAcknowledgement(
-  session: Session,
+  session: ShellSession,
   typed: Typed,
   words: string,
   before: string | undefined,
@@ -200,10 +204,10 @@ function buildDecisionBody(
 }
 
 async function send(
-  session: Session,
+  session: ShellSession,
   id: string,
   sent: { readonly key: string; readonly body: DecisionBody },
-): Promise<Said> {
+): Promise<CommandResult> {
   const { link, out, unheard, drafts, shown } = session
   unheard.set(id, sent)
   try {

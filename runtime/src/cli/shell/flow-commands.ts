@@ -5,10 +5,10 @@ import { createMissingFailure, createUsageFailure } from '../call.ts'
 import { formatEntry, summariseEntry } from '../entry-text.ts'
 import { escapeText } from '../escape-text.ts'
 import { formatTable, type Output, SYMBOLS } from '../output.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { unwrapServerAnswer } from './link.ts'
 import { resolveDfidAtServer } from './meant.ts'
-import { answerTo, confirmName, type Session } from './session.ts'
+import { answerTo, confirmName, type ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
 
@@ -53,7 +53,10 @@ export const FLOW_COMMANDS: readonly ShellCommand[] = [
   },
 ]
 
-async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+async function listFlows(
+  { link, out, seen }: ShellSession,
+  { args }: Typed,
+): Promise<CommandResult> {
   const state = args.find((word) => STATES.includes(word.toUpperCase()))?.toUpperCase()
   const agent = args.find((word) => !STATES.includes(word.toUpperCase()))
   const query = { state, agent, limit: LISTED }
@@ -68,7 +71,7 @@ async function listFlows({ link, out, seen }: Session, { args }: Typed): Promise
   return { data: body }
 }
 
-async function showFlow(session: Session, { args }: Typed): Promise<Said> {
+async function showFlow(session: ShellSession, { args }: Typed): Promise<CommandResult> {
   const { link, out, seen } = session
   const dfid = await resolveDfidAtServer(session, args[0] ?? throwMissing('DFID'))
   const body = unwrapServerAnswer(await link.client.getFlow({ params: { dfid } }))
@@ -98,7 +101,10 @@ function parsePayload(payload: unknown): JsonValue {
   return payload as JsonValue
 }
 
-async function listExecutions({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+async function listExecutions(
+  { link, out, seen }: ShellSession,
+  { args }: Typed,
+): Promise<CommandResult> {
   const status = args[0]?.toUpperCase()
   const body = unwrapServerAnswer(
     await link.client.listExecutions({ query: { status, limit: LISTED } }),
@@ -115,7 +121,7 @@ async function listExecutions({ link, out, seen }: Session, { args }: Typed): Pr
 }
 
 /** On the word of a person: what was found, and where, is signed and recorded. */
-async function settle(session: Session, typed: Typed): Promise<Said> {
+async function settle(session: ShellSession, typed: Typed): Promise<CommandResult> {
   const { link, out } = session
   const [beginning = '', ...step] = (typed.args[0] ?? throwMissing('ID')).split(':')
   const id = [await resolveDfidAtServer(session, beginning), ...step].join(':')

@@ -4,11 +4,11 @@ import { createUsageFailure } from '../call.ts'
 import { SYMBOLS } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
 import { describeBrief } from './brief-text.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { list, throwMissing } from './flow-commands.ts'
 import { unwrapServerAnswer } from './link.ts'
 import { requestMeant } from './meant.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 
 type Tab = NonNullable<NonNullable<ListInboxAsked['query']>['tab']>
@@ -34,7 +34,10 @@ export const INBOX_COMMANDS: readonly ShellCommand[] = [
   },
 ]
 
-async function showInbox({ link, out, seen }: Session, { args }: Typed): Promise<Said> {
+async function showInbox(
+  { link, out, seen }: ShellSession,
+  { args }: Typed,
+): Promise<CommandResult> {
   const tab = parseTab(args[0] ?? 'mine')
   const body = unwrapServerAnswer(await link.client.listInbox({ query: { tab, limit: LISTED } }))
   const claims = new Map(body.claimed.map(({ id, by }) => [id, by]))
@@ -75,14 +78,17 @@ function parseTab(text: string): Tab {
 }
 
 /** What is shown here is what a decision of this shell is bound to. */
-export async function showBrief(session: Session, id: string): Promise<EscalationBrief> {
+export async function showBrief(session: ShellSession, id: string): Promise<EscalationBrief> {
   const brief = await readBrief(session, id)
   describeBrief(session.out, brief)
   session.shown.set(brief.id, brief)
   return brief
 }
 
-export async function readBrief({ link, seen }: Session, id: string): Promise<EscalationBrief> {
+export async function readBrief(
+  { link, seen }: ShellSession,
+  id: string,
+): Promise<EscalationBrief> {
   const brief = unwrapServerAnswer(await link.client.getEscalationBrief({ params: { id } }))
   seen.add('request', brief.id)
   seen.add('flow', brief.dfid)

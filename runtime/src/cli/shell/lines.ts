@@ -10,12 +10,12 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { escapeControls } from 'rubicon-kernel'
-import type { Sink, Streams } from '../output.ts'
+import type { CommandStreams, Sink } from '../output.ts'
 
 export type Completion = (line: string) => [readonly string[], string]
 
 export type LinesOptions = {
-  readonly streams: Streams
+  readonly streams: CommandStreams
   /** Newest first, as readline has it. */
   readonly history?: readonly string[]
   readonly complete?: Completion
@@ -23,7 +23,7 @@ export type LinesOptions = {
   readonly onCommand?: (line: string) => void
 }
 
-export type Question = {
+export type Prompt = {
   readonly kind: 'command' | 'answer' | 'secret'
   readonly prompt: string
   /** What stands there to begin with. */
@@ -61,7 +61,7 @@ export class Lines {
   }
 
   /** Null: there are no more, or a question was not answered. */
-  readNext(question: Question): Promise<string | null> {
+  readNext(question: Prompt): Promise<string | null> {
     const early = question.kind === 'command' || !this.isTerminal ? this.#ahead.shift() : undefined
     if (early !== undefined) return Promise.resolve(early)
     if (this.#ended) return Promise.resolve(null)
@@ -87,7 +87,7 @@ export class Lines {
     this.#reader.close()
   }
 
-  #show({ prompt, prefilled }: Question): void {
+  #show({ prompt, prefilled }: Prompt): void {
     this.#reader.setPrompt(escapeControls(prompt))
     this.#reader.prompt()
     if (prefilled !== undefined) this.#reader.write(prefilled)
@@ -148,7 +148,7 @@ export class Lines {
 }
 
 type Asked = {
-  readonly question: Question
+  readonly question: Prompt
   readonly resolve: (line: string | null) => void
 }
 

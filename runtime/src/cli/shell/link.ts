@@ -1,12 +1,12 @@
 /** A running server, and who asks it: its address, a token, a tenant. */
 import { readFileSync } from 'node:fs'
 import type { Failure } from 'rubicon-kernel'
-import type { Answer, AnyProblem, ClientOptions } from '../../client/call.ts'
+import type { AnyProblem, ClientAnswer, ClientOptions } from '../../client/call.ts'
 import { type Client, createClient } from '../../client/generated.ts'
 import { redactAddress } from '../../ports/store-address.ts'
-import { type Call, createUsageFailure } from '../call.ts'
+import { type CommandCall, createUsageFailure } from '../call.ts'
 import { CliFailure, failureLines } from '../failure.ts'
-import type { Streams } from '../output.ts'
+import type { CommandStreams } from '../output.ts'
 import { Lines } from './lines.ts'
 
 export type Link = {
@@ -20,12 +20,12 @@ export type Link = {
 const LOCAL = 'http://127.0.0.1:7420'
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-export function parseServerAddress(call: Call): string {
+export function parseServerAddress(call: CommandCall): string {
   const [given = LOCAL] = call.args
   return parseServerUrl(given, call)
 }
 
-export function parseServerUrl(given: string, { options }: Pick<Call, 'options'>): string {
+export function parseServerUrl(given: string, { options }: Pick<CommandCall, 'options'>): string {
   const url = URL.canParse(given) ? new URL(given) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw createUsageFailure(
@@ -51,7 +51,7 @@ export function createLink(url: string, token: string, tenant: string | undefine
 }
 
 /** From a file or the environment; a person is asked. Never from an argument, which all can read. */
-async function readToken({ options, streams }: Call): Promise<string> {
+async function readToken({ options, streams }: CommandCall): Promise<string> {
   const file = options.text('tokenFile')
   if (file !== undefined) return readFileSync(file, 'utf8').trim()
   const given = streams.env.RUBICON_TOKEN ?? ''
@@ -72,7 +72,7 @@ function createNoTokenFailure(): CliFailure {
  * At a terminal a token that is nobody's is asked for again: without one nothing else can be done. A
  * server that does not answer may come back.
  */
-export async function obtainValidToken(call: Call, url: string): Promise<string> {
+export async function obtainValidToken(call: CommandCall, url: string): Promise<string> {
   let token = await readToken(call)
   while (call.streams.stdin.isTTY === true) {
     const { client } = createLink(url, token, call.options.text('tenant'))
@@ -88,7 +88,7 @@ export async function obtainValidToken(call: Call, url: string): Promise<string>
 }
 
 /** Before there is a history: what is typed here is never a part of it. */
-async function askToken(streams: Streams): Promise<string> {
+async function askToken(streams: CommandStreams): Promise<string> {
   const lines = new Lines({ streams })
   try {
     return (await lines.readNext({ kind: 'secret', prompt: 'token: ' })) ?? ''
@@ -98,7 +98,7 @@ async function askToken(streams: Streams): Promise<string> {
 }
 
 /** What was answered; a refusal is shown as any failure is. */
-export function unwrapServerAnswer<Body>(answer: Answer<Body>): Body {
+export function unwrapServerAnswer<Body>(answer: ClientAnswer<Body>): Body {
   if (answer.ok) return answer.body
   throw new CliFailure(toProblemFailure(answer.problem))
 }

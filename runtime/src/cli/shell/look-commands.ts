@@ -6,10 +6,10 @@ import { escapeText } from '../escape-text.ts'
 import { EXIT } from '../exit-code.ts'
 import { explain } from '../explain.ts'
 import { showReport } from '../verify.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { list } from './flow-commands.ts'
 import { unwrapServerAnswer } from './link.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
 
@@ -30,7 +30,7 @@ export const LOOK_COMMANDS: readonly ShellCommand[] = [
   { name: 'who', summary: 'who you are there, with which roles', run: showIdentity },
 ]
 
-async function showMonitors({ link, out, seen }: Session): Promise<Said> {
+async function showMonitors({ link, out, seen }: ShellSession): Promise<CommandResult> {
   const body = unwrapServerAnswer(await link.client.listMonitors())
   const rows = body.monitors.map(({ agent_id, monitor, state, verdict, sentence }) => {
     seen.add('agent', agent_id)
@@ -42,7 +42,7 @@ async function showMonitors({ link, out, seen }: Session): Promise<Said> {
 }
 
 /** With the verifier itself, on what the server handed out: its word is not taken for it. */
-async function verify({ link, out, progressOf }: Session): Promise<Said> {
+async function verify({ link, out, progressOf }: ShellSession): Promise<CommandResult> {
   const call = createCall(link.asks)
   const stream = unwrapServerAnswer(
     await call<ReadableStream<Uint8Array>>('GET', '/v1/ledger/export', {}, 'stream'),
@@ -63,7 +63,7 @@ async function verify({ link, out, progressOf }: Session): Promise<Said> {
   return { data: report, exit: report.ok ? EXIT.done : EXIT.findings }
 }
 
-async function showExplanation({ out }: Session, { args }: Typed): Promise<Said> {
+async function showExplanation({ out }: ShellSession, { args }: Typed): Promise<CommandResult> {
   let data: unknown
   const quoted = {
     ...out,
@@ -75,7 +75,7 @@ async function showExplanation({ out }: Session, { args }: Typed): Promise<Said>
   return { data }
 }
 
-async function showIdentity({ link, out }: Session): Promise<Said> {
+async function showIdentity({ link, out }: ShellSession): Promise<CommandResult> {
   const body = unwrapServerAnswer(await link.client.getSession())
   const { shown, roles, tenant } = body
   out.line(`${formatValue(shown)} (${roles.join(', ')}) in ${escapeText(tenant)} at ${link.url}`)

@@ -2,14 +2,14 @@
 import { isObject, type JsonValue } from 'rubicon-kernel'
 import { isBeginning, pickOnlyMatch } from '../whole-id.ts'
 import { unwrapServerAnswer } from './link.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 
 /** A dfid, as the runtime makes them: it begins with twelve digits of the millisecond it was made in. */
 const WHOLE = 36
 const MOMENT_DIGITS = 12
 const LISTED = '1000'
 
-export async function resolveDfidAtServer({ link }: Session, typed: string): Promise<string> {
+export async function resolveDfidAtServer({ link }: ShellSession, typed: string): Promise<string> {
   const given = typed.toLowerCase()
   const query = { ...deriveTimeRange(given), limit: LISTED }
   if (!isBeginning(given) || given.length >= WHOLE || query.since === undefined) return given
@@ -19,7 +19,7 @@ export async function resolveDfidAtServer({ link }: Session, typed: string): Pro
 }
 
 /** A request is named after its flow, with the number of the attempt behind it. */
-export async function requestMeant(session: Session, given: string): Promise<string> {
+export async function requestMeant(session: ShellSession, given: string): Promise<string> {
   const [beginning = '', ...attempt] = given.split(':')
   const dfid = await resolveDfidAtServer(session, beginning)
   if (attempt.length > 0) return [dfid, ...attempt].join(':')

@@ -5,12 +5,12 @@ import { createUsageFailure } from '../call.ts'
 import { CliFailure } from '../failure.ts'
 import { describeModification } from './brief-text.ts'
 import { unwrapServerAnswer } from './link.ts'
-import { answerTo, createDeclinedFailure, type Session } from './session.ts'
+import { answerTo, createDeclinedFailure, type ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 
 /** The parameters that were proposed, with what is named here in their place. */
 export async function askModifiedParams(
-  session: Session,
+  session: ShellSession,
   typed: Typed,
   { effect }: EscalationBrief,
 ): Promise<Readonly<Record<string, unknown>>> {
@@ -52,7 +52,7 @@ function parseParamChange(
 
 /** What will run is judged first, and shown: it may ask for more care than the request did. */
 export async function judgeModification(
-  { link, out }: Session,
+  { link, out }: ShellSession,
   id: string,
   params: Readonly<Record<string, unknown>>,
 ): Promise<JudgedModification> {

@@ -13,7 +13,7 @@ import type { Typed } from './typed.ts'
 
 export type DecisionBody = DecideEscalationAsked['body']
 
-export type Session = {
+export type ShellSession = {
   readonly link: Link
   readonly out: Output
   readonly lines: Lines
@@ -22,17 +22,17 @@ export type Session = {
   /** What somebody has looked at here, by request: nothing else can be approved. */
   readonly shown: Map<string, EscalationBrief>
   /** What was typed about a request and did not count, by request. */
-  readonly drafts: Map<string, Draft>
+  readonly drafts: Map<string, DecisionDraft>
   /** Decisions of which nobody knows whether they arrived, by request. */
   readonly unheard: Map<string, Unheard>
 }
 
-export type Draft = { readonly reason: string; readonly acknowledgement: string }
+export type DecisionDraft = { readonly reason: string; readonly acknowledgement: string }
 export type Unheard = { readonly key: string; readonly body: DecisionBody }
 
 /** What an option says; where there is none, what is answered to a question. */
 export async function answerTo(
-  { lines }: Session,
+  { lines }: ShellSession,
   { options }: Typed,
   option: string,
   question: { readonly prompt: string; readonly prefilled?: string },
@@ -46,7 +46,11 @@ export async function answerTo(
 }
 
 /** The name has to be typed, not "y"; a script says `--yes`. */
-export async function confirmName(session: Session, typed: Typed, name: string): Promise<void> {
+export async function confirmName(
+  session: ShellSession,
+  typed: Typed,
+  name: string,
+): Promise<void> {
   if (typed.options.has('yes')) return
   if (!session.lines.isTerminal) throw createMissingFailure('--yes')
   const prompt = `  type ${name} to go on: `

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import { resolveStateDirectory } from '../../compose.ts'
-import type { Call } from '../call.ts'
+import type { CommandCall } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
 import { describeError, failureLines } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
@@ -17,10 +17,10 @@ import { History } from './history.ts'
 import { Lines } from './lines.ts'
 import { createLink, isUnheard, obtainValidToken, parseServerAddress } from './link.ts'
 import { Seen } from './seen.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 import { parseTyped } from './typed.ts'
 
-export async function runShell(call: Call): Promise<ExitCode> {
+export async function runShell(call: CommandCall): Promise<ExitCode> {
   const url = parseServerAddress(call)
   const token = await obtainValidToken(call, url)
   const session = openSession(call, url, token)
@@ -31,7 +31,7 @@ export async function runShell(call: Call): Promise<ExitCode> {
   }
 }
 
-function openSession(call: Call, url: string, token: string): Session {
+function openSession(call: CommandCall, url: string, token: string): ShellSession {
   const { place, options, out, streams } = call
   const seen = new Seen()
   const folder = place.state ?? resolveStateDirectory(url)
@@ -55,7 +55,7 @@ function openSession(call: Call, url: string, token: string): Session {
 }
 
 /** The server is asked who one is first: a wrong token is told before anything is typed. */
-async function runInteractive(session: Session): Promise<ExitCode> {
+async function runInteractive(session: ShellSession): Promise<ExitCode> {
   const { out, lines, link } = session
   await execute(session, 'who')
   out.note(`${SYMBOLS.info} \`help\` lists the commands, Tab completes, Ctrl-D ends`)
@@ -74,7 +74,7 @@ async function runInteractive(session: Session): Promise<ExitCode> {
   }
 }
 
-async function perform(session: Session): Promise<ExitCode> {
+async function perform(session: ShellSession): Promise<ExitCode> {
   for (;;) {
     const line = await session.lines.readNext({ kind: 'command', prompt: '' })
     if (line === null || QUIT.includes(line.trim())) return EXIT.done
@@ -86,7 +86,7 @@ async function perform(session: Session): Promise<ExitCode> {
 type Executed = { readonly exit: ExitCode; readonly isHeard: boolean }
 
 /** Whatever goes wrong with a line is said, and is not the end of the shell. */
-async function execute(session: Session, line: string): Promise<Executed> {
+async function execute(session: ShellSession, line: string): Promise<Executed> {
   const { out } = session
   let name = ''
   try {

@@ -4,9 +4,9 @@ import { countOf, createUsageFailure } from '../call.ts'
 import { escapeText } from '../escape-text.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
-import type { Said, ShellCommand } from './command.ts'
+import type { CommandResult, ShellCommand } from './command.ts'
 import { toProblemFailure } from './link.ts'
-import type { Session } from './session.ts'
+import type { ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 
 const FILTERS = ['dfid', 'agent', 'kind'] as const
@@ -20,7 +20,10 @@ export const TAIL_COMMAND: ShellCommand = {
   run: followLedger,
 }
 
-async function followLedger(session: Session, { args, options }: Typed): Promise<Said> {
+async function followLedger(
+  session: ShellSession,
+  { args, options }: Typed,
+): Promise<CommandResult> {
   const { link, out, lines } = session
   const filters = Object.fromEntries(args.map(parseEventFilter))
   const after = parseNumberOption(options, 'after')
@@ -62,7 +65,7 @@ function describeListenState(state: ListenState, lost: boolean): string | null {
   return state === 'live' && lost ? `${SYMBOLS.info} back; nothing was missed` : null
 }
 
-function show({ out, seen }: Session, event: EntryEvent): void {
+function show({ out, seen }: ShellSession, event: EntryEvent): void {
   const { leaf, at, kind, dfid, agent_id, code } = event
   seen.add('flow', dfid)
   seen.add('agent', agent_id)

@@ -21,7 +21,7 @@ import {
 } from './draft.ts'
 import type { DraftMessage } from './draft-worker.ts'
 
-export type Asking = {
+export type DraftQuestion = {
   /** Whose it is. */
   readonly asker: string
   readonly budget: DraftBudget
@@ -30,7 +30,7 @@ export type Asking = {
   readonly isGone?: () => boolean
 }
 
-type Waiting = Asking & {
+type Waiting = DraftQuestion & {
   readonly draft: Draft
   readonly resolve: (found: DraftFound[DraftKind]) => void
   readonly reject: (error: Error) => void
@@ -56,7 +56,7 @@ export class DraftThread {
   /** Throws `DraftEnded`. */
   ask<K extends DraftKind>(
     draft: Extract<Draft, { readonly kind: K }>,
-    asking: Asking,
+    asking: DraftQuestion,
   ): Promise<DraftFound[K]> {
     this.#dropGone()
     const own = this.#waiting.filter(({ asker }) => asker === asking.asker).length

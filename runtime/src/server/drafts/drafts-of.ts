@@ -1,10 +1,10 @@
 /** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
 import { LIMITS } from 'rubicon-kernel'
 import { getPrincipalName } from '../principal.ts'
-import type { Asked } from '../route.ts'
+import type { RouteRequest } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import type { Draft, DraftFound, DraftKind } from './draft.ts'
-import { type Asking, draftThread } from './draft-thread.ts'
+import { type DraftQuestion, draftThread } from './draft-thread.ts'
 
 /** Throws `DraftEnded`, which is answered as what it says. */
 export type AskDraft = <K extends DraftKind>(
@@ -13,8 +13,8 @@ export type AskDraft = <K extends DraftKind>(
 
 export function createDraftAsker(
   { engine, draftMs }: ServerParts,
-  { principal, isGone }: Pick<Asked, 'principal' | 'isGone'>,
-  rank: Pick<Asking, 'first'> = {},
+  { principal, isGone }: Pick<RouteRequest, 'principal' | 'isGone'>,
+  rank: Pick<DraftQuestion, 'first'> = {},
 ): AskDraft {
   const asker = `${engine.context.tenant}/${getPrincipalName(principal)}`
   const asking = { asker, budget: { leftMs: draftMs ?? LIMITS.draftMs }, isGone, ...rank }

@@ -4,10 +4,10 @@ import { type TestContext, test } from 'node:test'
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
 import { handClock } from '../../engine/hand-clock.test-support.ts'
 import type { FlowRow, LeafEntry } from '../../ports/store.ts'
-import { EventHub, type Wanted } from './event-hub.ts'
+import { EventHub, type Subscription } from './event-hub.ts'
 import { Ear, type Hearing } from './hearing.test-support.ts'
 
-const ANYTHING: Wanted = { name: 'person jane', wants: () => true, holds: async () => true }
+const ANYTHING: Subscription = { name: 'person jane', wants: () => true, holds: async () => true }
 
 /** A ledger that a test writes, and what was read of it. */
 function written(t: TestContext, leaves: number) {
@@ -47,7 +47,7 @@ function written(t: TestContext, leaves: number) {
       count += entries
       await clock.advance(LIMITS.eventLookMs)
     },
-    listen: async (wanted: Partial<Wanted> = {}): Promise<Hearing> => {
+    listen: async (wanted: Partial<Subscription> = {}): Promise<Hearing> => {
       const socket = new PassThrough()
       const stream = await hub.open({ ...ANYTHING, ...wanted })
       assert.ok(stream !== null)

@@ -8,7 +8,7 @@
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
-import type { Stream } from '../route.ts'
+import type { AnswerStream } from '../route.ts'
 import { EventLog, type EventSource } from './event-log.ts'
 import { EventStream, type Listener } from './event-stream.ts'
 
@@ -18,7 +18,7 @@ export type HubParts = {
   readonly report: (line: string) => void
 }
 
-export type Wanted = Omit<Listener, 'from'> & {
+export type Subscription = Omit<Listener, 'from'> & {
   /** The last leaf that was seen; absent: only what comes now. */
   readonly after?: number
 }
@@ -36,7 +36,7 @@ export class EventHub {
   }
 
   /** A stream to be started now; null: there are too many. */
-  async open({ after, ...listener }: Wanted): Promise<Stream | null> {
+  async open({ after, ...listener }: Subscription): Promise<AnswerStream | null> {
     const { store, clock, report } = this.#parts
     const count = await store.countLeaves()
     if (!this.#hasRoom(listener.name)) return null

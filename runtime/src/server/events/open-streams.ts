@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
-import type { Reply, Stream } from '../route.ts'
+import type { AnswerStream, Reply } from '../route.ts'
 
 const STOPPING = 'the runtime is stopping'
 
@@ -14,14 +14,14 @@ type Taken = { readonly raw: ServerResponse; hijack(): unknown }
 
 export class OpenStreams {
   readonly #stallMs: number
-  readonly #open = new Set<Stream>()
+  readonly #open = new Set<AnswerStream>()
   #isStopping = false
 
   constructor(stallMs: number = LIMITS.eventStallMs) {
     this.#stallMs = stallMs
   }
 
-  take<T extends Taken>(reply: T, { status, headers }: Reply, stream: Stream): T {
+  take<T extends Taken>(reply: T, { status, headers }: Reply, stream: AnswerStream): T {
     const response = reply.raw
     reply.hijack()
     response.setTimeout(this.#stallMs, () => response.destroy())
@@ -39,7 +39,7 @@ export class OpenStreams {
     for (const stream of this.#open) this.#end(stream)
   }
 
-  #end(stream: Stream): void {
+  #end(stream: AnswerStream): void {
     this.#open.delete(stream)
     stream.stop(STOPPING)
   }

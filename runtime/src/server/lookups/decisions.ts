@@ -1,6 +1,6 @@
 /** Decisions of the past, one row each: what the playground is fed with. */
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
-import type { Outcome } from '../../evidence/decision-case.ts'
+import type { CaseOutcome } from '../../evidence/decision-case.ts'
 import type { Pause } from '../../evidence/in-turns.ts'
 import { type PastDecision, type PastFlow, readPastFlows } from '../../evidence/past-decisions.ts'
 import type { Store, StoredEntry } from '../../ports/store.ts'
@@ -9,7 +9,7 @@ import { encodeCursor, parseCursor } from '../list-page.ts'
 import { PastQuestions } from '../past-questions.ts'
 import { type Reply, toReply } from '../route.ts'
 import { parseLimit } from '../routes/shape.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createDecisionLookups({
   store,
@@ -21,7 +21,7 @@ export function createDecisionLookups({
   }
 }
 
-async function list(store: Store, { query }: Question, pause: Pause): Promise<Reply> {
+async function list(store: Store, { query }: LookupRequest, pause: Pause): Promise<Reply> {
   const place = parseCursor(query, 1)
   if (!place.ok) return place.error
   const [before] = place.value ?? []
@@ -48,7 +48,7 @@ async function list(store: Store, { query }: Question, pause: Pause): Promise<Re
   return toReply({ decisions: rows, next: isAll || last === null ? null : encodeCursor([last]) })
 }
 
-type Row = DecisionPlace & Outcome
+type Row = DecisionPlace & CaseOutcome
 
 function toDecisionRows({ flow, decisions }: PastFlow): readonly Row[] {
   return decisions.map(({ entry, recorded }: PastDecision) => ({
@@ -59,7 +59,7 @@ function toDecisionRows({ flow, decisions }: PastFlow): readonly Row[] {
 
 /** Entries that can come to an outcome. What was refused at its dispatch had passed the law. */
 const KINDS: ReadonlyMap<string, readonly EntryKind[]> = new Map<
-  Outcome['outcome'],
+  CaseOutcome['outcome'],
   readonly EntryKind[]
 >([
   ['ACCEPTED', ['accepted', 'dispatch', 'rejection']],
@@ -70,7 +70,7 @@ const KINDS: ReadonlyMap<string, readonly EntryKind[]> = new Map<
 /** Payloads are canonical: a member stands there in one way. */
 function mayBeWanted(
   { envelope, payload }: StoredEntry,
-  { kind, outcome }: Question['query'],
+  { kind, outcome }: LookupRequest['query'],
 ): boolean {
   if (outcome !== undefined && KINDS.get(outcome)?.includes(envelope.kind) !== true) return false
   return kind === undefined || payload?.includes(`"policy_kind":"${kind}"`) === true

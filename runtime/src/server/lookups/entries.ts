@@ -16,7 +16,7 @@ import { PastQuestions, type Pause } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, toReply } from '../route.ts'
 import { parseLimit } from '../routes/shape.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createEntryLookups({
   store,
@@ -46,7 +46,7 @@ export function createEntryLookups({
 
 type Reading = { readonly pause: Pause; readonly factsOf: FactsReader }
 
-async function search(store: Store, { query }: Question, reading: Reading): Promise<Reply> {
+async function search(store: Store, { query }: LookupRequest, reading: Reading): Promise<Reply> {
   const filter = parseLedgerQuery(query.q ?? '')
   if (!filter.ok) return toProblemReply(filter.error)
   const before = parseNumberCursor(query, 1)

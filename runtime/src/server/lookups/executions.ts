@@ -5,7 +5,7 @@ import { buildPage, parseCursor } from '../list-page.ts'
 import { toReply } from '../route.ts'
 import { parseLimit, selectWords } from '../routes/shape.ts'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createExecutionLookups({
   store,
@@ -26,7 +26,7 @@ export function createExecutionLookups({
 }
 
 function parseExecutionFilter(
-  { status, dfid, agent }: Question['query'],
+  { status, dfid, agent }: LookupRequest['query'],
   place: readonly string[] | undefined,
 ): Omit<ExecutionFilter, 'limit'> {
   const wanted = selectWords(EXECUTION_STATUSES, status)

@@ -10,7 +10,7 @@ import { toProblemReply } from '../problem.ts'
 import { type Reply, toJsonReply, toReply } from '../route.ts'
 import { parseLimit, selectWords } from '../routes/shape.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createFlowLookups({
   store,
@@ -34,7 +34,7 @@ export function createFlowLookups({
   }
 }
 
-function parseFilter({ own, query }: Question): Result<Omit<FlowFilter, 'limit'>, Reply> {
+function parseFilter({ own, query }: LookupRequest): Result<Omit<FlowFilter, 'limit'>, Reply> {
   const place = parseCursor(query, 1)
   if (!place.ok) return place
   const since = parseMoment(query, 'since')

@@ -6,7 +6,7 @@ import type { Sha256 } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
 import { getPrincipalName } from '../principal.ts'
-import type { Asked, Reply } from '../route.ts'
+import type { Reply, RouteRequest } from '../route.ts'
 
 /** By the operations of their routes. */
 export type LookupName =
@@ -22,16 +22,16 @@ export type LookupName =
   | 'listChanges'
 
 /** Nothing of it is secret: who asks was found out before. */
-export type Question = {
+export type LookupRequest = {
   /** Whose questions wait behind each other. */
   readonly asker: string
   /** The agent that asks, which sees what is its own; null: a person asks. */
   readonly own: string | null
-  readonly params: Asked['params']
-  readonly query: Asked['query']
+  readonly params: RouteRequest['params']
+  readonly query: RouteRequest['query']
 }
 
-export type Lookup = (question: Question) => Promise<Reply>
+export type Lookup = (question: LookupRequest) => Promise<Reply>
 export type LookupTable = Readonly<Record<LookupName, Lookup>>
 
 /** What lookups are made of. */
@@ -43,14 +43,14 @@ export type LookupParts = {
 
 /** Where lookups are answered. */
 export interface Lookups {
-  answer(name: LookupName, question: Question): Promise<Reply>
+  answer(name: LookupName, question: LookupRequest): Promise<Reply>
 }
 
 /** The handler of a route that is a lookup. */
 export function createLookupHandler(
   lookups: Lookups,
   name: LookupName,
-): (asked: Asked) => Promise<Reply> {
+): (asked: RouteRequest) => Promise<Reply> {
   return ({ principal, params, query }) => {
     const own = principal.kind === 'agent' ? principal.agent_id : null
     return lookups.answer(name, { asker: getPrincipalName(principal), own, params, query })

@@ -7,7 +7,7 @@ import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list
 import { toProblemReply } from '../problem.ts'
 import { type Reply, toReply } from '../route.ts'
 import { parseLimit } from '../routes/shape.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createTrajectoryLookups({
   store,
@@ -43,7 +43,7 @@ function findForkSource({ envelope, payload }: StoredEntry): object | null {
   return { trajectory: name, seq }
 }
 
-async function listEntries(store: Store, { params, query }: Question): Promise<Reply> {
+async function listEntries(store: Store, { params, query }: LookupRequest): Promise<Reply> {
   const { id = '' } = params
   const before = parseNumberCursor(query, 1)
   if (!before.ok) return before.error

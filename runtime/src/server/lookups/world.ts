@@ -1,7 +1,7 @@
 /** The World of a trajectory at any of its entries, and what changed it. */
 import type { Pause } from '../../evidence/in-turns.ts'
 import { type ResourceChange, readResourceChanges } from '../../evidence/resource-changes.ts'
-import { type Moment, WorldMoments } from '../../evidence/world-moments.ts'
+import { type WorldMoment, WorldMoments } from '../../evidence/world-moments.ts'
 import type { Store } from '../../ports/store.ts'
 import { encodeCursor, parseNumberCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
@@ -9,7 +9,7 @@ import { PastQuestions } from '../past-questions.ts'
 import { type Reply, toReply } from '../route.ts'
 import { parseLimit } from '../routes/shape.ts'
 import { buildWorldView } from '../world-view.ts'
-import type { LookupParts, LookupTable, Question } from './lookup.ts'
+import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 import {
   countTrajectoryEntries,
   refuseUnknownEntry,
@@ -32,7 +32,7 @@ export function createWorldLookups({
 async function showWorld(
   store: Store,
   moments: WorldMoments,
-  { params: { id = '' }, query }: Question,
+  { params: { id = '' }, query }: LookupRequest,
   pause: Pause,
 ): Promise<Reply> {
   // A cursor names the moment of its first page, so that later ones are of the same.
@@ -60,17 +60,17 @@ async function showWorld(
   return toReply(await buildWorldView(moment, shown, pause))
 }
 
-function toKindOption({ kind }: Question['query']): { readonly kind?: string } {
+function toKindOption({ kind }: LookupRequest['query']): { readonly kind?: string } {
   return kind === undefined ? {} : { kind }
 }
 
-function toSinceOption(since: Moment | null): { readonly since?: Moment } {
+function toSinceOption(since: WorldMoment | null): { readonly since?: WorldMoment } {
   return since === null ? {} : { since }
 }
 
 async function listChanges(
   store: Store,
-  { params: { id = '' }, query }: Question,
+  { params: { id = '' }, query }: LookupRequest,
   pause: Pause,
 ): Promise<Reply> {
   const place = parseNumberCursor(query, 1)

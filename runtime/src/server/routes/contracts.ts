@@ -20,7 +20,7 @@ import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toCameBy } from '../person-asking.ts'
 import { toSignedBy } from '../principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import {
   checkedContract,
   deployedContract,
@@ -140,7 +140,7 @@ function toUnreadableView({ code, summary, meta }: Failure): object {
 
 async function deploy(
   engine: Engine,
-  { params, body, principal, ended }: Asked,
+  { params, body, principal, ended }: RouteRequest,
   ask: AskDraft,
 ): Promise<Reply> {
   const { agent_id: agent = '' } = params
@@ -173,7 +173,7 @@ async function showContractVersions(engine: Engine, agent: string): Promise<Repl
   })
 }
 
-async function revoke(engine: Engine, { params, body, principal }: Asked): Promise<Reply> {
+async function revoke(engine: Engine, { params, body, principal }: RouteRequest): Promise<Reply> {
   const { agent_id: agent = '' } = params
   const { reason, version } = parseRevocation(body)
   const id = version === undefined ? agent : `${agent}@${version}`

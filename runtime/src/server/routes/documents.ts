@@ -11,7 +11,7 @@ import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import type { Principal, Role } from '../principal.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import type { ServerParts } from '../server.ts'
 import { pickSession } from '../session-of.ts'
@@ -211,7 +211,7 @@ type Layers = ServerParts['engine']['contextStore']
 
 /** Of the agent in the address, by itself or by a person. */
 async function performForOwner(
-  { principal, params: { id = '' } }: Pick<Asked, 'principal' | 'params'>,
+  { principal, params: { id = '' } }: Pick<RouteRequest, 'principal' | 'params'>,
   work: (agent: string) => Promise<Reply>,
 ): Promise<Reply> {
   return refuseOtherAgent(principal, id) ?? work(id)
@@ -219,7 +219,7 @@ async function performForOwner(
 
 async function list(
   layers: Layers,
-  { principal, query }: { readonly principal: Principal } & Pick<Asked, 'query'>,
+  { principal, query }: { readonly principal: Principal } & Pick<RouteRequest, 'query'>,
   owner: Owner,
 ): Promise<Reply> {
   const place = parseCursor(query, 1)
@@ -232,7 +232,7 @@ async function list(
   return toReply(buildPage('documents', found.value, most, ({ name }) => [name]))
 }
 
-async function read(layers: Layers, asked: Asked, owner: Owner): Promise<Reply> {
+async function read(layers: Layers, asked: RouteRequest, owner: Owner): Promise<Reply> {
   const { principal, params, query } = asked
   const options = { ...pickSession(principal), from: Number(query.from ?? 0) }
   const found = await layers.document(owner, params.name ?? '', options)

@@ -13,7 +13,7 @@ import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import {
   decided,
   ENDS,
@@ -169,14 +169,14 @@ function createDecidingRoutes({ engine }: ServerParts): readonly Route[] {
 /** Whoever asks, by the login that they came with. */
 async function identifyDecider(
   engine: ServerParts['engine'],
-  principal: Asked['principal'],
+  principal: RouteRequest['principal'],
 ): Promise<PersonDeciding> {
   const { name, approver: _, ...came } = await identifyOnlooker(engine, principal)
   return { kind: 'person', principal: name, ...came }
 }
 
 function parseEscalationFilter(
-  query: Asked['query'],
+  query: RouteRequest['query'],
   place: readonly string[] | undefined,
 ): EscalationFilter {
   const state = ESCALATION_STATES.find((known) => known === query.state)

@@ -4,7 +4,7 @@ import { createEventFilter, eventQuery, LEAF_PATTERN } from '../events/event-fil
 import { EventHub } from '../events/event-hub.ts'
 import { getPrincipalName } from '../principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problem.ts'
-import type { Asked, Reply, Route } from '../route.ts'
+import type { Reply, Route, RouteRequest } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 
 const LEAF = new RegExp(LEAF_PATTERN)
@@ -51,6 +51,8 @@ function refuseLastEventId(lastEventId: string): Reply {
 }
 
 /** What a browser says by itself when it comes back counts more than what the page said at first. */
-function parseAfter({ query, lastEventId = query.after }: Asked): { readonly after?: number } {
+function parseAfter({ query, lastEventId = query.after }: RouteRequest): {
+  readonly after?: number
+} {
   return lastEventId === undefined ? {} : { after: Number(lastEventId) }
 }

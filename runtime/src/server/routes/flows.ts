@@ -5,7 +5,7 @@ import { answerReply } from '../answer-reply.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { policySchema } from '../policy-schema.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Route, toReply } from '../route.ts'
+import { type Route, type RouteRequest, toReply } from '../route.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
 import { workingContext } from '../schemas/working-context.ts'
@@ -117,7 +117,7 @@ export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Rout
 }
 
 /** The agent of the session, unless the body names another; the engine refuses that one. */
-function parseOpening({ principal, body }: Asked): OpenRequest {
+function parseOpening({ principal, body }: RouteRequest): OpenRequest {
   const agent = principal.kind === 'agent' ? { agent: principal.agent_id } : {}
   return { ...agent, ...(body as object) } as OpenRequest
 }

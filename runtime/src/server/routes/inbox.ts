@@ -3,7 +3,7 @@ import type { JsonValue } from 'rubicon-kernel'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Route, toReply } from '../route.ts'
+import { type Route, type RouteRequest, toReply } from '../route.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import type { ServerParts } from '../server.ts'
 import {
@@ -111,7 +111,7 @@ function parseClaim(body: JsonValue): { readonly instead_of?: string } {
   return body as { readonly instead_of?: string }
 }
 
-function parseQuestion({ query }: Asked): InboxQuestion {
+function parseQuestion({ query }: RouteRequest): InboxQuestion {
   const { cursor } = query
   return {
     tab: INBOX_TABS.find((known) => known === query.tab) ?? 'mine',

@@ -7,7 +7,7 @@ import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { type Principal, toSignedBy } from '../principal.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { keyRecord } from '../schemas/key.ts'
 import type { ServerParts } from '../server.ts'
 import {
@@ -139,7 +139,7 @@ async function register(
 /** Null: an operator may say so here. What is registered nowhere is for the engine to name. */
 async function refuseChange(
   engine: Engine,
-  { principal, params: { id = '' } }: Asked,
+  { principal, params: { id = '' } }: RouteRequest,
 ): Promise<Reply | null> {
   const key = (await engine.context.authorities.loadLatest()).keys.get(id)
   if (key === undefined) return null

@@ -15,7 +15,7 @@ import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import {
   flowsBehind as flowsSchema,
   rehearsal,
@@ -73,7 +73,7 @@ export function createMonitorSeriesRoutes(
   ]
 }
 
-async function showSeries(engine: Engine, asked: Asked, pause: Pause): Promise<Reply> {
+async function showSeries(engine: Engine, asked: RouteRequest, pause: Pause): Promise<Reply> {
   const of = await findWatchedSeries(engine, asked, pause)
   const views = await listMonitorViews(engine)
   const view = views.monitors.find(
@@ -88,7 +88,7 @@ async function showSeries(engine: Engine, asked: Asked, pause: Pause): Promise<R
 /** Null: no such monitor watches the agent. */
 async function findWatchedSeries(
   { context }: Engine,
-  { params, query }: Asked,
+  { params, query }: RouteRequest,
   pause: Pause,
 ): Promise<SeriesOf | null> {
   const { store, authorities, sha256 } = context
@@ -105,7 +105,7 @@ async function findWatchedSeries(
 
 async function rehearse(
   { context }: Engine,
-  asked: Asked,
+  asked: RouteRequest,
   ask: AskDraft,
   past: PastQuestions,
 ): Promise<Reply> {
@@ -141,7 +141,7 @@ function parseSource(body: JsonValue): string {
   return (body as { readonly source: string }).source
 }
 
-function refuseUnknownMonitor({ params, query }: Asked): Reply {
+function refuseUnknownMonitor({ params, query }: RouteRequest): Reply {
   return toProblemReply({
     code: 'MONITOR_UNKNOWN',
     summary: `no monitor \`${params.name}\` watches \`${query.agent}\``,

@@ -8,7 +8,7 @@ import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
 import { readStateSince } from '../../engine/registry/agent-detail.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
 import type { ServerParts } from '../server.ts'
 import {
@@ -73,7 +73,7 @@ export function createMonitorRoutes(parts: ServerParts): readonly Route[] {
 
 async function deploy(
   engine: Engine,
-  { params: { name = '' }, body, ended }: Asked,
+  { params: { name = '' }, body, ended }: RouteRequest,
   ask: AskDraft,
 ): Promise<Reply> {
   const read = await ask({ kind: 'monitor', text: parseSource(body) })

@@ -9,12 +9,12 @@ import {
 } from 'rubicon-kernel'
 import type { Engine } from '../../engine/engine.ts'
 import type { Registered } from '../../engine/persons/register-person.ts'
-import { isAboutSelf, ownIdentity, type Said } from '../about-self.ts'
+import { isAboutSelf, type NamedIdentities, ownIdentity } from '../about-self.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
 import type { Principal } from '../principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import type { ServerParts } from '../server.ts'
 import {
@@ -99,7 +99,7 @@ function createPersonChangeRoutes(engine: Engine): readonly Route[] {
       roles: ['operator'],
       query: identity,
       reply: registeredPerson,
-      async handle({ principal, params, query }: Asked) {
+      async handle({ principal, params, query }: RouteRequest) {
         const read = parseIdentityBody(query)
         if (read === null) return UNREADABLE
         const { id = '' } = params
@@ -131,7 +131,7 @@ const UNREADABLE = buildHttpProblem('REQUEST_INVALID', 'give `name`, or `issuer`
 async function say(
   engine: Engine,
   principal: Principal,
-  said: Said,
+  said: NamedIdentities,
   change: (by: string) => Promise<Result<Registered, Failure>>,
 ): Promise<Reply> {
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')

@@ -6,7 +6,7 @@ import { identifyOnlooker, toCameBy } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'
 import { buildHttpProblem } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { buildSessionCookie } from '../session-cookie.ts'
 import {
@@ -81,7 +81,7 @@ export function createSessionRoutes(parts: ServerParts): readonly Route[] {
       unlinked: true,
       roles: PERSON_ROLES,
       reply: buildWholeObject({ signed_out: boolean, provider: allowNull(string) }),
-      async handle({ principal, browser }: Asked) {
+      async handle({ principal, browser }: RouteRequest) {
         if (principal.kind === 'person') await endPersonSession(context, principal)
         const set = buildSessionCookie({ ...browser, publicUrl }, null)
         const provider = await findSignOutUrl(parts, principal)

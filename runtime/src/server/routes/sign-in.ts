@@ -5,7 +5,7 @@ import { OIDC_PATH, type OpenId } from '../oidc.ts'
 import { parseVouchedPerson } from '../oidc-claims.ts'
 import { openPersonSession } from '../person-sessions.ts'
 import { buildHttpProblem, type HttpCode } from '../problem.ts'
-import { type Asked, type Browser, type Reply, type Route, toReply } from '../route.ts'
+import { type Browser, type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import type { ServerParts } from '../server.ts'
 import { buildSessionCookie, type CookiePlace } from '../session-cookie.ts'
 import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../sign-in-cookie.ts'
@@ -80,7 +80,11 @@ export function createSignInRoutes(parts: ServerParts): readonly Route[] {
   ]
 }
 
-async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked): Promise<Reply> {
+async function begin(
+  parts: ServerParts,
+  oidc: OpenId,
+  { query, browser }: RouteRequest,
+): Promise<Reply> {
   const tenant = query.tenant ?? parts.engine.context.tenant
   const returnTo = parseReturnPath(query.return_to)
   try {
@@ -97,7 +101,7 @@ async function begin(parts: ServerParts, oidc: OpenId, { query, browser }: Asked
   }
 }
 
-async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<Reply> {
+async function finish(parts: ServerParts, oidc: OpenId, asked: RouteRequest): Promise<Reply> {
   const place = toCookiePlace(parts, asked.browser)
   const forget = buildSignInCookie(place, OIDC_PATH, null)
   const kept = readSignInCookie(asked.browser.cookie, place)
@@ -110,7 +114,7 @@ async function finish(parts: ServerParts, oidc: OpenId, asked: Asked): Promise<R
 async function finishSignIn(
   parts: ServerParts,
   oidc: OpenId,
-  { browser, query }: Asked,
+  { browser, query }: RouteRequest,
   kept: ReturnType<typeof readSignInCookie>,
 ): Promise<Result<string, HttpCode>> {
   const { context } = parts.engine

@@ -8,7 +8,7 @@ import { buildProofView } from '../ledger-view.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { refuseUnknownEntry } from '../lookups/trajectories.ts'
 import { toProblemReply } from '../problem.ts'
-import { type Asked, type Reply, type Route, toReply } from '../route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { entryProof, ledgerEntries, trajectory } from '../schemas/ledger.ts'
 import type { ServerParts } from '../server.ts'
 import type { RouteParts } from './route-parts.ts'
@@ -133,6 +133,6 @@ function refuseUnknownCheckpoint(before: number, size: number): Reply {
 type Branching = { readonly seq: number; readonly name: string; readonly note?: string }
 
 /** As its schema says. */
-function parseBranching(body: Asked['body']): Branching {
+function parseBranching(body: RouteRequest['body']): Branching {
   return body as unknown as Branching
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { startLocalServer } from '../../../../runtime/src/adapters/postgres/local-server.ts'
 import type { StoreName } from '../../race/place.ts'
 import { type Holder, openPostgresHolder, openSqliteHolder } from './holder.ts'
-import type { Place } from './site.ts'
+import type { SitePlace } from './site.ts'
 
-export type Copy = { readonly place: Place; holder(): Holder; remove(): Promise<void> }
+export type Copy = { readonly place: SitePlace; holder(): Holder; remove(): Promise<void> }
 
 export type Ground = {
   readonly store: StoreName

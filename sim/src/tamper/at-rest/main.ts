@@ -21,7 +21,7 @@ import { type Copy, createPostgresGround, createSqliteGround, type Ground } from
 import { type Excuse, findExcuse } from './harmless.ts'
 import type { Row } from './holder.ts'
 import { goOn, isAlarm, MovedClock, openSite, type Played, playSite } from './site.ts'
-import { type AtRestReport, Tally } from './tally.ts'
+import { type AtRestReport, AtRestTally } from './tally.ts'
 import { listAllChanges, listChangedTables } from './targets.ts'
 import { collectUses, type Used } from './use.ts'
 
@@ -45,7 +45,7 @@ export async function runStoreTamperProof(options: {
 }): Promise<AtRestReport> {
   const rng = new Rng(options.seed ?? 1)
   const ground = options.store === 'postgres' ? await createPostgresGround() : createSqliteGround()
-  const tally = new Tally()
+  const tally = new AtRestTally()
   try {
     const sites: Site[] = []
     const { stride = 1 } = options
@@ -101,7 +101,7 @@ async function makeSite(ground: Ground, rng: Rng, filling: number, clean: boolea
   return { copy, earlier, played, ids }
 }
 
-async function tryUntouched(site: Site, ground: Ground, tally: Tally): Promise<void> {
+async function tryUntouched(site: Site, ground: Ground, tally: AtRestTally): Promise<void> {
   const copy = await ground.copy(site.copy)
   const seen = await startAgain(copy, site, { flows: [], reads: [] })
   const findings = await askVerifiers(copy)
@@ -116,7 +116,7 @@ async function tryChange(
   change: Change,
   ground: Ground,
   rng: Rng,
-  tally: Tally,
+  tally: AtRestTally,
 ): Promise<boolean> {
   const copy = await ground.copy(site.copy)
   try {

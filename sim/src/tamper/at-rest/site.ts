@@ -27,7 +27,7 @@ export type Played = {
   readonly ahead: number
 }
 
-export type Place = { readonly store: string; readonly stateDirectory: string }
+export type SitePlace = { readonly store: string; readonly stateDirectory: string }
 
 /** The time of the machine, and more where a test has waited. */
 export class MovedClock implements Clock {
@@ -51,7 +51,7 @@ export class MovedClock implements Clock {
 }
 
 export async function openSite(
-  place: Place,
+  place: SitePlace,
   outside: Outside,
   clock: Clock,
   told: (line: string) => void,
@@ -78,7 +78,7 @@ export async function openSite(
 
 /** A day's work, after so many flows that nobody asks about again. `early` is called in the middle of it. */
 export async function playSite(
-  place: Place,
+  place: SitePlace,
   rng: Rng,
   filling: number,
   early: () => void | Promise<void>,

@@ -23,7 +23,7 @@ export type FoundBy = 'start' | 'use' | 'verifiers'
 
 const EXAMPLES = 40
 
-export class Tally {
+export class AtRestTally {
   readonly #found: Record<FoundBy, number> = { start: 0, use: 0, verifiers: 0 }
   readonly #excused: Record<Excuse['as'], Record<string, number>> = {
     harmless: {},
