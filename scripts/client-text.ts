@@ -37,9 +37,9 @@ export function formatClient({ paths, components }: ApiDocument): string {
   )
   return [
     '/** The API as types and a client. Written by `node scripts/api-client.ts`; do not edit. */',
-    "import { type Answer, type ClientOptions, createCall } from './call.ts'",
+    "import { type ClientAnswer, type ClientOptions, createCall } from './call.ts'",
     '',
-    "export type { Answer, AnyProblem, ClientOptions } from './call.ts'",
+    "export type { AnyProblem, ClientAnswer, ClientOptions } from './call.ts'",
     '',
     ...Object.entries(components.schemas).map(
       ([name, schema]) => `export type ${name} = ${formatType(schema)}\n`,
@@ -134,7 +134,7 @@ function formatMethodType(operation: Operation): string {
   const isOptional = requestBody === undefined && !parameters.some(({ required }) => required)
   return [
     `/** ${summary} */`,
-    `${operationId}(asked${isOptional ? '?' : ''}: ${name}Asked): Promise<Answer<${name}Reply>>`,
+    `${operationId}(asked${isOptional ? '?' : ''}: ${name}Asked): Promise<ClientAnswer<${name}Reply>>`,
   ].join('\n')
 }
 

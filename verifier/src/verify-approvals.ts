@@ -26,6 +26,7 @@ import {
   sayOf,
   toCanonicalText,
 } from 'rubicon-kernel'
+import { AGENT, findAgentDecisionProblems, isForAgents, mayAskAgents } from './agent-decision.ts'
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
 import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
 import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
@@ -207,33 +208,6 @@ function pickEarlier(before: string | null, until: string): string {
 /** There is no proposal: the flow itself waits. */
 function isAboutFlow({ kind }: Request): boolean {
   return kind === 'silence' || kind === 'failure' || kind === 'asked'
-}
-
-/** It decides by a step of its own, while it is ACTIVE, what it was asked. */
-function findAgentDecisionProblems(
-  people: PeopleAtPlace,
-  { channel, agent_id }: Request,
-  { approver, request_id, decision }: ApprovalPayload['body'],
-): readonly string[] {
-  const agent = approver.slice(AGENT.length)
-  const found = [...people.inactive(agent)]
-  if (channel !== approver) found.push('an agent decides unasked')
-  if (!people.isAbove(agent, agent_id)) found.push('the agent is not above the one that asks')
-  if (!people.hasDecided(agent, request_id, decision)) found.push('no step of the agent decided it')
-  return found
-}
-
-const AGENT = 'agent:'
-const UNRATED = 'irreversible'
-
-/** Named approvers are not replaced, and only what nobody rated may be an agent's to allow. */
-function mayAskAgents(request: Request): boolean {
-  return request.needs === 1 && request.approvers.length === 0 && isForAgents(request)
-}
-
-function isForAgents({ impact, impact_reasons }: Weighed): boolean {
-  const isUnrated = impact_reasons.length > 0 && impact_reasons.every((one) => one === UNRATED)
-  return impact === 'LOW_IMPACT' || isUnrated
 }
 
 /** About a flow itself an agent is asked where its trigger says so: nothing runs when it is let go on. */

@@ -6,7 +6,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
     name: 'any-agent-decides',
     edits: [
       {
-        file: 'verifier/src/verify-approvals.ts',
+        file: 'verifier/src/agent-decision.ts',
         function: 'findAgentDecisionProblems',
         before: 'if (!people.isAbove(agent, agent_id))',
         after: "if (agent === '')",
