@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { listDoubleCasts } from './scripts/house/measure.ts'
+import { listDoubleCasts, listNamesWithoutVerb } from './scripts/house/measure.ts'
 import { extractCode, findLongFunctions, listNamedModules } from './scripts/source-text.ts'
 import { findBrokenWalls, isBelow, PACKAGES } from './scripts/walls.ts'
 
@@ -26,6 +26,8 @@ type Rule = {
 const FILE_LINES = 300
 const TEST_LINES = 500
 const FUNCTION_LINES = 70
+/** It may shrink, not grow. */
+const NAMES_WITHOUT_VERB = 121
 
 /** A ratchet: these may shrink, not grow. A name is added with its reason. */
 const LONG: Readonly<Record<string, number>> = {
@@ -156,6 +158,14 @@ function openTables(tree: Tree): readonly string[] {
   )
 }
 
+/** Those that keep their names (docs/decisions/0057), together: a new one says which of them it replaces. */
+function tooManyWithoutVerb(tree: Tree): readonly string[] {
+  const found = [...tree].flatMap(([path, text]) =>
+    isSource(path) && !isTest(path) ? listNamesWithoutVerb(path, text) : [],
+  )
+  return found.length > NAMES_WITHOUT_VERB ? found : []
+}
+
 function castsIn(path: string, text: string): readonly string[] {
   return isSource(path) && !isTest(path) ? listDoubleCasts(path, text) : []
 }
@@ -218,6 +228,11 @@ const RULES: readonly Rule[] = [
     name: 'a double cast stands in a `parse` function only',
     find: (tree) => [...tree].flatMap(([path, text]) => castsIn(path, text)),
     bad: [{ 'kernel/src/a.ts': 'function readRow() {\n  return row as unknown as Row\n}' }],
+  },
+  {
+    name: 'functions begin with a verb',
+    find: tooManyWithoutVerb,
+    bad: [{ 'kernel/src/a.ts': 'function misfit() {}\n'.repeat(NAMES_WITHOUT_VERB + 1) }],
   },
   {
     name: 'files are named after what they hold',

@@ -85,6 +85,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'kernel/src/world/change.ts',
     'runtime/src/engine/effect.ts',
     'runtime/src/engine/settle.ts',
+    'runtime/src/engine/outcome-entries.ts',
     'runtime/src/engine/reconcile.ts',
     'runtime/src/engine/probe.ts',
     'runtime/src/engine/recover.ts',
@@ -225,7 +226,7 @@ test('precedence is the order of declaration, in the type and in the table', () 
   const [before = '', table = ''] = read('kernel/src/reason.ts').split('export const REASONS')
   const [, union = ''] = before.split('export type ReasonCode =')
   const typed = [...union.matchAll(/^ {2}\| '(\w+)'/gm)].map((match) => match[1])
-  const listed = [...table.matchAll(/^ {2}(\w+): reason\(/gm)].map((match) => match[1])
+  const listed = [...table.matchAll(/^ {2}(\w+): buildReason\(/gm)].map((match) => match[1])
   assert.deepEqual(typed, REASON_CODES)
   assert.deepEqual(listed, REASON_CODES)
   assert.deepEqual(REASON_CODES.map(getPrecedence), [...REASON_CODES.keys()])
@@ -292,8 +293,8 @@ test('a refusal in the sources has a code of the list', () => {
   const patterns = [
     /\bcode: '([A-Z][A-Z0-9_]+)'(?!,\s*summary)/g,
     /\breason_code: '([A-Z][A-Z0-9_]+)'/g,
-    /\b(?:refuse|refused|refusal|fault|unknown|notSent)\('([A-Z][A-Z0-9_]+)'/g,
-    /\bunstored\(\w+, '([A-Z][A-Z0-9_]+)'/g,
+    /\b(?:refuse\w*|build\w*(?:Refusal|Settlement)|failAttenuation)\('([A-Z][A-Z0-9_]+)'/g,
+    /\bbuildUnstoredAnswer\(\w+, '([A-Z][A-Z0-9_]+)'/g,
   ]
   let seen = 0
   // Adapters decide nothing: they throw `StoreError`, whose codes are a list of their own. Contracts of
@@ -330,7 +331,7 @@ test('each code is named by its producer, and by nobody else but readers', () =>
 /** Every mention of the code is that of a failure, which is no verdict. */
 function onlyFails(text: string, code: string): boolean {
   const named = `code: '${code}'`
-  const failure = new RegExp(`${named},\\s*summary|refusalFailure\\(\\{\\s*${named}`, 'g')
+  const failure = new RegExp(`${named},\\s*summary|toRefusalFailure\\(\\{\\s*${named}`, 'g')
   return !text.replaceAll(failure, '').includes(`'${code}'`)
 }
 

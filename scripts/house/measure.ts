@@ -44,7 +44,7 @@ export function measureHouse(sources: Sources): House {
     median: takeQuantile(lengths, 0.5),
     p90: takeQuantile(lengths, 0.9),
     functions: names.length,
-    names_without_verb: names.filter(({ name }) => !hasLeadingVerb(name)).map(({ at }) => at),
+    names_without_verb: [...sources].flatMap(([path, text]) => listNamesWithoutVerb(path, text)),
     duplicate_type_names: listDuplicateTypes(sources),
     casts: [...sources].flatMap(([path, text]) => listDoubleCasts(path, text)),
   }
@@ -79,6 +79,12 @@ function listNamesIn(path: string, text: string): readonly NameAt[] {
   return listFunctionNames(text)
     .filter(({ name }) => !isComponent(name))
     .map(({ name, line }) => ({ name, at: `${path}:${line} ${name}` }))
+}
+
+export function listNamesWithoutVerb(path: string, text: string): readonly string[] {
+  return listNamesIn(path, text)
+    .filter(({ name }) => !hasLeadingVerb(name))
+    .map(({ at }) => at)
 }
 
 const EXPORTED_TYPE =

@@ -70,7 +70,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/judge-again.ts',
         function: 'judgeAgain',
         before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
-        after: '(sends > 0 ? null : checked.refusal) ?? recheckDispatch(gathered, checked)',
+        after: 'sends > 0 ? null : checked.refusal ?? recheckDispatch(gathered, checked)',
       },
     ],
   },

@@ -87,7 +87,7 @@ export const STORM_PATCHES: readonly Patch[] = [
         file: 'runtime/src/engine/judge-again.ts',
         function: 'judgeAgain',
         before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
-        after: '(sends > 0 ? null : checked.refusal) ?? recheckDispatch(gathered, checked)',
+        after: 'sends > 0 ? null : checked.refusal ?? recheckDispatch(gathered, checked)',
       },
     ],
   },
