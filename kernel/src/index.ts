@@ -253,7 +253,7 @@ export {
 } from './escalation/judge-decision.ts'
 export { computeModificationDigest, type JudgedModification } from './escalation/modification.ts'
 export { describeObject } from './escalation/object.ts'
-export { quotedText } from './escalation/quoted-text.ts'
+export { quoteText } from './escalation/quoted-text.ts'
 export {
   chooseChannel,
   chooseQueue,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channelProblems } from './asked-channel.ts'
+import { findChannelProblems } from './asked-channel.ts'
 import { BOT, DECIDED, found, ORDER, REQUESTED } from './sample-approvals.test-support.ts'
 
 test('AUTHORITY_ORDER: a request asks about other triggers than its trace has, or waits too long', async () => {
@@ -30,12 +30,12 @@ test('AUTHORITY_ORDER: a request is put before others than its triggers ask', as
   assert.deepEqual(await found({ request: { channel: 'operator' } }), [])
 })
 
-type Request = Parameters<typeof channelProblems>[0]
+type Request = Parameters<typeof findChannelProblems>[0]
 
 function isAsked(channel: string, named: readonly unknown[], mayAskAgents = true): boolean {
   const triggers = named.map((one) => ({ id: 'kind', channel: one }))
   const request = { channel, triggers } as unknown as Request
-  return channelProblems(request, undefined, mayAskAgents).length === 0
+  return findChannelProblems(request, undefined, mayAskAgents).length === 0
 }
 
 test('people are asked on the first channel that leads to them, an agent where all go to one', () => {
@@ -55,7 +55,7 @@ test('people are asked on the first channel that leads to them, an agent where a
 test('what people are asked is passed on to nobody, and what an agent was asked to nobody else', () => {
   const isPassed = (from: string, to: string): boolean => {
     const of = (channel: string): Request => ({ channel, triggers: [] }) as unknown as Request
-    return channelProblems(of(to), of(from), true).length === 0
+    return findChannelProblems(of(to), of(from), true).length === 0
   }
   assert.ok(isPassed('agent:lead', 'agent:above'))
   assert.ok(isPassed('agent:lead', 'operator'))

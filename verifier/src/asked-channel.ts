@@ -15,7 +15,7 @@ const AGENT = 'agent:'
 const OPERATOR = 'operator'
 
 /** `before`: as it was put before somebody last; undefined: it is new. */
-export function channelProblems(
+export function findChannelProblems(
   { triggers, channel }: Request,
   before: Request | undefined,
   mayAskAgents: boolean,

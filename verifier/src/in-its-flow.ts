@@ -7,7 +7,7 @@ import type { AuthorityState } from './authority-state.ts'
 import type { ReadEntry } from './read-entry.ts'
 
 /** After the entry was taken in: an opening stands in the flow that it opens. */
-export function placeProblems(
+export function findPlaceProblems(
   { flows, writs, whole }: AuthorityState,
   { envelope, payload }: ReadEntry,
 ): string[] {

@@ -30,7 +30,7 @@ import { AGENT, findAgentDecisionProblems, isForAgents, mayAskAgents } from './a
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
 import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
 import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
-import { channelProblems } from './asked-channel.ts'
+import { findChannelProblems } from './asked-channel.ts'
 import { copyText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
 import { findCountedPerson, type PeopleAtPlace } from './people-at-place.ts'
@@ -117,7 +117,7 @@ function foldRequest(
   const found = request.dfid === dfid ? [] : ['the request is about another flow']
   if (state.people.names(dfid, request.agent_id, request) === false)
     found.push('the contract of its flow names others')
-  found.push(...channelProblems(request, known?.request, mayBeAgents(request)))
+  found.push(...findChannelProblems(request, known?.request, mayBeAgents(request)))
   if (known === undefined) {
     const trace = 'trace' in payload ? payload.trace : undefined
     found.push(...requestProblems(request, trace, at))

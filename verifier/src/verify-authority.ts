@@ -7,7 +7,7 @@
 import { isSend, type KeySet, type PayloadOf } from 'rubicon-kernel'
 import { formatAskedDecision, isAsked } from './asked-steps.ts'
 import { type AuthorityState, createAuthorityState, foldAuthorityEntry } from './authority-state.ts'
-import { placeProblems } from './in-its-flow.ts'
+import { findPlaceProblems } from './in-its-flow.ts'
 import {
   findOutcomeProblems,
   foldAccepted,
@@ -48,7 +48,7 @@ export function createAuthorityCheck(
     check: (entry, authoritySeq) =>
       [
         ...checkAuthorityEntry(state, entry, authoritySeq),
-        ...toOrderDetails(placeProblems(state, entry)),
+        ...toOrderDetails(findPlaceProblems(state, entry)),
       ].map(([code, detail]) => ({ code, detail })),
     compilers: () => [...state.compilers].sort(),
     rules: () => [...state.rules].sort(),

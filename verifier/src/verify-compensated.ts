@@ -105,7 +105,7 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
     erasedDispatches: 0,
   }
   return {
-    check: (entry) => [...unsaidProblems(state, entry), ...foldSagaEntry(state, entry)],
+    check: (entry) => [...findUnsaidProblems(state, entry), ...foldSagaEntry(state, entry)],
     close: () =>
       [...state.unsaid.values()].map((place) => {
         return { ...place, code: 'AUTHORITY_ORDER', detail: UNSAID }
@@ -116,7 +116,10 @@ export function createCompensated(authority: AuthorityState, kept: Kept): Compen
 const UNSAID = 'an effect of its flow failed and another one stands, and it is not called half done'
 
 /** The unit that records the failure says so, right behind it. */
-function unsaidProblems({ unsaid }: State, { envelope, payload }: ReadEntry): readonly string[] {
+function findUnsaidProblems(
+  { unsaid }: State,
+  { envelope, payload }: ReadEntry,
+): readonly string[] {
   const { dfid = '', trajectory } = envelope
   if (unsaid.size === 0 || trajectory === ERASURE || !unsaid.delete(dfid)) return []
   const isSaid =
@@ -142,7 +145,7 @@ function foldSagaEntry(state: State, entry: ReadEntry): readonly string[] {
       return []
     case 'commit': {
       const { intent_id, compensates } = payload.payload
-      if (compensates === undefined) succeed(state, dfid, intent_id)
+      if (compensates === undefined) recordSuccess(state, dfid, intent_id)
       else end(state, compensates)
       return []
     }
@@ -174,7 +177,7 @@ function begin(
   count(state, dfid, 1)
 }
 
-function succeed(state: State, dfid: string, id: Address): void {
+function recordSuccess(state: State, dfid: string, id: Address): void {
   const effect = state.effects.get(id)
   if (effect?.isLeft !== true || effect.isDone) return
   state.effects.set(id, { isLeft: true, isDone: true })

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import type { CapabilityDescription } from '../execution/capability.ts'
 import { findSubject } from './acknowledgement.ts'
-import { quotedText } from './quoted-text.ts'
+import { quoteText } from './quoted-text.ts'
 
 const NAMED = 3
 const LONGEST = 80
@@ -17,7 +17,7 @@ export function describeObject(
   const scalars = Object.entries(params).filter(([, value]) => isScalar(value))
   const words = scalars
     .slice(0, NAMED)
-    .map(([name, value]) => `${quotedText(name)} ${quotedText(value)}`)
+    .map(([name, value]) => `${quoteText(name)} ${quoteText(value)}`)
   return shortenText(words.join(', '))
 }
 

@@ -7,7 +7,7 @@ const SEPARATORS = ',;"'
  * A value in a line of several. An agent chooses its parameters: a text that has a comma or a blank in it could be read
  * as two of them, and is quoted.
  */
-export function quotedText(value: JsonValue): string {
+export function quoteText(value: JsonValue): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   const isOne = value !== '' && ![...value].some(isSeparator)
   return isOne ? value : JSON.stringify(value)

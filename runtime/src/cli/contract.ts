@@ -10,7 +10,7 @@ import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureLines, unwrap } from './failure.ts'
+import { CliFailure, formatFailureLines, unwrap } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
@@ -37,7 +37,7 @@ export async function checkContracts({ args, out, options }: CommandCall): Promi
       const not_enforced = warn(out, read.value)
       files.push({ file, ok: true, agent_id, version, not_enforced, unanswered })
     } else {
-      for (const line of failureLines(read.error)) out.line(line)
+      for (const line of formatFailureLines(read.error)) out.line(line)
       files.push({ file, ok: false, error: read.error })
     }
   }

@@ -27,7 +27,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
-import { wholeText } from './shell/value-text.ts'
+import { formatWholeText } from './shell/value-text.ts'
 import { resolveRequestId } from './whole-id.ts'
 
 const LISTED = 50
@@ -116,19 +116,19 @@ export function describe(out: Output, view: EscalationView): void {
 
 /** What would run is shown whole, a line for each part; what is said for it stands apart, and may be cut. */
 function describeProposal(out: Output, proposal: JsonValue): void {
-  const { policy_kind = null, params = null, justification, ...rest } = partsOf(proposal)
-  out.line(`  proposes ${wholeText(policy_kind)}`)
-  for (const [name, value] of Object.entries(partsOf(params)))
-    out.line(`  sends    ${wholeText(name)} ${wholeText(value)}`)
+  const { policy_kind = null, params = null, justification, ...rest } = toObject(proposal)
+  out.line(`  proposes ${formatWholeText(policy_kind)}`)
+  for (const [name, value] of Object.entries(toObject(params)))
+    out.line(`  sends    ${formatWholeText(name)} ${formatWholeText(value)}`)
   for (const [name, value] of Object.entries(rest))
-    if (!KNOWN.has(name)) out.line(`  with     ${wholeText(name)} ${wholeText(value)}`)
+    if (!KNOWN.has(name)) out.line(`  with     ${formatWholeText(name)} ${formatWholeText(value)}`)
   if (justification === undefined) return
   out.line('  what the agent says; it decides nothing')
   out.line(`  │ because ${formatShortValue(justification)}`)
 }
 
 /** As it was sent, and read before it was kept. */
-function partsOf(value: JsonValue): JsonObject {
+function toObject(value: JsonValue): JsonObject {
   return isObject(value) ? value : {}
 }
 

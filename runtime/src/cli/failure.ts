@@ -32,10 +32,10 @@ export function reportError(error: unknown, streams: CommandStreams, json: boole
 }
 
 export function formatFailure(failure: Failure): string {
-  return `${failureLines(failure).join('\n')}\n`
+  return `${formatFailureLines(failure).join('\n')}\n`
 }
 
-export function failureLines(failure: Failure): readonly string[] {
+export function formatFailureLines(failure: Failure): readonly string[] {
   const { summary, why, fix } = failure
   const lines = [`✖ ${escapeText(summary)}`]
   for (const problem of listProblemLines(failure)) lines.push(`  ${escapeText(problem)}`)

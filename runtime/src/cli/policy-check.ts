@@ -19,7 +19,7 @@ import { isPostgresAddress } from '../ports/store-address.ts'
 import { type CommandCall, createMissingFailure, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { CliFailure, failureLines } from './failure.ts'
+import { CliFailure, formatFailureLines } from './failure.ts'
 import { parseSqlitePath, readFromStore } from './open.ts'
 import { type Output, SYMBOLS } from './output.ts'
 import { describeModule, loadRules, type RulesModule } from './rules-module.ts'
@@ -98,7 +98,7 @@ function formatUnknownName({ line, rule, name, why }: UnknownName): string {
 }
 
 function showUnread(out: Output, file: string, error: Failure): { readonly ok: boolean } {
-  for (const line of failureLines(error)) out.line(line)
+  for (const line of formatFailureLines(error)) out.line(line)
   const unread = { file, ok: false, error }
   return unread
 }

@@ -117,17 +117,17 @@ export class Connections {
       if (sockets.size > count) [most, count] = [sockets, sockets.size]
     const all = [...this.#held.keys()]
     const least =
-      this.#first(most, isIdle) ??
-      this.#first(all, isIdle) ??
-      this.#first(most, isUntaken) ??
-      this.#first(all, isUntaken)
+      this.#findSocket(most, isIdle) ??
+      this.#findSocket(all, isIdle) ??
+      this.#findSocket(most, isUntaken) ??
+      this.#findSocket(all, isUntaken)
     if (least === null) return false
     this.#release(least)
     least.destroy()
     return true
   }
 
-  #first(sockets: Iterable<Socket>, isWanted: (held: Held) => boolean): Socket | null {
+  #findSocket(sockets: Iterable<Socket>, isWanted: (held: Held) => boolean): Socket | null {
     for (const socket of sockets) {
       const held = this.#held.get(socket)
       if (held !== undefined && held.owner !== null && isWanted(held)) return socket

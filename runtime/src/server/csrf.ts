@@ -33,7 +33,7 @@ export function checkCsrf(
   publicUrl?: URL,
 ): HttpCode | null {
   if (principal.kind !== 'person' || principal.session === undefined) return null
-  return cookieProblem(method, principal.session.csrf, headers, publicUrl)
+  return checkUnknownCookie(method, principal.session.csrf, headers, publicUrl)
 }
 
 /** What a page of ours is told, made of the cookie: known to whoever has it, and to no page that was not told. */
@@ -42,7 +42,7 @@ export function deriveCsrfWord(cookie: string, sha256: Sha256): string {
 }
 
 /** The same, of a cookie of which nobody knows yet whether it is anybody's. */
-export function cookieProblem(
+export function checkUnknownCookie(
   method: Method,
   word: string,
   headers: IncomingHttpHeaders,

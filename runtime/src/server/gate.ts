@@ -21,7 +21,7 @@ import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
 import {
   checkCsrf,
   checkOrigin,
-  cookieProblem,
+  checkUnknownCookie,
   deriveCsrfWord,
   isFromElsewhere,
   isUnsafe,
@@ -197,7 +197,7 @@ export class Gate {
     const { engine, publicUrl } = this.#parts
     if (shown === null || headers.authorization !== undefined) return false
     const word = deriveCsrfWord(shown, engine.context.sha256)
-    return cookieProblem(method, word, headers, publicUrl) !== null
+    return checkUnknownCookie(method, word, headers, publicUrl) !== null
   }
 
   /** Whoever makes a browser send what its pages did not ask for gets slower. */

@@ -24,7 +24,7 @@ export type PastAsking = {
   readonly ended?: RouteRequest['ended']
 }
 
-export function pastAsking({
+export function toPastAsking({
   principal,
   isGone,
   ended,
@@ -61,7 +61,7 @@ export class PastQuestions {
       if (error instanceof PastTooLong) return refuseTooLong()
       throw error
     } finally {
-      this.#handOver(asker)
+      this.#startNext(asker)
     }
   }
 
@@ -73,7 +73,7 @@ export class PastQuestions {
     )
   }
 
-  #handOver(asker: string): void {
+  #startNext(asker: string): void {
     this.#open.splice(this.#open.indexOf(asker), 1)
     const other = this.#waiting.findIndex((one) => ![asker, ...this.#open].includes(one.asker))
     const [next] = this.#waiting.splice(Math.max(0, other), 1)

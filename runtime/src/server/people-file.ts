@@ -72,7 +72,7 @@ export function changePeople<T>(
   change: (known: readonly KnownPerson[]) => Result<PeopleChange<T>, Failure>,
   waitMs?: number,
 ): Result<T, Failure> {
-  const place = placeOf(path)
+  const place = resolvePath(path)
   const work = (): Result<T, Failure> => {
     const known = readPeople(place)
     if (!known.ok) return known
@@ -114,7 +114,7 @@ function writeAside(aside: string, text: string, path: string): void {
 }
 
 /** Where the file itself is: a link to it that is renamed over would lead nowhere any more. */
-function placeOf(path: string): string {
+function resolvePath(path: string): string {
   return existsSync(path) ? realpathSync(path) : path
 }
 

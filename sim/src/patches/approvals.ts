@@ -18,7 +18,7 @@ export const APPROVAL_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/asked-channel.ts',
-        function: 'channelProblems',
+        function: 'findChannelProblems',
         before: 'return channel === wanted ?',
         after: "return channel !== '' ?",
       },

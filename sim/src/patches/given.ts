@@ -35,7 +35,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/people-file.ts',
-        function: 'placeOf',
+        function: 'resolvePath',
         before: 'realpathSync(path)',
         after: 'path',
       },
@@ -112,7 +112,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'kernel/src/escalation/quoted-text.ts',
-        function: 'quotedText',
+        function: 'quoteText',
         before: "value !== '' && ![...value].some(isSeparator)",
         after: "value !== '' || ![...value].some(isSeparator)",
       },
@@ -134,9 +134,9 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/cli/shell/value-text.ts',
-        function: 'wholeText',
-        before: 'escapeText(quotedText(value))',
-        after: 'escapeText(quotedText(value).slice(0, LONGEST))',
+        function: 'formatWholeText',
+        before: 'escapeText(quoteText(value))',
+        after: 'escapeText(quoteText(value).slice(0, LONGEST))',
       },
     ],
   },
@@ -157,8 +157,8 @@ export const GIVEN_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/cli/shell/brief-text.ts',
         function: 'buildEffectRows',
-        before: '...sentRows(params)',
-        after: '...(changes === null ? sentRows(params) : [])',
+        before: '...listSentRows(params)',
+        after: '...(changes === null ? listSentRows(params) : [])',
       },
     ],
   },

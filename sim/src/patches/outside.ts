@@ -117,7 +117,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/csrf.ts',
-        function: 'cookieProblem',
+        function: 'checkUnknownCookie',
         before: "isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null",
         after: 'null',
       },

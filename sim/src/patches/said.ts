@@ -10,7 +10,7 @@ export const SAID_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/verify-authority.ts',
         function: 'createAuthorityCheck',
-        before: '...toOrderDetails(placeProblems(state, entry)),',
+        before: '...toOrderDetails(findPlaceProblems(state, entry)),',
         after: '',
       },
     ],
@@ -48,7 +48,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/fold.ts',
-        function: 'settledEarly',
+        function: 'findEarlySettlements',
         before: "known.status !== 'MANUAL_REVIEW'",
         after: "known.status === 'SUCCESS'",
       },
@@ -81,7 +81,7 @@ export const SAID_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'verifier/src/fold/steps.ts',
-        function: 'wordProblems',
+        function: 'findWordProblems',
         before: "known !== 'settled' && known.status === 'MANUAL_REVIEW'",
         after: "known === 'settled' || known.status === 'MANUAL_REVIEW'",
       },

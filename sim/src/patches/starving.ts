@@ -158,7 +158,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     edits: [
       {
         file: 'runtime/src/server/past-questions.ts',
-        function: '#handOver',
+        function: '#startNext',
         before: 'Math.max(0, other)',
         after: 'Math.min(0, other + 1)',
       },
@@ -192,9 +192,9 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/routes/evidence.ts',
         function: 'createEvidenceRoutes',
-        before: 'past.ask(pastAsking(asked), async (pause) => {',
+        before: 'past.ask(toPastAsking(asked), async (pause) => {',
         after:
-          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(pastAsking(asked), async (pause) => {',
+          '((_: unknown, make: Parameters<typeof past.ask>[1]) => make(async () => {}))(toPastAsking(asked), async (pause) => {',
       },
     ],
   },

@@ -31,7 +31,7 @@ import {
   resendEndProblems,
 } from './in-time.ts'
 import { isFlowEnding } from './requests.ts'
-import { type Steps, wordProblems } from './steps.ts'
+import { findWordProblems, type Steps } from './steps.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
 export type Fold = { readonly check: (entry: ReadEntry) => readonly string[] }
@@ -218,18 +218,18 @@ function foldEvidence(
     const { source, finding, details } = payload
     const known = steps.get(payload.intent_id)
     steps.learn(payload.intent_id, { source, finding })
-    return source === 'person' && !state.erased.has(dfid) ? wordProblems(known, details) : []
+    return source === 'person' && !state.erased.has(dfid) ? findWordProblems(known, details) : []
   }
   if ('used' in payload) {
     const writ = authority.writs.get(payload.writ_id)
     if (writ !== undefined) budgets.report(writ, payload.used)
   }
   if (isClosure(payload)) return foldClose(state, dfid)
-  return 'settles' in payload ? settledEarly(steps, payload.settles ?? []) : []
+  return 'settles' in payload ? findEarlySettlements(steps, payload.settles ?? []) : []
 }
 
 /** A person settles what has happened, or is under review: what is on its way would be put right twice. */
-function settledEarly(steps: Steps, ids: readonly string[]): readonly string[] {
+function findEarlySettlements(steps: Steps, ids: readonly string[]): readonly string[] {
   const isEarly = ids.some((id) => {
     const known = steps.get(id)
     return known !== undefined && known !== 'settled' && known.status !== 'MANUAL_REVIEW'

@@ -141,7 +141,10 @@ function findFindingProblem(found: FoldedIntent['found'], to: ExecutionStatus): 
 }
 
 /** Why a person does not say that of it. */
-export function wordProblems(known: Folded | undefined, details: JsonObject): readonly string[] {
+export function findWordProblems(
+  known: Folded | undefined,
+  details: JsonObject,
+): readonly string[] {
   if (known === undefined) return []
   const isAsked = known !== 'settled' && known.status === 'MANUAL_REVIEW'
   if (!isAsked) return ['a person speaks about what is not under review']

@@ -15,7 +15,7 @@ import type {
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 import { formatDuration } from '../span-text.ts'
-import { formatFigure, formatValue, wholeFigure, wholeText } from './value-text.ts'
+import { formatFigure, formatValue, formatWholeFigure, formatWholeText } from './value-text.ts'
 
 type Row = readonly [name: string, text: string]
 
@@ -69,7 +69,7 @@ function buildEffectRows(effect: BriefEffect | null): readonly Row[] {
   return [
     ...changeRows(changes),
     // Beside what a capability says of them: it may say nothing of some.
-    ...sentRows(params),
+    ...listSentRows(params),
     ...holds.map(({ id, amount }): Row => ['holds', formatValue(`${id} ${amount}`)]),
   ]
 }
@@ -78,7 +78,7 @@ function changeRows(changes: BriefEffect['changes']): readonly Row[] {
   if (changes === null) return [['effect', 'nobody can tell what would be different']]
   if (changes.length === 0) return [['effect', 'nothing that is known would be different']]
   return changes.map(({ subject, field, before, after, unit }): Row => {
-    const moved = `${wholeFigure(parseValue(before))} → ${wholeFigure(parseValue(after))}`
+    const moved = `${formatWholeFigure(parseValue(before))} → ${formatWholeFigure(parseValue(after))}`
     return [
       'effect',
       `${escapeText(`${subject} ${field}`)}  ${moved} ${formatValue(unit ?? '')}`.trimEnd(),
@@ -87,10 +87,10 @@ function changeRows(changes: BriefEffect['changes']): readonly Row[] {
 }
 
 /** One a line, whole: a row of several could be read as others. */
-function sentRows(params: BriefEffect['params']): readonly Row[] {
+function listSentRows(params: BriefEffect['params']): readonly Row[] {
   return Object.entries(params).map(([name, value]) => [
     'sends',
-    `${wholeText(name)} ${wholeText(parseValue(value))}`,
+    `${formatWholeText(name)} ${formatWholeText(parseValue(value))}`,
   ])
 }
 

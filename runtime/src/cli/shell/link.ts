@@ -5,7 +5,7 @@ import type { AnyProblem, ClientAnswer, ClientOptions } from '../../client/call.
 import { type Client, createClient } from '../../client/generated.ts'
 import { redactAddress } from '../../ports/store-address.ts'
 import { type CommandCall, createUsageFailure } from '../call.ts'
-import { CliFailure, failureLines } from '../failure.ts'
+import { CliFailure, formatFailureLines } from '../failure.ts'
 import type { CommandStreams } from '../output.ts'
 import { Lines } from './lines.ts'
 
@@ -80,7 +80,7 @@ export async function obtainValidToken(call: CommandCall, url: string): Promise<
     if (who.ok || who.problem.code !== 'TOKEN_INVALID') break
     const fix = 'type the one that the runtime showed; `rubicon token` makes another'
     const { code, title: summary } = who.problem
-    for (const line of failureLines({ code, summary, fix })) call.out.note(line)
+    for (const line of formatFailureLines({ code, summary, fix })) call.out.note(line)
     token = (await askToken(call.streams)).trim()
     if (token === '') throw createNoTokenFailure()
   }

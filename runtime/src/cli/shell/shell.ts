@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { resolveStateDirectory } from '../../compose.ts'
 import type { CommandCall } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
-import { describeError, failureLines } from '../failure.ts'
+import { describeError, formatFailureLines } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import { createVerbProgress } from '../progress.ts'
 import { QUIT, resolveCommand } from './commands.ts'
@@ -101,7 +101,7 @@ async function execute(session: ShellSession, line: string): Promise<Executed> {
   } catch (error) {
     const { failure, exit } = describeError(error)
     out.row({ command: name, error: failure })
-    for (const line of failureLines(failure)) out.note(line)
+    for (const line of formatFailureLines(failure)) out.note(line)
     return { exit, isHeard: !isUnheard(error) }
   }
 }

@@ -1,5 +1,5 @@
 /** Any value in one line that is safe to print, whoever it comes from. */
-import { type JsonValue, quotedText } from 'rubicon-kernel'
+import { type JsonValue, quoteText } from 'rubicon-kernel'
 import { formatAmount } from '../../scenarios/amount.ts'
 import { escapeText } from '../escape-text.ts'
 
@@ -18,12 +18,12 @@ export function formatFigure(value: unknown): string {
 }
 
 /** Whole, and one value to whoever reads it: of what runs nothing is cut off. */
-export function wholeText(value: JsonValue): string {
-  return escapeText(quotedText(value))
+export function formatWholeText(value: JsonValue): string {
+  return escapeText(quoteText(value))
 }
 
 /** `wholeText`, grouped by thousands where it is a number. */
-export function wholeFigure(value: JsonValue): string {
+export function formatWholeFigure(value: JsonValue): string {
   const isFigure = typeof value === 'string' && NUMERAL.test(value)
-  return value === null ? 'nothing' : isFigure ? formatAmount(value) : wholeText(value)
+  return value === null ? 'nothing' : isFigure ? formatAmount(value) : formatWholeText(value)
 }

@@ -13,10 +13,11 @@ type Needed = Pick<Context, 'store' | 'authorities'>
 /** Throws a `StoreDiverged` at the first of which there is no record, or another one. */
 export async function checkInstances({ store, authorities }: Needed): Promise<void> {
   if (!store.exposed) return
-  const spawned = spawnedIn(await authorities.loadLatest())
+  const spawned = listLiveInstances(await authorities.loadLatest())
   if (spawned.size === 0) return
   const recorded = new Map<string, string>()
-  for await (const { key, body } of iterateLiveInstances({ store })) recorded.set(key, textOf(body))
+  for await (const { key, body } of iterateLiveInstances({ store }))
+    recorded.set(key, toRecordText(body))
   for (const [agent, said] of spawned) {
     const text = recorded.get(agent)
     if (text === said) continue
@@ -30,17 +31,17 @@ export async function checkInstances({ store, authorities }: Needed): Promise<vo
 }
 
 /** The record that each must have that has not ended, by its agent, as text. */
-function spawnedIn({ contracts, statuses }: Authority): ReadonlyMap<string, string> {
+function listLiveInstances({ contracts, statuses }: Authority): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [agent, versions] of contracts) {
     if (statuses.get(agent) === 'RETIRED') continue
     for (const { contract, occasion } of versions)
       if (occasion !== undefined)
-        found.set(agent, textOf({ class: contract.instance_of ?? '', ...occasion }))
+        found.set(agent, toRecordText({ class: contract.instance_of ?? '', ...occasion }))
   }
   return found
 }
 
-function textOf(body: RecordBodies['instance']): string {
+function toRecordText(body: RecordBodies['instance']): string {
   return toCanonicalText(body)
 }

@@ -7,7 +7,7 @@ import { Prover } from '../../evidence/merkle-proof.ts'
 import { buildFileHeaders } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { buildCheckpointView } from '../ledger-view.ts'
-import { type PastQuestions, pastAsking } from '../past-questions.ts'
+import { type PastQuestions, toPastAsking } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
@@ -45,7 +45,7 @@ export function createEvidenceRoutes(
       roles: READERS,
       reply: 'text',
       handle: (asked) =>
-        past.ask(pastAsking(asked), async (pause) => {
+        past.ask(toPastAsking(asked), async (pause) => {
           const { dfid = '' } = asked.params
           // What has come since the last checkpoint would have no proof.
           const covered = await obtainFreshCheckpoint(engine)

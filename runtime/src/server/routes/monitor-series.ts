@@ -13,7 +13,7 @@ import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/
 import { groupStreams } from '../../engine/monitors/streams.ts'
 import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
+import { type PastQuestions, type Pause, toPastAsking } from '../past-questions.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import {
@@ -41,7 +41,7 @@ export function createMonitorSeriesRoutes(
       roles: ['operator', 'approver', 'auditor'],
       query: buildClosedObject({ agent: identifier }, ['agent']),
       reply: seriesSchema,
-      handle: (asked) => past.ask(pastAsking(asked), (pause) => showSeries(engine, asked, pause)),
+      handle: (asked) => past.ask(toPastAsking(asked), (pause) => showSeries(engine, asked, pause)),
     },
     {
       method: 'GET',
@@ -52,7 +52,7 @@ export function createMonitorSeriesRoutes(
       query: buildClosedObject({ agent: identifier, leaf }, ['agent', 'leaf']),
       reply: flowsSchema,
       handle: (asked) =>
-        past.ask(pastAsking(asked), async (pause) => {
+        past.ask(toPastAsking(asked), async (pause) => {
           const of = await findWatchedSeries(engine, asked, pause)
           if (of === null) return refuseUnknownMonitor(asked)
           return toReply({ flows: await listFlowsBehind(of, Number(asked.query.leaf)) })
@@ -112,7 +112,7 @@ async function rehearse(
   const read = await ask({ kind: 'monitor', text: parseSource(asked.body) })
   if (!read.ok) return toProblemReply(read.error)
   const { store, sha256 } = context
-  return past.ask(pastAsking(asked), async (pause) => {
+  return past.ask(toPastAsking(asked), async (pause) => {
     const from = Math.max(0, (await store.countLeaves()) - LIMITS.rehearsedEntries)
     const report = await rehearseMonitors(store, sha256, [read.value], { from, pause })
     const { ok, entries, executions, trips, monitors } = report

@@ -26,7 +26,7 @@ import { DraftEnded } from '../drafts/draft.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { LargeRequests } from '../large-requests.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
-import { type PastQuestions, type Pause, pastAsking } from '../past-questions.ts'
+import { type PastQuestions, type Pause, toPastAsking } from '../past-questions.ts'
 import { getPrincipalName } from '../principal.ts'
 import { refuseOverload, toProblemReply } from '../problem.ts'
 import { type Reply, type Route, toReply } from '../route.ts'
@@ -87,7 +87,7 @@ export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions):
         if (!one.ok) return one.error
         const { last } = question
         if (last === undefined) return toReply({ one: one.value, last: null })
-        return past.ask(pastAsking(asked), (pause) =>
+        return past.ask(toPastAsking(asked), (pause) =>
           tryMany(context, { ...question, last }, trial.value, one.value, pause),
         )
       },

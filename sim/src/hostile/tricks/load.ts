@@ -82,7 +82,7 @@ async function proposeLarge(stage: Stage, { as }: SecondServer): Promise<void> {
 }
 
 /** The store, with some of what it does done otherwise. */
-function changedStore({ engine }: Stage, change: Partial<Deps['store']>): Pick<Deps, 'store'> {
+function changeStore({ engine }: Stage, change: Partial<Deps['store']>): Pick<Deps, 'store'> {
   const { store } = engine.context
   const get = (_: Deps['store'], name: string): unknown => {
     const found = Reflect.get(Object.hasOwn(change, name) ? change : store, name)
@@ -95,9 +95,9 @@ function changedStore({ engine }: Stage, change: Partial<Deps['store']>): Pick<D
 async function tryDecisions(stage: Stage, { url }: SecondServer): Promise<void> {
   const place = { url, token: stage.wire.getToken('audit@example.com') }
   const body = { decision: { trajectory: 'main', seq: 1 } }
-  const tried = async (): Promise<void> =>
+  const tryDecision = async (): Promise<void> =>
     stage.hear((await ask(place, 'POST', '/v1/playground', { body })).body)
-  await Promise.all(Array.from({ length: TOGETHER }, tried))
+  await Promise.all(Array.from({ length: TOGETHER }, tryDecision))
 }
 
 /** Searches of one auditor that find nothing yet, and then one of somebody else. */
@@ -183,7 +183,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const work = new SlowWork()
       const { store } = stage.engine.context
-      const deps = changedStore(stage, {
+      const deps = changeStore(stage, {
         async listEntries(...asked) {
           await work.take()
           return store.listEntries(...asked)
@@ -200,7 +200,7 @@ export const LOAD_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       let held = Promise.resolve()
       const { store } = stage.engine.context
-      const deps = changedStore(stage, {
+      const deps = changeStore(stage, {
         async countLeaves() {
           await held
           return store.countLeaves()

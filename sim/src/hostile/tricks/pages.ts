@@ -12,7 +12,7 @@ const AUDITOR = 'audit@example.com'
 const FEW = { perSecond: 0, atOnce: 4 } as const
 const PICTURES = 6
 
-function signIn(url: string, token: string): Promise<HttpAnswer> {
+function startSession(url: string, token: string): Promise<HttpAnswer> {
   return ask({ url }, 'POST', '/v1/session', { body: { token }, headers: { origin: url } })
 }
 
@@ -27,7 +27,7 @@ export const PAGE_TRICKS: readonly Trick[] = [
       await useSecondServer(stage, { strangers: FEW }, async ({ url }) => {
         for (let i = 0; i < PICTURES; i++)
           await ask({ url }, 'GET', '/v1/sign-in/oidc', { headers })
-        const { status } = await signIn(url, token)
+        const { status } = await startSession(url, token)
         if (status !== 201) stage.taken.push({ goal, detail: `signing in is answered ${status}` })
       })
     },
@@ -39,7 +39,7 @@ export const PAGE_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const token = stage.wire.getToken(AUDITOR)
       await useSecondServer(stage, { rate: FEW }, async ({ url }) => {
-        const { headers: said } = await signIn(url, token)
+        const { headers: said } = await startSession(url, token)
         const cookie = said.getSetCookie()[0]?.split(';')[0] ?? ''
         // Of another port or another name of the same site, so that the cookie goes along.
         const headers = { cookie, 'sec-fetch-site': 'same-site' }
