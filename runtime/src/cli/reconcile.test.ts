@@ -42,8 +42,8 @@ test('an effect that a dead process left behind is settled by its own capability
   const rules = join(folder, 'rules.mjs')
   writeFileSync(
     rules,
-    `import { summaryCapability } from '${source('summary-provider.ts').href}'
-     export const capabilities = [summaryCapability(${JSON.stringify(provider)})]`,
+    `import { createSummaryCapability } from '${source('summary-provider.ts').href}'
+     export const capabilities = [createSummaryCapability(${JSON.stringify(provider)})]`,
   )
   const { exit, data } = await runJson(['executions', 'reconcile', '--rules', rules, ...at])
   assert.equal(exit, 0)

@@ -240,8 +240,8 @@ describeWithServer('engines', () => {
 async function otherProcess(
   address: string,
 ): Promise<{ readonly child: ReturnType<typeof spawn>; readonly epoch: number }> {
-  const script = `import { openAt } from ${JSON.stringify(new URL('open-at.ts', import.meta.url))}
-    const store = await openAt(${JSON.stringify(address)})
+  const script = `import { openTestStore } from ${JSON.stringify(new URL('open-at.ts', import.meta.url))}
+    const store = await openTestStore(${JSON.stringify(address)})
     console.log(store.epoch)
     setInterval(() => {}, 1000)`
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

@@ -267,7 +267,7 @@ function damageIndex(path: string): void {
 /** Root may write anything, so another user tries. */
 function openUnprivileged(path: string, mode: string): string {
   const script = `
-    import { openAt } from ${JSON.stringify(new URL('./open-at.ts', import.meta.url).href)}
+    import { openTestStore } from ${JSON.stringify(new URL('./open-at.ts', import.meta.url).href)}
     // Modules are loaded before: another user may not be able to read this checkout.
     if (process.getuid() === 0) {
       process.setgroups([])
@@ -275,8 +275,8 @@ function openUnprivileged(path: string, mode: string): string {
       process.setuid(65534)
     }
     try {
-      const store = await openAt(${JSON.stringify(path)}, { mode: ${JSON.stringify(mode)} })
-      console.log('opened ' + (await store.leafCount()))
+      const store = await openTestStore(${JSON.stringify(path)}, { mode: ${JSON.stringify(mode)} })
+      console.log('opened ' + (await store.countLeaves()))
       await store.close()
     } catch (error) {
       console.log(error.code)

@@ -88,14 +88,14 @@ function writer(path: string): ChildProcess {
   const testing = new URL('./open-at.ts', import.meta.url).href
   const fixture = new URL('../../ports/conformance/fixture.ts', import.meta.url).href
   const script = `
-    import { openAt } from ${JSON.stringify(testing)}
-    import { begin, note, commit } from ${JSON.stringify(fixture)}
-    const store = await openAt(${JSON.stringify(path)})
+    import { openTestStore } from ${JSON.stringify(testing)}
+    import { begin, buildNote, commit } from ${JSON.stringify(fixture)}
+    const store = await openTestStore(${JSON.stringify(path)})
     await begin(store)
     const write = async () => {
       for (;;) {
         const count = { kind: 'count', id: 'units', by: 1 }
-        const { entries } = await commit(store, [note('main', 1), count])
+        const { entries } = await commit(store, [buildNote('main', 1), count])
         console.log(entries[0].seq + ' ' + entries[0].id)
       }
     }
