@@ -144,7 +144,10 @@ test('a store that fails is a failure of the store, however much is remembered',
 })
 
 test('without a registry elsewhere the store is asked', async () => {
-  const answers = { now: async () => ({ now: '', authority_seq: 7 }), entries: async () => [] }
+  const answers = {
+    readNow: async () => ({ now: '', authority_seq: 7 }),
+    listEntries: async () => [],
+  }
   const source = storeManifest(answers as unknown as Store)
   assert.equal(await source.head(), 7)
   assert.deepEqual(await source.entries(0, 1), [])

@@ -70,7 +70,7 @@ test('a path is refused when one of its steps is', () => {
 /** Places that write down a state: the mover, and the first state of a flow that is opened. */
 const WRITERS: Readonly<Record<string, readonly string[]>> = {
   'flow-row.ts': ['state: from,'],
-  'open.ts': ["state: 'CREATED',"],
+  'opening-row.ts': ["state: 'CREATED',"],
 }
 
 test('no other line of the engine gives a flow its state', () => {

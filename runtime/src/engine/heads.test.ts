@@ -87,7 +87,7 @@ function headsOver(book: Book, held: Party): Heads {
         : null,
     sign: async (_purpose, message) => held.sign(message),
   }
-  const store = { entries: async (_of: string, from: number) => book.entries.slice(from) }
+  const store = { listEntries: async (_of: string, from: number) => book.entries.slice(from) }
   const headKey = createHeadKey(systemRandom)
   const clock = { now: () => 0 }
   return new Heads({ signer, store, headKey, clock, sha256 } as unknown as Deps)

@@ -22,7 +22,7 @@ async function asked(law: Partial<CapabilityLaw>): Promise<readonly string[]> {
   const paths: string[] = []
   const context = {
     clock,
-    store: { record: async () => null },
+    store: { readRecord: async () => null },
     sources: [
       {
         ...FEED,
@@ -76,7 +76,7 @@ test('a source that answers with something else has said nothing that can be dec
   const reading = { path: 'market.open', value: true, observed_at: '2026-06-01', version: '1' }
   const answered = async (answer: unknown): Promise<unknown> => {
     const feed = { ...FEED, read: async () => answer }
-    const store = { record: async () => null }
+    const store = { readRecord: async () => null }
     const context = { clock, store, sources: [feed] } as unknown as Context
     const by = { sources, now: NOW }
     const { state } = await readOutside(context, flow, law, undefined, { params: {} }, by)

@@ -159,11 +159,11 @@ test('a flow is shown so many new contexts, and no more', async () => {
 test('what is remembered of snapshots is bounded by its size', async () => {
   const { SnapshotCache } = await import('../snapshot-cache.ts')
   let read = 0
-  const entriesOfFlow = async (): Promise<readonly never[]> => {
+  const listFlowEntries = async (): Promise<readonly never[]> => {
     read += 1
     return []
   }
-  const cache = new SnapshotCache({ entriesOfFlow } as unknown as Store)
+  const cache = new SnapshotCache({ listFlowEntries } as unknown as Store)
   const fact = { path: 'a', source: 's', label: 'trusted', observed_at: '', version: '1' } as const
   const large = { state: [{ ...fact, value: 'x'.repeat(LIMITS.snapshotsBytes / 2) }], world: [] }
   const isKnown = async (snapshot_id: string): Promise<boolean> => {
