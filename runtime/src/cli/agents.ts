@@ -1,7 +1,7 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
 import { AUTHORITY, type Authority, findShownContract, type Occasion } from 'rubicon-kernel'
 import { readAuthority } from '../engine/authority-cache.ts'
-import { LIVE } from '../engine/end-instances.ts'
+import { LIVE } from '../engine/live-instances.ts'
 import { listInstances } from '../engine/registry/agent-detail.ts'
 import { findAgentProblems } from '../engine/registry/agent-problems.ts'
 import { listAgentSummaries, loadAgentSummary } from '../engine/registry/agent-summary.ts'

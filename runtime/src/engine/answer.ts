@@ -52,6 +52,16 @@ export function buildRejectedAnswer(refused: Refused, ending: Ending | null): An
   }
 }
 
+/** Answers that leave no trace: nothing was judged. */
+export function buildUnstoredAnswer(
+  dfid: string,
+  code: ReasonCode,
+  stage: NonNullable<Answer['stage']>,
+  details: JsonObject,
+): Answer {
+  return buildRejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
+}
+
 function buildRejectionDetails({ code, details }: Refused, ending: Ending | null): JsonObject {
   if (ending === null) return details
   if (AT_ONCE.has(ending)) return { ...details, ended_flow: ending }

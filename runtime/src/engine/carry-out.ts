@@ -17,18 +17,13 @@ import { type Accepted, abandon, readGivenBack } from './abandon.ts'
 import { composeCanonicalObject } from './canonical-object.ts'
 import type { Context } from './context.ts'
 import { stopIfDeclaredDead } from './declared-dead.ts'
-import {
-  bindPlacement,
-  buildDispatchGuards,
-  buildJitReport,
-  type IntentUnit,
-  parseIntent,
-} from './dispatch.ts'
+import { bindPlacement, buildDispatchGuards, buildJitReport, type IntentUnit } from './dispatch.ts'
 import { performEffect } from './effect.ts'
 import { moveFlow } from './flow-row.ts'
 import { mintSalt } from './identity.ts'
 import { type JudgedAgain, judgeAgain, loadHeld, toGuardRefusal } from './judge-again.ts'
 import { buildHeldGuards, holdWrites, takeLocks } from './locks.ts'
+import { parseIntent } from './stored-intent.ts'
 
 /** Authority that ended takes the flow with it; everything else sends the agent back. */
 const ENDS_FLOW: ReadonlySet<ReasonCode> = new Set<ReasonCode>([

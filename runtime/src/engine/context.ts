@@ -1,4 +1,6 @@
 /** What every part of the engine works with: what it needs from outside, and what it remembers. */
+import type { SignedIntent } from 'rubicon-kernel'
+import type { Effect, ProbeAnswer } from '../ports/capability.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
 import type { AuthorityCache } from './authority-cache.ts'
 import type { OnOpened } from './background.ts'
@@ -25,6 +27,12 @@ import type { WritCache } from './writ-cache.ts'
  */
 export type Executors = 'inline' | 'separate' | 'elsewhere'
 
+/** What the engine does when a reserved kind is carried out, and how it finds out whether it did. */
+export type ReservedHands = {
+  readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
+  readonly ask: (context: Context, intent: SignedIntent) => Promise<ProbeAnswer>
+}
+
 export type Context = Deps & {
   readonly authorities: AuthorityCache
   readonly heads: Heads
@@ -41,6 +49,8 @@ export type Context = Deps & {
   readonly sends: SendTimes
   readonly reconciling: Reconciling
   readonly executors: Executors
+  /** By their kind. */
+  readonly reservedHands: Readonly<Record<string, ReservedHands>>
   /** Hands over a flow that nobody asked for. */
   readonly opened: OnOpened
   readonly beside: Beside

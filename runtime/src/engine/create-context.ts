@@ -14,6 +14,7 @@ import { LayerSweep } from './layers/layer-sweep.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
 import { OwnSignatures } from './own-signatures.ts'
 import { Reconciling } from './reconciling.ts'
+import { RESERVED_HANDS } from './reserved/hands.ts'
 import { HeldStanding } from './rules/held-standing.ts'
 import { Scrub } from './scrub.ts'
 import { SendTimes } from './send-times.ts'
@@ -59,6 +60,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     inFlight,
     reconciling: new Reconciling({ clock: deps.clock, inFlight, tell }),
     executors: options.executors ?? 'inline',
+    reservedHands: RESERVED_HANDS,
     opened: options.opened ?? (() => {}),
     monitors: new MonitorSweep({ ...deps, ...watched, authorities }),
     ...watched,

@@ -25,12 +25,13 @@ import {
 } from '../ports/capability.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { Context } from './context.ts'
-import { type Dispatched, parseIntent, type ReadyToSend, stripIntentSignature } from './dispatch.ts'
+import type { Dispatched, ReadyToSend } from './dispatch.ts'
 import { findHands } from './hands-of.ts'
 import { parseEffect } from './parse-effect.ts'
 import { findUndone } from './saga/undo-hands.ts'
 import { type Settlement, settle } from './settle.ts'
 import { checkSignature } from './sign.ts'
+import { parseIntent, stripIntentSignature } from './stored-intent.ts'
 
 const SEND_DEADLINE_MS = 30_000
 

@@ -14,11 +14,11 @@ import {
 import type { FlowRow, Write } from '../ports/store.ts'
 import { abandon } from './abandon.ts'
 import type { Context } from './context.ts'
-import { parseIntent } from './dispatch.ts'
 import { moveFlow } from './flow-row.ts'
 import { buildGovernorEntry } from './governor-entry.ts'
 import { mintSalt } from './identity.ts'
 import { returnBudget } from './return-budget.ts'
+import { parseIntent } from './stored-intent.ts'
 
 const CANCELLABLE: readonly FlowState[] = ['CREATED', 'ACTIVE', 'ESCALATED']
 const SETTLED: readonly FlowTag[] = ['NEEDS_REVIEW', 'COMPENSATED']

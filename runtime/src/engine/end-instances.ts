@@ -9,16 +9,12 @@
  * E3 one that is suspended ends like any other: what is over is nothing that an operator could let go.
  */
 import { LIMITS, MAIN, OPEN_FLOW_STATES } from 'rubicon-kernel'
-import type { RecordBodies, StoredRecord } from '../ports/record.ts'
+import type { RecordBodies } from '../ports/record.ts'
 import type { Context } from './context.ts'
 import { processRows } from './each-row.ts'
 import { cancelFlow } from './end-flow.ts'
+import { iterateLiveInstances, LIVE, type LiveInstance } from './live-instances.ts'
 import { endInstance } from './registry/instances.ts'
-
-/** The group of those that have not ended. */
-export const LIVE = 'live'
-
-type Live = StoredRecord<'instance'>
 
 /** Returns how many were ended. */
 export async function endInstances(context: Context): Promise<number> {
@@ -28,21 +24,7 @@ export async function endInstances(context: Context): Promise<number> {
   })
 }
 
-/** Those that agents spawned, however many, a page at a time. */
-export async function* iterateLiveInstances({
-  store,
-}: Pick<Context, 'store'>): AsyncGenerator<Live> {
-  const limit = LIMITS.entriesPerPage
-  let after = ''
-  for (;;) {
-    const page: readonly Live[] = await store.listRecords('instance', LIVE, { after, limit })
-    yield* page
-    after = page.at(-1)?.key ?? after
-    if (page.length < limit) return
-  }
-}
-
-async function endWhenOver(context: Context, live: Live, now: string): Promise<boolean> {
+async function endWhenOver(context: Context, live: LiveInstance, now: string): Promise<boolean> {
   const { key: agent } = live
   const { statuses } = await context.authorities.loadLatest()
   const before = statuses.get(agent)
@@ -77,7 +59,7 @@ async function endFlows(context: Context, agent_id: string, why: string): Promis
 }
 
 /** Once nothing of it is open. */
-async function forget({ store }: Context, { key, version }: Live): Promise<void> {
+async function forget({ store }: Context, { key, version }: LiveInstance): Promise<void> {
   const state = OPEN_FLOW_STATES
   const open = await store.listFlowSummaries({ agent_id: key, state, limit: 1 })
   if (open.length > 0) return

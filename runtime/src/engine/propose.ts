@@ -18,7 +18,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import { act } from './act.ts'
-import { buildRepeatedAnswer } from './answer.ts'
+import { buildRepeatedAnswer, buildUnstoredAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { escalate } from './escalate/escalate.ts'
 import { checkPaused } from './escalate/pause.ts'
@@ -34,7 +34,7 @@ import {
 } from './receive.ts'
 import type { Rejection } from './record.ts'
 import { type InSession, loadProposalSession } from './registry/in-session.ts'
-import { buildUnstoredAnswer, reject, rejectUnreadable, storeRejection } from './reject.ts'
+import { reject, rejectUnreadable, storeRejection } from './reject.ts'
 import { checkRejectionRate } from './rejection-rate.ts'
 
 export type ProposeOptions = InSession & {

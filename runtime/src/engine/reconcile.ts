@@ -14,12 +14,13 @@ import {
 import type { ExecutionRow } from '../ports/store.ts'
 import { loadExecution, readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
-import { type Dispatched, parseIntent } from './dispatch.ts'
+import type { Dispatched } from './dispatch.ts'
 import { toErrorMessage } from './effect.ts'
 import { findHands } from './hands-of.ts'
 import { probe, toUncertain, waitUntil } from './probe.ts'
 import { resend } from './resend.ts'
 import { settle } from './settle.ts'
+import { parseIntent } from './stored-intent.ts'
 
 /** Starts on every uncertain effect that is due, as far as there is room; what was started. */
 export async function startReconciling(

@@ -6,9 +6,9 @@
 import type { ExecutionRow } from '../ports/store.ts'
 import { readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
-import { parseIntent } from './dispatch.ts'
 import { processRows } from './each-row.ts'
 import { settle } from './settle.ts'
+import { parseIntent } from './stored-intent.ts'
 
 export async function recover(context: Context): Promise<number> {
   const { store, inFlight } = context

@@ -7,7 +7,6 @@ import {
   findClassContract,
   findPinnedContract,
   isSettled,
-  type JsonObject,
   LIMITS,
   type PolicyProposal,
   type ReasonCode,
@@ -15,7 +14,7 @@ import {
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, UnitOutcome } from '../ports/store.ts'
 import { loadExecution } from './all-executions.ts'
-import { buildRejectedAnswer, buildRepeatedAnswer } from './answer.ts'
+import { buildRejectedAnswer, buildRepeatedAnswer, buildUnstoredAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import { countLateProposal, hasEnded } from './ended-flow.ts'
 import type { Gathered } from './gather.ts'
@@ -28,16 +27,6 @@ import { moveAgent, moveUnit } from './registry/lifecycle.ts'
 import { checkRejectionRate, countRejection } from './rejection-rate.ts'
 import { createRejectionWatches } from './rejection-watch.ts'
 import { returnBudget } from './return-budget.ts'
-
-/** Answers that leave no trace: nothing was judged. */
-export function buildUnstoredAnswer(
-  dfid: string,
-  code: ReasonCode,
-  stage: NonNullable<Answer['stage']>,
-  details: JsonObject,
-): Answer {
-  return buildRejectedAnswer({ dfid, attempt: 0, code, stage, details, trace_id: '' }, null)
-}
 
 export async function rejectUnreadable(
   context: Context,

@@ -14,10 +14,10 @@ import {
 import type { Write } from '../ports/store.ts'
 import { readAllExecutions } from './all-executions.ts'
 import type { Context } from './context.ts'
-import { parseIntent } from './dispatch.ts'
 import { processRows } from './each-row.ts'
 import { mintSalt } from './identity.ts'
 import { formatUnits, readUnusedUnits, returnWrites } from './return-budget.ts'
+import { parseIntent } from './stored-intent.ts'
 
 /** Returns how many writs gave something back. */
 export async function returnEndedWrits(context: Context): Promise<number> {

@@ -21,10 +21,9 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, StoredEntry } from '../ports/store.ts'
 import { readAllExecutions } from './all-executions.ts'
-import { buildAcceptedAnswer, buildRejectedAnswer } from './answer.ts'
+import { buildAcceptedAnswer, buildRejectedAnswer, buildUnstoredAnswer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { InSession } from './registry/in-session.ts'
-import { buildUnstoredAnswer } from './reject.ts'
 
 export type SettledOptions = InSession & {
   /** Ends the waiting; what is waited for goes on. */

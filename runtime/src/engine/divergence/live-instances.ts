@@ -6,7 +6,7 @@ import { type Authority, toCanonicalText } from 'rubicon-kernel'
 import type { RecordBodies } from '../../ports/record.ts'
 import { StoreDiverged } from '../../ports/store-diverged.ts'
 import type { Context } from '../context.ts'
-import { iterateLiveInstances } from '../end-instances.ts'
+import { iterateLiveInstances } from '../live-instances.ts'
 
 type Needed = Pick<Context, 'store' | 'authorities'>
 

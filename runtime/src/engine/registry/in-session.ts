@@ -9,8 +9,8 @@ import {
   type ReasonCode,
   type Result,
 } from 'rubicon-kernel'
+import { buildUnstoredAnswer } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { buildUnstoredAnswer } from '../reject.ts'
 import { buildForeignSessionFailure, type LiveSession, readSession } from './sessions.ts'
 
 export type InSession = {

@@ -3,21 +3,14 @@
  * finds when it asks itself whether it did. Both are keyed by the intent, so that a process that
  * died between the deed and its record leaves nothing undone and nothing done twice.
  */
-import { assert, type SignedIntent } from 'rubicon-kernel'
-import type { Effect, ProbeAnswer, RegisteredCapability } from '../../ports/capability.ts'
-import type { Context } from '../context.ts'
+import type { ReservedHands } from '../context.ts'
 import { compensate, probeChosen } from '../saga/begin.ts'
 import { probeResolved, resolveEscalation } from './resolve-escalation.ts'
 import { probeRetired, retire } from './retire.ts'
 import { probeSpawned, spawnChild } from './spawn-child.ts'
 import { probeInstanceSpawned, spawnByProposal } from './spawn-instance.ts'
 
-type Hands = {
-  readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
-  readonly ask: (context: Context, intent: SignedIntent) => Promise<ProbeAnswer>
-}
-
-const HANDS: Readonly<Record<string, Hands>> = {
+export const RESERVED_HANDS: Readonly<Record<string, ReservedHands>> = {
   SPAWN_CHILD: { act: spawnChild, ask: probeSpawned },
   SPAWN_INSTANCE: { act: spawnByProposal, ask: probeInstanceSpawned },
   RESOLVE_ESCALATION: { act: resolveEscalation, ask: probeResolved },
@@ -25,21 +18,4 @@ const HANDS: Readonly<Record<string, Hands>> = {
   // A person is asked in the unit that records it: see `settle.ts`.
   ESCALATE: { act: async () => ({}), ask: async () => ({ finding: 'applied' }) },
   RETIRE: { act: retire, ask: probeRetired },
-}
-
-export function bindReservedHands(
-  context: Context,
-  registered: RegisteredCapability,
-): RegisteredCapability {
-  const { kind, probe } = registered.hands
-  const own = HANDS[kind]
-  assert(own !== undefined && probe !== undefined, 'every reserved kind has hands')
-  return {
-    ...registered,
-    hands: {
-      ...registered.hands,
-      execute: (intent) => own.act(context, intent),
-      probe: { ...probe, ask: (intent) => own.ask(context, intent) },
-    },
-  }
 }

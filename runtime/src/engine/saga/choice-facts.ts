@@ -19,9 +19,9 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { parseIntent } from '../dispatch.ts'
 import { sanitiseValue } from '../layers/clean.ts'
 import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
+import { parseIntent } from '../stored-intent.ts'
 import type { DirtyFlow } from './dirty-record.ts'
 import { loadSaga, type Saga, toSagaTerms } from './load-saga.ts'
 

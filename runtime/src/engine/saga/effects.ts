@@ -3,7 +3,7 @@ import { isReserved, isUndoStep, LIMITS, type RecordedRules, toUndoStep } from '
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
 import { readAllExecutions } from '../all-executions.ts'
 import type { Context } from '../context.ts'
-import { parseIntent } from '../dispatch.ts'
+import { parseIntent } from '../stored-intent.ts'
 import { openDirty } from './dirty-record.ts'
 import { readSettledSteps } from './settled-effect.ts'
 

@@ -13,7 +13,7 @@ import {
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../context.ts'
-import { parseIntent } from '../dispatch.ts'
+import { parseIntent } from '../stored-intent.ts'
 import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty } from './dirty-record.ts'
 import { iterateFlowTree, readExecutions, readOpenEffects } from './effects.ts'
 import { readSettledSteps } from './settled-effect.ts'

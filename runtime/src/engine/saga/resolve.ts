@@ -17,8 +17,8 @@ import {
 import type { ExecutionRow } from '../../ports/store.ts'
 import { loadExecution } from '../all-executions.ts'
 import type { Context } from '../context.ts'
-import { parseIntent } from '../dispatch.ts'
 import { type Settlement, settle } from '../settle.ts'
+import { parseIntent } from '../stored-intent.ts'
 import {
   buildResolutionFailure,
   checkResolution,

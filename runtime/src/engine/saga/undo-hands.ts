@@ -15,7 +15,7 @@ import {
   type RegisteredCapability,
 } from '../../ports/capability.ts'
 import type { Context } from '../context.ts'
-import { parseIntent } from '../dispatch.ts'
+import { parseIntent } from '../stored-intent.ts'
 import { readExecutions } from './effects.ts'
 
 /** What is to be taken back, and what takes it back in World. */
