@@ -10,7 +10,7 @@ import { createRuntime, type Runtime } from 'rubicon-runtime'
 import {
   type ContextWanted,
   compileContext,
-} from '../../runtime/src/engine/layers/compile-context.ts'
+} from '../../runtime/src/engine/context/compile-context.ts'
 import type { Write } from '../../runtime/src/ports/store.ts'
 import { computePercentile, roundFigure } from './measure.ts'
 import { CONTRACT } from './subject.ts'

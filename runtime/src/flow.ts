@@ -7,14 +7,14 @@ import type {
   JsonObject,
   WorkingContext,
 } from 'rubicon-kernel'
+import type { Usage, UsageAnswer } from './engine/close/usage.ts'
+import type { Explained, FlowExplanation } from './engine/context/explain.ts'
+import type { RefreshRequest } from './engine/context/refresh.ts'
+import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { Engine } from './engine/engine.ts'
 import type { UsageOptions } from './engine/engine-options.ts'
-import type { Explained, FlowExplanation } from './engine/layers/explain.ts'
-import type { RefreshRequest } from './engine/layers/refresh.ts'
-import type { OpenedFlow, OpenRequest } from './engine/open.ts'
-import type { ProposeOptions } from './engine/propose.ts'
-import type { SettledOptions } from './engine/settled.ts'
-import type { Usage, UsageAnswer } from './engine/usage.ts'
+import type { OpenedFlow, OpenRequest } from './engine/flow/open.ts'
+import type { SettledOptions } from './engine/flow/settled.ts'
 import { unwrap } from './rubicon-error.ts'
 
 /** Everything that an agent can do is propose; besides that it may look, and say what it thinks. */

@@ -2,7 +2,7 @@
 import type { Authority, Policy, Rules } from 'rubicon-kernel'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { computeRulesState, type RulesState } from './engine/registry/record-rules.ts'
+import { computeRulesState, type RulesState } from './engine/authority/registry/record-rules.ts'
 import { loadPolicy as loadForm } from './policies/load-policy.ts'
 import type { PolicyForm } from './policies/policy-form.ts'
 import type { Capability } from './ports/capability.ts'

@@ -19,17 +19,17 @@ export {
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
-export type { DecidedBy, DecidedEscalation } from './engine/escalate/decide.ts'
+export type { DecidedBy, DecidedEscalation } from './engine/approve/decide.ts'
 export type {
   EscalationFilter,
   EscalationSummary,
   EscalationView,
-} from './engine/escalate/list.ts'
-export type { Artifact, Indexed } from './engine/layers/artifacts.ts'
-export type { Explained, FlowExplanation } from './engine/layers/explain.ts'
-export type { Observation, Observed } from './engine/layers/observe.ts'
+} from './engine/approve/list.ts'
+export type { Artifact, Indexed } from './engine/context/artifacts.ts'
+export type { Explained, FlowExplanation } from './engine/context/explain.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
+export type { Observation, Observed } from './engine/observe/observe.ts'
 export { readings } from './engine/signals/readings.ts'
 export type { CedarText, PolicyForm, TypeScriptPolicy } from './policies/policy-form.ts'
 export {

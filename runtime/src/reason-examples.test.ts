@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64, type JsonValue, REASON_CODES } from 'rubicon-kernel'
-import type { ProposalInput } from './engine/receive.ts'
+import type { ProposalInput } from './engine/judge/receive.ts'
 import { codesOf, ExampleEngine, type Scenario } from './reasons/example-engine.test-support.ts'
 import { explain, type ReasonExample } from './reasons/explain.ts'
 

@@ -13,7 +13,7 @@ import {
   type RuleSet,
 } from 'rubicon-kernel'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { toHeldRules } from '../../runtime/src/engine/rules/held-standing.ts'
+import { toHeldRules } from '../../runtime/src/engine/authority/rules/held-standing.ts'
 import type { Capability } from '../../runtime/src/ports/capability.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import { type Book, buildRuleBook } from '../../runtime/src/rule-book.ts'

@@ -4,7 +4,7 @@
  * Sometimes an operator says it instead, for a while.
  */
 import type { JsonValue } from 'rubicon-kernel'
-import type { Observation } from '../../runtime/src/engine/layers/observe.ts'
+import type { Observation } from '../../runtime/src/engine/observe/observe.ts'
 import type { DeclaredSource } from '../../runtime/src/ports/fact-source.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'

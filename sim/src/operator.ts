@@ -1,8 +1,8 @@
 /** People with keys, who act whenever they like; and those who drive what does not drive itself. */
 import { formatInstant } from 'rubicon-kernel'
-import { carryOutAccepted } from '../../runtime/src/engine/carry-out.ts'
+import { continueSagas } from '../../runtime/src/engine/compensate/continue.ts'
+import { carryOutAccepted } from '../../runtime/src/engine/effect/carry-out.ts'
 import type { Engine } from '../../runtime/src/engine/engine.ts'
-import { continueSagas } from '../../runtime/src/engine/saga/continue.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
 import { type ContractName, EVERYBODY, getStormContract } from './contracts.ts'

@@ -3,7 +3,7 @@
  * about something else, for an agent of their own, or never.
  */
 import type { EscalationDecision } from 'rubicon-kernel'
-import type { EscalationSummary, EscalationView } from '../../runtime/src/engine/escalate/list.ts'
+import type { EscalationSummary, EscalationView } from '../../runtime/src/engine/approve/list.ts'
 import type { Scene } from './agents.ts'
 import { listLogins } from './audit/humans.ts'
 import { call } from './call.ts'

@@ -3,7 +3,7 @@
  * token: their own, one from before they were stopped, or one that they made up.
  */
 import type { Answer } from 'rubicon-kernel'
-import { issueWrit } from '../../runtime/src/engine/writs.ts'
+import { issueWrit } from '../../runtime/src/engine/authority/writs.ts'
 import { drawSensibleWish, open, type Scene, say } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'

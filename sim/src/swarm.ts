@@ -2,7 +2,7 @@
  * Which faults a seed has, and how often. Each seed leaves most of them out and turns some of them
  * up: a storm with everything in it hides what two faults alone would show.
  */
-import type { Executors } from '../../runtime/src/engine/context.ts'
+import type { Executors } from '../../runtime/src/engine/engine-context.ts'
 import type { Rng } from './rng.ts'
 
 export const FAULTS = [

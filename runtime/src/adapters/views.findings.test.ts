@@ -13,9 +13,9 @@ import {
   type Desk,
   type DeskOptions,
   desk,
-} from '../engine/escalate/escalation.test-support.ts'
-import { LEAD, leadContract } from '../engine/escalate/family.test-support.ts'
-import { AGENT, refund } from '../engine/flow-stage.test-support.ts'
+} from '../engine/approve/escalation.test-support.ts'
+import { LEAD, leadContract } from '../engine/approve/family.test-support.ts'
+import { AGENT, refund } from '../engine/flow/flow-stage.test-support.ts'
 import { AUDIT_QUERY } from '../ports/audit-query.ts'
 import { DFID } from '../ports/conformance/seed-rows.ts'
 import type { RunQuery } from '../ports/seed-views.conformance.ts'

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
 import { listDocumentChanges } from '../contract-file/changes.ts'
 import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { readAuthority } from '../engine/authority-cache.ts'
-import { findUnansweredAmong, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
+import {
+  findUnansweredAmong,
+  formatUnansweredRule,
+} from '../engine/authority/registry/unanswered-rules.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

@@ -9,9 +9,9 @@ import {
   openPresentFolder,
   resolveStateDirectory,
 } from '../compose.ts'
-import type { Context } from '../engine/context.ts'
-import { checkRows } from '../engine/divergence/check-rows.ts'
-import { findDamage } from '../engine/open-ledger.ts'
+import type { Context } from '../engine/engine-context.ts'
+import { checkRows } from '../engine/ledger/divergence/check-rows.ts'
+import { findDamage } from '../engine/ledger/open-ledger.ts'
 import { CONFIRMED, computeTimeByClock, parseConfirmed } from '../ports/confirmed-clock.ts'
 import { StoreError } from '../ports/store.ts'
 import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'

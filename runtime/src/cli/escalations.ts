@@ -7,19 +7,19 @@ import {
   listAskedChannels,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { parseEscalationAction } from '../engine/escalate/inbox.ts'
+import { parseEscalationAction } from '../engine/approve/inbox.ts'
 import {
   type EscalationSummary,
   type EscalationView,
   listEscalations,
   showEscalation,
-} from '../engine/escalate/list.ts'
+} from '../engine/approve/list.ts'
+import { SnapshotCache } from '../engine/ledger/snapshot-cache.ts'
 import {
   ESCALATION_STATES,
   type EscalationState,
   loadEscalation,
-} from '../engine/escalate/stored.ts'
-import { SnapshotCache } from '../engine/snapshot-cache.ts'
+} from '../engine/rows/stored-escalation.ts'
 import type { Store } from '../ports/store.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'

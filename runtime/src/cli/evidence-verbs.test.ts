@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { openStore } from '../compose.ts'
-import { buildQueueWrite } from '../engine/notify/queue.ts'
+import { buildQueueWrite } from '../engine/notices/queue.ts'
 import type { Notice } from '../ports/notifier.ts'
 import { type Data, EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { saveCase } from './saved-case.test-support.ts'

@@ -1,7 +1,7 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 
 import { assert } from 'rubicon-kernel'
-import { readFlowBudget } from '../engine/flow-budget.ts'
+import { readFlowBudget } from '../engine/flow/flow-budget.ts'
 import { toExecutionView } from '../server/execution-view.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'

@@ -13,7 +13,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
+import { buildKeyRegistration, type KeyRegistration } from '../engine/authority/keys.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

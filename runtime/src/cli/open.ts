@@ -1,9 +1,9 @@
 /** Opens the store for a verb and lets go of it afterwards, whatever happens. */
 import { existsSync } from 'node:fs'
 import { createOperator, openStore, type RuntimeOptions } from '../compose.ts'
+import { initialiseAuthority } from '../engine/authority/registry/bootstrap.ts'
 import type { Engine } from '../engine/engine.ts'
-import { openLedger } from '../engine/open-ledger.ts'
-import { initialiseAuthority } from '../engine/registry/bootstrap.ts'
+import { openLedger } from '../engine/ledger/open-ledger.ts'
 import { type Store, StoreError } from '../ports/store.ts'
 import { isPostgresAddress } from '../ports/store-address.ts'
 import type { CommandCall, StorePlace } from './call.ts'

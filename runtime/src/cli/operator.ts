@@ -15,16 +15,16 @@ import type {
   Monitor,
   Writ,
 } from 'rubicon-kernel'
+import type { DecidedEscalation } from '../engine/approve/decide.ts'
+import type { EscalationView } from '../engine/approve/list.ts'
+import type { KeyRegistration } from '../engine/authority/keys.ts'
+import type { Registered } from '../engine/authority/persons/register-person.ts'
+import type { Deployed } from '../engine/authority/registry/deploy.ts'
+import type { RegisteredSource } from '../engine/authority/registry/fact-sources.ts'
+import type { Spawned, SpawnRequest } from '../engine/authority/registry/instances.ts'
+import type { Killed } from '../engine/authority/registry/revoke.ts'
 import type { Erasure } from '../engine/erase/erase-flow.ts'
-import type { DecidedEscalation } from '../engine/escalate/decide.ts'
-import type { EscalationView } from '../engine/escalate/list.ts'
-import type { KeyRegistration } from '../engine/keys.ts'
 import type { DeployedMonitorAnswer } from '../engine/monitors/deploy-monitor.ts'
-import type { Registered } from '../engine/persons/register-person.ts'
-import type { Deployed } from '../engine/registry/deploy.ts'
-import type { RegisteredSource } from '../engine/registry/fact-sources.ts'
-import type { Spawned, SpawnRequest } from '../engine/registry/instances.ts'
-import type { Killed } from '../engine/registry/revoke.ts'
 import type { Resolution } from '../engine/saga/resolution.ts'
 
 /** A document, and the text that it was read from. */

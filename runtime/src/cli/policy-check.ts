@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { err, type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { listKnownCapabilities } from '../compose.ts'
-import { readAuthority } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
 import { loadPolicy } from '../policies/load-policy.ts'
 import { findPoliciesProblem } from '../policies/policies-problem.ts'
 import {

@@ -6,8 +6,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRuntime } from '../compose.ts'
-import { loadExecution } from '../engine/all-executions.ts'
 import type { Engine } from '../engine/engine.ts'
+import { loadExecution } from '../engine/rows/all-executions.ts'
 import type { ExecutionRow } from '../ports/store.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

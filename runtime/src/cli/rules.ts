@@ -7,8 +7,8 @@ import {
   type RecordedRules,
 } from 'rubicon-kernel'
 import { deriveRulesState } from '../compose.ts'
-import type { RulesState } from '../engine/registry/record-rules.ts'
-import { formatRulesLines } from '../engine/rules/rules-lines.ts'
+import type { RulesState } from '../engine/authority/registry/record-rules.ts'
+import { formatRulesLines } from '../engine/authority/rules/rules-lines.ts'
 import { readTrajectoryPages } from '../evidence/pages.ts'
 import type { Store, StoredEntry } from '../ports/store.ts'
 import type { CommandCall } from './call.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { openStore } from '../compose.ts'
-import { readAuthority } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
 import { CaseReader } from '../evidence/decision-case.ts'
 import { readPastFlows } from '../evidence/past-decisions.ts'
 import { createPolicyCase } from '../evidence/policy-case.ts'

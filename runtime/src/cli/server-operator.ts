@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { assertUnreachable, type Identity, type KeyBody, LIMITS } from 'rubicon-kernel'
 import type { ClientAnswer } from '../client/call.ts'
 import type { Client, DecideEscalationAsked } from '../client/generated.ts'
-import type { EscalationView } from '../engine/escalate/list.ts'
+import type { EscalationView } from '../engine/approve/list.ts'
 import { CliFailure } from './failure.ts'
 import type {
   AgentOperator,

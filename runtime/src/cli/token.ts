@@ -3,7 +3,7 @@
  * people are kept in the state directory, and a server that runs looks there.
  */
 import { issueToken } from '../compose.ts'
-import { readAuthority } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
 import { SOURCE_ROLE } from '../server/principal.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

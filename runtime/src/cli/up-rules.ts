@@ -1,6 +1,6 @@
 /** Other rules than those in force, at the start of a server: agreed to by their hash, or at the terminal. */
 import type { Runtime, RuntimeOptions } from '../compose.ts'
-import type { Agreeing } from '../engine/rules/rules-lines.ts'
+import type { Agreeing } from '../engine/authority/rules/rules-lines.ts'
 import { redactAddress } from '../ports/store-address.ts'
 import type { CommandCall } from './call.ts'
 import { isTyped } from './confirm.ts'

@@ -6,7 +6,10 @@
  */
 import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
 import type { Runtime, Serving } from '../compose.ts'
-import { findUnansweredInForce, formatUnansweredRule } from '../engine/registry/unanswered-rules.ts'
+import {
+  findUnansweredInForce,
+  formatUnansweredRule,
+} from '../engine/authority/registry/unanswered-rules.ts'
 import { redactAddress } from '../ports/store-address.ts'
 import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
 import { refundCapability } from '../scenarios/refunds.ts'

@@ -3,8 +3,8 @@
  * nothing begins with is refused here, with what it is instead.
  */
 import type { Failure } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority-cache.ts'
-import { ESCALATION_STATES } from '../engine/escalate/stored.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
+import { ESCALATION_STATES } from '../engine/rows/stored-escalation.ts'
 import type { Store } from '../ports/store.ts'
 import { type CommandCall, getArgument, getServerOption } from './call.ts'
 import { CliFailure } from './failure.ts'

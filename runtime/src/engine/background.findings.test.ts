@@ -7,7 +7,7 @@ import { CONTRACT } from '../evidence/example.test-support.ts'
 import type { Capability, ProbeAnswer } from '../ports/capability.ts'
 import type { Store, Unit } from '../ports/store.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { type HandClock, handClock } from './hand-clock.test-support.ts'
+import { type HandClock, handClock } from './flow/hand-clock.test-support.ts'
 
 type Stage = {
   readonly runtime: Runtime

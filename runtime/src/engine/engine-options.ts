@@ -1,11 +1,11 @@
 /** What an engine is told when it is made and asked, and what it says of itself. */
 
 import type { StoredCheckpoint } from '../ports/store.ts'
+import type { InSession } from './authority/registry/in-session.ts'
+import type { RulesState } from './authority/registry/record-rules.ts'
 import type { OnOpened } from './background.ts'
-import type { Executors } from './context.ts'
-import type { InSession } from './registry/in-session.ts'
-import type { RulesState } from './registry/record-rules.ts'
-import type { ScrubProgress } from './scrub.ts'
+import type { Executors } from './engine-context.ts'
+import type { ScrubProgress } from './ledger/scrub.ts'
 
 export type EngineOptions = {
   /** People for whom this process vouches, by name. */

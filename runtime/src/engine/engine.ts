@@ -11,13 +11,37 @@ import {
 } from 'rubicon-kernel'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { type StoredCheckpoint, StoreError } from '../ports/store.ts'
-import { acceptRestore } from './accept-restore.ts'
+import { PersonRegistry } from './authority/persons/people.ts'
+import { type Deployed, type DeployOptions, deployContract } from './authority/registry/deploy.ts'
+import {
+  type Handshake,
+  type HandshakeRequest,
+  performHandshake,
+} from './authority/registry/handshake.ts'
+import {
+  type InSession,
+  performForAgent,
+  performForFlow,
+  toFailureAnswer,
+} from './authority/registry/in-session.ts'
+import {
+  endInstance,
+  type Spawned,
+  type SpawnRequest,
+  spawnInstance,
+} from './authority/registry/instances.ts'
+import { type LifecycleMove, moveAgent, retireItself } from './authority/registry/lifecycle.ts'
+import { type Killed, killAgent, type Revocation, revoke } from './authority/registry/revoke.ts'
+import { type LiveSession, readSession } from './authority/registry/sessions.ts'
 import { Background, reconcileAll, runDue } from './background.ts'
-import { makeCheckpoint } from './checkpoint.ts'
-import type { Context } from './context.ts'
+import { cancelFlow, closeFlow } from './close/end-flow.ts'
+import { reportUsage, type Usage, type UsageAnswer } from './close/usage.ts'
+import { checkZone } from './close/watchdog.ts'
 import { createContext } from './create-context.ts'
+import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
-import { cancelFlow, closeFlow } from './end-flow.ts'
+import { recover } from './effect/recover.ts'
+import type { Context } from './engine-context.ts'
 import type {
   DueRun,
   EngineOptions,
@@ -26,39 +50,19 @@ import type {
   Started,
   UsageOptions,
 } from './engine-options.ts'
-import { ContextStore } from './layers/context-store.ts'
-import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
+import { type OpenedFlow, type OpenRequest, openFlow } from './flow/open.ts'
+import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
+import { Timers } from './flow/timer-doors.ts'
+import type { ProposalInput } from './judge/receive.ts'
+import { acceptRestore } from './ledger/accept-restore.ts'
+import { makeCheckpoint } from './ledger/checkpoint.ts'
+import { prepareStore } from './ledger/prepare-store.ts'
+import { checkForks, findRollback } from './ledger/rollback.ts'
+import type { ScrubProgress } from './ledger/scrub.ts'
+import { ContextStore } from './observe/context-store.ts'
 import { type Doors, Oversight } from './oversight.ts'
-import { toPassingFailure } from './passing-failure.ts'
-import { PersonRegistry } from './persons/people.ts'
-import { prepareStore } from './prepare-store.ts'
-import { type ProposeOptions, propose } from './propose.ts'
-import type { ProposalInput } from './receive.ts'
-import { recover } from './recover.ts'
-import { type Deployed, type DeployOptions, deployContract } from './registry/deploy.ts'
-import { type Handshake, type HandshakeRequest, performHandshake } from './registry/handshake.ts'
-import {
-  type InSession,
-  performForAgent,
-  performForFlow,
-  toFailureAnswer,
-} from './registry/in-session.ts'
-import {
-  endInstance,
-  type Spawned,
-  type SpawnRequest,
-  spawnInstance,
-} from './registry/instances.ts'
-import { type LifecycleMove, moveAgent, retireItself } from './registry/lifecycle.ts'
-import { type Killed, killAgent, type Revocation, revoke } from './registry/revoke.ts'
-import { type LiveSession, readSession } from './registry/sessions.ts'
-import { RegistryUnavailable } from './registry/unavailable.ts'
-import { checkForks, findRollback } from './rollback.ts'
-import type { ScrubProgress } from './scrub.ts'
-import { awaitFlowSettled, type SettledOptions } from './settled.ts'
-import { Timers } from './timer-doors.ts'
-import { reportUsage, type Usage, type UsageAnswer } from './usage.ts'
-import { checkZone } from './watchdog.ts'
+import { toPassingFailure } from './rows/passing-failure.ts'
+import { RegistryUnavailable } from './rows/registry-unavailable.ts'
 
 export class Engine {
   readonly context: Context

@@ -16,17 +16,13 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../ports/store.ts'
-import { confirmClock } from './confirm-clock.ts'
-import type { Context } from './context.ts'
-import type { RulesAcceptance } from './deps.ts'
-import { type EraseRequest, type Erasure, eraseFlow, planErasure } from './erase/erase-flow.ts'
-import type { PersonDeciding } from './escalate/approver.ts'
-import { type AskedAgain, askAgain } from './escalate/ask-again.ts'
-import { type EscalationBrief, loadEscalationBrief } from './escalate/brief/brief.ts'
-import type { Onlooker } from './escalate/brief/standing.ts'
-import { claimEscalation, releaseClaim, type ShownClaim } from './escalate/claim.ts'
-import { type DecidedBy, type DecidedEscalation, decideEscalation } from './escalate/decide.ts'
-import { type Inbox, type InboxQuestion, loadInbox } from './escalate/inbox.ts'
+import type { PersonDeciding } from './approve/approver.ts'
+import { type AskedAgain, askAgain } from './approve/ask-again.ts'
+import { type EscalationBrief, loadEscalationBrief } from './approve/brief/brief.ts'
+import type { Onlooker } from './approve/brief/standing.ts'
+import { claimEscalation, releaseClaim, type ShownClaim } from './approve/claim.ts'
+import { type DecidedBy, type DecidedEscalation, decideEscalation } from './approve/decide.ts'
+import { type Inbox, type InboxQuestion, loadInbox } from './approve/inbox.ts'
 import {
   type EscalationFilter,
   type EscalationPage,
@@ -35,20 +31,32 @@ import {
   listEscalations,
   readEscalationPage,
   showEscalation,
-} from './escalate/list.ts'
-import { judgeModification, type ModificationView } from './escalate/modification.ts'
+} from './approve/list.ts'
+import { judgeModification, type ModificationView } from './approve/modification.ts'
+import {
+  type RegisteredSource,
+  registerSource,
+  retireSource,
+} from './authority/registry/fact-sources.ts'
+import {
+  computeRulesState,
+  type RulesState,
+  recordRules,
+} from './authority/registry/record-rules.ts'
+import { resolveExecution } from './compensate/resolve.ts'
+import { resolveDirty } from './compensate/resolve-dirty.ts'
+import type { RulesAcceptance } from './deps.ts'
+import type { Context } from './engine-context.ts'
+import { type EraseRequest, type Erasure, eraseFlow, planErasure } from './erase/erase-flow.ts'
+import { confirmClock } from './ledger/confirm-clock.ts'
 import {
   type DeployedMonitorAnswer,
   deployMonitor,
   withdrawMonitor,
 } from './monitors/deploy-monitor.ts'
 import type { MonitorReport, Swept } from './monitors/sweep.ts'
-import { type RegisteredSource, registerSource, retireSource } from './registry/fact-sources.ts'
-import { computeRulesState, type RulesState, recordRules } from './registry/record-rules.ts'
 import { type DirtyFlow, listDirtyFlows } from './saga/dirty-record.ts'
 import type { Resolution } from './saga/resolution.ts'
-import { resolveExecution } from './saga/resolve.ts'
-import { resolveDirty } from './saga/resolve-dirty.ts'
 
 /** How the engine runs what it is asked for. */
 export type Doors = {

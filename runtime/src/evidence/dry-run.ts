@@ -16,7 +16,7 @@ import {
   RollingWindow,
   type Sha256,
 } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
 import { judge } from '../engine/monitors/judge.ts'
 import { Sampler } from '../engine/monitors/sampler.ts'
 import { groupStreams } from '../engine/monitors/streams.ts'

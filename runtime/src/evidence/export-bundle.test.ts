@@ -10,7 +10,12 @@ import {
 } from 'rubicon-kernel'
 import { sha256 } from '../adapters/system/sha256.ts'
 import { createSeededSigner, RUNTIME_PURPOSES } from '../adapters/system/signer.ts'
-import { buildKeyRegistration, compromiseKey, registerKey, retireKey } from '../engine/keys.ts'
+import {
+  buildKeyRegistration,
+  compromiseKey,
+  registerKey,
+  retireKey,
+} from '../engine/authority/keys.ts'
 import type { Signer } from '../ports/signer.ts'
 import { foundByBoth } from './both-verifiers.test-support.ts'
 import { CONTRACT, type Example, exampleRuntime } from './example.test-support.ts'

@@ -3,7 +3,7 @@
  * verdict that would differ. This is how a rule change is tried before it is made.
  */
 import type { Contract, Rules } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority-cache.ts'
+import { readAuthority } from '../engine/authority/authority-cache.ts'
 import type { Store } from '../ports/store.ts'
 import { type CaseOutcome, CaseReader, type DecisionCase } from './decision-case.ts'
 import { isSame, judgeAgain } from './judge-case.ts'

@@ -4,7 +4,7 @@
  */
 import { type Answer, LIMITS, REASONS } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
-import { storeManifest } from '../engine/authority-cache.ts'
+import { storeManifest } from '../engine/authority/authority-cache.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { Store } from '../ports/store.ts'

@@ -4,7 +4,7 @@
  */
 import type { Answer, FactLabel, JsonObject } from 'rubicon-kernel'
 import type { Runtime } from '../compose.ts'
-import type { Observation } from '../engine/layers/observe.ts'
+import type { Observation } from '../engine/observe/observe.ts'
 import type { Capability } from '../ports/capability.ts'
 import { buildContract } from './contract.ts'
 import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'

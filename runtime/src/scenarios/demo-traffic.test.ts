@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRuntime } from '../compose.ts'
-import { handClock } from '../engine/hand-clock.test-support.ts'
+import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 import { refundCapability } from './refunds.ts'

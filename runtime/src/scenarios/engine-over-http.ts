@@ -12,7 +12,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import type { ContextStore } from '../engine/layers/context-store.ts'
+import type { ContextStore } from '../engine/observe/context-store.ts'
 import type { Oversight } from '../engine/oversight.ts'
 import type { HttpAnswer } from '../server/client.ts'
 import { unwrapAnswer, type Wire } from './wire.ts'

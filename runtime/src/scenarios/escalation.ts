@@ -15,7 +15,7 @@ import {
   type Result,
 } from 'rubicon-kernel'
 import type { Flow, Runtime } from '../compose.ts'
-import type { DecidedEscalation } from '../engine/escalate/decide.ts'
+import type { DecidedEscalation } from '../engine/approve/decide.ts'
 import type { Capability } from '../ports/capability.ts'
 import type { Clock } from '../ports/clock.ts'
 import { formatAmount } from './amount.ts'

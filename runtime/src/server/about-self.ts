@@ -3,8 +3,8 @@
  * or for an agent of their own: what they came by, what is or was theirs, and their person are for others.
  */
 import { hashIdentity, type Identity } from 'rubicon-kernel'
+import { normaliseIdentity } from '../engine/authority/persons/plain-identity.ts'
 import type { Engine } from '../engine/engine.ts'
-import { normaliseIdentity } from '../engine/persons/plain-identity.ts'
 import type { Person } from './principal.ts'
 import { toProblemReply } from './problem.ts'
 import type { Reply } from './route.ts'

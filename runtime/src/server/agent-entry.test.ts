@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import { DESK, type SagaStage, sagaStage, TRADER } from '../engine/saga/saga-stage.test-support.ts'
+import {
+  DESK,
+  type SagaStage,
+  sagaStage,
+  TRADER,
+} from '../engine/compensate/saga-stage.test-support.ts'
 import { createFlowLookups } from './lookups/flows.ts'
 
 const SECRET = 'we suspect the trader'

@@ -12,9 +12,9 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
+import { buildKeyRegistration, registerKey } from '../engine/authority/keys.ts'
+import { formatHandshake, type HandshakeRequest } from '../engine/authority/registry/handshake.ts'
 import type { Engine } from '../engine/engine.ts'
-import { buildKeyRegistration, registerKey } from '../engine/keys.ts'
-import { formatHandshake, type HandshakeRequest } from '../engine/registry/handshake.ts'
 import { type Provable, signRequest } from './agent-proof.ts'
 
 export type AgentKey = { readonly key_id: string; readonly privateKey: KeyObject }

@@ -186,7 +186,7 @@ test('what was signed before the start may have counted before, and does not cou
 test('a key that has ended proves nothing more', async (t) => {
   const { agent, runtime, key } = await served(t)
   const bot = await agent()
-  const { retireKey } = await import('../engine/keys.ts')
+  const { retireKey } = await import('../engine/authority/keys.ts')
   assert.ok((await retireKey(runtime.engine.context, (await key(AGENT)).key_id)).ok)
   assert.deepEqual(problemOf(await get(bot, '/v1/flows')), [401, 'SESSION_INVALID'])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { handClock } from '../engine/hand-clock.test-support.ts'
+import { handClock } from '../engine/flow/hand-clock.test-support.ts'
 import { buildContract } from '../scenarios/contract.ts'
 import { ask, type HttpPlace } from './client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from './served.test-support.ts'

@@ -9,7 +9,7 @@
  * Boundary: how many there may be of one agent is counted by `Nonces`, for each process.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Context } from '../engine/context.ts'
+import type { Context } from '../engine/engine-context.ts'
 import type { Store, Write } from '../ports/store.ts'
 import type { AgentProof } from './agent-proof.ts'
 

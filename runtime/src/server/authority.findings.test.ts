@@ -10,9 +10,9 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import { carryOutAccepted } from '../engine/carry-out.ts'
-import { compromiseKey, retireKey } from '../engine/keys.ts'
-import { issueWrit } from '../engine/writs.ts'
+import { compromiseKey, retireKey } from '../engine/authority/keys.ts'
+import { issueWrit } from '../engine/authority/writs.ts'
+import { carryOutAccepted } from '../engine/effect/carry-out.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 import { AGENT, type OpenFlow, post, refund, type Served, served } from './served.test-support.ts'
 

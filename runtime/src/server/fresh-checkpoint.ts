@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from '../engine/engine.ts'
-import { RegistryUnavailable } from '../engine/registry/unavailable.ts'
+import { RegistryUnavailable } from '../engine/rows/registry-unavailable.ts'
 import { noCheckpoint } from '../evidence/export-ledger.ts'
 import type { StoredCheckpoint } from '../ports/store.ts'
 import { toProblemReply } from './problem.ts'

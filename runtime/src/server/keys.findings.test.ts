@@ -12,7 +12,7 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildKeyRegistration, type KeyRegistration } from '../engine/keys.ts'
+import { buildKeyRegistration, type KeyRegistration } from '../engine/authority/keys.ts'
 import { foundByBoth } from '../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../evidence/export-ledger.ts'
 import { requestSigner, signHandshakeBody } from './agent-key.ts'

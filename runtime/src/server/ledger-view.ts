@@ -8,7 +8,7 @@ import {
   parseNote,
   toAddressDomain,
 } from 'rubicon-kernel'
-import type { EntryFacts } from '../engine/find/entry-facts.ts'
+import type { EntryFacts } from '../engine/ledger/find/entry-facts.ts'
 import type { Prover } from '../evidence/merkle-proof.ts'
 import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../ports/store.ts'
 

@@ -9,7 +9,7 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import { OF_PROVIDER } from '../engine/persons/person-behind.ts'
+import { OF_PROVIDER } from '../engine/authority/persons/person-behind.ts'
 import type { OidcOptions } from './oidc-options.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 import type { HttpCode } from './problem.ts'

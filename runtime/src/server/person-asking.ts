@@ -7,10 +7,10 @@
  * the login is nobody. What an operator unlinked is met by neither.
  */
 import type { Failure } from 'rubicon-kernel'
+import type { Onlooker } from '../engine/approve/brief/standing.ts'
+import type { CameBy } from '../engine/authority/persons/person-behind.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Onlooker } from '../engine/escalate/brief/standing.ts'
-import { toRefusalFailure } from '../engine/escalate/refusal-failure.ts'
-import type { CameBy } from '../engine/persons/person-behind.ts'
+import { toRefusalFailure } from '../engine/rows/refusal-failure.ts'
 import { isUnsafe } from './csrf.ts'
 import { getPrincipalName, type Person, type Principal } from './principal.ts'
 import type { Route } from './route.ts'

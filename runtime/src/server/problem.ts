@@ -3,7 +3,7 @@
  * own code and the texts of the reason table; what only a server refuses has those of `http-reason.ts`.
  */
 import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kernel'
-import { KeyMissing } from '../engine/sign.ts'
+import { KeyMissing } from '../engine/rows/sign.ts'
 import { SignerUnavailable } from '../ports/signer.ts'
 import { StoreError, type StoreErrorCode } from '../ports/store.ts'
 import { DraftEnded } from './drafts/draft.ts'

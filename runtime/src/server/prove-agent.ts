@@ -9,7 +9,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { decodeBase64, err, LIMITS, ok, type Result } from 'rubicon-kernel'
-import type { Context } from '../engine/context.ts'
+import type { Context } from '../engine/engine-context.ts'
 import { buildSignedBytes, hasProof, parseProof } from './agent-proof.ts'
 import { isFirstUse } from './ahead-nonces.ts'
 import { Nonces } from './nonces.ts'

@@ -3,9 +3,9 @@
  * everybody: to ask is free, and anybody may.
  */
 import { LIMITS, REASONS } from 'rubicon-kernel'
+import { mayBegin } from '../engine/authority/rules/held-standing.ts'
 import type { Engine } from '../engine/engine.ts'
-import { findRollback, toRollbackFailure } from '../engine/rollback.ts'
-import { mayBegin } from '../engine/rules/held-standing.ts'
+import { findRollback, toRollbackFailure } from '../engine/ledger/rollback.ts'
 import { HeadMismatch } from '../ports/head-mismatch.ts'
 import { describeSkew } from '../ports/store-time.ts'
 

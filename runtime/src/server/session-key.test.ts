@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Answer, type Failure, type JsonObject, LIMITS, type Result } from 'rubicon-kernel'
-import { carryOutAccepted } from '../engine/carry-out.ts'
 import {
   codeOf,
   type Desk,
   type DeskOptions,
   desk,
-} from '../engine/escalate/escalation.test-support.ts'
-import { AGENT } from '../engine/flow-stage.test-support.ts'
-import { compromiseKey, retireKey } from '../engine/keys.ts'
-import { endSessions } from '../engine/registry/sessions.ts'
+} from '../engine/approve/escalation.test-support.ts'
+import { compromiseKey, retireKey } from '../engine/authority/keys.ts'
+import { endSessions } from '../engine/authority/registry/sessions.ts'
+import { carryOutAccepted } from '../engine/effect/carry-out.ts'
+import { AGENT } from '../engine/flow/flow-stage.test-support.ts'
 import type { Failpoint } from '../ports/failpoint.ts'
 import { type AgentKey, makeAgentKey, signHandshakeBody } from './agent-key.ts'
 

@@ -20,7 +20,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
-import { signDocument } from '../../../runtime/src/engine/sign.ts'
+import { signDocument } from '../../../runtime/src/engine/rows/sign.ts'
 import type { Signer } from '../../../runtime/src/ports/signer.ts'
 import { signTreeNote } from './tree-note.ts'
 

@@ -7,7 +7,7 @@ import {
   NO_AUTHORITY,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { logOrigin } from '../../../runtime/src/engine/checkpoint.ts'
+import { logOrigin } from '../../../runtime/src/engine/ledger/checkpoint.ts'
 import { createRealKeys } from '../fake-keys.ts'
 import { runSeed, THOROUGH_EVERY } from '../storm.ts'
 import { signTreeNote } from './tree-note.ts'

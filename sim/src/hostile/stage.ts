@@ -4,9 +4,9 @@
  */
 import type { EscalationRequest, JsonObject, Policy, WorkingContext } from 'rubicon-kernel'
 import type { Runtime } from '../../../runtime/src/compose.ts'
+import { issueWrit } from '../../../runtime/src/engine/authority/writs.ts'
 import type { Deps } from '../../../runtime/src/engine/deps.ts'
 import { Engine } from '../../../runtime/src/engine/engine.ts'
-import { issueWrit } from '../../../runtime/src/engine/writs.ts'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
 import { buildRuleBook } from '../../../runtime/src/rule-book.ts'
 import type { HttpAnswer } from '../../../runtime/src/server/client.ts'

@@ -1,8 +1,8 @@
 /** The far end of the server: agents with keys and sessions of their own, people with tokens. */
 import { randomUUID } from 'node:crypto'
 import { hashText } from 'rubicon-kernel'
+import { compromiseKey } from '../../../runtime/src/engine/authority/keys.ts'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
-import { compromiseKey } from '../../../runtime/src/engine/keys.ts'
 import {
   type AgentKey,
   makeAgentKey,

@@ -56,7 +56,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30b'],
     edits: [
       {
-        file: 'runtime/src/engine/budget-refusal.ts',
+        file: 'runtime/src/engine/rows/budget-refusal.ts',
         function: 'loadBudgetFailure',
         before: 'text(await store.readCounter(id))',
         after: "'0'",

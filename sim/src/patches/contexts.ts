@@ -31,7 +31,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     findings: ['26c'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/compile-context.ts',
+        file: 'runtime/src/engine/context/compile-context.ts',
         function: 'compileContext',
         before: '...buildSessionEvents(own, countTokens)',
         after: '...buildSessionEvents([], countTokens)',
@@ -43,7 +43,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     findings: ['26b'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/memory.ts',
+        file: 'runtime/src/engine/context/memory.ts',
         function: 'sanitiseSaid',
         before: 'const { params, rationale } = wanted',
         after: 'const { params, rationale } = {} as ProposedWords',
@@ -79,7 +79,7 @@ export const CONTEXTS_PATCHES: readonly Patch[] = [
     findings: ['29a'],
     edits: [
       {
-        file: 'runtime/src/engine/escalate/brief/standing.ts',
+        file: 'runtime/src/engine/approve/brief/standing.ts',
         function: 'applyOutlook',
         before: 'standing.OVERRIDE ?? refusal',
         after: 'standing.OVERRIDE',

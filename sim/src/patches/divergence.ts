@@ -6,7 +6,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'rows-are-not-compared-at-the-start',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'await checkOpenFlows(context)',
         after: '([] as readonly string[])',
@@ -17,7 +17,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'rows-of-ended-flows-are-believed',
     edits: [
       {
-        file: 'runtime/src/engine/load-decision.ts',
+        file: 'runtime/src/engine/judge/load-decision.ts',
         function: 'loadDecision',
         before: 'if (firstUse.isFirst(dfid))',
         after: "if (dfid === '')",
@@ -28,7 +28,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'a-claim-that-is-gone-is-not-missed',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/compare-flow.ts',
+        file: 'runtime/src/engine/ledger/divergence/compare-flow.ts',
         function: 'compareSteps',
         before: 'return gone === undefined ?',
         after: 'return gone !== null ?',
@@ -39,7 +39,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'counters-are-not-compared',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/flow-check.ts',
+        file: 'runtime/src/engine/ledger/divergence/flow-check.ts',
         function: 'compareBudget',
         before: 'if (counted !== units)',
         after: 'if (counted < 0)',
@@ -50,7 +50,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'agents-counted-by-their-rows',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'await checkAgentCounters(context)',
         after: '',
@@ -61,7 +61,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'instances-that-nobody-ends',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'await checkInstances(context)',
         after: '',
@@ -72,13 +72,13 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'time-taken-from-rows',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'await checkConfirmedClock(context)',
         after: '',
       },
       {
-        file: 'runtime/src/engine/divergence/trajectories.ts',
+        file: 'runtime/src/engine/ledger/divergence/trajectories.ts',
         function: 'findHeadProblem',
         before: 'at !== head.at',
         after: "at === ''",
@@ -89,7 +89,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'keys-of-the-retired',
     edits: [
       {
-        file: 'runtime/src/engine/keys.ts',
+        file: 'runtime/src/engine/authority/keys.ts',
         function: 'registerKey',
         before: "purpose === 'agent' ? checkAgentRetired(authority, subject) : null",
         after: 'null',
@@ -155,7 +155,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'ends-of-trajectories-are-believed',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'if (exposed) await checkTrajectories(context)',
         after: 'void checkTrajectories',
@@ -166,7 +166,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'the-stored-checkpoint-is-believed',
     edits: [
       {
-        file: 'runtime/src/engine/check-note.ts',
+        file: 'runtime/src/engine/ledger/check-note.ts',
         function: 'checkNote',
         before: 'if (problem !== null) throw',
         after: "if (problem === '') throw",
@@ -177,7 +177,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'a-lost-checkpoint-is-not-put-back',
     edits: [
       {
-        file: 'runtime/src/engine/check-note.ts',
+        file: 'runtime/src/engine/ledger/check-note.ts',
         function: 'restoreNote',
         before: 'const isThere = stored?.epoch === authority.epoch && stored.size >= size',
         after: 'const isThere = stored === null || stored.size >= size',
@@ -188,7 +188,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'a-tile-that-is-gone-is-not-missed',
     edits: [
       {
-        file: 'runtime/src/engine/open-ledger.ts',
+        file: 'runtime/src/engine/ledger/open-ledger.ts',
         function: 'checkHead',
         before: 'if (tiles.length < whole) throw',
         after: 'if (tiles.length > whole) throw',
@@ -199,7 +199,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'authority-ends-where-rows-say',
     edits: [
       {
-        file: 'runtime/src/engine/heads.ts',
+        file: 'runtime/src/engine/ledger/heads.ts',
         function: 'findHeadProblem',
         before: 'if (head.body.authority === authority) return undefined',
         after: "if (head.body.origin !== '') return undefined",
@@ -210,7 +210,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'entries-are-found-by-their-columns',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/check-rows.ts',
+        file: 'runtime/src/engine/ledger/divergence/check-rows.ts',
         function: 'checkRows',
         before: 'if (exposed) await checkHidden(context, flows)',
         after: 'void checkHidden',
@@ -221,7 +221,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'commits-are-found-by-their-column',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/trajectories.ts',
+        file: 'runtime/src/engine/ledger/divergence/trajectories.ts',
         function: 'readWorldRoot',
         before: 'await check.check(page.slice(Math.max(0, at)))',
         after: 'await check.check(page.slice(at, at + 1))',
@@ -232,7 +232,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'erased-flows-are-not-compared',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/flow-check.ts',
+        file: 'runtime/src/engine/ledger/divergence/flow-check.ts',
         function: 'compareRows',
         before: 'return compareErased(dfid, flow, executions)',
         after: 'return void compareErased ?? null',
@@ -243,7 +243,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'used-approvals-count-again',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/flow-check.ts',
+        file: 'runtime/src/engine/ledger/divergence/flow-check.ts',
         function: 'compareRequests',
         before: 'if (state !== standing &&',
         after: "if (id === '' &&",
@@ -254,7 +254,7 @@ export const DIVERGENCE_PATCHES: readonly Patch[] = [
     name: 'writs-issued-by-hand-are-not-compared',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/agent-counters.ts',
+        file: 'runtime/src/engine/ledger/divergence/agent-counters.ts',
         function: 'checkAgentCounters',
         before: 'writs.add(taking)',
         after: 'void taking',

@@ -7,13 +7,13 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['33a'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/handshake-nonces.ts',
+        file: 'runtime/src/engine/authority/registry/handshake-nonces.ts',
         function: 'useNonce',
         before: "!== null) return 'known'",
         after: "=== undefined) return 'known'",
       },
       {
-        file: 'runtime/src/engine/registry/handshake-nonces.ts',
+        file: 'runtime/src/engine/authority/registry/handshake-nonces.ts',
         function: 'useNonce',
         before: "return outcome.ok ? 'new' : 'known'",
         after: "return outcome.ok || key !== '' ? 'new' : 'known'",
@@ -25,7 +25,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['33b'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/sessions.ts',
+        file: 'runtime/src/engine/authority/registry/sessions.ts',
         function: 'openSession',
         before: '(end_others && one.body.key_id === key_id)',
         after: '(kept.length >= LIMITS.sessionsPerAgent && !end_others)',
@@ -49,7 +49,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['33d'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/handshake.ts',
+        file: 'runtime/src/engine/authority/registry/handshake.ts',
         function: 'performHandshake',
         before: 'const unheard = checkSchemaVersion(schema_version) ??',
         after:
@@ -187,7 +187,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     name: 'timers-that-never-fire',
     edits: [
       {
-        file: 'runtime/src/engine/timers.ts',
+        file: 'runtime/src/engine/flow/timers.ts',
         function: 'parseTimer',
         before: 'if (!state.every(isStatePattern))',
         after: 'if (!state.every(isStatePattern) && name === "")',

@@ -6,7 +6,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     name: 'pause-not-guarded',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/pause.ts',
+        file: 'runtime/src/engine/judge/pause.ts',
         function: 'buildPauseGuards',
         before: "return [{ kind: 'counter', id, by: 0, limit: counters[id] ?? 0 }]",
         after: 'return []',
@@ -17,7 +17,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     name: 'review-pauses-nobody',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/pause.ts',
+        file: 'runtime/src/engine/judge/pause.ts',
         function: 'countBeginning',
         before: "after.state !== 'ESCALATED'",
         after: 'true',
@@ -39,7 +39,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     name: 'one-sends-back',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/decide.ts',
+        file: 'runtime/src/engine/approve/decide.ts',
         function: 'chooseApprovalUnit',
         before: 'if (countMissingApprovals(body, say) > 0) return waitUnit',
         after:
@@ -51,7 +51,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
     name: 'stopped-parents-decide',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/decide.ts',
+        file: 'runtime/src/engine/approve/decide.ts',
         function: 'prepare',
         before: 'if (stopped !== null)',
         after: 'if (stopped === undefined)',
@@ -69,7 +69,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
         after: '',
       },
       {
-        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        file: 'runtime/src/engine/approve/decision-unit.ts',
         function: 'countMissingApprovals',
         before: '{ request }: Escalation, { approvals }: Say): number {',
         after:
@@ -125,7 +125,7 @@ export const ESCALATION_PATCHES: readonly Patch[] = [
         after: 'request',
       },
       {
-        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        file: 'runtime/src/engine/approve/decision-unit.ts',
         function: 'appendCounted',
         before: 'modification?.impact ?? request.impact',
         after: 'request.impact',

@@ -7,7 +7,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     findings: ['1a', '1b'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/speaker.ts',
+        file: 'runtime/src/engine/context/speaker.ts',
         function: 'resolveVoice',
         before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
         after: 'return buildOperatorVoice(owner, speaker.agent_id)',
@@ -31,7 +31,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     findings: ['1b'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/speaker.ts',
+        file: 'runtime/src/engine/context/speaker.ts',
         function: 'resolveAgentVoice',
         before: ' || owner.agent_id !== agent',
         after: '',
@@ -53,7 +53,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'declaration-takes-the-place',
     edits: [
       {
-        file: 'runtime/src/engine/registry/fact-sources.ts',
+        file: 'runtime/src/engine/authority/registry/fact-sources.ts',
         function: 'registerDeclared',
         before: 'description, checkDeclaration)',
         after: 'description, checkSourceAdmission)',
@@ -64,7 +64,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'operators-wait-for-the-owners-clock',
     edits: [
       {
-        file: 'runtime/src/engine/layers/observation-time.ts',
+        file: 'runtime/src/engine/context/observation-time.ts',
         function: 'checkObservationTime',
         before: 'word.until === undefined ? said : operator',
         after: 'said ?? operator',
@@ -75,7 +75,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'overruled-words-come-back',
     edits: [
       {
-        file: 'runtime/src/engine/layers/standing-fact.ts',
+        file: 'runtime/src/engine/context/standing-fact.ts',
         function: 'findStandingFact',
         before: 'said.overruled === undefined && ',
         after: '',
@@ -86,7 +86,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'words-before-a-stand-in-count',
     edits: [
       {
-        file: 'runtime/src/engine/layers/observation-time.ts',
+        file: 'runtime/src/engine/context/observation-time.ts',
         function: 'isLater',
         before: 'return word.observed_at > last.observed_at',
         after: 'return word.observed_at > last.observed_at || word.source !== last.source',
@@ -97,7 +97,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'words-of-any-age',
     edits: [
       {
-        file: 'runtime/src/engine/layers/observation-time.ts',
+        file: 'runtime/src/engine/context/observation-time.ts',
         function: 'checkObservationTime',
         before: 'ageMs > LIMITS.observationAgeMs',
         after: 'ageMs === Number.POSITIVE_INFINITY',
@@ -114,7 +114,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
         after: ']',
       },
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'endGuards',
         before: 'until === undefined ? [] : ',
         after: "until !== '' ? [] : ",
@@ -125,7 +125,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'asked-sources-say-anything',
     edits: [
       {
-        file: 'runtime/src/engine/read-outside.ts',
+        file: 'runtime/src/engine/context/read-outside.ts',
         function: 'findReadingsProblem',
         before: 'const observedMs =',
         after: 'continue\n    const observedMs =',

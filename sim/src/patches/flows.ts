@@ -1,7 +1,7 @@
 /** Flows without owners: who opened where, spoke in what had ended, or went on without authority. */
 import type { Patch } from './patch.ts'
 
-const PLACE = 'runtime/src/engine/opening-place.ts'
+const PLACE = 'runtime/src/engine/flow/opening-place.ts'
 const DRAFT = 'runtime/src/adapters/unit/unit-draft.ts'
 
 export const FLOWS_PATCHES: readonly Patch[] = [
@@ -9,7 +9,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'row-alone-closes-a-flow',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/compare-flow.ts',
+        file: 'runtime/src/engine/ledger/divergence/compare-flow.ts',
         function: 'compareFlow',
         before: 'one.state === state && isCounted',
         after: "(one.state === state || state === 'CLOSED') && isCounted",
@@ -20,7 +20,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'closed-flow-is-reopened',
     edits: [
       {
-        file: 'runtime/src/engine/divergence/flow-fold.ts',
+        file: 'runtime/src/engine/ledger/divergence/flow-fold.ts',
         function: 'foldEvidence',
         before: "moveTo(fold, 'CLOSED')",
         after: "moveTo(fold, 'CLOSED', 'ACTIVE')",
@@ -48,7 +48,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'opening-outlives-its-version',
     edits: [
       {
-        file: 'runtime/src/engine/open.ts',
+        file: 'runtime/src/engine/flow/open.ts',
         function: 'prepare',
         before: 'if (turn !== undefined)',
         after: 'if (turn === null)',
@@ -66,7 +66,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
         after: 'path !== ""',
       },
       {
-        file: 'runtime/src/engine/layers/observed-state.ts',
+        file: 'runtime/src/engine/context/observed-state.ts',
         function: 'listPathsUnder',
         before: 'if (!isEscalationPath(key)) found',
         after: 'found',
@@ -145,7 +145,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     findings: ['13a'],
     edits: [
       {
-        file: 'runtime/src/engine/ended-flow.ts',
+        file: 'runtime/src/engine/rows/ended-flow.ts',
         function: 'countLateProposal',
         before: 'if (!hasEnded(flow))',
         after: 'if (flow.dfid !== "")',
@@ -179,13 +179,13 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'refreshes-not-counted',
     edits: [
       {
-        file: 'runtime/src/engine/layers/refresh.ts',
+        file: 'runtime/src/engine/context/refresh.ts',
         function: 'refreshUnit',
         before: "{ kind: 'count', ...count },",
         after: '',
       },
       {
-        file: 'runtime/src/engine/layers/refresh.ts',
+        file: 'runtime/src/engine/context/refresh.ts',
         function: 'refreshUnit',
         before: 'limit: LIMITS.refreshesPerFlow',
         after: 'limit: Number.MAX_SAFE_INTEGER',
@@ -196,7 +196,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'snapshots-remembered-by-number',
     edits: [
       {
-        file: 'runtime/src/engine/snapshot-cache.ts',
+        file: 'runtime/src/engine/ledger/snapshot-cache.ts',
         function: 'remember',
         before: '&& this.#size <= LIMITS.snapshotsBytes',
         after: '',
@@ -207,7 +207,7 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'agent-window-overflows',
     edits: [
       {
-        file: 'runtime/src/engine/usage.ts',
+        file: 'runtime/src/engine/close/usage.ts',
         function: 'takeIn',
         before: ', ...window.guards',
         after: '',
@@ -218,13 +218,13 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'sources-asked-for-anything',
     edits: [
       {
-        file: 'runtime/src/engine/layers/compile-context.ts',
+        file: 'runtime/src/engine/context/compile-context.ts',
         function: 'loadState',
         before: 'if (odd !== undefined)',
         after: "if (odd === '\\n')",
       },
       {
-        file: 'runtime/src/engine/read-outside.ts',
+        file: 'runtime/src/engine/context/read-outside.ts',
         function: 'askSources',
         before: 'paths.filter(isIdentifier).filter(',
         after: 'paths.filter(',
@@ -257,13 +257,13 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'one-page-of-steps',
     edits: [
       {
-        file: 'runtime/src/engine/all-executions.ts',
+        file: 'runtime/src/engine/rows/all-executions.ts',
         function: 'readAllExecutions',
         before: 'if (page.length < limit) return rows',
         after: 'if (page.length <= limit) return rows',
       },
       {
-        file: 'runtime/src/engine/all-executions.ts',
+        file: 'runtime/src/engine/rows/all-executions.ts',
         function: 'loadExecution',
         before: '(await store.readDecision(dfid, stepId, () => []))?.claim',
         after: '(await readAllExecutions(store, { dfid })).find((row) => row.step_id === stepId)',

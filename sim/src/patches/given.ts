@@ -166,7 +166,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'half-characters-signed',
     edits: [
       {
-        file: 'runtime/src/engine/unreasoned.ts',
+        file: 'runtime/src/engine/rows/unreasoned.ts',
         function: 'checkReason',
         before: ' && reason.isWellFormed()',
         after: '',
@@ -177,7 +177,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'half-characters-stop-nobody',
     edits: [
       {
-        file: 'runtime/src/engine/registry/revoke.ts',
+        file: 'runtime/src/engine/authority/registry/revoke.ts',
         function: 'signRevocationEntry',
         before: 'shorten(asked.reason, LIMITS.justificationLength)',
         after: 'asked.reason',

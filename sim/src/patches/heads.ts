@@ -6,7 +6,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'checkpoint-signed-in-any-name',
     edits: [
       {
-        file: 'runtime/src/engine/check-note.ts',
+        file: 'runtime/src/engine/ledger/check-note.ts',
         function: 'findNoteProblem',
         before: 'one.name === origin && isEqualBytes',
         after: 'isEqualBytes',
@@ -18,13 +18,13 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14a', '14b', '14c', '14d'],
     edits: [
       {
-        file: 'runtime/src/engine/open-ledger.ts',
+        file: 'runtime/src/engine/ledger/open-ledger.ts',
         function: 'checkHead',
         before: 'if (problem !== undefined) throw',
         after: "if (problem === '') throw",
       },
       {
-        file: 'runtime/src/engine/check-note.ts',
+        file: 'runtime/src/engine/ledger/check-note.ts',
         function: 'findNoteProblem',
         before: 'return isEqualBytes(await computePrefixRoot(context, size), said.root)',
         after: 'return size >= 0',
@@ -36,13 +36,13 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14a', '14b'],
     edits: [
       {
-        file: 'runtime/src/engine/heads.ts',
+        file: 'runtime/src/engine/ledger/heads.ts',
         function: 'findHeadProblem',
         before: 'if (head.body.root !== root)',
         after: "if (root === '')",
       },
       {
-        file: 'runtime/src/engine/check-note.ts',
+        file: 'runtime/src/engine/ledger/check-note.ts',
         function: 'findNoteProblem',
         before: 'return isEqualBytes(await computePrefixRoot(context, size), said.root)',
         after: 'return size >= 0',
@@ -54,7 +54,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14c'],
     edits: [
       {
-        file: 'runtime/src/engine/heads.ts',
+        file: 'runtime/src/engine/ledger/heads.ts',
         function: 'loadCheckpointKeys',
         before: 'if (!headKey.verify(by, message, decodeSignature(signature.sig))) continue',
         after: 'if (message.length === 0) continue',
@@ -66,7 +66,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14b'],
     edits: [
       {
-        file: 'runtime/src/engine/tree-check.ts',
+        file: 'runtime/src/engine/rows/tree-check.ts',
         function: 'findEntryProblem',
         before: 'if (payload !== null &&',
         after: 'if (payload === null &&',
@@ -90,7 +90,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14e'],
     edits: [
       {
-        file: 'runtime/src/engine/rollback.ts',
+        file: 'runtime/src/engine/ledger/rollback.ts',
         function: 'readKeptCheckpoints',
         before: 'headPlace?.read() ?? []',
         after: '[] as readonly string[]',
@@ -102,7 +102,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     findings: ['14d'],
     edits: [
       {
-        file: 'runtime/src/engine/scrub.ts',
+        file: 'runtime/src/engine/ledger/scrub.ts',
         function: 'round',
         before: 'if (!isEqualBytes(await computePrefixRoot(this.#deps, size), root))',
         after: 'if (isEqualBytes(new Uint8Array(0), root))',
@@ -113,7 +113,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'missing-words-are-taken-for-erased',
     edits: [
       {
-        file: 'runtime/src/engine/tree-check.ts',
+        file: 'runtime/src/engine/rows/tree-check.ts',
         function: '#findMissingProblem',
         before: 'if (payload !== null) return undefined',
         after: "if (payload !== '') return undefined",
@@ -124,7 +124,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'other-histories-are-not-looked-for',
     edits: [
       {
-        file: 'runtime/src/engine/rollback.ts',
+        file: 'runtime/src/engine/ledger/rollback.ts',
         function: 'checkForks',
         before: 'if (fork === null) return',
         after: "if (fork?.place !== '') return",
@@ -135,7 +135,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'authority-is-read-anew',
     edits: [
       {
-        file: 'runtime/src/engine/authority-cache.ts',
+        file: 'runtime/src/engine/authority/authority-cache.ts',
         function: '#load',
         before: 'this.#chain?.check(page)',
         after: 'void this.#chain',
@@ -164,7 +164,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'compromise-forgotten-with-its-row',
     edits: [
       {
-        file: 'runtime/src/engine/heads.ts',
+        file: 'runtime/src/engine/ledger/heads.ts',
         function: 'loadCheckpointKeys',
         before: 'for (const id of ended.compromised) known.delete(id)',
         after: 'ended.compromised.clear()',
@@ -175,7 +175,7 @@ export const HEADS_PATCHES: readonly Patch[] = [
     name: 'ended-operators-add-keys',
     edits: [
       {
-        file: 'runtime/src/engine/heads.ts',
+        file: 'runtime/src/engine/ledger/heads.ts',
         function: 'loadCheckpointKeys',
         before:
           'if (by === undefined || seq >= (ended.operators.get(signature.key_id) ?? seq + 1))',

@@ -10,7 +10,7 @@ import { createPatchedRun } from './patched-run.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-hook-'))
 after(() => rmSync(folder, { recursive: true }))
 
-const MAINTENANCE = new URL('../../../runtime/src/engine/saga/maintenance.ts', import.meta.url).href
+const MAINTENANCE = new URL('../../../runtime/src/engine/rows/maintenance.ts', import.meta.url).href
 /** Says by how much a dirty flow is counted: 1, or 0 under the patch `dirty_agent_goes_on`. */
 const COUNTS = `
 import { countDirty } from ${JSON.stringify(MAINTENANCE)}

@@ -62,7 +62,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
         after: 'if (claim !== null && claim.status === undefined) {',
       },
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildIntentUnit',
         before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
         after: '',
@@ -79,7 +79,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
         after: 'if (!isOpen && facts === null)',
       },
       {
-        file: 'runtime/src/engine/flow-row.ts',
+        file: 'runtime/src/engine/rows/flow-row.ts',
         function: 'moveFlow',
         before: 'isPath(flow.state, path)',
         after: 'path.length > 0 || isPath(flow.state, path)',
@@ -90,7 +90,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'flow-of-anybody',
     edits: [
       {
-        file: 'runtime/src/engine/registry/in-session.ts',
+        file: 'runtime/src/engine/authority/registry/in-session.ts',
         function: 'loadFlowSession',
         before: 'if (flow === null || flow.agent_id === agent_id) return read',
         after:
@@ -102,7 +102,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'session-of-anybody',
     edits: [
       {
-        file: 'runtime/src/engine/registry/in-session.ts',
+        file: 'runtime/src/engine/authority/registry/in-session.ts',
         function: 'performForAgent',
         before:
           'return read.value.agent_id === agent ? work() : err(buildForeignSessionFailure(agent))',
@@ -158,19 +158,19 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'agents-open-in-unknown-trajectories',
     edits: [
       {
-        file: 'runtime/src/engine/opening-place.ts',
+        file: 'runtime/src/engine/flow/opening-place.ts',
         function: 'resolveOpeningPlace',
         before: 'if (!isFlowTrajectory(trajectory)) return',
         after: "if (trajectory === '') return",
       },
       {
-        file: 'runtime/src/engine/opening-place.ts',
+        file: 'runtime/src/engine/flow/opening-place.ts',
         function: 'resolveOpeningPlace',
         before: '!(await hasTrajectory(store, trajectory))',
         after: "trajectory === ''",
       },
       {
-        file: 'runtime/src/engine/opening-place.ts',
+        file: 'runtime/src/engine/flow/opening-place.ts',
         function: 'resolveOpeningPlace',
         before: "by.kind !== 'runtime' && trajectory !== usual",
         after: "trajectory === ''",
@@ -187,7 +187,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
         after: "path === ''",
       },
       {
-        file: 'runtime/src/engine/layers/speaker.ts',
+        file: 'runtime/src/engine/context/speaker.ts',
         function: 'resolveVoice',
         before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
         after: 'return buildOperatorVoice(owner, speaker.agent_id)',
@@ -215,7 +215,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
         after: 'false',
       },
       {
-        file: 'runtime/src/engine/propose.ts',
+        file: 'runtime/src/engine/decide/propose.ts',
         function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',

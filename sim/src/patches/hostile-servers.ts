@@ -6,7 +6,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'handshakes-remembered-by-one-process',
     edits: [
       {
-        file: 'runtime/src/engine/registry/handshake.ts',
+        file: 'runtime/src/engine/authority/registry/handshake.ts',
         function: 'checkKeyProof',
         before: 'await useNonce(registrar, agent, proof)',
         after:

@@ -3,7 +3,7 @@ import type { Edit, Patch } from './patch.ts'
 
 /** The second look, at the contract as it would be signed. */
 const NOT_ASKED_AGAIN: Edit = {
-  file: 'runtime/src/engine/registry/instances.ts',
+  file: 'runtime/src/engine/authority/registry/instances.ts',
   function: 'isOutliving',
   before: 'return effective_until === undefined || effective_until > ends_at',
   after: 'return effective_until === ends_at && effective_until === undefined',
@@ -25,7 +25,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     name: 'instance-outlives-its-hierarchy',
     edits: [
       {
-        file: 'runtime/src/engine/registry/append-authority.ts',
+        file: 'runtime/src/engine/authority/registry/append-authority.ts',
         function: 'appendAuthority',
         before: 'before === undefined ?',
         after: 'before !== null ?',
@@ -85,7 +85,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28b'],
     edits: [
       {
-        file: 'runtime/src/engine/watchdog.ts',
+        file: 'runtime/src/engine/close/watchdog.ts',
         function: 'escalateSilent',
         before: '+ (await watchAgents(context))',
         after: '',
@@ -109,7 +109,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/instances.ts',
+        file: 'runtime/src/engine/authority/registry/instances.ts',
         function: 'limitNarrowing',
         before: 'return { ...narrowing, effective_until: formatInstant(ends) }',
         after: 'return ends < 0 ? { effective_until: formatInstant(ends) } : narrowing',
@@ -122,7 +122,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/instances.ts',
+        file: 'runtime/src/engine/authority/registry/instances.ts',
         function: 'limitNarrowing',
         before: 'const asked = narrowing.effective_until ?? ofClass.effective_until',
         after: 'const { effective_until: asked = ofClass.effective_until } = narrowing',
@@ -183,7 +183,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/instances.ts',
+        file: 'runtime/src/engine/authority/registry/instances.ts',
         function: 'narrowContract',
         before: '> LIMITS.instanceContractBytes)',
         after: '> LIMITS.instanceContractBytes * 1000)',
@@ -195,7 +195,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/instances.ts',
+        file: 'runtime/src/engine/authority/registry/instances.ts',
         function: 'spawnInstance',
         before: 'request.occasion === undefined && known',
         after: 'known',
@@ -207,7 +207,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/open.ts',
+        file: 'runtime/src/engine/flow/open.ts',
         function: 'openFlow',
         before: 'if (stopped !== null) return err(stopped)',
         after: '',

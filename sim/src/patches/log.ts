@@ -6,7 +6,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'epoch-told-by-the-copy',
     edits: [
       {
-        file: 'runtime/src/engine/accept-restore.ts',
+        file: 'runtime/src/engine/ledger/accept-restore.ts',
         function: 'findHighestEpoch',
         before: 'kept.map(({ epoch }) => epoch)',
         after: 'kept.map(() => 0)',
@@ -17,7 +17,7 @@ export const LOG_PATCHES: readonly Patch[] = [
     name: 'epoch-told-by-one-place',
     edits: [
       {
-        file: 'runtime/src/engine/rollback.ts',
+        file: 'runtime/src/engine/ledger/rollback.ts',
         function: 'readKeptCheckpoints',
         before: 'of sinks)',
         after: 'of sinks.slice(0, 1))',

@@ -138,7 +138,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'unseen-triggers-open-flows',
     edits: [
       {
-        file: 'runtime/src/engine/opening-request.ts',
+        file: 'runtime/src/engine/flow/opening-request.ts',
         function: 'checkOpening',
         before: 'return isBlank(trigger) ?',
         after: "return trigger === '' ?",
@@ -149,7 +149,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'unseen-reasons-lift',
     edits: [
       {
-        file: 'runtime/src/engine/unreasoned.ts',
+        file: 'runtime/src/engine/rows/unreasoned.ts',
         function: 'checkReason',
         before: '!isBlank(reason)',
         after: "reason.trim() !== ''",

@@ -24,7 +24,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     findings: ['8d'],
     edits: [
       {
-        file: 'runtime/src/engine/persons/person-behind.ts',
+        file: 'runtime/src/engine/authority/persons/person-behind.ts',
         function: 'identifyPerson',
         before: '?? NOBODY) : NOBODY',
         after: '?? principal) : NOBODY',
@@ -42,7 +42,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         after: 'isSameName',
       },
       {
-        file: 'runtime/src/engine/escalate/decide.ts',
+        file: 'runtime/src/engine/approve/decide.ts',
         function: 'prepare',
         before: 'compared.counted.map((one) => one.person)',
         after: 'compared.counted.map((one) => one.approver)',
@@ -103,7 +103,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'address-of-another-counts',
     edits: [
       {
-        file: 'runtime/src/engine/persons/person-behind.ts',
+        file: 'runtime/src/engine/authority/persons/person-behind.ts',
         function: 'isTheirs',
         before: 'whose === person',
         after: "whose !== ''",
@@ -114,7 +114,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'address-left-to-a-token',
     edits: [
       {
-        file: 'runtime/src/engine/persons/person-behind.ts',
+        file: 'runtime/src/engine/authority/persons/person-behind.ts',
         function: 'isTheirs',
         before: '(await findUnlinkedPerson(reading, address)) !== null',
         after: 'true',
@@ -165,7 +165,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'unlinked-is-met-again',
     edits: [
       {
-        file: 'runtime/src/engine/persons/find-person.ts',
+        file: 'runtime/src/engine/authority/persons/find-person.ts',
         function: 'findUnlinkedPerson',
         before: 'row?.body.person_id ?? null',
         after: 'row === null ? row : null',
@@ -176,7 +176,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'judged-for-anybody',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/modification.ts',
+        file: 'runtime/src/engine/approve/modification.ts',
         function: 'findJudgement',
         before: ' && isSamePerson(persons, one.judged_for, person)',
         after: '',
@@ -187,7 +187,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'missing-key-is-a-bug',
     edits: [
       {
-        file: 'runtime/src/engine/sign.ts',
+        file: 'runtime/src/engine/rows/sign.ts',
         function: 'signText',
         before: 'throw new KeyMissing(purpose)',
         after: 'throw new Error(purpose)',
@@ -198,7 +198,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'review-ends-with-the-dirt',
     edits: [
       {
-        file: 'runtime/src/engine/reviewed-tags.ts',
+        file: 'runtime/src/engine/rows/reviewed-tags.ts',
         function: 'computeReviewedTags',
         before: 'return isWaiting ? tags',
         after: 'return isWaiting && step !== undefined ? tags',
@@ -220,7 +220,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'a-name-in-two-forms-is-two-persons',
     edits: [
       {
-        file: 'runtime/src/engine/persons/plain-identity.ts',
+        file: 'runtime/src/engine/authority/persons/plain-identity.ts',
         function: 'normalisePersonName',
         before: "name.trim().normalize('NFKC').toLowerCase().normalize('NFKC')",
         after: 'name',

@@ -7,7 +7,7 @@ export const PRODUCTION_PATCHES: readonly Patch[] = [
     findings: ['23a'],
     edits: [
       {
-        file: 'runtime/src/engine/saga/maintenance.ts',
+        file: 'runtime/src/engine/rows/maintenance.ts',
         function: 'countDirty',
         before: 'by }',
         after: "by: process.env.RUBICON_PLANTED_BUG === 'dirty_agent_goes_on' ? 0 : by }",

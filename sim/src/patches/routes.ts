@@ -55,7 +55,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/context-store.ts',
+        file: 'runtime/src/engine/observe/context-store.ts',
         function: 'putDocument',
         before: "putArtifact(this.#context, document, 'agent', place)",
         after: "putArtifact(this.#context, document, 'agent')",
@@ -67,7 +67,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b'],
     edits: [
       {
-        file: 'runtime/src/engine/layers/artifacts.ts',
+        file: 'runtime/src/engine/context/artifacts.ts',
         function: 'isFull',
         before: 'length === limit',
         after: 'length > limit',
@@ -79,7 +79,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27c'],
     edits: [
       {
-        file: 'runtime/src/engine/timers.ts',
+        file: 'runtime/src/engine/flow/timers.ts',
         function: 'toOwnName',
         before: 'agent}/',
         after: "name === '' ? agent : ''}",
@@ -91,7 +91,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27c'],
     edits: [
       {
-        file: 'runtime/src/engine/timers.ts',
+        file: 'runtime/src/engine/flow/timers.ts',
         function: 'schedule',
         before: '>= LIMITS.timersPerAgent',
         after: '> LIMITS.timersPerAgent',
@@ -127,7 +127,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     name: 'keys-ended-by-entries-that-do-not-fit',
     edits: [
       {
-        file: 'runtime/src/engine/keys.ts',
+        file: 'runtime/src/engine/authority/keys.ts',
         function: 'endKey',
         before: 'if (!after.ok) return',
         after: 'if (!after.ok && after.error === "") return',
@@ -193,7 +193,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
         after: "if (principal.kind !== 'stranger') return null",
       },
       {
-        file: 'runtime/src/engine/registry/in-session.ts',
+        file: 'runtime/src/engine/authority/registry/in-session.ts',
         function: 'performForAgent',
         before: 'read.value.agent_id === agent ? work()',
         after: "agent !== '' ? work()",

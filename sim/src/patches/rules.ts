@@ -13,7 +13,7 @@ export const RULES_PATCHES: readonly Patch[] = [
         after: 'false',
       },
       {
-        file: 'runtime/src/engine/propose.ts',
+        file: 'runtime/src/engine/decide/propose.ts',
         function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',
@@ -25,7 +25,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     findings: ['9b'],
     edits: [
       {
-        file: 'runtime/src/engine/registry/record-rules.ts',
+        file: 'runtime/src/engine/authority/registry/record-rules.ts',
         function: 'findAgreedOverlap',
         before: 'if (recorded === null) return 0',
         after: 'return 0',
@@ -87,7 +87,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     name: 'any-rules-on-a-shared-store',
     edits: [
       {
-        file: 'runtime/src/engine/registry/record-rules.ts',
+        file: 'runtime/src/engine/authority/registry/record-rules.ts',
         function: 'recordRules',
         before: 'if (store.shared && accept?.hash === ANY_IN_DEVELOPMENT) return err(anyOfMany)',
         after: '',
@@ -98,7 +98,7 @@ export const RULES_PATCHES: readonly Patch[] = [
     name: 'ended-rules-said-in-force',
     edits: [
       {
-        file: 'runtime/src/engine/registry/record-rules.ts',
+        file: 'runtime/src/engine/authority/registry/record-rules.ts',
         function: 'computeRulesState',
         before: 'isStandingAt(standing, formatInstant(clock.now()))',
         after: "standing.kind === 'in_force'",

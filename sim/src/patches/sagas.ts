@@ -6,7 +6,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'late-undo-is-sent',
     edits: [
       {
-        file: 'runtime/src/engine/effect.ts',
+        file: 'runtime/src/engine/effect/effect.ts',
         function: 'attempt',
         before: 'if (startedMonotonic !== undefined && isLate(',
         after: 'if (startedMonotonic !== undefined && intent.compensation === undefined && isLate(',
@@ -23,7 +23,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
         after: ' || settled.has("")',
       },
       {
-        file: 'runtime/src/engine/saga/undo.ts',
+        file: 'runtime/src/engine/compensate/undo.ts',
         function: 'buildUndoUnit',
         before: 'buildUnsettledGuard(dfid, row.step_id),',
         after: '',
@@ -34,7 +34,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'settled-over-an-undoing',
     edits: [
       {
-        file: 'runtime/src/engine/saga/resolve-dirty.ts',
+        file: 'runtime/src/engine/compensate/resolve-dirty.ts',
         function: 'listStepsUnderWay',
         before: '...undoing.filter(({ status }) => !isSettled(status))',
         after: '...undoing.slice(undoing.length)',
@@ -62,7 +62,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'undone-and-still-in-world',
     edits: [
       {
-        file: 'runtime/src/engine/saga/resolve.ts',
+        file: 'runtime/src/engine/compensate/resolve.ts',
         function: 'loadUnsaidDelta',
         before: 'readInverse(context, dfid, compensation.of)',
         after: '(await readInverse(context, dfid, compensation.of))?.slice(0, 0) ?? null',
@@ -73,7 +73,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'compensated-over-what-a-child-did',
     edits: [
       {
-        file: 'runtime/src/engine/saga/continue.ts',
+        file: 'runtime/src/engine/compensate/continue.ts',
         function: 'finish',
         before: 'flows.map(',
         after: 'dirty.map(',

@@ -91,7 +91,7 @@ export const SEALS_PATCHES: readonly Patch[] = [
     findings: ['14g'],
     edits: [
       {
-        file: 'runtime/src/engine/vouched-manifest.ts',
+        file: 'runtime/src/engine/authority/vouched-manifest.ts',
         function: 'createVouchedManifest',
         before: 'if (store.lastPlaced === undefined || !isSigning())',
         after: 'if (store.lastPlaced === undefined || isSigning())',
@@ -103,7 +103,7 @@ export const SEALS_PATCHES: readonly Patch[] = [
     findings: ['14g'],
     edits: [
       {
-        file: 'runtime/src/engine/vouched-manifest.ts',
+        file: 'runtime/src/engine/authority/vouched-manifest.ts',
         function: 'readUntil',
         before: 'entry.payload === null ?',
         after: "entry.payload === '' ?",

@@ -77,7 +77,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     name: 'ended-keys-sign',
     edits: [
       {
-        file: 'runtime/src/engine/sign.ts',
+        file: 'runtime/src/engine/rows/sign.ts',
         function: 'isKeyTrusted',
         before: 'authority.seq < 0 || (record !== undefined && isKeyInUse(record))',
         after:
@@ -89,7 +89,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     name: 'operator-key-ends-itself',
     edits: [
       {
-        file: 'runtime/src/engine/keys.ts',
+        file: 'runtime/src/engine/authority/keys.ts',
         function: 'endKey',
         before: 'if (keyId === own) return err(buildOwnEndFailure(keyId))',
         after: 'if (keyId === own && key === undefined) return err(buildOwnEndFailure(keyId))',

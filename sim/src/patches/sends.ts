@@ -6,7 +6,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
     name: 'sleep-not-noticed',
     edits: [
       {
-        file: 'runtime/src/engine/effect.ts',
+        file: 'runtime/src/engine/effect/effect.ts',
         function: 'isLate',
         before: ' || clock.now() >= end',
         after: '',
@@ -18,7 +18,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
     findings: ['19a'],
     edits: [
       {
-        file: 'runtime/src/engine/recover.ts',
+        file: 'runtime/src/engine/effect/recover.ts',
         function: 'recover',
         before: 'row.epoch === store.epoch && !inFlight.isUnderWay(row)',
         after: 'row.epoch < 0 && !inFlight.isUnderWay(row)',
@@ -30,7 +30,7 @@ export const SENDS_PATCHES: readonly Patch[] = [
     findings: ['22a'],
     edits: [
       {
-        file: 'runtime/src/engine/effect.ts',
+        file: 'runtime/src/engine/effect/effect.ts',
         function: 'createEffectIo',
         before: 'world.find((fact) => fact.kind === kind && fact.id === id)',
         after: 'world.find((fact) => fact.kind === id && fact.id === kind)',
@@ -42,13 +42,13 @@ export const SENDS_PATCHES: readonly Patch[] = [
     findings: ['22b'],
     edits: [
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'storeRejection',
         before: 'writes: [...writes, ...stop.writes],',
         after: 'writes,',
       },
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'storeRejection',
         before: `const last = \`last at \${traceId(outcome)}\``,
         after: `const last = \`last at \${traceId(outcome)}\`
@@ -61,13 +61,13 @@ export const SENDS_PATCHES: readonly Patch[] = [
     findings: ['18a'],
     edits: [
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'judgeAgain',
         before: "{ dispatched }: Pick<ExecutionRow, 'dispatched'>",
         after: '{ dispatched, sends }: ExecutionRow',
       },
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'judgeAgain',
         before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
         after: 'sends > 0 ? null : checked.refusal ?? recheckDispatch(gathered, checked)',
@@ -97,13 +97,13 @@ export const SENDS_PATCHES: readonly Patch[] = [
     findings: ['18c'],
     edits: [
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'loadHeld',
         before: 'toMaintenanceCounter(flow.agent_id),',
         after: '',
       },
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildDispatchGuards',
         before: 'guards.push(buildMaintenanceGuard(view.flow.agent_id))',
         after: 'guards.push()',

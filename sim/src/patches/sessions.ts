@@ -17,7 +17,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'session-key-forgotten-by-people',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/stored.ts',
+        file: 'runtime/src/engine/rows/stored-escalation.ts',
         function: 'toAskingSession',
         before: 'key_id, guards: []',
         after: 'key_id: key_id === null ? key_id : null, guards: []',
@@ -28,7 +28,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'session-key-forgotten-by-executors',
     edits: [
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'toDecidingSession',
         before: 'auth.key?.key_id ?? null',
         after: 'null',
@@ -39,7 +39,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'ended-session-dispatches',
     edits: [
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildIntentUnit',
         before: '...(received.session?.guards ?? []),',
         after: '',
@@ -61,7 +61,7 @@ export const SESSIONS_PATCHES: readonly Patch[] = [
     name: 'session-version-not-guarded',
     edits: [
       {
-        file: 'runtime/src/engine/registry/sessions.ts',
+        file: 'runtime/src/engine/authority/registry/sessions.ts',
         function: 'buildSessionGuards',
         before: "{ kind: 'record_version', record: 'session', group, key, version },",
         after: '',

@@ -6,7 +6,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'narrowing-stops-the-class',
     edits: [
       {
-        file: 'runtime/src/engine/narrowing.ts',
+        file: 'runtime/src/engine/authority/narrowing.ts',
         function: 'findNarrowedClass',
         before: 'return bySelf ? undefined : ofClass',
         after: 'return bySelf ? ofClass && undefined : undefined',
@@ -17,7 +17,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'every-narrowing-excuses-the-class',
     edits: [
       {
-        file: 'runtime/src/engine/narrowing.ts',
+        file: 'runtime/src/engine/authority/narrowing.ts',
         function: 'isNarrowing',
         before: "return wider === 'staged' ||",
         after: "return wider !== 'repeated' ||",
@@ -28,7 +28,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'own-narrowing-excuses-the-class',
     edits: [
       {
-        file: 'runtime/src/engine/narrowing.ts',
+        file: 'runtime/src/engine/authority/narrowing.ts',
         function: 'findNarrowedClass',
         before: 'return bySelf ? undefined : ofClass',
         after: 'return bySelf ? ofClass : ofClass',
@@ -50,13 +50,13 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'what-was-delegated-goes-on',
     edits: [
       {
-        file: 'runtime/src/engine/delegation.ts',
+        file: 'runtime/src/engine/authority/delegation.ts',
         function: 'findStoppedDelegation',
         before: 'if (writ !== undefined) return { writ, status: stop }',
         after: '',
       },
       {
-        file: 'runtime/src/engine/writ-cache.ts',
+        file: 'runtime/src/engine/authority/writ-cache.ts',
         function: 'buildWritFact',
         before: "findAgentStatus(authority, body.subject) === 'RETIRED'",
         after: 'false',
@@ -67,7 +67,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'opened-below-what-a-stopped-agent-delegated',
     edits: [
       {
-        file: 'runtime/src/engine/open.ts',
+        file: 'runtime/src/engine/flow/open.ts',
         function: 'checkStoppedAbove',
         before: 'flow.writs.slice(1)',
         after: 'flow.writs.slice(flow.writs.length)',
@@ -78,7 +78,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'whoever-is-held-up-is-to-blame',
     edits: [
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'NOBODYS_FAULT',
         before: "'AGENT_SUSPENDED',",
         after: '',
@@ -100,7 +100,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'instances-go-on-while-their-class-pauses',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/waiting-flows.ts',
+        file: 'runtime/src/engine/rows/waiting-flows.ts',
         function: 'countWaitingFlows',
         before: 'getCountOwner(first.contract) === counted',
         after: 'first.contract.agent_id === (most === 1 ? contract.agent_id : counted)',
@@ -111,7 +111,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'instances-begin-to-wait-uncounted',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/pause.ts',
+        file: 'runtime/src/engine/judge/pause.ts',
         function: 'toWaitingCounter',
         before: 'findAgentClass(authority, agent) ?? agent',
         after: 'authority && agent',
@@ -122,7 +122,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'dissonant-class-goes-on',
     edits: [
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'findDissonantClass',
         before: 'return isOfClass ? undefined : ofClass.agent_id',
         after: 'return isOfClass ? undefined : deployed?.contract.agent_id',
@@ -133,7 +133,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'mission-of-a-class-stops-it',
     edits: [
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'findDissonantClass',
         before: 'return isOfClass ? undefined : ofClass.agent_id',
         after: 'return isOfClass ? ofClass.agent_id : ofClass.agent_id',
@@ -200,7 +200,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'suspended-instances-never-end',
     edits: [
       {
-        file: 'runtime/src/engine/end-instances.ts',
+        file: 'runtime/src/engine/close/end-instances.ts',
         function: 'endWhenOver',
         before: "const ends = before !== 'RETIRED' &&",
         after: "const ends = before === 'ACTIVE' &&",
@@ -244,7 +244,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'siblings-suspended-for-their-class',
     edits: [
       {
-        file: 'runtime/src/engine/reject.ts',
+        file: 'runtime/src/engine/judge/reject.ts',
         function: 'storeRejection',
         before: 'if (why !== null) await suspendAgent(context, agent_id,',
         after: 'if (why !== null) await suspendAgent(context, flow.agent_id,',
@@ -255,7 +255,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'start-of-a-class-ends-sessions-of-instances',
     edits: [
       {
-        file: 'runtime/src/engine/registry/lifecycle.ts',
+        file: 'runtime/src/engine/authority/registry/lifecycle.ts',
         function: 'endSessionsAfter',
         before: "const stops = to === 'SUSPENDED' || to === 'RETIRED'",
         after: "const stops = to !== 'INITIALIZING'",

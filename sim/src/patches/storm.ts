@@ -7,7 +7,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/end-instances.ts',
+        file: 'runtime/src/engine/close/end-instances.ts',
         function: 'endWhenOver',
         before: 'if (why === null) return false',
         after: 'if (why !== null) return false',
@@ -24,7 +24,7 @@ export const STORM_PATCHES: readonly Patch[] = [
         after: 'if (rules_hash.length === 0)',
       },
       {
-        file: 'runtime/src/engine/propose.ts',
+        file: 'runtime/src/engine/decide/propose.ts',
         function: 'findUnruledRefusal',
         before: 'if (isEarlier ||',
         after: 'if (true ||',
@@ -36,7 +36,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     findings: ['28c'],
     edits: [
       {
-        file: 'runtime/src/engine/expire-flows.ts',
+        file: 'runtime/src/engine/close/expire-flows.ts',
         function: 'expireFlows',
         before: 'return expire(context, flow)',
         after: 'return false',
@@ -47,7 +47,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'effect_before_dispatch',
     edits: [
       {
-        file: 'runtime/src/engine/act.ts',
+        file: 'runtime/src/engine/decide/act.ts',
         function: 'act',
         before: "if (inline) await context.failpoints.reach('dispatch.before_commit')",
         after: `const early = performEffect(context, prepared.placed({ ok: true, at: gathered.view.now, entries: [] }))
@@ -55,7 +55,7 @@ export const STORM_PATCHES: readonly Patch[] = [
   if (inline) await context.failpoints.reach('dispatch.before_commit')`,
       },
       {
-        file: 'runtime/src/engine/act.ts',
+        file: 'runtime/src/engine/decide/act.ts',
         function: 'act',
         before: 'startEffect(context, dispatched, timing)',
         after: 'early',
@@ -66,7 +66,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'unsafe_sent_again',
     edits: [
       {
-        file: 'runtime/src/engine/reconcile.ts',
+        file: 'runtime/src/engine/effect/reconcile.ts',
         function: 'reconcile',
         before: 'resolveUncertain(',
         after:
@@ -78,13 +78,13 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'resend_without_authority',
     edits: [
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'judgeAgain',
         before: "{ dispatched }: Pick<ExecutionRow, 'dispatched'>",
         after: '{ dispatched, sends }: ExecutionRow',
       },
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'judgeAgain',
         before: 'checked.refusal ?? recheckDispatch(gathered, checked)',
         after: 'sends > 0 ? null : checked.refusal ?? recheckDispatch(gathered, checked)',
@@ -95,7 +95,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'budget_not_taken',
     edits: [
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildIntentUnit',
         before: '...reserved.writes,',
         after: '',
@@ -106,7 +106,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'recovery_sends_again',
     edits: [
       {
-        file: 'runtime/src/engine/recover.ts',
+        file: 'runtime/src/engine/effect/recover.ts',
         function: 'recover',
         before:
           "await settleInterrupted(context, execution, 'the engine ended before the answer came')",
@@ -123,7 +123,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'locks_not_taken',
     edits: [
       {
-        file: 'runtime/src/engine/locks.ts',
+        file: 'runtime/src/engine/effect/locks.ts',
         function: 'takeLocks',
         before: 'return { guards, writes:',
         after: 'return { guards: [], writes: [] }; return { guards, writes:',
@@ -134,13 +134,13 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'drift_not_checked',
     edits: [
       {
-        file: 'runtime/src/engine/act.ts',
+        file: 'runtime/src/engine/decide/act.ts',
         function: 'recheckDispatch',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',
       },
       {
-        file: 'runtime/src/engine/judge-again.ts',
+        file: 'runtime/src/engine/judge/judge-again.ts',
         function: 'recheckDispatch',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',
@@ -151,7 +151,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'expired_hold_dispatches',
     edits: [
       {
-        file: 'runtime/src/engine/locks.ts',
+        file: 'runtime/src/engine/effect/locks.ts',
         function: 'buildHeldGuards',
         before: 'return resources.map(',
         after: 'return []; return resources.map(',
@@ -162,7 +162,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'fenced_engine_dispatches',
     edits: [
       {
-        file: 'runtime/src/engine/dispatch.ts',
+        file: 'runtime/src/engine/effect/dispatch.ts',
         function: 'buildDispatchGuards',
         before: "{ kind: 'engine_epoch', epoch: context.store.epoch },",
         after: '',
@@ -173,7 +173,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'approval_never_ends',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/release.ts',
+        file: 'runtime/src/engine/approve/release.ts',
         function: 'attachRelease',
         before: 'release: { approval, unit }',
         after:
@@ -185,7 +185,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'modification_ignored',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        file: 'runtime/src/engine/approve/decision-unit.ts',
         function: 'applyModification',
         before: 'return document',
         after: 'return proposal',
@@ -196,7 +196,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'one_approval_is_enough',
     edits: [
       {
-        file: 'runtime/src/engine/escalate/decision-unit.ts',
+        file: 'runtime/src/engine/approve/decision-unit.ts',
         function: 'countMissingApprovals',
         before: 'Math.max(0, request.needs - approvals)',
         after: '0',
@@ -207,7 +207,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'undone_in_order',
     edits: [
       {
-        file: 'runtime/src/engine/saga/continue.ts',
+        file: 'runtime/src/engine/compensate/continue.ts',
         function: 'advanceSaga',
         before: 'const [first] = plan.undo',
         after: 'const [first] = plan.undo.toReversed()',
@@ -218,7 +218,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'undone_twice',
     edits: [
       {
-        file: 'runtime/src/engine/saga/undo.ts',
+        file: 'runtime/src/engine/compensate/undo.ts',
         function: 'buildUndoUnit',
         before: "{ kind: 'claim_absent', dfid, step_id: intent.step_id },",
         after: '',
@@ -235,7 +235,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'dirty_agent_goes_on',
     edits: [
       {
-        file: 'runtime/src/engine/saga/maintenance.ts',
+        file: 'runtime/src/engine/rows/maintenance.ts',
         function: 'countDirty',
         before: 'id: toMaintenanceCounter(agent), by }',
         after: 'id: toMaintenanceCounter(agent), by: 0 }',

@@ -7,7 +7,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
     findings: ['20a'],
     edits: [
       {
-        file: 'runtime/src/engine/parse-effect.ts',
+        file: 'runtime/src/engine/rows/parse-effect.ts',
         function: 'parseEffect',
         before: 'cost === undefined ? null : findCostProblem(cost)',
         after: 'null',
@@ -19,7 +19,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
     findings: ['20a'],
     edits: [
       {
-        file: 'runtime/src/engine/reconciling.ts',
+        file: 'runtime/src/engine/effect/reconciling.ts',
         function: '#fail',
         before: 'times < LIMITS.rowFailures',
         after: 'times > 0',

@@ -1,6 +1,6 @@
 /** One process of the contention proof. It does what its parent says, and tells what it was told. */
 import { createRuntime, type Flow, type Runtime } from '../../../runtime/src/compose.ts'
-import { issueWrit } from '../../../runtime/src/engine/writs.ts'
+import { issueWrit } from '../../../runtime/src/engine/authority/writs.ts'
 import type { FromWorker, Job, ToWorker } from './contention.ts'
 import { AGENT, buildRacerCapabilities, CONTRACT } from './law.ts'
 

@@ -5,7 +5,7 @@ import {
   type Desk,
   type DeskOptions,
   desk,
-} from '../../../../runtime/src/engine/escalate/escalation.test-support.ts'
+} from '../../../../runtime/src/engine/approve/escalation.test-support.ts'
 import { toEntryView } from '../../../../runtime/src/server/entry-view.ts'
 import { buildStory } from './story.ts'
 import type { Attempt, Ruling, Story } from './story-parts.ts'

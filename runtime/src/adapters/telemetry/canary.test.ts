@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
-import { AGENT, type FlowStage } from '../../engine/flow-stage.test-support.ts'
+import { AGENT, type FlowStage } from '../../engine/flow/flow-stage.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { type Capability, type Effect, NotApplied } from '../../ports/capability.ts'
 import {

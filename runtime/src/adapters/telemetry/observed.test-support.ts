@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { JsonObject } from 'rubicon-kernel'
 import type { RuntimeOptions } from '../../compose.ts'
-import { type FlowStage, flowStage } from '../../engine/flow-stage.test-support.ts'
+import { type FlowStage, flowStage } from '../../engine/flow/flow-stage.test-support.ts'
 import { readings } from '../../engine/signals/readings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DeclaredSource } from '../../ports/fact-source.ts'

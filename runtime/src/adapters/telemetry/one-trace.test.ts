@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { COMPILE_STAGES, COMPILER_VERSION } from 'rubicon-kernel'
-import { AGENT, refund } from '../../engine/flow-stage.test-support.ts'
 import {
   buy,
   DESK,
@@ -11,7 +10,8 @@ import {
   sell,
   TRADER,
   traderContract,
-} from '../../engine/saga/saga-stage.test-support.ts'
+} from '../../engine/compensate/saga-stage.test-support.ts'
+import { AGENT, refund } from '../../engine/flow/flow-stage.test-support.ts'
 import { exampleCapability } from '../../evidence/example.test-support.ts'
 import type { Effect } from '../../ports/capability.ts'
 import { assertOneTrace, attribute, feed, observed } from './observed.test-support.ts'

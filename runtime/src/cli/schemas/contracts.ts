@@ -1,9 +1,9 @@
 /** `contract …` and `agents …`. */
 import type { AgentState, AgentStatus } from 'rubicon-kernel'
 import type { Change } from '../../contract-file/changes.ts'
-import type { AgentSummary } from '../../engine/registry/agent-summary.ts'
-import type { Deployed } from '../../engine/registry/deploy.ts'
-import type { Spawned } from '../../engine/registry/instances.ts'
+import type { AgentSummary } from '../../engine/authority/registry/agent-summary.ts'
+import type { Deployed } from '../../engine/authority/registry/deploy.ts'
+import type { Spawned } from '../../engine/authority/registry/instances.ts'
 import { flowState } from '../../server/schemas/flow.ts'
 import { failure } from './pieces.ts'
 import {

@@ -1,6 +1,6 @@
 /** `flows …` and `executions …`. */
 
-import type { BudgetLine } from '../../engine/flow-budget.ts'
+import type { BudgetLine } from '../../engine/flow/flow-budget.ts'
 import type { Resolution } from '../../engine/saga/resolution.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import { executionView } from '../../server/schemas/execution.ts'

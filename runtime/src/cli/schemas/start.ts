@@ -1,6 +1,6 @@
 /** `quickstart`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
 import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-kernel'
-import type { RulesState } from '../../engine/registry/record-rules.ts'
+import type { RulesState } from '../../engine/authority/registry/record-rules.ts'
 import type { ReasonExample } from '../../reasons/explain.ts'
 import { PERSON_ROLES, SOURCE_ROLE } from '../../server/principal.ts'
 import type { DoctorCheck } from '../doctor-check.ts'

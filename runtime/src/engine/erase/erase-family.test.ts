@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Flow } from '../../compose.ts'
-import { buy, type SagaStage, sagaStage, sell, TRADER } from '../saga/saga-stage.test-support.ts'
+import {
+  buy,
+  type SagaStage,
+  sagaStage,
+  sell,
+  TRADER,
+} from '../compensate/saga-stage.test-support.ts'
 
 const REASON = 'asked for by the customer'
 

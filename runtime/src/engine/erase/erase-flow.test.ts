@@ -11,7 +11,7 @@ import { exportLedger } from '../../evidence/export-ledger.ts'
 import { recompileTrajectory } from '../../evidence/recompile.ts'
 import { replayTrajectory } from '../../evidence/replay.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { indexLeaves } from '../find/index-leaves.ts'
+import { indexLeaves } from '../ledger/find/index-leaves.ts'
 
 const REASON = 'asked for by the customer'
 const SECRET = 'ticket 1'

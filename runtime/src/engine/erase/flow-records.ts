@@ -4,9 +4,9 @@
  */
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, LeafEntry, Store, Unit, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { CLAIM, ESCALATION_STATES } from '../escalate/stored.ts'
-import { DUE, FAILED } from '../notify/queue.ts'
+import type { Context } from '../engine-context.ts'
+import { DUE, FAILED } from '../notices/queue.ts'
+import { CLAIM, ESCALATION_STATES } from '../rows/stored-escalation.ts'
 import { buildForgottenLeavesUnit } from './forgotten-leaves.ts'
 import { buildForgottenSamplesUnit } from './forgotten-samples.ts'
 

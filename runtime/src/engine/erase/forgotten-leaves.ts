@@ -1,5 +1,5 @@
 import type { Guard, Store, Unit, Write } from '../../ports/store.ts'
-import { BLOCK, clearRowCodes, LEAVES, toLeafBlockKey } from '../find/leaf-block.ts'
+import { BLOCK, clearRowCodes, LEAVES, toLeafBlockKey } from '../ledger/find/leaf-block.ts'
 
 /** What the directory of the ledger says about these leaves beside kind, place and agent. */
 export async function buildForgottenLeavesUnit(

@@ -1,9 +1,9 @@
 /** What monitors keep of the executions of a flow: when, of which kind and how they ended stays. */
 import { findAgentClass, type Sample } from 'rubicon-kernel'
 import type { FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
+import type { Registrar } from '../authority/registry/append-authority.ts'
 import { packSampleBlock, toSampleBlockKey, unpack } from '../monitors/sample-block.ts'
 import { toStreamName } from '../monitors/streams.ts'
-import type { Registrar } from '../registry/append-authority.ts'
 
 export async function buildForgottenSamplesUnit(
   { store, authorities }: Pick<Registrar, 'store' | 'authorities'>,

@@ -4,9 +4,9 @@
  */
 import { type Failure, type FlowTag, isSettled } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import { readAllExecutions } from '../all-executions.ts'
-import type { Context } from '../context.ts'
-import { hasEnded } from '../ended-flow.ts'
+import type { Context } from '../engine-context.ts'
+import { readAllExecutions } from '../rows/all-executions.ts'
+import { hasEnded } from '../rows/ended-flow.ts'
 import { iterateFlowTree } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']

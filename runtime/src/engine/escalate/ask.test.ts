@@ -6,8 +6,8 @@ import { exportLedger } from '../../evidence/export-ledger.ts'
 import { judgeStore } from '../../evidence/law/judge-ledger.ts'
 import { NotApplied } from '../../ports/capability.ts'
 import type { Failpoint, Failpoints } from '../../ports/failpoint.ts'
-import { AGENT } from '../flow-stage.test-support.ts'
-import { ANN, codeOf, type Desk, desk } from './escalation.test-support.ts'
+import { ANN, codeOf, type Desk, desk } from '../approve/escalation.test-support.ts'
+import { AGENT } from '../flow/flow-stage.test-support.ts'
 
 const MINUTE = 60_000
 

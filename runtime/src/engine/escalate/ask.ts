@@ -17,14 +17,14 @@ import {
   toEscalationPath,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { STATE_GROUP } from '../layers/observed-state.ts'
-import { KERNEL_SOURCE } from '../layers/standing-fact.ts'
-import { buildNoticeWrite } from '../notify/queue.ts'
-import type { SpokenIn } from '../receive.ts'
-import { countWaiting } from './pause.ts'
-import { buildOpenEscalation, type Escalation } from './stored.ts'
-import { countWaitingFlows } from './waiting-flows.ts'
+import { STATE_GROUP } from '../context/observed-state.ts'
+import { KERNEL_SOURCE } from '../context/standing-fact.ts'
+import type { Context } from '../engine-context.ts'
+import { countWaiting } from '../judge/pause.ts'
+import type { SpokenIn } from '../judge/receive.ts'
+import { buildNoticeWrite } from '../notices/queue.ts'
+import { buildOpenEscalation, type Escalation } from '../rows/stored-escalation.ts'
+import { countWaitingFlows } from '../rows/waiting-flows.ts'
 
 export type ApprovalQuestion = {
   readonly flow: FlowRow

@@ -1,9 +1,9 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { askPerson } from '../reserved/ask-person.ts'
+import type { Context } from '../engine-context.ts'
 import { hasSucceeded } from '../saga/effects.ts'
 import { type AskedAbout, askAboutFailure } from './ask-flow.ts'
+import { askPerson } from './ask-person.ts'
 
 /** Whether a person is asked about the flow with this outcome; null: nobody is. */
 export async function askAfterOutcome(

@@ -1,6 +1,6 @@
 import { type ContractPersons, findPinnedContract, NOBODY } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine-context.ts'
 
 /** Who answers for the agent of a flow, and who may approve what it asks, by its deployment. */
 export async function loadContractPersons(

@@ -3,9 +3,16 @@ import { test } from 'node:test'
 import { type EscalationDecision, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import { CONTRACT } from '../../evidence/example.test-support.ts'
-import { AGENT } from '../flow-stage.test-support.ts'
-import { ANN, codeOf, type Desk, decisionFor, desk, lastOf } from './escalation.test-support.ts'
-import type { EscalationView } from './list.ts'
+import {
+  ANN,
+  codeOf,
+  type Desk,
+  decisionFor,
+  desk,
+  lastOf,
+} from '../approve/escalation.test-support.ts'
+import type { EscalationView } from '../approve/list.ts'
+import { AGENT } from '../flow/flow-stage.test-support.ts'
 
 const PARENT = 'lead_bot'
 

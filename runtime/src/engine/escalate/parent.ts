@@ -21,15 +21,22 @@ import {
   toEscalationPath,
 } from 'rubicon-kernel'
 import type { FlowRow, Unit, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { moveFlow } from '../flow-row.ts'
-import { gather } from '../gather.ts'
-import { buildGovernorEntry } from '../governor-entry.ts'
-import { loadDecision } from '../load-decision.ts'
-import { openFlow } from '../open.ts'
-import { StateUnavailable } from '../read-outside.ts'
-import { receiveProposal } from '../receive.ts'
-import { returnBudget } from '../return-budget.ts'
+import { StateUnavailable } from '../context/read-outside.ts'
+import type { Context } from '../engine-context.ts'
+import { openFlow } from '../flow/open.ts'
+import { returnBudget } from '../flow/return-budget.ts'
+import { gather } from '../judge/gather.ts'
+import { loadDecision } from '../judge/load-decision.ts'
+import { receiveProposal } from '../judge/receive.ts'
+import { moveFlow } from '../rows/flow-row.ts'
+import { buildGovernorEntry } from '../rows/governor-entry.ts'
+import {
+  buildChangedEscalation,
+  buildEndedEscalation,
+  type Escalation,
+  loadEscalation,
+  type StoredEscalation,
+} from '../rows/stored-escalation.ts'
 import {
   admit,
   buildEscalationNotices,
@@ -39,13 +46,6 @@ import {
 } from './ask.ts'
 import { buildAskedEntry } from './ask-flow.ts'
 import { buildBudgetStop, stopMarked } from './stop-agents.ts'
-import {
-  buildChangedEscalation,
-  buildEndedEscalation,
-  type Escalation,
-  loadEscalation,
-  type StoredEscalation,
-} from './stored.ts'
 
 /** Opens the flow in which the parent decides, once; nothing, where no parent is asked. */
 export async function askParent(context: Context, id: string): Promise<void> {

@@ -13,7 +13,7 @@ import {
   toMagnitude,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine-context.ts'
 
 export async function loadAgentPast(
   { store }: Context,

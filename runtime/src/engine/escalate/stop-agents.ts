@@ -5,8 +5,8 @@
 import { type Authority, findClassContract, findPinnedContract, LIMITS } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { moveAgent } from '../registry/lifecycle.ts'
+import { moveAgent } from '../authority/registry/lifecycle.ts'
+import type { Context } from '../engine-context.ts'
 
 const AGENTS = 'agents'
 

@@ -1,8 +1,8 @@
 /** A request in a list: who asks for what, how urgent it is, and what became of it. */
 import { type EscalationKind, type Impact, listAskedChannels } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import type { Ended, EscalationState, StoredEscalation } from './stored.ts'
+import type { Context } from '../engine-context.ts'
+import type { Ended, EscalationState, StoredEscalation } from '../rows/stored-escalation.ts'
 
 export type EscalationSummary = {
   readonly id: string

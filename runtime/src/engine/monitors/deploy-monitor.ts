@@ -15,9 +15,9 @@ import {
   appendAuthority,
   buildAuthorityChange,
   type Registrar,
-} from '../registry/append-authority.ts'
-import { signDocument } from '../sign.ts'
-import { checkReason } from '../unreasoned.ts'
+} from '../authority/registry/append-authority.ts'
+import { signDocument } from '../rows/sign.ts'
+import { checkReason } from '../rows/unreasoned.ts'
 
 export type DeployedMonitorAnswer = {
   readonly name: string

@@ -13,7 +13,7 @@ import {
   toWatchedText,
 } from 'rubicon-kernel'
 import type { StoredEntry } from '../../ports/store.ts'
-import { parseSnapshotHolder } from '../snapshot-cache.ts'
+import { parseSnapshotHolder } from '../ledger/snapshot-cache.ts'
 
 type Decision = DecisionRecord & { readonly intent?: SignedIntent }
 

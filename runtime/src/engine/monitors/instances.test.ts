@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { type JsonObject, parseMonitor } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { rehearseMonitors } from '../../evidence/dry-run.ts'
-import { AGENT } from '../flow-stage.test-support.ts'
+import { AGENT } from '../flow/flow-stage.test-support.ts'
 import { MEAN, type Watched, watchedStage } from './watched.test-support.ts'
 
 const THRESHOLD = { aggregate_thresholds: { max_average_amount_4x: '50' } }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import { AGENT } from '../flow-stage.test-support.ts'
-import type { Speaker } from '../layers/speaker.ts'
+import type { Speaker } from '../context/speaker.ts'
+import { AGENT } from '../flow/flow-stage.test-support.ts'
 import { MEAN, type Watched, watchedStage } from './watched.test-support.ts'
 
 const CLAIM = `claims.${AGENT}.cap`

@@ -10,7 +10,7 @@ import {
   type MonitorInForce,
   parseSource,
 } from 'rubicon-kernel'
-import type { Registrar } from '../registry/append-authority.ts'
+import type { Registrar } from '../authority/registry/append-authority.ts'
 
 export type MonitoredStream = {
   readonly name: string

@@ -21,7 +21,7 @@ import {
 } from 'rubicon-kernel'
 import type { StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, Unit, Write } from '../../ports/store.ts'
-import type { Registrar } from '../registry/append-authority.ts'
+import type { Registrar } from '../authority/registry/append-authority.ts'
 import { judge, type WatchTrip } from './judge.ts'
 import { buildPackedWrites } from './packed-writes.ts'
 import { Sampler } from './sampler.ts'

@@ -9,10 +9,10 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { Write } from '../../ports/store.ts'
-import { mintSalt } from '../identity.ts'
-import { buildSuspensionNotice } from '../notify/suspension-notice.ts'
-import { buildAuthorityWrite, type Registrar } from '../registry/append-authority.ts'
-import { endSessionsAfter, signLifecycleEntry } from '../registry/lifecycle.ts'
+import { buildAuthorityWrite, type Registrar } from '../authority/registry/append-authority.ts'
+import { endSessionsAfter, signLifecycleEntry } from '../authority/registry/lifecycle.ts'
+import { buildSuspensionNotice } from '../notices/suspension-notice.ts'
+import { mintSalt } from '../rows/identity.ts'
 import type { Watch } from './windows.ts'
 
 /** What a monitor said at one execution. */

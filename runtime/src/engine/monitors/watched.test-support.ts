@@ -4,7 +4,7 @@ import type { Answer, JsonObject, MonitorTripPayload } from 'rubicon-kernel'
 import type { RuntimeOptions } from '../../compose.ts'
 import type { Failpoint } from '../../ports/failpoint.ts'
 import type { LeafEntry } from '../../ports/store.ts'
-import { AGENT, type FlowStage, flowStage } from '../flow-stage.test-support.ts'
+import { AGENT, type FlowStage, flowStage } from '../flow/flow-stage.test-support.ts'
 
 export type Watched = FlowStage & {
   /** One refund in a flow of its own. */

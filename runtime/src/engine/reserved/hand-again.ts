@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { refreshContext } from '../layers/refresh.ts'
+import { refreshContext } from '../context/refresh.ts'
+import type { Context } from '../engine-context.ts'
 
 /** Hands a flow to its agent once more, if nobody has begun with it. */
 export async function deliverFlowAgain(context: Context, dfid: string): Promise<void> {

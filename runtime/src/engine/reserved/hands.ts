@@ -3,8 +3,9 @@
  * finds when it asks itself whether it did. Both are keyed by the intent, so that a process that
  * died between the deed and its record leaves nothing undone and nothing done twice.
  */
-import type { ReservedHands } from '../context.ts'
-import { compensate, probeChosen } from '../saga/begin.ts'
+
+import { compensate, probeChosen } from '../compensate/begin.ts'
+import type { ReservedHands } from '../engine-context.ts'
 import { probeResolved, resolveEscalation } from './resolve-escalation.ts'
 import { probeRetired, retire } from './retire.ts'
 import { probeSpawned, spawnChild } from './spawn-child.ts'

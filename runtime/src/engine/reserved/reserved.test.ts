@@ -15,7 +15,7 @@ import {
   sagaStage,
   sell,
   TRADER,
-} from '../saga/saga-stage.test-support.ts'
+} from '../compensate/saga-stage.test-support.ts'
 
 function said({ outcome, reason_code }: Answer): readonly unknown[] {
   return [outcome, reason_code]

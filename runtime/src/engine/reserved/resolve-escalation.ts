@@ -1,10 +1,10 @@
 /** RESOLVE_ESCALATION: a parent agent decides what an agent below it has asked. */
 import { assert, type EscalationDecision, type SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
-import type { Context } from '../context.ts'
-import { type DecidedBy, toApproverName } from '../escalate/approver.ts'
-import { decideEscalation } from '../escalate/decide.ts'
-import { type Escalation, loadEscalation } from '../escalate/stored.ts'
+import { type DecidedBy, toApproverName } from '../approve/approver.ts'
+import { decideEscalation } from '../approve/decide.ts'
+import type { Context } from '../engine-context.ts'
+import { type Escalation, loadEscalation } from '../rows/stored-escalation.ts'
 import { toNotApplied } from './not-done.ts'
 
 export async function resolveEscalation(context: Context, intent: SignedIntent): Promise<Effect> {

@@ -1,8 +1,8 @@
 /** RETIRE: the only move that an agent may ask for itself. */
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
-import type { Context } from '../context.ts'
-import { retireItself } from '../registry/lifecycle.ts'
+import { retireItself } from '../authority/registry/lifecycle.ts'
+import type { Context } from '../engine-context.ts'
 import { toNotApplied } from './not-done.ts'
 
 export async function retire(

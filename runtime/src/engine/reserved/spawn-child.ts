@@ -5,8 +5,8 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { Unit } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { type Opening, openFlow } from '../open.ts'
+import type { Context } from '../engine-context.ts'
+import { type Opening, openFlow } from '../flow/open.ts'
 import { deliverFlowAgain } from './hand-again.ts'
 import { toNotApplied } from './not-done.ts'
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { type Answer, formatInstant, isObject, type JsonObject, LIMITS } from 'rubicon-kernel'
 import type { Flow } from '../../compose.ts'
 import type { SpawnInstance } from '../../flow.ts'
-import { AGENT, type FlowStage, flowStage, refund } from '../flow-stage.test-support.ts'
+import { AGENT, type FlowStage, flowStage, refund } from '../flow/flow-stage.test-support.ts'
 
 const HOUR = 3_600_000
 const CLERK = 'refunds_clerk'

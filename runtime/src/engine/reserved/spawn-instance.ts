@@ -25,10 +25,10 @@ import {
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
 import type { RecordBodies } from '../../ports/record.ts'
 import type { Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { iterateLiveInstances, LIVE } from '../live-instances.ts'
-import { spawnInstance } from '../registry/instances.ts'
-import { checkAgentStatus } from '../registry/stopped-agent.ts'
+import { spawnInstance } from '../authority/registry/instances.ts'
+import { checkAgentStatus } from '../authority/registry/stopped-agent.ts'
+import type { Context } from '../engine-context.ts'
+import { iterateLiveInstances, LIVE } from '../rows/live-instances.ts'
 import { toNotApplied } from './not-done.ts'
 
 type Asked = {

@@ -1,7 +1,7 @@
 /** What is kept of dirty flows: the open ones together, so that they are found without looking far. */
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import type { Guard, Store, Write } from '../../ports/store.ts'
-import { countDirty } from './maintenance.ts'
+import { countDirty } from '../rows/maintenance.ts'
 
 export type DirtyFlow = StoredRecord<'dirty_flow'>
 type Body = RecordBodies['dirty_flow']

@@ -1,9 +1,9 @@
 /** The effects of a flow and of the flows below it: what has to be taken back when half is done. */
 import { isReserved, isUndoStep, LIMITS, type RecordedRules, toUndoStep } from 'rubicon-kernel'
 import type { ExecutionRow, FlowFilter, FlowRow } from '../../ports/store.ts'
-import { readAllExecutions } from '../all-executions.ts'
-import type { Context } from '../context.ts'
-import { parseIntent } from '../stored-intent.ts'
+import type { Context } from '../engine-context.ts'
+import { readAllExecutions } from '../rows/all-executions.ts'
+import { parseIntent } from '../rows/stored-intent.ts'
 import { openDirty } from './dirty-record.ts'
 import { readSettledSteps } from './settled-effect.ts'
 

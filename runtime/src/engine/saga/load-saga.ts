@@ -12,8 +12,8 @@ import {
   toUndoStep,
 } from 'rubicon-kernel'
 import type { ExecutionRow, FlowRow, Guard } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { parseIntent } from '../stored-intent.ts'
+import type { Context } from '../engine-context.ts'
+import { parseIntent } from '../rows/stored-intent.ts'
 import { buildUntouchedDirtyGuard, type DirtyFlow, findDirty } from './dirty-record.ts'
 import { iterateFlowTree, readExecutions, readOpenEffects } from './effects.ts'
 import { readSettledSteps } from './settled-effect.ts'

@@ -1,7 +1,7 @@
 import { type Address, type JsonObject, type SagaPayload, toCanonicalText } from 'rubicon-kernel'
 import type { FlowRow, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
-import { mintSalt } from '../identity.ts'
+import type { Context } from '../engine-context.ts'
+import { mintSalt } from '../rows/identity.ts'
 
 /** The entry that says where a dirty flow stands, in its own trajectory. */
 export function buildSagaEntry(

@@ -4,7 +4,7 @@
  */
 import { LIMITS, toUndoStep } from 'rubicon-kernel'
 import type { Guard, Write } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine-context.ts'
 import type { Undoable } from './load-saga.ts'
 
 /** The steps of a flow whose effects were settled: no more than a flow may have. */

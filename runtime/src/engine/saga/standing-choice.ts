@@ -1,6 +1,6 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Guard } from '../../ports/store.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine-context.ts'
 import { buildUntouchedDirtyGuard, openDirty } from './dirty-record.ts'
 
 /**

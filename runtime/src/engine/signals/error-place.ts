@@ -3,7 +3,7 @@
  * hold anything: an address with a password, a row, what an agent wrote.
  */
 import { StoreError } from '../../ports/store.ts'
-import { RegistryUnavailable } from '../registry/unavailable.ts'
+import { RegistryUnavailable } from '../rows/registry-unavailable.ts'
 
 /** Kinds that say something to an operator; everything else is an `Error`. */
 const KINDS: readonly (new (...given: never[]) => Error)[] = [

@@ -5,7 +5,7 @@
 import { isSettled, parseInstant, type SignedIntent } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { ShownParams, SpanRef } from '../../ports/telemetry.ts'
-import { parseIntent } from '../stored-intent.ts'
+import { parseIntent } from '../rows/stored-intent.ts'
 import { showParams } from './shown-params.ts'
 import { dispatchSpan, toFlowSpan, toProposalSpan } from './span-refs.ts'
 import { type Interval, type Teller, toFailureAttributes, toKnownCode } from './teller.ts'

@@ -5,7 +5,7 @@
 import { formatBudgetUnits, parseInstant } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Span } from '../../ports/telemetry.ts'
-import { toCounterId } from '../budget-counters.ts'
+import { toCounterId } from '../rows/budget-counters.ts'
 import { toFlowSpan } from './span-refs.ts'
 import type { Teller } from './teller.ts'
 

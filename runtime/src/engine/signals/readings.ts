@@ -10,7 +10,7 @@ import {
   parseInstant,
 } from 'rubicon-kernel'
 import type { Reading } from '../../ports/telemetry.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../engine-context.ts'
 
 export async function readings(context: Context): Promise<readonly Reading[]> {
   const { store, inFlight } = context

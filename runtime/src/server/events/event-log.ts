@@ -11,8 +11,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { parseNamedAgent } from '../../engine/find/entry-facts.ts'
-import { FlowAgents } from '../../engine/find/flow-agents.ts'
+import { parseNamedAgent } from '../../engine/ledger/find/entry-facts.ts'
+import { FlowAgents } from '../../engine/ledger/find/flow-agents.ts'
 import type { Store } from '../../ports/store.ts'
 import { EventPage } from './event-page.ts'
 import { type LedgerEvent, toLedgerEvent } from './event-view.ts'

@@ -1,6 +1,6 @@
 /** An entry of the ledger as a bell rings it: where it stands and whose it is. It carries no payload. */
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
-import { parseEntryCode } from '../../engine/find/entry-facts.ts'
+import { parseEntryCode } from '../../engine/ledger/find/entry-facts.ts'
 import type { LeafEntry } from '../../ports/store.ts'
 
 export type EventView = {

@@ -1,6 +1,6 @@
 /** Entries of the ledger: found, and one of them as it was hashed. */
-import { createFactsReader, type FactsReader } from '../../engine/find/entry-facts.ts'
-import { findEntries } from '../../engine/find/find-entries.ts'
+import { createFactsReader, type FactsReader } from '../../engine/ledger/find/entry-facts.ts'
+import { findEntries } from '../../engine/ledger/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
 import { parseLedgerQuery } from '../ledger-query.ts'

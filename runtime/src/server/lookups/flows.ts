@@ -1,6 +1,6 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
-import { isAboutBudget, readFlowBudget } from '../../engine/flow-budget.ts'
+import { isAboutBudget, readFlowBudget } from '../../engine/flow/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
 import { serialiseAgentEntry } from '../agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../entry-view.ts'

@@ -1,6 +1,6 @@
 /** Trajectories with their heads, and their entries in order. */
 import type { BranchPayload } from 'rubicon-kernel'
-import { createFactsReader } from '../../engine/find/entry-facts.ts'
+import { createFactsReader } from '../../engine/ledger/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import { toLedgerEntryView } from '../ledger-view.ts'
 import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list-page.ts'

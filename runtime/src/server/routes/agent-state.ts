@@ -1,6 +1,6 @@
 /** What an agent keeps for itself between flows: its own to write, for operators to take out. */
 import type { JsonValue } from 'rubicon-kernel'
-import type { AgentState } from '../../engine/layers/agent-state.ts'
+import type { AgentState } from '../../engine/context/agent-state.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'

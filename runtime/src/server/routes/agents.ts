@@ -5,10 +5,10 @@ import {
   POLICY_SCHEMA_VERSION,
   toCanonicalText,
 } from 'rubicon-kernel'
+import { listAgentSummaries } from '../../engine/authority/registry/agent-summary.ts'
+import type { HandshakeRequest } from '../../engine/authority/registry/handshake.ts'
+import { endSession } from '../../engine/authority/registry/sessions.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { listAgentSummaries } from '../../engine/registry/agent-summary.ts'
-import type { HandshakeRequest } from '../../engine/registry/handshake.ts'
-import { endSession } from '../../engine/registry/sessions.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { policySchema } from '../policy-schema.ts'
 import { toProblemReply } from '../problem.ts'

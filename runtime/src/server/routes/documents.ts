@@ -3,9 +3,9 @@
  * which no other agent finds.
  */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Owner } from '../../engine/layers/artifact-keys.ts'
-import type { Indexed } from '../../engine/layers/artifacts.ts'
-import type { DocumentSummary, DocumentText } from '../../engine/layers/read-documents.ts'
+import type { Owner } from '../../engine/context/artifact-keys.ts'
+import type { Indexed } from '../../engine/context/artifacts.ts'
+import type { DocumentSummary, DocumentText } from '../../engine/context/read-documents.ts'
 import { DocumentWrites } from '../document-writes.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseOtherAgent } from '../own-agent.ts'

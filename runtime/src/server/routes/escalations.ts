@@ -7,9 +7,9 @@ import {
   LIMITS,
   type Modification,
 } from 'rubicon-kernel'
-import type { PersonDeciding } from '../../engine/escalate/approver.ts'
-import type { EscalationFilter, EscalationPlace } from '../../engine/escalate/list.ts'
-import { ESCALATION_STATES } from '../../engine/escalate/stored.ts'
+import type { PersonDeciding } from '../../engine/approve/approver.ts'
+import type { EscalationFilter, EscalationPlace } from '../../engine/approve/list.ts'
+import { ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { toProblemReply } from '../problem.ts'

@@ -1,7 +1,7 @@
 /** What an auditor takes away: the signed state of the log, and a flow as one file. */
 import { ok } from 'rubicon-kernel'
-import { logVerifierKey } from '../../engine/checkpoint.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { logVerifierKey } from '../../engine/ledger/checkpoint.ts'
 import { exportBundle } from '../../evidence/export-bundle.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import { buildFileHeaders } from '../downloads.ts'

@@ -1,7 +1,7 @@
 /** What is said about a flow besides proposals, and what its agent looks up. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { StoredNote } from '../../engine/layers/note.ts'
-import type { Usage } from '../../engine/usage.ts'
+import type { Usage } from '../../engine/close/usage.ts'
+import type { StoredNote } from '../../engine/context/note.ts'
 import { buildPage, parseNumberCursor } from '../list-page.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'

@@ -1,6 +1,6 @@
 /** Flows: opened and fed by their agents, read by people. */
 import { LIMITS } from 'rubicon-kernel'
-import type { OpenRequest } from '../../engine/open.ts'
+import type { OpenRequest } from '../../engine/flow/open.ts'
 import { answerReply } from '../answer-reply.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { policySchema } from '../policy-schema.ts'

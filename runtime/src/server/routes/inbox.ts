@@ -1,6 +1,6 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
-import { INBOX_TABS, type InboxQuestion } from '../../engine/escalate/inbox.ts'
+import { INBOX_TABS, type InboxQuestion } from '../../engine/approve/inbox.ts'
 import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, type RouteRequest, toReply } from '../route.ts'

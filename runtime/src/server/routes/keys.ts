@@ -1,7 +1,12 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
 import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from 'rubicon-kernel'
+import {
+  compromiseKey,
+  type KeyRegistration,
+  registerKey,
+  retireKey,
+} from '../../engine/authority/keys.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { compromiseKey, type KeyRegistration, registerKey, retireKey } from '../../engine/keys.ts'
 import { isAboutSelf, ownIdentity } from '../about-self.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'

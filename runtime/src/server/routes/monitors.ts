@@ -1,11 +1,11 @@
 /** What watches over agents, and what it says now. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
+import { readStateSince } from '../../engine/authority/registry/agent-detail.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
 import { computeMonitorState, type MonitorState } from '../../engine/monitors/monitor-state.ts'
 import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
-import { readStateSince } from '../../engine/registry/agent-detail.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'

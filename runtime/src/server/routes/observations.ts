@@ -1,7 +1,7 @@
 /** What somebody says about the outside, labelled by who says it. */
 import { assert, type JsonValue } from 'rubicon-kernel'
-import type { Observation } from '../../engine/layers/observe.ts'
-import type { Speaker } from '../../engine/layers/speaker.ts'
+import type { Speaker } from '../../engine/context/speaker.ts'
+import type { Observation } from '../../engine/observe/observe.ts'
 import { isSource, type Principal } from '../principal.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'

@@ -7,8 +7,8 @@ import {
   LIMITS,
   type Result,
 } from 'rubicon-kernel'
+import type { Registered } from '../../engine/authority/persons/register-person.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Registered } from '../../engine/persons/register-person.ts'
 import { isAboutSelf, type NamedIdentities, ownIdentity } from '../about-self.ts'
 import { encodeCursor, parseCursor } from '../list-page.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'

@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from 'rubicon-kernel'
 import { formatContract } from '../../contract-file/contract-text.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/engine-context.ts'
 import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
 import { type Again, isSame } from '../../evidence/judge-case.ts'
 import { createPolicyCase } from '../../evidence/policy-case.ts'

@@ -1,7 +1,7 @@
 /** People in their browsers: who signs in with a token, who one is, and the end of it. */
 import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
+import { OF_PROVIDER } from '../../engine/authority/persons/person-behind.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { OF_PROVIDER } from '../../engine/persons/person-behind.ts'
 import { identifyOnlooker, toCameBy } from '../person-asking.ts'
 import { endPersonSession, openPersonSession } from '../person-sessions.ts'
 import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'

@@ -1,6 +1,6 @@
 /** Timers that an agent sets for itself: each opens a flow of its own, once or again and again. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { FlowTimer, TimerRequest } from '../../engine/timers.ts'
+import type { FlowTimer, TimerRequest } from '../../engine/flow/timers.ts'
 import { refuseOtherAgent } from '../own-agent.ts'
 import { toProblemReply } from '../problem.ts'
 import { type Route, toReply } from '../route.ts'

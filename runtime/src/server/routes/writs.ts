@@ -1,7 +1,7 @@
 /** Writs issued by hand: authority that is handed on, and only narrows. */
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
+import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/authority/writs.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/writs.ts'
 import { buildPage, parseCursor } from '../list-page.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
 import { toSignedBy } from '../principal.ts'

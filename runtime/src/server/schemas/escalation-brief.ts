@@ -1,8 +1,8 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { AskedAgain } from '../../engine/escalate/ask-again.ts'
-import type { ShownClaim } from '../../engine/escalate/claim.ts'
-import type { ModificationView } from '../../engine/escalate/modification.ts'
+import type { AskedAgain } from '../../engine/approve/ask-again.ts'
+import type { ShownClaim } from '../../engine/approve/claim.ts'
+import type { ModificationView } from '../../engine/approve/modification.ts'
 import {
   allowNull,
   anything,

@@ -10,9 +10,9 @@ import type {
   JudgedModification,
   Trigger,
 } from 'rubicon-kernel'
-import type { DecidedEscalation } from '../../engine/escalate/decide.ts'
-import type { EscalationSummary, EscalationView } from '../../engine/escalate/list.ts'
-import { type Ended, ESCALATION_STATES } from '../../engine/escalate/stored.ts'
+import type { DecidedEscalation } from '../../engine/approve/decide.ts'
+import type { EscalationSummary, EscalationView } from '../../engine/approve/list.ts'
+import { type Ended, ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
 import {
   allowNull,
   anything,

@@ -1,6 +1,6 @@
 /** A flow as its row says, and as its entries do. */
 import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
-import type { BudgetLine } from '../../engine/flow-budget.ts'
+import type { BudgetLine } from '../../engine/flow/flow-budget.ts'
 import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
 import type { EntryView } from '../entry-view.ts'
 import {

@@ -1,0 +1,191 @@
+/**
+ * Who looks after a request, so that two people do not read the same one. A claim is a courtesy between
+ * people: it gives nobody a right and takes none away. (What an agent says is a claim in another sense.)
+ *
+ * Boundary: it is kept beside the request, for every process to see, and never in the ledger. Nothing
+ * that decides reads it.
+ *
+ * C1 a claim touches neither the request nor its version: no decision waits for one, or is made again
+ *    because of one.
+ * C2 it ends by itself: after `LIMITS.claimMs`, with the request, and once whoever has it has approved.
+ * C3 nobody's claim goes to another, or away, without whoever does that naming whose it is.
+ */
+import {
+  err,
+  type Failure,
+  formatInstant,
+  isSameName,
+  isSamePerson,
+  LIMITS,
+  MAIN,
+  NOBODY,
+  ok,
+  type Persons,
+  parseInstant,
+  type Refusal,
+  type Result,
+} from 'rubicon-kernel'
+import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
+import type { Guard, Store } from '../../ports/store.ts'
+import { identifyPerson } from '../authority/persons/person-behind.ts'
+import type { Context } from '../engine-context.ts'
+import { toRefusalFailure } from '../rows/refusal-failure.ts'
+import {
+  CLAIM,
+  type Escalation,
+  loadEscalation,
+  type StoredEscalation,
+} from '../rows/stored-escalation.ts'
+import { type DecisionStanding, judgeStanding, type Onlooker } from './brief/standing.ts'
+import { loadNotOpenRefusal } from './not-open.ts'
+
+export type Claim = RecordBodies['escalation_claim']
+/** As somebody is shown it. */
+export type ShownClaim = Claim & { readonly yours: boolean }
+type StoredClaim = StoredRecord<'escalation_claim'>
+
+/** The claim that stands, if one does (C2). */
+export function findStandingClaim(
+  claim: Claim | undefined,
+  { counted }: Pick<Escalation, 'counted'>,
+  persons: Persons,
+  now: string,
+): Claim | null {
+  if (claim === undefined || claim.until <= now) return null
+  const isOver = counted.some((one) => isSamePerson(persons, one.person ?? NOBODY, claim.person))
+  return isOver ? null : claim
+}
+
+/** Of requests that wait, by their ids. */
+export async function readClaims(
+  store: Pick<Store, 'listRecords'>,
+  limit: number,
+): Promise<ReadonlyMap<string, Claim>> {
+  const stored = await store.listRecords(CLAIM.record, CLAIM.group, { limit })
+  return new Map(stored.map(({ key, body }) => [key, body]))
+}
+
+export async function readClaim(
+  store: Pick<Store, 'readRecord'>,
+  id: string,
+): Promise<Claim | undefined> {
+  return (await store.readRecord(CLAIM.record, CLAIM.group, id))?.body
+}
+
+/** Takes a request, or goes on having it; from another only by their name. */
+export async function claimEscalation(
+  context: Context,
+  id: string,
+  who: Onlooker,
+  insteadOf?: string,
+): Promise<Result<ShownClaim, Failure>> {
+  const { store } = context
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const stored = await loadEscalation(context, 'open', id)
+    if (stored === null) return err(toRefusalFailure(await loadNotOpenRefusal(context, id)))
+    const refusal = await mayNot(context, stored.body, who)
+    if (refusal !== null) return err(refusal)
+    const { now } = await store.readNow(MAIN)
+    const { persons, person } = await identifyOnlooker(context, who)
+    if (person === NOBODY) return err(toRefusalFailure(buildUnknownPersonRefusal(who)))
+    const held = await store.readRecord(CLAIM.record, CLAIM.group, id)
+    const claim = findStandingClaim(held?.body, stored.body, persons, now)
+    const isOwn = claim !== null && isSamePerson(persons, claim.person, person)
+    if (claim !== null && !isOwn && !isNamed(claim, insteadOf))
+      return err(buildClaimedFailure(claim))
+    const since = isOwn ? claim.since : now
+    const until = formatInstant((parseInstant(now) ?? 0) + LIMITS.claimMs)
+    const body = { by: who.name, person, since, until }
+    const unit = {
+      // Not on a request that was decided a moment ago: nothing would end it.
+      guards: [buildClaimGuard(held, id), buildEscalationGuard(stored)],
+      writes: [{ kind: 'put_record', ...CLAIM, key: id, body } as const],
+    }
+    if ((await store.commit(unit)).ok) return ok({ ...body, yours: true })
+  }
+  return err(contended)
+}
+
+/** Ends a claim; `of` is whose it is, where it is another's. Null: there was none. */
+export async function releaseClaim(
+  context: Context,
+  id: string,
+  who: Onlooker,
+  of?: string,
+): Promise<Result<ShownClaim | null, Failure>> {
+  const { store } = context
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const held = await store.readRecord(CLAIM.record, CLAIM.group, id)
+    if (held === null) return ok(null)
+    const { persons, person } = await identifyOnlooker(context, who)
+    const isOwn = isSamePerson(persons, held.body.person, person)
+    const { now } = await store.readNow(MAIN)
+    if (held.body.until > now && !isOwn && !isNamed(held.body, of))
+      return err(buildClaimedFailure(held.body))
+    const unit = {
+      guards: [buildClaimGuard(held, id)],
+      writes: [{ kind: 'drop_record', ...CLAIM, key: id } as const],
+    }
+    if ((await store.commit(unit)).ok)
+      return ok(held.body.until > now ? { ...held.body, yours: isOwn } : null)
+  }
+  return err(contended)
+}
+
+/** Whoever could decide nothing about it would only keep others from looking. */
+async function mayNot(context: Context, body: Escalation, who: Onlooker): Promise<Failure | null> {
+  const flow = await context.store.readFlow(body.request.dfid)
+  const standing = flow === null ? null : await judgeStanding(context, body, flow, who)
+  const code = standing === null ? 'ESCALATION_UNKNOWN' : pickRefusalCode(standing)
+  if (code === null) return null
+  if (code !== 'ROLE_MISSING')
+    return toRefusalFailure({ code, details: { request: body.request.id } })
+  return { code, summary: 'deciding takes the role approver' }
+}
+
+/** One word that they may say is enough. */
+function pickRefusalCode({ OVERRIDE, MODIFY, ABORT }: DecisionStanding): DecisionStanding['ABORT'] {
+  return OVERRIDE === null || MODIFY === null ? null : ABORT
+}
+
+/** By the name that was shown; whose it is, the person says. */
+function isNamed({ by }: Claim, name: string | undefined): boolean {
+  return name !== undefined && isSameName(name, by)
+}
+
+async function identifyOnlooker(
+  context: Context,
+  { name, ...came }: Onlooker,
+): Promise<{ readonly persons: Persons; readonly person: string }> {
+  const authority = await context.authorities.loadLatest()
+  const person = await identifyPerson(context, authority, { principal: name, ...came })
+  return { persons: authority.persons, person }
+}
+
+function buildUnknownPersonRefusal({ name }: Onlooker): Refusal {
+  return { code: 'PERSON_UNKNOWN', details: { approver: name } }
+}
+
+function buildClaimGuard(held: StoredClaim | null, key: string): Guard {
+  return { kind: 'record_version', ...CLAIM, key, version: held?.version ?? null }
+}
+
+function buildEscalationGuard({ key, group, version }: StoredEscalation): Guard {
+  return { kind: 'record_version', record: 'escalation', group, key, version }
+}
+
+function buildClaimedFailure({ by, since, until }: Claim): Failure {
+  return {
+    code: 'ESCALATION_CLAIMED',
+    summary: `\`${by}\` has this request since ${since}`,
+    why: 'a claim goes to another only by the name of who has it',
+    fix: `decide it anyway, wait until ${until}, or take it over from \`${by}\` by name`,
+    meta: { by, since, until },
+  }
+}
+
+const contended: Failure = {
+  code: 'STORE_CONTENTION',
+  summary: 'the request kept changing',
+  fix: 'try again',
+}

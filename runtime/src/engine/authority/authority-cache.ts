@@ -1,0 +1,153 @@
+/**
+ * The authority of the tenant as of a seq, kept folded in memory. It is sound to cache because every
+ * dispatch guards the seq that it was decided under.
+ *
+ * C1 nobody gets less than was asked for: where a seq is named, the answer is at it or later.
+ * C2 while the source cannot be reached, what is remembered counts for a while from its last answer,
+ *    by the monotonic clock; then nothing does.
+ * C3 a store that fails is not a registry that is out of reach: nothing can be decided without it.
+ * C4 what was folded once is what is folded again, however often the cache is dropped.
+ */
+import { AUTHORITY, type Authority, foldAuthority, LIMITS, NO_AUTHORITY } from 'rubicon-kernel'
+import type { Clock, Timer } from '../../ports/clock.ts'
+import type { ManifestSource } from '../../ports/manifest-source.ts'
+import { type Store, StoreError } from '../../ports/store.ts'
+import { RegistryUnavailable } from '../rows/registry-unavailable.ts'
+import type { HeldChain } from './held-chain.ts'
+
+/** How often somebody looks for an entry that has to come: it may wait for its place in the tree. */
+const LOOKS = 200
+
+export class AuthorityCache {
+  readonly #source: ManifestSource
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>
+  readonly #chain: HeldChain | null
+  #authority: Authority = NO_AUTHORITY
+  #loading: Promise<Authority> | null = null
+  #answeredAt = Number.NEGATIVE_INFINITY
+  #degraded = false
+
+  /** `chain`: null for whoever reads once. */
+  constructor(
+    source: ManifestSource,
+    clock: Pick<Clock, 'monotonic' | 'after'>,
+    chain: HeldChain | null = null,
+  ) {
+    this.#source = source
+    this.#clock = clock
+    this.#chain = chain
+  }
+
+  /** The source did not answer when it was asked last. */
+  get degraded(): boolean {
+    return this.#degraded
+  }
+
+  /** What is remembered, perhaps old or nothing at all: for what stays as it is once it is known. */
+  get remembered(): Authority {
+    return this.#authority
+  }
+
+  /** The authority at `seq` or later. What is not there yet is waited for, and not for ever. */
+  async loadAtLeast(seq: number): Promise<Authority> {
+    for (let looks = 0; this.#authority.seq < seq; looks++) {
+      if (looks >= LOOKS) throw buildMissingError(seq, this.#authority)
+      if (looks > 0) await this.#clock.after(LIMITS.lockLookMs).elapsed
+      this.#loading ??= this.#load().finally(() => {
+        this.#loading = null
+      })
+      await this.#loading
+    }
+    return this.#authority
+  }
+
+  /** For decisions: at `seq` or later, and the source has answered within its time. */
+  async loadCurrent(seq: number): Promise<Authority> {
+    return this.#isFresh()
+      ? this.loadAtLeast(seq)
+      : this.loadAtLeast(Math.max(seq, await this.#readHead()))
+  }
+
+  /** All that the source knows; while it does not answer, what is remembered. */
+  async loadLatest(): Promise<Authority> {
+    try {
+      return await this.loadAtLeast(await this.#readHead())
+    } catch (error) {
+      const serves = this.#authority.seq >= 0 && this.#isFresh()
+      if (!(error instanceof RegistryUnavailable) || !serves) throw error
+      return this.#authority
+    }
+  }
+
+  /** After a change of our own. It is durable, so that a source which is away takes nothing back. */
+  async follow(seq: number): Promise<void> {
+    try {
+      await this.loadAtLeast(seq)
+    } catch (error) {
+      if (!(error instanceof RegistryUnavailable)) throw error
+    }
+  }
+
+  /** After a failed transaction nothing that was cached can be relied on. */
+  drop(): void {
+    this.#authority = NO_AUTHORITY
+    this.#answeredAt = Number.NEGATIVE_INFINITY
+  }
+
+  #isFresh(): boolean {
+    return this.#clock.monotonic() - this.#answeredAt < LIMITS.manifestTtlMs
+  }
+
+  #readHead(): Promise<number> {
+    return this.#askSource(this.#source.head())
+  }
+
+  async #load(): Promise<Authority> {
+    for (;;) {
+      const before = this.#authority
+      const page = await this.#askSource(
+        this.#source.entries(before.seq + 1, LIMITS.entriesPerPage),
+      )
+      // Dropped meanwhile: a tail folded onto nothing would know no revocation before it.
+      if (this.#authority !== before) continue
+      this.#chain?.check(page)
+      this.#authority = foldAuthority(before, page)
+      if (page.length < LIMITS.entriesPerPage) return this.#authority
+    }
+  }
+
+  async #askSource<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const value = await answer
+      this.#answeredAt = this.#clock.monotonic()
+      this.#degraded = false
+      return value
+    } catch (error) {
+      if (error instanceof StoreError) throw error
+      this.#degraded = true
+      throw new RegistryUnavailable('it does not answer', error)
+    }
+  }
+}
+
+function buildMissingError(seq: number, { seq: last }: Authority): StoreError {
+  const detail = `authority is to be at ${seq}, and its last entry is ${last}`
+  return new StoreError('STORE_ERROR', detail, 'look at the store: rubicon doctor')
+}
+
+/** The registry that a tenant has when nobody names another: its own store. */
+export function storeManifest(store: Store): ManifestSource {
+  return {
+    head: async () => (await store.readNow(AUTHORITY)).authority_seq,
+    entries: (from, limit) => store.listEntries(AUTHORITY, from, limit),
+  }
+}
+
+/** Everything that a store says of authority, for whoever asks once. */
+export function readAuthority(store: Store): Promise<Authority> {
+  const createElapsedTimer = (): Timer => ({ elapsed: Promise.resolve(), cancel: () => {} })
+  return new AuthorityCache(storeManifest(store), {
+    monotonic: () => 0,
+    after: createElapsedTimer,
+  }).loadLatest()
+}

@@ -1,0 +1,114 @@
+/** Who is who, for whoever may say so: operators, and those for whom this process vouches. */
+import {
+  type Failure,
+  findRegisteredPerson,
+  type Identity,
+  NOBODY,
+  ok,
+  type Result,
+} from 'rubicon-kernel'
+import type { Context } from '../../engine-context.ts'
+import type { Doors } from '../../oversight.ts'
+import { findPerson, findUnlinkedPerson } from './find-person.ts'
+import { linkIdentity, mergePersons, unlinkIdentity } from './link-person.ts'
+import { listPersons, type PersonPage } from './list-persons.ts'
+import { type CameBy, identifyPerson } from './person-behind.ts'
+import { ensurePerson, type Registered } from './register-person.ts'
+
+export class PersonRegistry {
+  readonly #context: Context
+  readonly #doors: Doors
+  /** For whom this process vouches. */
+  readonly #names: readonly string[]
+
+  constructor(context: Context, doors: Doors, names: readonly string[] = []) {
+    this.#context = context
+    this.#doors = doors
+    this.#names = names
+  }
+
+  /** Who it is; null: nobody. */
+  find(identity: Identity): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () =>
+      findPerson(context, await context.authorities.loadLatest(), identity),
+    )
+  }
+
+  /** Who came; null: nobody, or nobody who can be told from another. */
+  behind(came: CameBy): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const person = await identifyPerson(context, await context.authorities.loadLatest(), came)
+      return person === NOBODY ? null : person
+    })
+  }
+
+  /** Who it is, or was until an operator took it from them; null: nobody. */
+  whose(identity: Identity): Promise<string | null> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const authority = await context.authorities.loadLatest()
+      const found = await findPerson(context, authority, identity)
+      const before = found ?? (await findUnlinkedPerson(context, identity))
+      return before === null ? null : (findRegisteredPerson(authority.persons, before) ?? null)
+    })
+  }
+
+  /** What an id counts as now; null: it is none. */
+  countsAs(person: string): Promise<string | null> {
+    const { authorities } = this.#context
+    return this.#doors.guarded(
+      async () => findRegisteredPerson((await authorities.loadLatest()).persons, person) ?? null,
+    )
+  }
+
+  list(range: { readonly after?: string; readonly limit: number }): Promise<PersonPage> {
+    const context = this.#context
+    return this.#doors.guarded(async () => {
+      const { persons } = await context.authorities.loadLatest()
+      return listPersons(context, persons, range)
+    })
+  }
+
+  /** An operator says who is called so: somebody new, if nobody is. */
+  register(name: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'said', by }))
+  }
+
+  /** An operator says that somebody may come by this as well. */
+  link(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    const said = { word: 'said', by } as const
+    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, said))
+  }
+
+  /** Who is called so, where something else vouches for the name: never whom an operator unlinked. */
+  meet(name: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => ensurePerson(this.#context, name, { word: 'vouched', by }))
+  }
+
+  /** What somebody has as well, where something else vouches for it: never what an operator unlinked. */
+  meetWith(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    const vouched = { word: 'vouched', by } as const
+    return this.#doors.asked(() => linkIdentity(this.#context, person, identity, vouched))
+  }
+
+  /** Nobody comes by this any more, and it is erased. */
+  unlink(person: string, identity: Identity, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => unlinkIdentity(this.#context, person, identity, by))
+  }
+
+  /** Two turn out to be one human. */
+  merge(person: string, into: string, by?: string): Promise<Result<Registered, Failure>> {
+    return this.#doors.asked(() => mergePersons(this.#context, person, into, by))
+  }
+
+  /** Those for whom this process vouches, each once. Whom an operator unlinked decides nothing here. */
+  async meetAll(): Promise<Result<void, Failure>> {
+    for (const name of this.#names) {
+      const done = await this.meet(name)
+      if (!done.ok && done.error.code !== 'PERSON_UNLINKED') return done
+    }
+    return ok(undefined)
+  }
+}

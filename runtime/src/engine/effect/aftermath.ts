@@ -1,0 +1,98 @@
+/**
+ * What the outcome of one step means for its flow and for the one above, beyond the step itself:
+ * half a job is noticed, or put right by a person, in the unit that records the outcome.
+ */
+import { isReserved, type SignedIntent } from 'rubicon-kernel'
+import type { ExecutionRow, FlowRow, Unit } from '../../ports/store.ts'
+import type { Context } from '../engine-context.ts'
+import { buildNoticeWrite } from '../notices/queue.ts'
+import { addTag, moveFlow } from '../rows/flow-row.ts'
+import { buildUntouchedDirtyGuard, endDirty, openDirty } from '../saga/dirty-record.ts'
+import { hasFailedSince, hasSucceeded } from '../saga/effects.ts'
+import { buildSagaEntry } from '../saga/saga-entry.ts'
+import { becomeDirty } from './become-dirty.ts'
+
+export type SettledOutcome = {
+  readonly intent: SignedIntent
+  readonly execution: ExecutionRow
+  readonly before: FlowRow
+  readonly after: FlowRow
+}
+
+const NOTHING: Unit = { guards: [], writes: [] }
+
+export async function buildAftermathUnit(context: Context, outcome: SettledOutcome): Promise<Unit> {
+  const units = [buildNoticeUnit(outcome)]
+  // Taking back is not half of a job; what becomes of it is for the saga.
+  if (outcome.intent.compensation === undefined) {
+    units.push(await buildOwnFlowUnit(context, outcome))
+    units.push(await buildParentFlowUnit(context, outcome))
+  }
+  return {
+    guards: units.flatMap(({ guards }) => guards),
+    writes: units.flatMap(({ writes }) => writes),
+  }
+}
+
+function buildNoticeUnit({ intent, execution, after }: SettledOutcome): Unit {
+  const { status, dfid, policy_kind, version } = execution
+  if (status !== 'MANUAL_REVIEW') return NOTHING
+  const write = buildNoticeWrite({
+    id: `${intent.intent_id}:${version}`,
+    kind: 'manual_review',
+    agent_id: after.agent_id,
+    dfid,
+    reason_code: execution.reason_code ?? 'MANUAL_REVIEW_REQUIRED',
+    channel: 'operator',
+    at: after.updated_at,
+    details: { policy_kind },
+  })
+  return { guards: [], writes: [write] }
+}
+
+async function buildOwnFlowUnit(
+  context: Context,
+  { execution, before, after }: SettledOutcome,
+): Promise<Unit> {
+  const was = before.tags.includes('DIRTY')
+  const is = after.tags.includes('DIRTY')
+  const { dfid, step_id, status } = execution
+  if (is && !was) return becomeDirty(context, after, { dfid, step_id, status }, after.updated_at)
+  return was && !is ? buildSettledUnit(context, after) : NOTHING
+}
+
+/** A person says how it is: there is nothing half done. */
+async function buildSettledUnit(context: Context, flow: FlowRow): Promise<Unit> {
+  const record = await openDirty(context.store, flow.dfid)
+  if (record === null) return NOTHING
+  return {
+    guards: [buildUntouchedDirtyGuard(flow.dfid, record)],
+    writes: [buildSagaEntry(context, flow, 'SETTLED', {}), ...endDirty(record, 'settled')],
+  }
+}
+
+/** The flow above, which has one of its children done and another not. */
+async function buildParentFlowUnit(context: Context, outcome: SettledOutcome): Promise<Unit> {
+  const { execution, after } = outcome
+  if (after.parent_dfid === null || isReserved(execution.policy_kind)) return NOTHING
+  const parent = await context.store.readFlow(after.parent_dfid)
+  if (parent === null || parent.tags.includes('DIRTY')) return NOTHING
+  if (!(await isHalfDone(context, parent, execution))) return NOTHING
+  const tags = addTag(parent.tags, 'DIRTY')
+  const dirty = moveFlow(parent, [], after.updated_at, { tags })
+  const { dfid, step_id, status } = execution
+  const unit = await becomeDirty(context, dirty, { dfid, step_id, status }, after.updated_at)
+  return {
+    guards: [{ kind: 'flow_version', dfid: parent.dfid, version: parent.version }, ...unit.guards],
+    writes: [{ kind: 'put_flow', flow: dirty }, ...unit.writes],
+  }
+}
+
+async function isHalfDone(
+  context: Context,
+  parent: FlowRow,
+  { dfid, status, dispatched_at }: ExecutionRow,
+): Promise<boolean> {
+  if (status === 'FAILED') return hasSucceeded(context, parent, dfid)
+  return status === 'SUCCESS' && (await hasFailedSince(context, parent, dfid, dispatched_at))
+}

@@ -1,0 +1,63 @@
+/** What every part of the engine works with: what it needs from outside, and what it remembers. */
+import type { SignedIntent } from 'rubicon-kernel'
+import type { Effect, ProbeAnswer } from '../ports/capability.ts'
+import type { Telemetry } from '../ports/telemetry.ts'
+import type { Beside } from './advice/advisers.ts'
+import type { AuthorityCache } from './authority/authority-cache.ts'
+import type { OwnSignatures } from './authority/own-signatures.ts'
+import type { HeldStanding } from './authority/rules/held-standing.ts'
+import type { WritCache } from './authority/writ-cache.ts'
+import type { OnOpened } from './background.ts'
+import type { LayerSweep } from './context/layer-sweep.ts'
+import type { Deps } from './deps.ts'
+import type { InFlight } from './effect/in-flight.ts'
+import type { Reconciling } from './effect/reconciling.ts'
+import type { SendTimes } from './effect/send-times.ts'
+import type { FirstUse } from './ledger/divergence/first-use.ts'
+import type { Heads } from './ledger/heads.ts'
+import type { Scrub } from './ledger/scrub.ts'
+import type { SnapshotCache } from './ledger/snapshot-cache.ts'
+import type { MonitorSweep } from './monitors/sweep.ts'
+import type { ProposalWatch } from './signals/proposal-watch.ts'
+import type { Signals } from './signals/signals.ts'
+
+/**
+ * Who carries out what was decided: whoever decided it, in the same unit (`inline`); this process, in
+ * units of their own (`separate`); or another process that shares the store (`elsewhere`).
+ */
+export type Executors = 'inline' | 'separate' | 'elsewhere'
+
+/** What the engine does when a reserved kind is carried out, and how it finds out whether it did. */
+export type ReservedHands = {
+  readonly act: (context: Context, intent: SignedIntent) => Promise<Effect>
+  readonly ask: (context: Context, intent: SignedIntent) => Promise<ProbeAnswer>
+}
+
+export type Context = Deps & {
+  readonly authorities: AuthorityCache
+  readonly heads: Heads
+  readonly scrub: Scrub
+  /** Flows that were not written here are held against the ledger once. */
+  readonly firstUse: FirstUse
+  /** Whether the rules that this process holds are in force. */
+  readonly standing: HeldStanding
+  readonly writs: WritCache
+  readonly own: OwnSignatures
+  readonly snapshots: SnapshotCache
+  readonly sweep: LayerSweep
+  readonly inFlight: InFlight
+  readonly sends: SendTimes
+  readonly reconciling: Reconciling
+  readonly executors: Executors
+  /** By their kind. */
+  readonly reservedHands: Readonly<Record<string, ReservedHands>>
+  /** Hands over a flow that nobody asked for. */
+  readonly opened: OnOpened
+  readonly beside: Beside
+  readonly monitors: MonitorSweep
+  readonly telemetry: Telemetry
+  /** What is told of the work; null when nobody listens. */
+  readonly signals: Signals | null
+  /** Of the proposal that is being judged, when somebody listens. */
+  readonly watch?: ProposalWatch
+}

@@ -1,0 +1,68 @@
+/** The doors of timers: what this process sets, and what an agent sets for itself. */
+import { type Failure, ok, type Result } from 'rubicon-kernel'
+import { type InSession, performForAgent } from '../authority/registry/in-session.ts'
+import type { Context } from '../engine-context.ts'
+import type { Doors } from '../oversight.ts'
+import {
+  type FlowTimer,
+  listOwnTimers,
+  schedule,
+  type TimerRequest,
+  toOwnName,
+  unschedule,
+} from './timers.ts'
+
+export class Timers {
+  readonly #context: Context
+  readonly #doors: Doors
+  readonly #wake: () => void
+
+  /** `wake`: whoever looks for what is due looks again. */
+  constructor(context: Context, doors: Doors, wake: () => void) {
+    this.#context = context
+    this.#doors = doors
+    this.#wake = wake
+  }
+
+  /** A timer that opens a flow, once or again and again; one of the same name is replaced. */
+  async schedule(request: TimerRequest): Promise<Result<FlowTimer, Failure>> {
+    const scheduled = await this.#doors.asked(() => schedule(this.#context, request))
+    this.#wake()
+    return scheduled
+  }
+
+  unschedule(name: string): Promise<Result<FlowTimer, Failure>> {
+    return this.#doors.asked(() => unschedule(this.#context, name))
+  }
+
+  /** By the agent itself: the name is its own, whoever else has one like it. */
+  async setOwn(
+    request: TimerRequest,
+    options: InSession = {},
+  ): Promise<Result<FlowTimer, Failure>> {
+    const context = this.#context
+    const set = await this.#doors.asked(() =>
+      performForAgent(context, request.agent, options, () => schedule(context, request, true)),
+    )
+    this.#wake()
+    return set
+  }
+
+  own(agent: string, options: InSession = {}): Promise<Result<readonly FlowTimer[], Failure>> {
+    const context = this.#context
+    return this.#doors.asked(() =>
+      performForAgent(context, agent, options, async () => ok(await listOwnTimers(context, agent))),
+    )
+  }
+
+  dropOwn(
+    agent: string,
+    name: string,
+    options: InSession = {},
+  ): Promise<Result<FlowTimer, Failure>> {
+    const context = this.#context
+    return this.#doors.asked(() =>
+      performForAgent(context, agent, options, () => unschedule(context, toOwnName(agent, name))),
+    )
+  }
+}

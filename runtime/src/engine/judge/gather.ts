@@ -1,0 +1,223 @@
+/**
+ * Collects every fact that compile may read, for one proposal, from one moment. What is gathered
+ * here is stored with the verdict, read or not.
+ */
+import {
+  type Addressed,
+  type AgentStatus,
+  type ApprovalFact,
+  type AuthFact,
+  type Authority,
+  type CapabilityLaw,
+  type CompileInput,
+  type ContractFact,
+  type DeployedContract,
+  type Facts,
+  findAgentStatus,
+  findPinnedContract,
+  type InForceFact,
+  isKeyInUse,
+  type JsonObject,
+  type KeyFact,
+  listCountingHashes,
+  type PolicyProposal,
+  resolveJitFields,
+  type SeenFact,
+  type SignedIntent,
+  toAddressed,
+  type Writ,
+  type WritFact,
+} from 'rubicon-kernel'
+import type { DecisionView, FlowRow, Guard } from '../../ports/store.ts'
+import { findStoppedDelegation, loadDelegatedWrits } from '../authority/delegation.ts'
+import { toSignatureFact } from '../authority/writ-cache.ts'
+import type { ObservedVersion } from '../context/observed-state.ts'
+import { type ResourceRef, readOutside } from '../context/read-outside.ts'
+import type { Context } from '../engine-context.ts'
+import { readWindowFact } from '../rows/agent-window.ts'
+import { toBudgetFacts } from '../rows/budget-counters.ts'
+import { toMaintenanceCounter } from '../rows/maintenance.ts'
+import { getMissionHash } from '../rows/mission.ts'
+import { checkSignature } from '../rows/sign.ts'
+import { gatherSaga } from '../saga/load-saga.ts'
+import type { Received, SpokenIn } from './receive.ts'
+
+export type Gathered = {
+  readonly view: DecisionView
+  readonly authority: Authority
+  readonly deployed: DeployedContract | undefined
+  readonly input: CompileInput
+  readonly law: CapabilityLaw | undefined
+  /** World resources that were asked for and do not exist: that, too, must still hold at dispatch. */
+  readonly absent: readonly ResourceRef[]
+  /** State that was observed, as it was read. */
+  readonly observed: readonly ObservedVersion[]
+  /** With COMPENSATE: that nobody has chosen meanwhile. */
+  readonly saga: readonly Guard[]
+}
+
+export async function gather(
+  context: Context,
+  view: DecisionView,
+  { proposal, document, release, session }: Received,
+  chain: readonly Writ[],
+  speaker?: AuthFact,
+  /** An intent that was accepted before: what it reserved does not count against it. */
+  held?: SignedIntent,
+): Promise<Gathered> {
+  const approval = release?.approval ?? null
+  const { book, sha256, tenant, audience } = context
+  const { flow, claim, now } = view
+  const authority = await context.authorities.loadCurrent(view.authority_seq)
+  const deployed = findPinnedContract(authority, flow.agent_id, flow.contract_hash)
+  const law = book.rules.capability(proposal.policy_kind)
+  const by = { sources: authority.sources, now }
+  const outside = await readOutside(context, flow, law, deployed, proposal, by)
+  const { state, world, absent, observed } = outside
+  const saga = await gatherSaga(context, flow, proposal, authority)
+  const stopped = findStoppedDelegation(authority, await loadDelegatedWrits(context, flow, chain))
+  const writs: WritFact[] = []
+  for (const writ of chain) writs.push(await context.writs.buildWritFact(writ, authority))
+
+  // In canonical order, in which they are written fastest.
+  const facts: Facts = {
+    agent: {
+      maintenance: (view.counters[toMaintenanceCounter(flow.agent_id)] ?? 0) > 0,
+      status: computeAgentStatus(authority, flow, stopped?.status === 'SUSPENDED'),
+    },
+    agent_window: await readWindowFact(context, deployed, now, held),
+    approval,
+    attempt: flow.attempts + 1,
+    audience,
+    auth:
+      speaker ??
+      toApproverAuth(approval, proposal) ??
+      (await authenticate(
+        context,
+        authority,
+        { proposal, document },
+        session ?? { agent_id: flow.agent_id, key_id: null },
+      )),
+    authority_seq: authority.seq,
+    budgets: chain[0] === undefined ? [] : toBudgetFacts(chain[0], view.counters),
+    capability: law === undefined ? null : { hash: law.hash, kind: proposal.policy_kind },
+    claim:
+      claim === null
+        ? null
+        : { params_fingerprint: claim.params_fingerprint, status: claim.status },
+    contract: deployed === undefined ? null : toContractFact(deployed, context),
+    flow: toFlowFact(flow, authority, stopped?.status === 'RETIRED' ? stopped.writ.id : null),
+    in_force: toInForceFact(authority, proposal.policy_kind, now),
+    now,
+    rules_hash: book.hash,
+    ...(saga.fact === undefined ? {} : { saga: saga.fact }),
+    seen: await loadSeenFacts(context, flow, law, proposal.params),
+    state,
+    tenant,
+    world,
+    writs,
+  }
+  const input: CompileInput = {
+    facts: toAddressed('facts', facts, sha256),
+    proposal,
+    document,
+    contract: deployed?.contract ?? null,
+    writs: chain,
+    rules: book.rules,
+  }
+  return { view, authority, deployed, input, law, absent, observed, saga: saga.guards }
+}
+
+/** What counts now of the rules, and of the kind that is proposed. */
+function toInForceFact({ rules }: Authority, kind: string, now: string): InForceFact {
+  return {
+    capability: listCountingHashes(rules?.hashes.get(kind), now),
+    rules: listCountingHashes(rules?.law, now),
+  }
+}
+
+/** What the agent was shown of the values that must not have moved since. */
+async function loadSeenFacts(
+  { snapshots }: Context,
+  flow: FlowRow,
+  law: CapabilityLaw | undefined,
+  params: JsonObject,
+): Promise<readonly SeenFact[]> {
+  const fields = law === undefined ? {} : (resolveJitFields(law, params) ?? {})
+  const paths = Object.values(fields).map(({ path }) => path)
+  return paths.length === 0 ? [] : snapshots.loadSeen(flow, paths)
+}
+
+/** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */
+function computeAgentStatus(
+  authority: Authority,
+  flow: FlowRow,
+  isHeldUp: boolean,
+): AgentStatus | null {
+  const status = findAgentStatus(authority, flow.agent_id) ?? null
+  return status === 'ACTIVE' && isHeldUp ? 'SUSPENDED' : status
+}
+
+/** `ended`: a writ of an agent that has ended, of this flow or of the chain that is named. */
+function toFlowFact(flow: FlowRow, authority: Authority, ended: string | null): Facts['flow'] {
+  const isOver = (id: string): boolean => id === ended || authority.revokedWrits.has(id)
+  return {
+    agent_id: flow.agent_id,
+    dfid: flow.dfid,
+    rejections: flow.rejections,
+    revoked_writ: flow.writs.find(({ id }) => isOver(id))?.id ?? null,
+    snapshot_at: flow.snapshot_at,
+    snapshot_id: flow.snapshot_id,
+    state: flow.state,
+    trajectory: flow.trajectory,
+    transient_rejections: flow.transient_rejections,
+  }
+}
+
+function toContractFact(
+  { contract, hash, seq, revoked }: DeployedContract,
+  context: Context,
+): ContractFact {
+  return { hash, mission_hash: getMissionHash(contract, context.sha256), revoked, seq }
+}
+
+/** Whoever modified a proposal speaks in it; an agent cannot send one that takes another's place. */
+function toApproverAuth(
+  approval: ApprovalFact | null,
+  { supersedes }: Pick<PolicyProposal, 'supersedes'>,
+): AuthFact | undefined {
+  if (approval === null || supersedes === undefined) return undefined
+  const { request_id, approver } = approval
+  return { kind: 'approval', request_id, approver }
+}
+
+async function authenticate(
+  context: Context,
+  authority: Authority,
+  { proposal, document }: Pick<Received, 'proposal' | 'document'>,
+  { agent_id, key_id }: Pick<SpokenIn, 'agent_id' | 'key_id'>,
+): Promise<AuthFact> {
+  const { signature } = proposal
+  if (signature === undefined)
+    return { agent_id, key: key_id === null ? null : toKeyFact(authority, key_id), kind: 'session' }
+  const key = authority.keys.get(signature.key_id)
+  const current = key?.retired_seq === undefined ? key : undefined
+  const text = stripProposalSignature(document)
+  const valid =
+    current !== undefined &&
+    (await checkSignature(context, current.public_key, 'proposal', text, signature.sig))
+  return { kind: 'signature', signature: toSignatureFact(current, signature.key_id, valid) }
+}
+
+/** Of the key of a session: like a signature of now, it counts only while the key is in use. */
+function toKeyFact({ keys }: Authority, key_id: string): KeyFact {
+  const key = keys.get(key_id)
+  if (key === undefined || !isKeyInUse(key)) return { key_id, purpose: null, subject: null }
+  return { key_id, purpose: key.purpose, subject: key.subject }
+}
+
+/** What an agent signs: its proposal without the signature. */
+function stripProposalSignature({ value }: Addressed<unknown>): string {
+  const { signature: _, ...rest } = value as Record<string, unknown>
+  return toAddressed('proposal', rest, () => new Uint8Array(32)).text
+}

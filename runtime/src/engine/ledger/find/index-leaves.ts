@@ -1,0 +1,58 @@
+import { LIMITS } from 'rubicon-kernel'
+import type { Store, Write } from '../../../ports/store.ts'
+import { createFactsReader, type FoundEntry } from './entry-facts.ts'
+import { BLOCK, LEAVES, packLeafBlock, parseBlockKey, toLeafBlockKey } from './leaf-block.ts'
+
+/** How many runs of leaves are in the directory; they follow one another without gaps. */
+export async function countIndexedBlocks(store: Pick<Store, 'listRecords'>): Promise<number> {
+  const [last] = await store.listRecords('leaf_block', LEAVES, { newest: true, limit: 1 })
+  return last === undefined ? 0 : parseBlockKey(last.key) + 1
+}
+
+export type Indexing = {
+  readonly most?: number
+  /** Lets everybody else go first, before each run. */
+  readonly pause?: () => Promise<unknown>
+}
+
+/**
+ * Brings the directory on, by a few runs that are whole; returns how many. Another engine may do the
+ * same: what a run holds never changes, so whoever comes second leaves it.
+ */
+export async function indexLeaves(
+  store: Store,
+  { most = LIMITS.leafBlocksPerRound, pause }: Indexing = {},
+): Promise<number> {
+  const first = await countIndexedBlocks(store)
+  const whole = Math.floor((await store.countLeaves()) / BLOCK)
+  const end = Math.min(whole, first + most)
+  if (end <= first) return 0
+  const writes: Write[] = []
+  for (let number = first; number < end; number += 1) {
+    await pause?.()
+    const body = packLeafBlock(await readRun(store, number))
+    writes.push({
+      kind: 'put_record',
+      record: 'leaf_block',
+      group: LEAVES,
+      key: toLeafBlockKey(number),
+      body,
+    })
+  }
+  const guard = {
+    kind: 'record_version',
+    record: 'leaf_block',
+    group: LEAVES,
+    version: null,
+  } as const
+  const outcome = await store.commit({ guards: [{ ...guard, key: toLeafBlockKey(first) }], writes })
+  return outcome.ok ? writes.length : 0
+}
+
+async function readRun(store: Store, number: number): Promise<readonly FoundEntry[]> {
+  const factsOf = createFactsReader(store)
+  const found: FoundEntry[] = []
+  for (const entry of await store.listLeaves(number * BLOCK, BLOCK))
+    found.push({ entry, facts: await factsOf(entry) })
+  return found
+}

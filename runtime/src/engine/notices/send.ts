@@ -1,0 +1,148 @@
+/**
+ * Sends notices, beside everything else that happens.
+ *
+ * N1 a notice is taken before it is sent, for longer than sending may take: engines that share a
+ *    store do not both send it, and one that dies leaves it to the next.
+ * N2 it is sent at least once, always under the same id; what failed is tried again, later each time.
+ * N3 no channel waits for another, and nothing waits for a channel.
+ * N4 what was tried too often is kept as failed, where people look for it.
+ */
+import { computeBackoffMs, formatInstant, LIMITS } from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
+import type { Guard, Write } from '../../ports/store.ts'
+import type { Deps } from '../deps.ts'
+import { askOutside } from '../rows/ask-outside.ts'
+import { Cutoff } from '../rows/cutoff.ts'
+import {
+  buildQueueWrite,
+  DUE,
+  FAILED,
+  type QueuedNotice,
+  toLastDueKey,
+  toNoticeKey,
+} from './queue.ts'
+
+const PAGE = 200
+/** Longer than a channel may take, so that nobody else takes what is still under way. */
+const TAKEN_MS = 2 * LIMITS.noticeMs
+
+type Stored = Pick<StoredRecord<'notice'>, 'key' | 'version' | 'body'>
+
+export class NoticeSender {
+  readonly #deps: Deps
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #busy = new Map<string, number>()
+  readonly #cutoff = new Cutoff()
+  /** The notice that the last round ended with. */
+  #last = ''
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Starts on what is due; how many. It does not wait for any channel. */
+  async round(): Promise<number> {
+    const { store, clock, channels } = this.#deps
+    if (channels === undefined) return 0
+    const until = toLastDueKey(formatInstant(clock.now()))
+    const page = await store.listRecords('notice', DUE, { after: this.#last, until, limit: PAGE })
+    // At the end it starts over: a channel that was busy may be free by then.
+    this.#last = page.length < PAGE ? '' : (page.at(-1)?.key ?? '')
+    let started = 0
+    for (const stored of page) {
+      const { channel } = stored.body.notice
+      if ((this.#busy.get(channel) ?? 0) >= LIMITS.noticesAtOnce) continue
+      const taken = await this.#take(stored)
+      if (taken === null) continue
+      this.#start(channel, taken)
+      started += 1
+    }
+    return started
+  }
+
+  /** Waits for what is under way. */
+  async awaitSettled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay])
+  }
+
+  /** Whatever has no answer yet is left to the next engine. */
+  async stop(): Promise<void> {
+    this.#cutoff.end()
+    await this.awaitSettled()
+  }
+
+  /** Null: another engine was faster. */
+  async #take(stored: Stored): Promise<Stored | null> {
+    const { store, clock } = this.#deps
+    const { notice, attempts } = stored.body
+    const next_at = formatInstant(clock.now() + TAKEN_MS)
+    const body = { notice, attempts: attempts + 1, next_at }
+    const outcome = await store.commit({
+      guards: [buildUntouchedGuard(stored)],
+      writes: [dropOf(stored), buildQueueWrite(DUE, body)],
+    })
+    return outcome.ok ? { key: toNoticeKey(body), version: 1, body } : null
+  }
+
+  #start(channel: string, taken: Stored): void {
+    this.#busy.set(channel, (this.#busy.get(channel) ?? 0) + 1)
+    const sending = this.#send(taken)
+      // A store that fails says so to everybody else; the notice is taken again when its time is up.
+      .catch(() => {})
+      .finally(() => {
+        this.#underWay.delete(sending)
+        const left = (this.#busy.get(channel) ?? 1) - 1
+        if (left === 0) this.#busy.delete(channel)
+        else this.#busy.set(channel, left)
+      })
+    this.#underWay.add(sending)
+  }
+
+  async #send(taken: Stored): Promise<void> {
+    const { store, clock, failpoints, channels } = this.#deps
+    const { notice } = taken.body
+    await failpoints.reach('notice.before_send')
+    const { kind } = await askOutside(clock, this.#cutoff, {
+      ms: LIMITS.noticeMs,
+      ask: async () => channels?.getNotifier(notice.channel).send(notice),
+      read: () => 'arrived',
+    })
+    if (kind === 'stopped') return
+    await failpoints.reach('notice.after_send')
+    const after = kind === 'said' ? this.#countSent() : await this.#retryNotice(taken.body)
+    await store.commit({ guards: [buildUntouchedGuard(taken)], writes: [dropOf(taken), ...after] })
+  }
+
+  #countSent(): readonly Write[] {
+    this.#count('sent')
+    return []
+  }
+
+  /** Later, or never again. */
+  async #retryNotice({ notice, attempts }: QueuedNotice): Promise<readonly Write[]> {
+    const { store, clock } = this.#deps
+    const now = clock.now()
+    if (attempts < LIMITS.noticeAttempts) {
+      this.#count('retried')
+      const next_at = formatInstant(now + computeBackoffMs(attempts))
+      return [buildQueueWrite(DUE, { notice, attempts, next_at })]
+    }
+    this.#count('failed')
+    const kept = await store.listRecords('notice', FAILED, { limit: LIMITS.noticesFailed })
+    const [oldest] = kept.length < LIMITS.noticesFailed ? [] : kept
+    const dropped = oldest === undefined ? [] : [dropOf(oldest, FAILED)]
+    return [...dropped, buildQueueWrite(FAILED, { notice, attempts, next_at: formatInstant(now) })]
+  }
+
+  #count(outcome: 'sent' | 'retried' | 'failed'): void {
+    this.#deps.telemetry?.count('rubicon_notices_total', { outcome })
+  }
+}
+
+function buildUntouchedGuard({ key, version }: Stored): Guard {
+  return { kind: 'record_version', record: 'notice', group: DUE, key, version }
+}
+
+function dropOf({ key }: Stored, group: typeof DUE | typeof FAILED = DUE): Write {
+  return { kind: 'drop_record', record: 'notice', group, key }
+}
