@@ -194,6 +194,9 @@ const RULES: readonly Rule[] = [
     find: (tree) => each(tree, isSource, (path, text) => findBrokenWalls(path, text, isTest(path))),
     bad: [
       { 'runtime/src/engine/a.ts': "import { b } from '../adapters/memory/b.ts'" },
+      { 'runtime/src/engine/rows/a.ts': "import { b } from '../flow/b.ts'" },
+      { 'runtime/src/engine/rows/a.ts': "import { b } from '../engine.ts'" },
+      { 'runtime/src/engine/rows/a.ts': "import { b } from '../unlisted/b.ts'" },
       { 'runtime/src/cli/a.ts': "import { b } from 'rubicon-sim'" },
       { 'sim/src/auditor.ts': "import { compile } from 'rubicon-kernel'" },
       { 'kernel/src/a.ts': "import { readFileSync } from 'node:fs'" },

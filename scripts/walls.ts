@@ -2,9 +2,11 @@
  * The import law, as data. A missing edge is a wall.
  *
  * A file below a name on the left (the longest that fits) may import from below the names on the
- * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace.
+ * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace. The rooms
+ * inside of a folder have an order of their own: `rooms.ts`.
  */
 import { dirname, join, normalize } from 'node:path'
+import { findRoomAbove } from './rooms.ts'
 import { parseImports } from './source-text.ts'
 
 const KERNEL = 'kernel/src'
@@ -201,6 +203,8 @@ export function findBrokenWalls(path: string, text: string, isTest: boolean): re
     // Verbs of the repository are loaded when somebody asks for them; nothing links against them.
     if (dynamic && isBelow(path, 'runtime/src/cli') && isRepositoryOnly(target)) return []
     if (!allowed.some((folder) => isBelow(target, folder))) return [`imports \`${from}\``]
+    const above = isTest || typeOnly ? null : findRoomAbove(path, target)
+    if (above !== null) return [`imports a value of \`${above}\`, a room above its own`]
     if (judge === undefined || typeOnly || target === 'node' || target.startsWith(judge)) return []
     return [`imports more than types from \`${from}\``]
   })

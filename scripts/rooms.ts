@@ -1,0 +1,64 @@
+/**
+ * The rooms of a hall, lowest first. A file imports values only from its own room and from those before it, so
+ * that whoever reads a room has read everything it calls; types may come from above, as long as no circle
+ * comes of it (`house.ts` looks). Files that stand loose in the hall put the rooms together.
+ */
+const HALLS: Readonly<Record<string, readonly string[]>> = {
+  'runtime/src/engine': [
+    // What all others share: rows, counters, answers, ids.
+    'rows',
+    // What is told of the work, and to whom.
+    'signals',
+    'notices',
+    // Who may: contracts, agents, people, keys, writs, rules.
+    'authority',
+    // What is proven: heads, checkpoints, rows held against entries, finding entries.
+    'ledger',
+    // What has been done and not been taken back.
+    'saga',
+    // What a decision is shown and reads.
+    'context',
+    'flow',
+    'observe',
+    // What a proposal is judged on, and how the verdict is recorded.
+    'judge',
+    // A person is asked.
+    'escalate',
+    // What was decided is sent, settled, looked into.
+    'effect',
+    'compensate',
+    // The way of a proposal through all of these.
+    'decide',
+    // The person's answer, and what it sets free.
+    'approve',
+    // What ends flows and instances: agents, people, budgets, time, silence.
+    'close',
+    'reserved',
+    'monitors',
+    'erase',
+    'advice',
+  ],
+}
+
+/** The loose files of a hall: above all of its rooms. */
+const LOOSE = 'the hall itself'
+
+/** The room above its own that a file would import a value from; null where it does not. */
+export function findRoomAbove(path: string, target: string): string | null {
+  for (const [hall, rooms] of Object.entries(HALLS)) {
+    const from = findRoom(hall, path)
+    const to = findRoom(hall, target)
+    if (from === null || to === null || from === to || from === LOOSE) continue
+    // A folder that nobody listed has no place: nothing is imported from it, and it imports nothing.
+    const isBelow = rooms.includes(to) && rooms.indexOf(to) < rooms.indexOf(from)
+    if (!isBelow) return to
+  }
+  return null
+}
+
+/** Null: outside of the hall. */
+function findRoom(hall: string, path: string): string | null {
+  if (!path.startsWith(`${hall}/`)) return null
+  const [room = '', ...rest] = path.slice(hall.length + 1).split('/')
+  return rest.length === 0 ? LOOSE : room
+}
