@@ -146,7 +146,7 @@ async function decideWaiting(
   rng: Rng,
   left: number,
 ): Promise<void> {
-  await engine.context.beside.round()
+  await engine.context.advisers.round()
   await engine.oversight.sweepMonitors()
   clock.advance(LIMITS.highImpactDwellMs)
   const open = await engine.oversight.escalations({ limit: LIMITS.listed })

@@ -74,8 +74,6 @@ export type {
   InForceFact,
   Position,
   SeenFact,
-  StateFact,
-  WorldFact,
   WritFact,
 } from './compile/facts.ts'
 export {
@@ -322,6 +320,7 @@ export {
   SOURCE_LABELS,
   type SourceLabel,
 } from './fact/source.ts'
+export type { StateFact } from './fact/state-fact.ts'
 export { FLOW_STATES, type FlowState, type FlowTag, OPEN_FLOW_STATES } from './flow/flow.ts'
 export { type Ending, govern, isAuthorityLost } from './flow/governor.ts'
 export { isPath, mayFollow } from './flow/machine.ts'
@@ -567,7 +566,6 @@ export {
   RESERVED_NAMES,
   RESERVED_PREFIXES,
 } from './person/person-name.ts'
-
 // policy: rules on top
 export { describeExcessCost, formatPolicyTrigger } from './policy/evaluate.ts'
 export type {
@@ -578,7 +576,6 @@ export type {
   PolicyInput,
   PolicySource,
 } from './policy/policy.ts'
-
 // proof: what travels
 export {
   BUNDLE_FORMAT,
@@ -598,7 +595,6 @@ export {
   parsePayload,
   type ReadPayload,
 } from './proof/payload-shape.ts'
-
 // proposal: what agents say
 export type { Answer, AnswerOutcome, Disposition, Feedback } from './proposal/answer.ts'
 export {
@@ -625,7 +621,6 @@ export {
   RESERVED_KINDS,
 } from './proposal/reserved-kind.ts'
 export { isVersionAccepted, POLICY_SCHEMA_VERSION } from './proposal/schema-version.ts'
-
 export {
   getPrecedence,
   isReasonCode,
@@ -635,7 +630,6 @@ export {
   type ReasonCode,
 } from './reason.ts'
 export { err, type Failure, ok, type Result } from './result.ts'
-
 // saga: half a job
 export { parseChoicePath, toChoicePath, toChoiceSaidPath } from './saga/choice-path.ts'
 export { ALERT_HUMAN, buildCapabilityMenu, REVERT } from './saga/menu.ts'
@@ -643,7 +637,6 @@ export { listOfferedChoices, type Plan, planCompensation, planUndo } from './sag
 export type { SagaFact, SagaStanding, SagaStep } from './saga/saga.ts'
 export { buildUndoIntent, type UndoInput } from './saga/undo-intent.ts'
 export { isUndoStep, toUndoStep } from './saga/undo-step.ts'
-
 // world: what the ledger says is so
 export { applyDelta } from './world/apply.ts'
 export { type Delta, type DeltaOp, parseDelta } from './world/delta.ts'
@@ -666,6 +659,7 @@ export {
   type TrieNode,
   updateTrie,
 } from './world/trie.ts'
+export type { WorldFact } from './world/world-fact.ts'
 
 // writ: authority that narrows
 export { type AttenuationRequest, attenuateWrit } from './writ/attenuate.ts'

@@ -67,6 +67,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'runtime/src/engine/effect/carry-out.ts',
     'runtime/src/engine/judge/judge-again.ts',
     'runtime/src/engine/effect/effect.ts',
+    'runtime/src/engine/effect/settlement.ts',
     // Soft guards are asked at the door of the dispatch.
     'runtime/src/engine/advice/',
   ],
@@ -147,6 +148,7 @@ const READERS: readonly string[] = [
   'runtime/src/engine/judge/judge-again.ts',
   'runtime/src/engine/effect/resend.ts',
   'runtime/src/engine/flow/settled.ts',
+  'runtime/src/engine/authority/registry/suspension-notice.ts',
   'runtime/src/engine/approve/',
   'runtime/src/engine/escalate/',
   'runtime/src/engine/context/fresh-context.ts',

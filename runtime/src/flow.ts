@@ -12,9 +12,10 @@ import type { Explained, FlowExplanation } from './engine/context/explain.ts'
 import type { RefreshRequest } from './engine/context/refresh.ts'
 import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { Engine } from './engine/engine.ts'
-import type { UsageOptions } from './engine/engine-options.ts'
-import type { OpenedFlow, OpenRequest } from './engine/flow/open.ts'
+import type { UsageOptions } from './engine/close/usage.ts'
+import type { OpenRequest } from './engine/flow/open.ts'
 import type { SettledOptions } from './engine/flow/settled.ts'
+import type { OpenedFlow } from './engine/rows/opened-flow.ts'
 import { unwrap } from './rubicon-error.ts'
 
 /** Everything that an agent can do is propose; besides that it may look, and say what it thinks. */

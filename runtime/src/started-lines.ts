@@ -1,5 +1,5 @@
 import { formatRulesLines } from './engine/authority/rules/rules-lines.ts'
-import type { Started } from './engine/engine-options.ts'
+import type { Started } from './engine/create-context.ts'
 import { type ClockSkew, describeSkew } from './ports/store-time.ts'
 
 /**

@@ -3,8 +3,9 @@
  * beyond what they may, and lose their connection. Whatever they hear is told to the auditor.
  */
 import type { Answer, JsonObject } from 'rubicon-kernel'
-import type { OpenedFlow, OpenRequest } from '../../runtime/src/engine/flow/open.ts'
+import type { OpenRequest } from '../../runtime/src/engine/flow/open.ts'
 import type { ProposalInput } from '../../runtime/src/engine/judge/receive.ts'
+import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Acknowledgement } from './audit/acknowledgement.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'

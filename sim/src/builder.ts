@@ -3,7 +3,7 @@
  * asks for a person. What it leaves half done is for whoever is above it.
  */
 
-import type { OpenedFlow } from '../../runtime/src/engine/flow/open.ts'
+import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { drawSensibleWish, open, type Scene, say, submitProposal, type Wish } from './agents.ts'
 import { createCanary } from './canary.ts'
 import { type AgentName, MAX_QUANTITY } from './contracts.ts'

@@ -3,7 +3,7 @@
  * half a job, or a child with work to do. It answers rightly, wrongly, beyond what it may, or never.
  */
 import type { Answer, EscalationRequest, JsonValue } from 'rubicon-kernel'
-import type { OnOpened } from '../../runtime/src/engine/background.ts'
+import type { OnOpened } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { drawSensibleWish, type Scene, type Wish } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'

@@ -65,7 +65,7 @@ export async function simulateDriver(scene: Scene): Promise<void> {
 /** What an engine with a background does by itself. */
 export async function drive(engine: Engine): Promise<void> {
   await engine.reconcile()
-  await engine.context.beside.round()
+  await engine.context.advisers.round()
   await engine.oversight.sweepMonitors()
   await engine.runDue()
 }

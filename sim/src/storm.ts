@@ -5,7 +5,7 @@
 import { REASON_CODES } from 'rubicon-kernel'
 import { groupName, type Tables } from '../../runtime/src/adapters/memory/tables.ts'
 import { STATE_GROUP } from '../../runtime/src/engine/context/observed-state.ts'
-import type { OpenedFlow } from '../../runtime/src/engine/flow/open.ts'
+import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import type { Failpoint } from '../../runtime/src/ports/failpoint.ts'
 import type { RecordBodies, RecordKind, StoredRecord } from '../../runtime/src/ports/record.ts'
 import type { LeafEntry } from '../../runtime/src/ports/store.ts'

@@ -3,7 +3,7 @@
  * look again when they are told that it did. Some keep notes.
  */
 import type { Answer, JsonObject } from 'rubicon-kernel'
-import type { OpenedFlow } from '../../runtime/src/engine/flow/open.ts'
+import type { OpenedFlow } from '../../runtime/src/engine/rows/opened-flow.ts'
 import { open, type Scene, submitProposal } from './agents.ts'
 import { call } from './call.ts'
 import { createCanary } from './canary.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { checkJson, type WriteRefusal } from './check-json.ts'
 import { anyJson } from './json.test-support.ts'
-import { checkJson, type WriteRefusal } from './write-json.ts'
 
 function refusal(value: unknown): WriteRefusal {
   const result = checkJson(value)

@@ -3,8 +3,6 @@ import { encodeUtf8 } from './bytes.ts'
 import { isObject, type JsonObject, type JsonValue } from './json-value.ts'
 import { sortKeys } from './sort-keys.ts'
 
-export { checkJson, type WriteRefusal } from './check-json.ts'
-
 /** Deeper than anything we build from parsed values; a value that refers to itself ends here. */
 const DEEPEST = 512
 

@@ -4,15 +4,18 @@
  * The whole document is stored with the verdict, content-addressed, so that anyone can run the
  * decision again. Large immutable documents (contract, writs) are named by hash and position.
  */
+
 import type { Address } from '../canonical/address.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import type { AgentStatus } from '../contract/lifecycle.ts'
 import type { AgentPast, Impact } from '../escalation/impact.ts'
 import type { ExecutionStatus } from '../execution/outcome.ts'
 import type { FactLabel } from '../fact/label.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import type { FlowState } from '../flow/flow.ts'
 import type { KeyFact, SignatureFact } from '../keys/key.ts'
 import type { SagaFact } from '../saga/saga.ts'
+import type { WorldFact } from '../world/world-fact.ts'
 
 /** Where a document stands in the ledger. */
 export type Position = { readonly trajectory: string; readonly seq: number }
@@ -79,17 +82,6 @@ export type AgentWindowFact = {
   readonly used: Readonly<Record<string, string>>
 }
 
-export type StateFact = {
-  readonly path: string
-  readonly value: JsonValue
-  readonly source: string
-  readonly label: FactLabel
-  readonly observed_at: string
-  readonly version: string
-  /** Of an operator's word: when it ends. */
-  readonly until?: string
-}
-
 /** What the agent was shown of a value that must not move. */
 export type SeenFact = {
   readonly path: string
@@ -118,14 +110,6 @@ export type ApprovalFact = {
   readonly valid_until: string
   /** Takes the place of the moment at which the agent looked: then a person looked. */
   readonly decided_at: string
-}
-
-export type WorldFact = {
-  readonly kind: string
-  readonly id: string
-  readonly version: number
-  readonly value: JsonValue
-  readonly retracted: boolean
 }
 
 /** What was recorded of the rules, and of the proposal's kind: the hashes that count now. */

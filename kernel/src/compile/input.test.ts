@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StateFact } from './facts.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import { isReadable, type Readers } from './input.ts'
 
 const fact = { path: 'news.rate', label: 'external' } as unknown as StateFact

@@ -8,10 +8,11 @@ import type { Contract } from '../contract/contract.ts'
 import type { Regex } from '../contract/pattern.ts'
 import type { CapabilityLaw, FactView, ResourceNeed } from '../execution/capability.ts'
 import { isAccepted } from '../fact/accept.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { PolicyProposal } from '../proposal/proposal.ts'
 import type { Budget, Writ } from '../writ/writ.ts'
-import type { Facts, SeenFact, StateFact } from './facts.ts'
+import type { Facts, SeenFact } from './facts.ts'
 
 export const COMPILER_VERSION = 'rubicon-kernel/0.2.0'
 

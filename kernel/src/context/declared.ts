@@ -1,6 +1,7 @@
 /** What a contract declares its agent's context to be: it leaves out and demands, and adds nothing. */
-import type { StateFact } from '../compile/facts.ts'
+
 import type { ContextDeclaration, ContextLayer } from '../contract/contract.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import type { ContextLimits } from './assemble.ts'
 
 /** A contract that declares none uses them all. */

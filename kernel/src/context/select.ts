@@ -2,9 +2,10 @@
 import { assert } from '../assert.ts'
 import type { JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
-import type { StateFact, WorldFact } from '../compile/facts.ts'
 import { isPrefixMatch } from '../contract/pattern.ts'
 import { isEscalationPath } from '../escalation/escalation-path.ts'
+import type { StateFact } from '../fact/state-fact.ts'
+import type { WorldFact } from '../world/world-fact.ts'
 import type { ArtifactRef, LayerRecord } from './layers.ts'
 import { compare, sortItems } from './order.ts'
 

@@ -8,8 +8,9 @@
  */
 import type { Address } from '../canonical/address.ts'
 import type { Sha256 } from '../canonical/sha256.ts'
-import type { StateFact, WorldFact } from '../compile/facts.ts'
 import { type Addressed, toAddressed } from '../compile/input.ts'
+import type { StateFact } from '../fact/state-fact.ts'
+import type { WorldFact } from '../world/world-fact.ts'
 import type { ArtifactRef, ContextBudget, MemoryRef, SessionEvent, Trimmed } from './layers.ts'
 
 export const CONTEXT_SCHEMA = '1.0'

@@ -5,11 +5,12 @@
  * in its memory stand for, so that the id vouches for all of it.
  */
 import type { Address } from '../canonical/address.ts'
-import type { StateFact, WorldFact } from '../compile/facts.ts'
 import type { Addressed } from '../compile/input.ts'
 import type { Contract } from '../contract/contract.ts'
 import { type Mission, toMission } from '../contract/mission.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
+import type { WorldFact } from '../world/world-fact.ts'
 import type { ArtifactRef, ContextBudget, MemoryEntry, SessionEvent, Trimmed } from './layers.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -5,11 +5,12 @@
  */
 import type { Address } from '../canonical/address.ts'
 import type { JsonObject, JsonValue } from '../canonical/json-value.ts'
-import type { StateFact, WorldFact } from '../compile/facts.ts'
 import type { Accepts } from '../fact/accept.ts'
 import type { FactLabel } from '../fact/label.ts'
+import type { StateFact } from '../fact/state-fact.ts'
 import type { JitField } from '../jit/envelope.ts'
 import type { ResourceClaim } from '../proposal/proposal.ts'
+import type { WorldFact } from '../world/world-fact.ts'
 
 /**
  * How an effect behaves when its answer is lost:

@@ -10,6 +10,7 @@
  * 2. A job runs once at a time in an engine. When it is due and still under way, it is not begun again.
  * 3. What waits for somebody outside (a probe, a resend) is started and not waited for.
  */
+
 import { formatInstant, LIMITS, parseInstant } from 'rubicon-kernel'
 import { StoreError } from '../ports/store.ts'
 import type { BackgroundJob } from '../ports/telemetry.ts'
@@ -23,15 +24,22 @@ import { carryOutAccepted } from './effect/carry-out.ts'
 import { reconcileDue, startReconciling } from './effect/reconcile.ts'
 import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
-import type { DueRun } from './engine-options.ts'
-import type { OpenedFlow } from './flow/open.ts'
 import { returnEndedWrits } from './flow/return-writs.ts'
 import { fireTimers, readNextTimerAt } from './flow/timers.ts'
 import { indexLeaves } from './ledger/find/index-leaves.ts'
-import { RegistryUnavailable } from './rows/registry-unavailable.ts'
+import type { OnOpened } from './rows/opened-flow.ts'
 
-/** Hands over a flow that nobody asked for. It must not wait for whoever works on it. */
-export type OnOpened = (opened: Pick<OpenedFlow, 'flow' | 'working'>) => void
+/** How many flows were opened, found silent, and ended because their time is over, and how many requests moved on. */
+export type DueRun = {
+  readonly opened: number
+  readonly silent: number
+  readonly expired: number
+  /** Instances whose occasion is over. */
+  readonly ended: number
+  readonly escalations: number
+}
+
+import { RegistryUnavailable } from './rows/registry-unavailable.ts'
 
 /** What only one may do at a time, or what stops everybody. */
 type Hooks = {
@@ -137,7 +145,7 @@ export class Background {
       { name: 'writs', run: () => returnEndedWrits(context) },
       { name: 'reconcile', run: () => this.#reconcile() },
       { name: 'layers', run: () => context.sweep.round() },
-      { name: 'beside', run: () => context.beside.round() },
+      { name: 'beside', run: () => context.advisers.round() },
       { name: 'monitors', run: () => context.monitors.sweep() },
       { name: 'checkpoint', run: () => this.#makeDueCheckpoint() },
       { name: 'scrub', everyMs: LIMITS.scrubEveryMs, run: () => this.#hooks.scrub() },

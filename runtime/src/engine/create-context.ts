@@ -1,10 +1,13 @@
 /** What an engine remembers between calls, made once for each of them. */
+
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../ports/clock.ts'
-import { Beside } from './advice/advisers.ts'
+import type { StoredCheckpoint } from '../ports/store.ts'
+import { Advisers } from './advice/advisers.ts'
 import { AuthorityCache } from './authority/authority-cache.ts'
 import { HeldChain } from './authority/held-chain.ts'
 import { OwnSignatures } from './authority/own-signatures.ts'
+import type { RulesState } from './authority/registry/record-rules.ts'
 import { HeldStanding } from './authority/rules/held-standing.ts'
 import { createVouchedManifest } from './authority/vouched-manifest.ts'
 import { WritCache } from './authority/writ-cache.ts'
@@ -13,15 +16,46 @@ import type { Deps } from './deps.ts'
 import { InFlight } from './effect/in-flight.ts'
 import { Reconciling } from './effect/reconciling.ts'
 import { SendTimes } from './effect/send-times.ts'
-import type { Context } from './engine-context.ts'
-import type { EngineOptions } from './engine-options.ts'
+import type { Context, Executors } from './engine-context.ts'
 import { FirstUse } from './ledger/divergence/first-use.ts'
 import { Heads } from './ledger/heads.ts'
+import type { ScrubProgress } from './ledger/scrub.ts'
 import { Scrub } from './ledger/scrub.ts'
 import { SnapshotCache } from './ledger/snapshot-cache.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
 import { RESERVED_HANDS } from './reserved/hands.ts'
+import type { OnOpened } from './rows/opened-flow.ts'
 import { watch } from './signals/watched-store.ts'
+
+export type EngineOptions = {
+  /** People for whom this process vouches, by name. */
+  readonly people?: readonly string[]
+  readonly proposalsInFlight?: number
+  /** False: nothing happens by itself; the caller drives reconciliation and checkpoints. */
+  readonly background?: boolean
+  readonly executors?: Executors
+  /** Gets every flow that a timer or an event opened. */
+  readonly opened?: OnOpened
+}
+
+export type Started = {
+  /** Effects of a dead engine that were taken over. */
+  readonly recovered: number
+  /** A checkpoint that the store had lost; null: none. */
+  readonly restored: StoredCheckpoint | null
+  readonly rules: RulesState
+}
+
+export type EngineStatus = {
+  /** The registry does not answer; agents that are known are served for a while. */
+  readonly degraded: boolean
+  /** The ledger was found damaged: nothing more is decided on it. */
+  readonly damaged: boolean
+  /** How far the ledger has been read again. */
+  readonly scrub: ScrubProgress
+  /** What happens by itself does. */
+  readonly background: boolean
+}
 
 function storeClock({ clock, store }: Deps): Clock {
   return {
@@ -52,7 +86,7 @@ export function createContext(given: Deps, options: EngineOptions): Context {
     firstUse: new FirstUse(deps),
     standing: new HeldStanding(deps.book),
     own,
-    beside: new Beside(deps, authorities),
+    advisers: new Advisers(deps, authorities),
     writs: new WritCache({ ...deps, own }),
     snapshots: new SnapshotCache(deps.store),
     sweep: new LayerSweep(deps.store),

@@ -2,12 +2,11 @@
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../ports/capability.ts'
 import type { Telemetry } from '../ports/telemetry.ts'
-import type { Beside } from './advice/advisers.ts'
+import type { Advisers } from './advice/advisers.ts'
 import type { AuthorityCache } from './authority/authority-cache.ts'
 import type { OwnSignatures } from './authority/own-signatures.ts'
 import type { HeldStanding } from './authority/rules/held-standing.ts'
 import type { WritCache } from './authority/writ-cache.ts'
-import type { OnOpened } from './background.ts'
 import type { LayerSweep } from './context/layer-sweep.ts'
 import type { Deps } from './deps.ts'
 import type { InFlight } from './effect/in-flight.ts'
@@ -18,6 +17,7 @@ import type { Heads } from './ledger/heads.ts'
 import type { Scrub } from './ledger/scrub.ts'
 import type { SnapshotCache } from './ledger/snapshot-cache.ts'
 import type { MonitorSweep } from './monitors/sweep.ts'
+import type { OnOpened } from './rows/opened-flow.ts'
 import type { ProposalWatch } from './signals/proposal-watch.ts'
 import type { Signals } from './signals/signals.ts'
 
@@ -53,7 +53,7 @@ export type Context = Deps & {
   readonly reservedHands: Readonly<Record<string, ReservedHands>>
   /** Hands over a flow that nobody asked for. */
   readonly opened: OnOpened
-  readonly beside: Beside
+  readonly advisers: Advisers
   readonly monitors: MonitorSweep
   readonly telemetry: Telemetry
   /** What is told of the work; null when nobody listens. */

@@ -33,24 +33,19 @@ import {
 import { type LifecycleMove, moveAgent, retireItself } from './authority/registry/lifecycle.ts'
 import { type Killed, killAgent, type Revocation, revoke } from './authority/registry/revoke.ts'
 import { type LiveSession, readSession } from './authority/registry/sessions.ts'
+import type { DueRun } from './background.ts'
 import { Background, reconcileAll, runDue } from './background.ts'
 import { cancelFlow, closeFlow } from './close/end-flow.ts'
+import type { UsageOptions } from './close/usage.ts'
 import { reportUsage, type Usage, type UsageAnswer } from './close/usage.ts'
 import { checkZone } from './close/watchdog.ts'
+import type { EngineOptions, EngineStatus, Started } from './create-context.ts'
 import { createContext } from './create-context.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
-import type {
-  DueRun,
-  EngineOptions,
-  EngineStatus,
-  RetireOptions,
-  Started,
-  UsageOptions,
-} from './engine-options.ts'
-import { type OpenedFlow, type OpenRequest, openFlow } from './flow/open.ts'
+import { type OpenRequest, openFlow } from './flow/open.ts'
 import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
 import type { ProposalInput } from './judge/receive.ts'
@@ -61,6 +56,8 @@ import { checkForks, findRollback } from './ledger/rollback.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
 import { ContextStore } from './observe/context-store.ts'
 import { type Doors, Oversight } from './oversight.ts'
+import type { RetireOptions } from './reserved/retire.ts'
+import type { OpenedFlow } from './rows/opened-flow.ts'
 import { toPassingFailure } from './rows/passing-failure.ts'
 import { RegistryUnavailable } from './rows/registry-unavailable.ts'
 
@@ -245,7 +242,7 @@ export class Engine {
   async stop(): Promise<void> {
     await this.#background?.stop()
     await this.context.inFlight.awaitDrained()
-    await this.context.beside.stop()
+    await this.context.advisers.stop()
     try {
       await this.#makeLastCheckpoint()
     } finally {

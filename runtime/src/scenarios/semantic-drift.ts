@@ -101,7 +101,7 @@ async function playDriftedRefunds(stage: Stage, runtime: Runtime, ask: Ask): Pro
 
 /** The auditor reads what is new; then the monitors do. */
 async function look({ engine }: Runtime): Promise<void> {
-  const { auditors } = engine.context.beside
+  const { auditors } = engine.context.advisers
   auditors.round()
   await auditors.awaitSettled()
   await engine.oversight.sweepMonitors()

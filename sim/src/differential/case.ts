@@ -1,10 +1,3 @@
-/**
- * The base case of the differential test, open for changes, and how it becomes an input.
- *
- * Documents are changed before addresses and facts are derived from them; `late` changes what was
- * derived, to make the two disagree.
- */
-import { createHash } from 'node:crypto'
 import {
   type CapabilityDescription,
   type CapabilityLaw,
@@ -14,28 +7,18 @@ import {
   type Facts,
   hashContract,
   hashMission,
-  type JsonObject,
   type JsonValue,
   type Policy,
   type PolicyProposal,
   type Rules,
-  type Sha256,
   toAddressed,
   type Writ,
   type WritBody,
 } from 'rubicon-kernel'
+import { hashSha256, type Open } from './case-parts.ts'
 import { createLaw, DESCRIPTION } from './law.ts'
 import { buildWritFact, sealChain } from './seal-chain.ts'
 import { type SentProposal, sendProposal } from './sent-proposal.ts'
-
-/** The same type, open for changes. JSON of any form stays as it is. */
-export type Open<T> = [JsonObject] extends [T] ? T : OpenMembers<T>
-
-type OpenMembers<T> = T extends (...args: never[]) => unknown
-  ? T
-  : T extends object
-    ? { -readonly [K in keyof T]: Open<T[K]> }
-    : T
 
 export type Loose = { [name: string]: JsonValue }
 
@@ -69,8 +52,6 @@ export type Draft = {
 
 /** An input, and the document that it came from. */
 export type Sealed = CompileInput & SentProposal
-
-export const hashSha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 export const NOW_MS: number = Date.UTC(2026, 2, 2, 10)
 export const AGENT = 'crypto_position_manager_01'

@@ -9,7 +9,7 @@ import {
   type Sha256,
   toDecimal,
 } from 'rubicon-kernel'
-import type { Open } from './case.ts'
+import type { Open } from './case-parts.ts'
 
 export const DESCRIPTION: CapabilityDescription = {
   kind: 'BUY',

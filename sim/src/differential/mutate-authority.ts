@@ -12,8 +12,8 @@ import {
   type Derived,
   deriveChildWrit,
   formatTimeFromNow,
-  type Open,
 } from './case.ts'
+import type { Open } from './case-parts.ts'
 import type { Chance } from './chance.ts'
 import { deferChange, type Mutation } from './mutation.ts'
 

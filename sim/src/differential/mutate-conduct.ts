@@ -1,6 +1,7 @@
 /** Changes of what is done, with which values, and what the contract says to it: stages 7 and 8. */
 import type { CapabilityLaw, FactLabel, JsonValue } from 'rubicon-kernel'
-import { DRAWDOWN, type Draft, formatTimeFromNow, type Open } from './case.ts'
+import { DRAWDOWN, type Draft, formatTimeFromNow } from './case.ts'
+import type { Open } from './case-parts.ts'
 import type { Chance } from './chance.ts'
 import { PATTERNS } from './mutate-limits.ts'
 import type { Mutation } from './mutation.ts'

@@ -1,6 +1,7 @@
 /** Chains of writs, honest and not, and what an effect and a call may cost: stages 4 to 6. */
 import type { WritBody } from 'rubicon-kernel'
-import { type Draft, deriveChildWrit, type Open } from './case.ts'
+import { type Draft, deriveChildWrit } from './case.ts'
+import type { Open } from './case-parts.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutation.ts'
 

@@ -1,6 +1,7 @@
 /** Changes of what the contract bounds: limits on measures and parameters. */
 import type { JsonValue, Limit } from 'rubicon-kernel'
-import { DRAWDOWN, type Open } from './case.ts'
+import { DRAWDOWN } from './case.ts'
+import type { Open } from './case-parts.ts'
 import type { Chance } from './chance.ts'
 import type { Mutation } from './mutation.ts'
 

@@ -1,6 +1,6 @@
 /** A chain of writ bodies with its ids, and what is known of each link. */
 import { computeWritId, type Facts, type Writ, type WritBody } from 'rubicon-kernel'
-import { hashSha256, type Open } from './case.ts'
+import { hashSha256, type Open } from './case-parts.ts'
 
 /** From the issuer down; a link that already names a parent keeps it. */
 export function sealChain(bodies: readonly Open<WritBody>[]): Open<Writ>[] {

@@ -53,7 +53,7 @@ async function drive({ runtime: { engine } }: Load): Promise<void> {
   await sleep(60)
   await engine.runDue()
   await engine.oversight.sweepMonitors()
-  await engine.context.beside.round()
+  await engine.context.advisers.round()
 }
 
 /** The agent above answers what it is asked, and takes back what is half done. */

@@ -8,7 +8,7 @@ import { NoticeSender } from '../notices/send.ts'
 import { Auditors } from './audit.ts'
 import { SoftGuards } from './soft-guards.ts'
 
-export class Beside {
+export class Advisers {
   readonly notices: NoticeSender
   readonly guards: SoftGuards
   readonly auditors: Auditors

@@ -42,7 +42,7 @@ async function paid(stage: FlowStage, amount: string): Promise<string> {
 }
 
 async function audited(stage: FlowStage): Promise<void> {
-  const { auditors } = stage.engine().context.beside
+  const { auditors } = stage.engine().context.advisers
   auditors.round()
   await auditors.awaitSettled()
 }
@@ -187,7 +187,7 @@ test('an auditor that hangs is cut off, delays no decision and no other auditor'
   const stage = await flowStage({ auditors: [hangs, auditor(generous)] })
   await stage.deploy()
   const dfid = await paid(stage, '40.00')
-  const { auditors } = stage.engine().context.beside
+  const { auditors } = stage.engine().context.advisers
   auditors.round()
   await stage.clock.advance(0)
   await stage.clock.advance(LIMITS.auditMs - 1)

@@ -2,8 +2,8 @@
 import { LIMITS } from 'rubicon-kernel'
 import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
 import type { Deps } from '../deps.ts'
-import { isErased } from '../erase/refusal.ts'
 import { buildNoticeWrite } from '../notices/queue.ts'
+import { isErased } from '../rows/erased-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { buildOpinionWrite, type Subject } from './opinion.ts'
 

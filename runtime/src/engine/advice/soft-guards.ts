@@ -12,7 +12,7 @@ import { assert, isObject, isReserved, LIMITS, type Refusal, type Verdict } from
 import type { GuardInput, SoftGuard } from '../../ports/soft-guard.ts'
 import type { Write } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
-import type { Gathered } from '../judge/gather.ts'
+import type { Gathered } from '../judge/gathered.ts'
 import type { Received } from '../judge/receive.ts'
 import { askOutside } from '../rows/ask-outside.ts'
 import { Cutoff } from '../rows/cutoff.ts'

@@ -14,7 +14,7 @@ import {
   removeNarrowing,
   type Verdict,
 } from 'rubicon-kernel'
-import type { Gathered } from '../judge/gather.ts'
+import type { Gathered } from '../judge/gathered.ts'
 
 /** Of a verdict that refuses, or asks. */
 export function isNarrowing(gathered: Gathered, { kind }: Pick<Verdict, 'kind'>): boolean {

@@ -10,6 +10,7 @@
  * U3 a flow that has ended takes no reports: what it did not use was given back.
  * U4 a report with a name is counted once, however often it is sent.
  */
+
 import {
   type Budget,
   computeLeastGranted,
@@ -28,6 +29,7 @@ import {
   type Writ,
 } from 'rubicon-kernel'
 import type { FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
+import type { InSession } from '../authority/registry/in-session.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import type { Context } from '../engine-context.ts'
 import { returnBudget } from '../flow/return-budget.ts'
@@ -37,6 +39,11 @@ import { moveFlow } from '../rows/flow-row.ts'
 import { buildGovernorEntry } from '../rows/governor-entry.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { isCancellable } from './end-flow.ts'
+
+export type UsageOptions = InSession & {
+  /** The agent's own name for the report: what is sent twice under one name is counted once. */
+  readonly report?: string
+}
 
 /** Decimals by measure: what was used since the last report. */
 export type Usage = Readonly<Record<string, number | string>>

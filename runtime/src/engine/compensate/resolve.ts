@@ -15,7 +15,8 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { ExecutionRow } from '../../ports/store.ts'
-import { type Settlement, settle } from '../effect/settle.ts'
+import { settle } from '../effect/settle.ts'
+import type { Settlement } from '../effect/settlement.ts'
 import { readInverse } from '../effect/undo-hands.ts'
 import type { Context } from '../engine-context.ts'
 import { loadExecution } from '../rows/all-executions.ts'

@@ -26,9 +26,10 @@ import {
 } from 'rubicon-kernel'
 import type { Context } from '../engine-context.ts'
 import { getMissionHash } from '../rows/mission.ts'
+import type { ResourceRef } from '../rows/resource-ref.ts'
 import { loadAskedFacts } from './asked-in.ts'
 import { expandPatterns } from './observed-state.ts'
-import { type ResourceRef, readState, StateUnavailable } from './read-outside.ts'
+import { readState, StateUnavailable } from './read-outside.ts'
 import { searchArtifacts } from './search-artifacts.ts'
 import { buildSessionEvents } from './session-events.ts'
 

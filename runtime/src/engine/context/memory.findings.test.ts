@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeAddress, type JsonObject, LIMITS } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
-import type { Dispatched } from '../effect/dispatch.ts'
+import type { Dispatched } from '../rows/dispatched.ts'
 import { AGENT, type LayerStage, layerStage } from './layer-stage.test-support.ts'
 import { loadWanted } from './rationale.ts'
 

@@ -1,8 +1,8 @@
 /** Why its agent wanted what is settled now: at hand where it was dispatched here, else in the ledger. */
 import type { CarryOutPayload, DispatchPayload, JsonValue, Position } from 'rubicon-kernel'
 import type { Store } from '../../ports/store.ts'
-import type { Dispatched } from '../effect/dispatch.ts'
 import type { Context } from '../engine-context.ts'
+import type { Dispatched } from '../rows/dispatched.ts'
 import { type ProposedWords, parseWanted } from './memory.ts'
 
 /** An undoing was decided by somebody else, whose reasons are not for the agent of the flow. */

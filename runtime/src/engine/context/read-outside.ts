@@ -1,4 +1,5 @@
 /** Reads what a decision depends on beyond its own rows: State from outside, World from the ledger. */
+
 import {
   type CapabilityLaw,
   checkJson,
@@ -24,9 +25,8 @@ import {
 import type { DeclaredSource, SourceReading } from '../../ports/fact-source.ts'
 import type { FlowRow, Guard } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import type { ResourceRef } from '../rows/resource-ref.ts'
 import { type ObservationBasis, type ObservedVersion, readObservedState } from './observed-state.ts'
-
-export type ResourceRef = { readonly kind: string; readonly id: string }
 
 export type Outside = {
   readonly state: readonly StateFact[]

@@ -19,16 +19,17 @@ import { isNarrowLook } from '../authority/narrowing.ts'
 import { refreshContext } from '../context/refresh.ts'
 import { readGivenBack } from '../effect/abandon.ts'
 import { startCarryingOut } from '../effect/carry-out.ts'
-import { acceptUnit, type Dispatched, dispatchUnit, type ReadyToSend } from '../effect/dispatch.ts'
+import { acceptUnit, dispatchUnit } from '../effect/dispatch.ts'
 import { performEffect } from '../effect/effect.ts'
 import { findHeldRefusal } from '../effect/locks.ts'
 import type { Context } from '../engine-context.ts'
-import type { Gathered } from '../judge/gather.ts'
+import type { Gathered } from '../judge/gathered.ts'
 import type { Received } from '../judge/receive.ts'
 import { storeRejection } from '../judge/reject.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { buildAcceptedAnswer, buildRejectedAnswer } from '../rows/answer.ts'
 import { stopIfDeclaredDead } from '../rows/declared-dead.ts'
+import type { Dispatched, ReadyToSend } from '../rows/dispatched.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
 
@@ -55,7 +56,7 @@ export async function act(
   const measures = getMeasures(verdict)
   const refusal = recheckDispatch(gathered, measures)
   if (refusal !== null) return refuse(refusal, isNarrowLook(gathered, measures))
-  const { guards } = context.beside
+  const { guards } = context.advisers
   const judged = { received, gathered, verdict }
   const meant = await guards.askBeforeDispatch(judged)
   if (meant === 'asked') return null

@@ -21,7 +21,8 @@ import { type InSession, loadProposalSession } from '../authority/registry/in-se
 import { StateUnavailable } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
 import { escalate } from '../escalate/escalate.ts'
-import { type Gathered, gather } from '../judge/gather.ts'
+import { gather } from '../judge/gather.ts'
+import type { Gathered } from '../judge/gathered.ts'
 import { type Loaded, loadDecision } from '../judge/load-decision.ts'
 import { checkPaused } from '../judge/pause.ts'
 import {

@@ -3,6 +3,7 @@
  * read becomes its guards, so that a revocation, a spent budget or a moved resource stops it here.
  * With executors of their own it is accepted here, and dispatched in `carry-out.ts`.
  */
+
 import {
   assert,
   type ExecutionIntent,
@@ -18,13 +19,12 @@ import {
   type SignedIntent,
   toCanonicalText,
   type Verdict,
-  type WorldFact,
 } from 'rubicon-kernel'
-import type { ExecutionRow, FlowRow, Guard, Unit, UnitOutcome } from '../../ports/store.ts'
+import type { ExecutionRow, Guard, Unit, UnitOutcome } from '../../ports/store.ts'
 import { buildRulesGuards } from '../authority/rules/held-standing.ts'
 import { STATE_GROUP } from '../context/observed-state.ts'
 import type { Context } from '../engine-context.ts'
-import type { Gathered } from '../judge/gather.ts'
+import type { Gathered } from '../judge/gathered.ts'
 import { buildPauseGuards } from '../judge/pause.ts'
 import type { Received } from '../judge/receive.ts'
 import { recordMembers } from '../judge/record.ts'
@@ -32,24 +32,13 @@ import { buildFlaggedUnit } from '../notices/flagged.ts'
 import { reserveWindow } from '../rows/agent-window.ts'
 import { reserve } from '../rows/budget-counters.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
+import type { ReadyToSend } from '../rows/dispatched.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { buildMaintenanceGuard } from '../rows/maintenance.ts'
 import { signText } from '../rows/sign.ts'
 import { takeLocks } from './locks.ts'
 
 type Staged = Extract<Verdict, { kind: 'staged' }>
-
-/** An effect on its way, with the rows as they were written when it was dispatched. */
-export type Dispatched = {
-  readonly intent: SignedIntent
-  readonly execution: ExecutionRow
-  readonly flow: FlowRow
-  /** Why its agent wanted it; null: it did not say. Absent: the ledger knows. */
-  readonly rationale?: string | null
-}
-
-/** With what it was decided on of World: the hands see the same. */
-export type ReadyToSend = Dispatched & { readonly world: readonly WorldFact[] }
 
 /** A unit that puts an intent down, and the rows as they stand once it is durable. */
 export type IntentUnit = {

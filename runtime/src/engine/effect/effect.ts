@@ -25,12 +25,13 @@ import {
 } from '../../ports/capability.ts'
 import type { ExecutionRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
+import type { Dispatched, ReadyToSend } from '../rows/dispatched.ts'
 import { parseEffect } from '../rows/parse-effect.ts'
 import { checkSignature } from '../rows/sign.ts'
 import { parseIntent, stripIntentSignature } from '../rows/stored-intent.ts'
-import type { Dispatched, ReadyToSend } from './dispatch.ts'
 import { findHands } from './hands-of.ts'
-import { type Settlement, settle } from './settle.ts'
+import { settle } from './settle.ts'
+import type { Settlement } from './settlement.ts'
 import { findUndone } from './undo-hands.ts'
 
 const SEND_DEADLINE_MS = 30_000

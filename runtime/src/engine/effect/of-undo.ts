@@ -1,5 +1,5 @@
-import type { Dispatched } from './dispatch.ts'
-import type { Settlement } from './settle.ts'
+import type { Dispatched } from '../rows/dispatched.ts'
+import type { Settlement } from './settlement.ts'
 
 /**
  * What cannot be taken back stays half done: that is for a person, who alone may say it failed. What

@@ -2,21 +2,18 @@
  * T2: what became of an effect, made durable together with everything that follows from it: the
  * delta, the budget, the state of the flow.
  */
+
 import {
   assert,
   assertUnreachable,
   computeBackoffMs,
-  type Delta,
-  type EvidencePayload,
   type ExecutionStatus,
   formatInstant,
-  type JsonObject,
   LIMITS,
   mayBecome,
   parseInstant,
   type SignedIntent,
 } from 'rubicon-kernel'
-import type { Effect } from '../../ports/capability.ts'
 import type { ExecutionRow, FlowRow, Guard, Unit, Write } from '../../ports/store.ts'
 import { loadWritChain } from '../authority/writ-chain.ts'
 import { buildMemory } from '../context/memory.ts'
@@ -30,43 +27,11 @@ import { countBeginning } from '../judge/pause.ts'
 import { releaseWindow } from '../rows/agent-window.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { release } from '../rows/budget-counters.ts'
+import type { Dispatched } from '../rows/dispatched.ts'
 import { buildAftermathUnit } from './aftermath.ts'
-import type { Dispatched } from './dispatch.ts'
 import { buildLockWrites } from './locks.ts'
 import { convertUndoSettlement } from './of-undo.ts'
-
-export type Settlement =
-  | {
-      readonly kind: 'applied'
-      readonly effect: Effect & { readonly delta: Delta }
-      readonly by: 'answer' | 'probe' | 'resend' | 'person'
-      readonly evidence?: Evidence
-    }
-  /** Definitively not applied. Transient: it may be sent again. */
-  | {
-      readonly kind: 'failed'
-      readonly code: 'EFFECT_FAILED' | 'INTENT_SIGNATURE_INVALID' | 'DISPATCH_EXPIRED'
-      readonly details: JsonObject
-      readonly transient: boolean
-      readonly evidence?: Evidence
-    }
-  | {
-      readonly kind: 'unknown'
-      readonly code: 'OUTCOME_UNKNOWN' | 'OBSERVATION_INVALID'
-      readonly details: JsonObject
-      readonly evidence?: Evidence
-    }
-  /** It happened, but what should hold afterwards does not. */
-  | {
-      readonly kind: 'dirty'
-      readonly code: 'POSTCONDITION_FAILED' | 'DELTA_CONFLICT'
-      readonly details: JsonObject
-    }
-  | { readonly kind: 'manual'; readonly details: JsonObject; readonly evidence?: Evidence }
-  /** A person gives it up as it is. */
-  | { readonly kind: 'abandoned'; readonly details: JsonObject; readonly evidence: Evidence }
-
-export type Evidence = Pick<EvidencePayload, 'source' | 'finding' | 'details'>
+import type { Settlement } from './settlement.ts'
 
 type Rows = { readonly execution: ExecutionRow; readonly flow: FlowRow }
 

@@ -6,6 +6,7 @@
  * 3. Afterwards nothing is written of the flow: late proposals are only counted, and whoever has something
  *    to say about it is guarded by `notErased`.
  */
+
 import {
   assert,
   ERASURE,
@@ -20,9 +21,10 @@ import {
   type Result,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { FlowRow, Guard, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
+import type { FlowRow, LeafEntry, StoredEntry, Unit, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { toLateCounter } from '../rows/ended-flow.ts'
+import { buildNotErasedGuard, toErasedCounter } from '../rows/erased-flow.ts'
 import { addTag, moveFlow } from '../rows/flow-row.ts'
 import { signDocument } from '../rows/sign.ts'
 import { checkReason } from '../rows/unreasoned.ts'
@@ -80,15 +82,6 @@ export async function eraseFlow(
     return ok(describeErasure(plan.value, outcome.entries.at(-1)?.seq ?? null))
   }
   return err({ code: 'STORE_CONTENTION', summary: 'the flow kept changing', fix: 'try again' })
-}
-
-/** Holds as long as the flow was not erased. */
-export function buildNotErasedGuard(dfid: string): Guard {
-  return { kind: 'counter', id: toErasedCounter(dfid), by: 1, limit: 1 }
-}
-
-function toErasedCounter(dfid: string): string {
-  return `erased ${dfid}`
 }
 
 async function loadErasurePlan(context: Context, dfid: string): Promise<Result<Plan, Failure>> {

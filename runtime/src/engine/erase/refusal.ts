@@ -2,11 +2,13 @@
  * Why a flow cannot be erased. What it did may still have to be asked about, taken back or settled, by
  * itself or by the flows above, below and beside it, and all of that reads what it said.
  */
+
 import { type Failure, type FlowTag, isSettled } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
 import { hasEnded } from '../rows/ended-flow.ts'
+import { isErased } from '../rows/erased-flow.ts'
 import { iterateFlowTree } from '../saga/effects.ts'
 
 const UNCERTAIN: readonly FlowTag[] = ['DIRTY', 'UNKNOWN']
@@ -25,10 +27,6 @@ export async function findErasureFailure(context: Context, flow: FlowRow): Promi
       )
   }
   return null
-}
-
-export function isErased({ tags }: Pick<FlowRow, 'tags'>): boolean {
-  return tags.includes('ERASED')
 }
 
 export function buildFlowErasedFailure(dfid: string): Failure {

@@ -8,7 +8,7 @@ import {
   type SignedIntent,
 } from 'rubicon-kernel'
 import type { FlowRow } from '../../ports/store.ts'
-import type { Settlement } from '../effect/settle.ts'
+import type { Settlement } from '../effect/settlement.ts'
 import type { Context } from '../engine-context.ts'
 import type { AskedAbout } from '../escalate/ask-flow.ts'
 import { addTag, moveFlow, removeTag } from '../rows/flow-row.ts'

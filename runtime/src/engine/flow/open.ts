@@ -2,6 +2,7 @@
  * Opens a flow: mints the dfid, pins the contract, shows the agent its context, and issues the writ
  * that bounds everything the flow may do. One durable unit.
  */
+
 import {
   type Authority,
   type Budget,
@@ -15,12 +16,10 @@ import {
   type OpenedBy,
   ok,
   type Result,
-  type Snapshot,
   toCanonicalText,
-  type WorkingContext,
   type Writ,
 } from 'rubicon-kernel'
-import type { DeltaFailure, FlowRow, Guard, Store, Unit, Write } from '../../ports/store.ts'
+import type { DeltaFailure, Guard, Store, Unit, Write } from '../../ports/store.ts'
 import type { AuthorityCache } from '../authority/authority-cache.ts'
 import { greet } from '../authority/registry/handshake.ts'
 import { buildNoContractFailure } from '../authority/registry/no-contract.ts'
@@ -28,12 +27,13 @@ import { checkAgentStatus } from '../authority/registry/stopped-agent.ts'
 import type { WritCache } from '../authority/writ-cache.ts'
 import { sanitiseText } from '../context/clean.ts'
 import { compileContext } from '../context/compile-context.ts'
-import type { ResourceRef } from '../context/read-outside.ts'
 import { buildSecurityEvents } from '../context/security-event.ts'
 import type { Context } from '../engine-context.ts'
 import { loadBudgetFailure } from '../rows/budget-refusal.ts'
 import { buildFlowWritBody, type Parent } from '../rows/flow-writ.ts'
 import { mintId } from '../rows/identity.ts'
+import type { OpenedFlow } from '../rows/opened-flow.ts'
+import type { ResourceRef } from '../rows/resource-ref.ts'
 import { signText } from '../rows/sign.ts'
 import type { Interval } from '../signals/teller.ts'
 import { buildDelegationUnit } from './opening-delegation.ts'
@@ -66,15 +66,6 @@ export type Opening = OpenRequest & {
   readonly by: OpenedBy
   /** The path of what the flow is opened to decide; only the runtime says so. */
   readonly asked?: string
-}
-
-export type OpenedFlow = {
-  readonly flow: FlowRow
-  readonly snapshot: Snapshot
-  /** What the agent is handed: the snapshot, and what its hashes stand for. */
-  readonly working: WorkingContext
-  readonly contract: DeployedContract
-  readonly writ: Writ
 }
 
 /** `beside`: what must hold and is written in the same unit; a timer that opens the flow. */

@@ -9,7 +9,7 @@ import {
   toCanonicalText,
 } from 'rubicon-kernel'
 import type { ExecutionRow, Write } from '../../ports/store.ts'
-import type { Evidence, Settlement } from '../effect/settle.ts'
+import type { Evidence, Settlement } from '../effect/settlement.ts'
 import type { Context } from '../engine-context.ts'
 import { mintSalt } from '../rows/identity.ts'
 import { listObservations } from '../rows/observed-in.ts'

@@ -31,8 +31,9 @@ import { isStatePattern } from '../context/compile-context.ts'
 import type { Context } from '../engine-context.ts'
 import { processRows } from '../rows/each-row.ts'
 import { mintId } from '../rows/identity.ts'
+import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { parseChoiceTimer } from '../saga/choice-timer.ts'
-import { type OpenedFlow, type OpenRequest, openFlow } from './open.ts'
+import { type OpenRequest, openFlow } from './open.ts'
 
 export type TimerRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'state' | 'steps'> & {
   /** A timer of that name is replaced. The runtime finds a name where none is given. */

@@ -2,6 +2,7 @@
  * Collects every fact that compile may read, for one proposal, from one moment. What is gathered
  * here is stored with the verdict, read or not.
  */
+
 import {
   type Addressed,
   type AgentStatus,
@@ -28,11 +29,10 @@ import {
   type Writ,
   type WritFact,
 } from 'rubicon-kernel'
-import type { DecisionView, FlowRow, Guard } from '../../ports/store.ts'
+import type { DecisionView, FlowRow } from '../../ports/store.ts'
 import { findStoppedDelegation, loadDelegatedWrits } from '../authority/delegation.ts'
 import { toSignatureFact } from '../authority/writ-cache.ts'
-import type { ObservedVersion } from '../context/observed-state.ts'
-import { type ResourceRef, readOutside } from '../context/read-outside.ts'
+import { readOutside } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
 import { readWindowFact } from '../rows/agent-window.ts'
 import { toBudgetFacts } from '../rows/budget-counters.ts'
@@ -40,21 +40,8 @@ import { toMaintenanceCounter } from '../rows/maintenance.ts'
 import { getMissionHash } from '../rows/mission.ts'
 import { checkSignature } from '../rows/sign.ts'
 import { gatherSaga } from '../saga/load-saga.ts'
+import type { Gathered } from './gathered.ts'
 import type { Received, SpokenIn } from './receive.ts'
-
-export type Gathered = {
-  readonly view: DecisionView
-  readonly authority: Authority
-  readonly deployed: DeployedContract | undefined
-  readonly input: CompileInput
-  readonly law: CapabilityLaw | undefined
-  /** World resources that were asked for and do not exist: that, too, must still hold at dispatch. */
-  readonly absent: readonly ResourceRef[]
-  /** State that was observed, as it was read. */
-  readonly observed: readonly ObservedVersion[]
-  /** With COMPENSATE: that nobody has chosen meanwhile. */
-  readonly saga: readonly Guard[]
-}
 
 export async function gather(
   context: Context,

@@ -29,7 +29,8 @@ import type { Context } from '../engine-context.ts'
 import { listBudgetUnits, listCounterIds } from '../rows/budget-counters.ts'
 import { toMaintenanceCounter } from '../rows/maintenance.ts'
 import { readChosenDecision } from '../saga/chosen-decision.ts'
-import { type Gathered, gather } from './gather.ts'
+import { gather } from './gather.ts'
+import type { Gathered } from './gathered.ts'
 import { type Received, receiveProposal, type SpokenIn } from './receive.ts'
 
 export type JudgedAgain = { readonly gathered: Gathered; readonly checked: Rechecked }

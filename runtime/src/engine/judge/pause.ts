@@ -13,7 +13,7 @@ import {
 import type { FlowRow, Guard, Write } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { countWaitingFlows } from '../rows/waiting-flows.ts'
-import type { Gathered } from './gather.ts'
+import type { Gathered } from './gathered.ts'
 import type { Received } from './receive.ts'
 
 /** One for a class and its instances. There is no space in the names of other counters. */

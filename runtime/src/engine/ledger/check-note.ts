@@ -14,7 +14,7 @@ import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { StoredCheckpoint } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
-import { computePrefixRoot } from './rollback.ts'
+import { computePrefixRoot } from './prefix-root.ts'
 
 /** Throws a `HeadMismatch` unless it is; there may be none. */
 export async function checkNote(context: Context, authority: Authority): Promise<void> {

@@ -2,27 +2,23 @@
  * At start the ledger is compared with the last checkpoint kept outside the database. A ledger that
  * is shorter or different is read-only: it is never cut or repaired by itself.
  */
+
 import {
   type Authority,
-  buildTiledTree,
   type Checkpoint,
-  computeTiledRoot,
   decodeBase64,
-  extendTree,
   type Failure,
-  hashLeaf,
   isEqualBytes,
   parseCheckpoint,
   parseHeadText,
   parseNote,
-  TILE_LEAVES,
   type TreeSize,
-  toLeafInput,
 } from 'rubicon-kernel'
 import { findHighestEpoch } from '../../ports/checkpoint-sink.ts'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { Context } from '../engine-context.ts'
 import { logOrigin, logPrefix } from './checkpoint.ts'
+import { computePrefixRoot } from './prefix-root.ts'
 
 export type Rollback = {
   readonly place: string
@@ -113,18 +109,6 @@ async function compare(
   if (size > ledgerSize || epoch > authority.epoch) return { kind: 'shorter', checkpointSize: size }
   const actual = await computePrefixRoot(context, size)
   return isEqualBytes(actual, root) ? null : { kind: 'different', checkpointSize: size }
-}
-
-/** From tiles, which the signed head vouches for, and the ids behind the last of them. */
-export async function computePrefixRoot(
-  { store, sha256 }: Pick<Context, 'store' | 'sha256'>,
-  size: number,
-): Promise<Uint8Array> {
-  const tiles = await store.listTiles(0, Math.floor(size / TILE_LEAVES))
-  const tiled = buildTiledTree(tiles, sha256)
-  const ids = await store.listLeafIds(tiled.size, size - tiled.size)
-  const leaves = ids.map((id) => hashLeaf(toLeafInput(id), sha256))
-  return computeTiledRoot(extendTree(tiled, leaves, sha256).tree, sha256)
 }
 
 /** How many entries a note kept outside covers, of this ledger and its epoch; 0 without any. */

@@ -11,7 +11,7 @@ import { isEqualBytes, LIMITS } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { Deps } from '../deps.ts'
 import { TreeCheck } from '../rows/tree-check.ts'
-import { computePrefixRoot } from './rollback.ts'
+import { computePrefixRoot } from './prefix-root.ts'
 
 export type ScrubProgress = {
   /** Leaves of this pass, of how many there were. */

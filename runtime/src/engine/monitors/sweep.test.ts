@@ -269,9 +269,9 @@ test('the word of an auditor is watched when it comes, not when the effect settl
     0,
     'nobody has spoken yet',
   )
-  const { beside } = stage.engine().context
-  await beside.round()
-  await beside.awaitSettled()
+  const { advisers } = stage.engine().context
+  await advisers.round()
+  await advisers.awaitSettled()
   const { executions, trips } = await stage.engine().oversight.sweepMonitors()
   assert.deepEqual([executions, trips[0]?.verdict.value], [3, '0.666667'])
   assert.equal((await stage.trips())[0]?.executions_behind, 2)

@@ -11,7 +11,7 @@ import {
 import type { Write } from '../../ports/store.ts'
 import { buildAuthorityWrite, type Registrar } from '../authority/registry/append-authority.ts'
 import { endSessionsAfter, signLifecycleEntry } from '../authority/registry/lifecycle.ts'
-import { buildSuspensionNotice } from '../notices/suspension-notice.ts'
+import { buildSuspensionNotice } from '../authority/registry/suspension-notice.ts'
 import { mintSalt } from '../rows/identity.ts'
 import type { Watch } from './windows.ts'
 

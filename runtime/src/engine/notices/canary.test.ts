@@ -86,7 +86,7 @@ test('no canary leaves by a notice', async () => {
   const place = await canary()
   const { stage, got } = place
   await propose(await open(place), '20.00')
-  await stage.engine().context.beside.guards.awaitSettled()
+  await stage.engine().context.advisers.guards.awaitSettled()
   await propose(await open(place), '200.00')
   const drifting = await open(place)
   place.price = '200'
@@ -100,7 +100,7 @@ test('no canary leaves by a notice', async () => {
     await stage.clock.advance(LIMITS.backoffMaxMs)
   }
   await propose(await open(place), '501.00')
-  const { notices } = stage.engine().context.beside
+  const { notices } = stage.engine().context.advisers
   while ((await notices.round()) > 0) await notices.awaitSettled()
   const kinds = [...new Set(got.map(({ kind }) => kind))].toSorted()
   assert.deepEqual(kinds, [

@@ -44,7 +44,7 @@ async function staged(
 
 /** What the background does, and how it ends. */
 async function round(stage: FlowStage): Promise<void> {
-  const { notices } = stage.engine().context.beside
+  const { notices } = stage.engine().context.advisers
   await notices.round()
   await notices.awaitSettled()
 }
@@ -101,7 +101,7 @@ test('a channel that hangs is cut off, and what it says later changes nothing', 
   let answer = (): void => {}
   const ops = channel(() => new Promise((resolve) => (answer = resolve)))
   const stage = await staged({ ops: ops.notifier }, [notice('a')])
-  const { notices } = stage.engine().context.beside
+  const { notices } = stage.engine().context.advisers
   assert.equal(await notices.round(), 1)
   await stage.clock.advance(LIMITS.noticeMs - 1)
   assert.deepEqual(await waiting(stage), ['a 1'])
@@ -121,7 +121,7 @@ test('no channel takes all the room: so many at a time, and the others are serve
     ...many,
     notice('z', 'desk'),
   ])
-  const { notices } = stage.engine().context.beside
+  const { notices } = stage.engine().context.advisers
   assert.equal(await notices.round(), LIMITS.noticesAtOnce + 1)
   await stage.clock.advance(0)
   assert.equal(ops.got.length, LIMITS.noticesAtOnce)
@@ -150,7 +150,7 @@ test('what was tried too often is kept as failed, where people look', async () =
 test('an engine that stops while it sends leaves the notice to the next, after a while', async () => {
   const ops = channel((attempt) => (attempt === 1 ? hangs() : undefined))
   const stage = await staged({ ops: ops.notifier }, [notice('a')])
-  await stage.engine().context.beside.notices.round()
+  await stage.engine().context.advisers.notices.round()
   await stage.restart()
   await round(stage)
   assert.deepEqual(ops.got, ['a'], 'the first may still arrive')

@@ -1,9 +1,13 @@
 /** RETIRE: the only move that an agent may ask for itself. */
+
 import type { SignedIntent } from 'rubicon-kernel'
 import type { Effect, ProbeAnswer } from '../../ports/capability.ts'
+import type { InSession } from '../authority/registry/in-session.ts'
 import { retireItself } from '../authority/registry/lifecycle.ts'
 import type { Context } from '../engine-context.ts'
 import { toNotApplied } from './not-done.ts'
+
+export type RetireOptions = InSession & { readonly reason?: string }
 
 export async function retire(
   context: Context,

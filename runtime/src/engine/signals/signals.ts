@@ -10,10 +10,9 @@
 import type { Answer } from 'rubicon-kernel'
 import type { BackgroundJob, SpanRef, Telemetry } from '../../ports/telemetry.ts'
 import type { Deps } from '../deps.ts'
-import type { Dispatched } from '../effect/dispatch.ts'
-import type { Settlement } from '../effect/settle.ts'
-import type { Context } from '../engine-context.ts'
-import type { OpenedFlow } from '../flow/open.ts'
+import type { Settlement } from '../effect/settlement.ts'
+import type { Dispatched } from '../rows/dispatched.ts'
+import type { OpenedFlow } from '../rows/opened-flow.ts'
 import { describeErrorPlace } from './error-place.ts'
 import { computeFlowStart, tellBegun } from './flow-signals.ts'
 import { ProposalWatch } from './proposal-watch.ts'
@@ -21,6 +20,9 @@ import { dispatchSpan, toFlowSpan, toTriggerSpan } from './span-refs.ts'
 import { type ClockReading, type Interval, Teller, toFailureAttributes } from './teller.ts'
 
 const MS_PER_S = 1_000
+
+/** What the work is done with, and where the watch of a proposal is put. */
+type Watched = { readonly watch?: ProposalWatch }
 
 export class Signals {
   readonly teller: Teller
@@ -37,10 +39,10 @@ export class Signals {
     return this.teller.measureSince(moment)
   }
 
-  async watchProposal(
-    context: Context,
+  async watchProposal<C extends Watched>(
+    context: C,
     dfid: string,
-    decide: (context: Context) => Promise<Answer>,
+    decide: (context: C) => Promise<Answer>,
   ): Promise<Answer> {
     const watch = new ProposalWatch(this.teller, dfid)
     try {
@@ -53,10 +55,10 @@ export class Signals {
   }
 
   /** What was approved is judged again. Its agent proposed it once, and it is counted once. */
-  async release(
-    context: Context,
+  async release<C extends Watched>(
+    context: C,
     dfid: string,
-    judge: (context: Context) => Promise<Answer | null>,
+    judge: (context: C) => Promise<Answer | null>,
   ): Promise<Answer | null> {
     const watch = new ProposalWatch(this.teller, dfid)
     try {

@@ -13,7 +13,6 @@ import {
   shorten,
 } from 'rubicon-kernel'
 import type { Unit, Write } from '../../../ports/store.ts'
-import { buildSuspensionNotice } from '../../notices/suspension-notice.ts'
 import { signDocument } from '../../rows/sign.ts'
 import {
   appendAuthority,
@@ -22,6 +21,7 @@ import {
   type SignedEntry,
 } from './append-authority.ts'
 import { endSessions } from './sessions.ts'
+import { buildSuspensionNotice } from './suspension-notice.ts'
 
 export type LifecycleMove = {
   readonly agent_id: string

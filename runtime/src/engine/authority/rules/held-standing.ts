@@ -16,9 +16,10 @@ import {
   type RecordedRules,
   type RulesStanding,
 } from 'rubicon-kernel'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Guard } from '../../../ports/store.ts'
 import type { RuleBook } from '../../deps.ts'
-import type { Context } from '../../engine-context.ts'
+import type { AuthorityCache } from '../authority-cache.ts'
 
 export function toHeldRules(book: RuleBook): HeldRules {
   const capabilities = book.capabilities().map(({ law }) => ({
@@ -63,15 +64,21 @@ export class HeldStanding {
 /** Names of what differs that are told with a refusal; all of them are in `rubicon rules`. */
 const NAMES_TOLD = 8
 
+type Beginning = {
+  readonly authorities: AuthorityCache
+  readonly standing: HeldStanding
+  readonly clock: Clock
+}
+
 /** May this process begin anything now? */
-export async function mayBegin({ authorities, standing, clock }: Context): Promise<boolean> {
+export async function mayBegin({ authorities, standing, clock }: Beginning): Promise<boolean> {
   const authority = await authorities.loadLatest()
   return isStandingAt(standing.getStanding(authority), formatInstant(clock.now()))
 }
 
 /** What counts only until a time must be durable before it. */
 export function buildRulesGuards(
-  { standing }: Pick<Context, 'standing'>,
+  { standing }: Pick<Beginning, 'standing'>,
   authority: Authority,
   { rules_hash, policy_kind, capability_hash }: ExecutionIntent,
 ): readonly Guard[] {

@@ -1,9 +1,9 @@
 import { formatInstant } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
-import { OPERATOR_CHANNEL } from '../../ports/notifier.ts'
-import type { Write } from '../../ports/store.ts'
-import type { LifecycleMove } from '../authority/registry/lifecycle.ts'
-import { buildNoticeWrite } from './queue.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { OPERATOR_CHANNEL } from '../../../ports/notifier.ts'
+import type { Write } from '../../../ports/store.ts'
+import { buildNoticeWrite } from '../../notices/queue.ts'
+import type { LifecycleMove } from './lifecycle.ts'
 
 /** Only a person lifts a suspension, so a person hears of it; one that he ordered is no news. */
 export function buildSuspensionNotice(

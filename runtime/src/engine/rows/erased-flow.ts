@@ -1,0 +1,15 @@
+/** Whether a flow was erased, as its row and a counter have it. */
+import type { FlowRow, Guard } from '../../ports/store.ts'
+
+export function isErased({ tags }: Pick<FlowRow, 'tags'>): boolean {
+  return tags.includes('ERASED')
+}
+
+/** Holds as long as the flow was not erased. */
+export function buildNotErasedGuard(dfid: string): Guard {
+  return { kind: 'counter', id: toErasedCounter(dfid), by: 1, limit: 1 }
+}
+
+export function toErasedCounter(dfid: string): string {
+  return `erased ${dfid}`
+}

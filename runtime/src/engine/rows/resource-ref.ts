@@ -1,0 +1,2 @@
+/** What a resource of World is found by. */
+export type ResourceRef = { readonly kind: string; readonly id: string }
