@@ -71,14 +71,16 @@ export function registerWorldTests(check: RegisterCheck): void {
       await commit(store, [buildNote(MAIN, n)])
     }
     const entries = await store.listEntries(MAIN, 0, 100)
-    const commits = entries.filter(({ envelope }) => envelope.kind === 'commit')
+    const commits = entries.filter(({ envelope }) => envelope.kind === 'commit').map(omitPlace)
+    const listCommits = async (from: number, to: number): Promise<readonly unknown[]> =>
+      (await store.listCommits(MAIN, from, to)).map(omitPlace)
     equal(commits.length, 4)
-    deepEqual(await store.listCommits(MAIN, 0, 100), commits)
+    deepEqual(await listCommits(0, 100), commits)
     const [, second, third] = commits
     const [from, to] = [second?.envelope.seq ?? 0, third?.envelope.seq ?? 0]
-    deepEqual(await store.listCommits(MAIN, from, to), [second])
-    deepEqual(await store.listCommits(MAIN, from, to + 1), [second, third])
-    deepEqual(await store.listCommits(MAIN, from + 1, to), [])
+    deepEqual(await listCommits(from, to), [second])
+    deepEqual(await listCommits(from, to + 1), [second, third])
+    deepEqual(await listCommits(from + 1, to), [])
     deepEqual(await store.listCommits('nowhere', 0, 100), [])
   })
 
@@ -214,4 +216,9 @@ function computeKey(resource: { readonly kind: string; readonly id: string }): s
 
 function sortFactsById(facts: readonly WorldFact[]): WorldFact[] {
   return facts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Where several processes write, an entry gets its place in the tree a moment after its unit. */
+function omitPlace({ leaf: _, ...entry }: StoredEntry): Omit<StoredEntry, 'leaf'> {
+  return entry
 }
