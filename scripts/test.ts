@@ -3,12 +3,21 @@
  * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar.
  *
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
- * others get one each. The long ones come first, so that no core waits for the last of them. The last line is the summary. A skip is shown, and so is what a
- * test leaves in the temporary folder; with CI=true both are failures: a check that silently stops
- * checking is worse than none. What reads `../shared`, which a clone alone does not have, is one notice.
+ * others get one each. The long ones come first, so that no core waits for the last of them. The last line is
+ * the summary. A skip is shown, and so is what a test leaves in the temporary folder; with CI=true both are
+ * failures: a check that silently stops checking is worse than none. What reads `../shared`, which a clone alone
+ * does not have, is one notice.
  */
-import { chmodSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  chmodSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { parseArgs } from 'node:util'
@@ -25,6 +34,10 @@ const AGAIN_AT_MOST = 8
 const FILE_TIMEOUT_MS = 480_000
 /** Beyond it somebody waits for nothing. */
 const RUN_TIMEOUT_MS = 2_400_000
+
+/** A folder in memory, and how much room there must be in it: hundreds of databases are made there. */
+const MEMORY_FOLDER = '/dev/shm'
+const MEMORY_BYTES = 8 * 2 ** 30
 
 /** The others take seconds. */
 const LONG = [
@@ -50,6 +63,17 @@ function testFiles(): readonly string[] {
   const files = globSync([...patterns, '*.test.ts', 'scripts/*.test.ts'], { cwd: ROOT }).sort()
   if (words.length === 0) return files
   return files.filter((file) => words.some((word) => file.includes(word)))
+}
+
+/** Where tests write: in memory where there is plenty, for half of what stores do is to wait for a disk. */
+function chooseTemporary(): string {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+    const isRoomy = Math.min(bavail * bsize, freemem()) > MEMORY_BYTES
+    return mkdtempSync(join(isRoomy ? MEMORY_FOLDER : tmpdir(), 'rubicon-test-'))
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'rubicon-test-'))
+  }
 }
 
 /** What tests and the processes that they start are told. */
@@ -104,7 +128,7 @@ const missing = prepareMachine()
 await buildConsole()
 const files = testFiles()
 say(`${files.length} files`)
-const temporary = mkdtempSync(join(tmpdir(), 'rubicon-test-'))
+const temporary = chooseTemporary()
 const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 prepareEnvironment(temporary)
 const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE))
