@@ -9,7 +9,7 @@ import type { Unit } from '../ports/store.ts'
 import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
 import { type HttpAnswer, type HttpPlace, type HttpQuestion, ask as request } from './client.ts'
 import { Connections } from './connections.ts'
-import { DraftEnded } from './drafts/draft.ts'
+import { DraftEnded } from './drafts/draft-ended.ts'
 import { DraftThread, draftThread } from './drafts/draft-thread.ts'
 import { freshKey, get, post, problemOf, refund, served } from './served.test-support.ts'
 

@@ -6,7 +6,7 @@ import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kerne
 import { KeyMissing } from '../engine/rows/sign.ts'
 import { SignerUnavailable } from '../ports/signer.ts'
 import { StoreError, type StoreErrorCode } from '../ports/store.ts'
-import { DraftEnded } from './drafts/draft.ts'
+import { DraftEnded } from './drafts/draft-ended.ts'
 import { HTTP_REASONS, type HttpCode, type HttpReason } from './http-reason.ts'
 import type { Reply } from './route.ts'
 

@@ -32,13 +32,3 @@ export type DraftBudget = { leftMs: number }
 export function toMs({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1000
 }
-
-/** The thread did not get to an answer: the draft took too much, or too many wait. */
-export class DraftEnded extends Error {
-  readonly failure: Failure
-
-  constructor(failure: Failure) {
-    super(failure.summary)
-    this.failure = failure
-  }
-}

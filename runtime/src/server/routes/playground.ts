@@ -22,7 +22,7 @@ import { applyTrial, type LastTried, type Trial, tryCase, tryLast } from '../../
 import { toCedarInput } from '../../policies/cedar.ts'
 import type { StoredEntry } from '../../ports/store.ts'
 import { toDecisionPlace } from '../decision-place.ts'
-import { DraftEnded } from '../drafts/draft.ts'
+import { DraftEnded } from '../drafts/draft-ended.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { LargeRequests } from '../large-requests.ts'
 import { refuseSchemaMismatch } from '../misfit.ts'
