@@ -38,6 +38,27 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'erase',
     'advice',
   ],
+  'runtime/src/server': [
+    // What is answered where something is refused, and lists in pages.
+    'answers',
+    'connections',
+    // The API document: routes as data, and the schemas of what is asked and answered.
+    'schemas',
+    // Who asks: people with tokens, cookies or a provider; agents with keys.
+    'people',
+    'agents',
+    // How much, and who comes after whom.
+    'turns',
+    // What is shown.
+    'views',
+    // What the store alone can answer; what is only tried; what is told while it happens.
+    'lookups',
+    'drafts',
+    'events',
+    // What stands before every route.
+    'gate',
+    'routes',
+  ],
 }
 
 /** The loose files of a hall: above all of its rooms. */

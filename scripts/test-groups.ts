@@ -28,7 +28,7 @@ const SHARING = [
 /** They change the environment, install packages, or take so long that others should not wait for them. */
 const ALONE = [
   'verifier/src/go-note.test.ts',
-  'runtime/src/server/behind-nginx.findings.test.ts',
+  'runtime/src/server/connections/behind-nginx.findings.test.ts',
   'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
 ]

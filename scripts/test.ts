@@ -97,7 +97,7 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
     timeout: FILE_TIMEOUT_MS,
     signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
     // Every response of the run is held against the API document.
-    execArgv: ['--import=./runtime/src/server/watch-fetch.test-support.ts'],
+    execArgv: ['--import=./runtime/src/server/schemas/watch-fetch.test-support.ts'],
   })
   for await (const text of testReport(events, counts)) process.stdout.write(text)
   return counts

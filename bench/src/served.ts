@@ -7,10 +7,10 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../runtime/src/server/agent-key.ts'
-import type { HttpPlace } from '../../runtime/src/server/client.ts'
-import { createPeople } from '../../runtime/src/server/people.ts'
-import { PERSON_ROLES } from '../../runtime/src/server/principal.ts'
+} from '../../runtime/src/server/agents/agent-key.ts'
+import type { HttpPlace } from '../../runtime/src/server/agents/client.ts'
+import { createPeople } from '../../runtime/src/server/people/people.ts'
+import { PERSON_ROLES } from '../../runtime/src/server/people/principal.ts'
 import { startServer } from '../../runtime/src/server/server.ts'
 import { AGENTS, buildFillContract, FILL_CAPABILITIES } from './fill-cast.ts'
 

@@ -34,7 +34,7 @@ import { RubiconError, unwrap } from './rubicon-error.ts'
 import { buildRuleBook } from './rule-book.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
 import { getPeoplePath, type Serving, serve } from './serve.ts'
-import { type IssuedToken, replaceToken, type TokenFor } from './server/doorkeeper.ts'
+import { type IssuedToken, replaceToken, type TokenFor } from './server/people/doorkeeper.ts'
 import { formatStartLines } from './started-lines.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'

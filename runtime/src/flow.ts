@@ -7,12 +7,11 @@ import type {
   JsonObject,
   WorkingContext,
 } from 'rubicon-kernel'
-import type { Usage, UsageAnswer } from './engine/close/usage.ts'
+import type { Usage, UsageAnswer, UsageOptions } from './engine/close/usage.ts'
 import type { Explained, FlowExplanation } from './engine/context/explain.ts'
 import type { RefreshRequest } from './engine/context/refresh.ts'
 import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { Engine } from './engine/engine.ts'
-import type { UsageOptions } from './engine/close/usage.ts'
 import type { OpenRequest } from './engine/flow/open.ts'
 import type { SettledOptions } from './engine/flow/settled.ts'
 import type { OpenedFlow } from './engine/rows/opened-flow.ts'

@@ -9,7 +9,7 @@ import { LookupThread } from './lookup-thread.ts'
 import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
 import { createLocalLookups } from './server/lookups/all.ts'
 import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
-import type { Reply } from './server/route.ts'
+import type { Reply } from './server/schemas/route.ts'
 import { temporaryFolder } from './temporary-folder.test-support.ts'
 
 /** A runtime with three flows, of which one was decided. */

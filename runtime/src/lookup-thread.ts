@@ -11,9 +11,9 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 import { StoreError } from './ports/store.ts'
+import { refuseOverload } from './server/answers/problem.ts'
 import type { LookupName, LookupRequest, Lookups } from './server/lookups/lookup.ts'
-import { refuseOverload } from './server/problem.ts'
-import type { Reply } from './server/route.ts'
+import type { Reply } from './server/schemas/route.ts'
 
 type Waiting = {
   readonly id: number

@@ -6,18 +6,14 @@
 import { join } from 'node:path'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
 import type { Engine } from './engine/engine.ts'
-import { createDoorkeeper, type DoorOptions } from './server/doorkeeper.ts'
+import { type ProxyOptions, parseProxies } from './server/connections/proxies.ts'
 import type { Lookups } from './server/lookups/lookup.ts'
-import { OpenId } from './server/oidc.ts'
-import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/oidc-options.ts'
-import { createPeople, isIn, type KnownPerson } from './server/people.ts'
-import { type ProxyOptions, parseProxies } from './server/proxies.ts'
-import {
-  type ServedMetrics,
-  type ServerParts,
-  startServer,
-  type TenantParts,
-} from './server/server.ts'
+import { createDoorkeeper, type DoorOptions } from './server/people/doorkeeper.ts'
+import { OpenId } from './server/people/oidc.ts'
+import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/people/oidc-options.ts'
+import { createPeople, isIn, type KnownPerson } from './server/people/people.ts'
+import { startServer } from './server/server.ts'
+import { type ServedMetrics, type ServerParts, type TenantParts } from './server/server-parts.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */

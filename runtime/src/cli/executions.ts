@@ -4,7 +4,7 @@
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
 import { listDirtyFlows } from '../engine/saga/dirty-record.ts'
-import { toExecutionView } from '../server/execution-view.ts'
+import { toExecutionView } from '../server/views/execution-view.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

@@ -2,7 +2,7 @@
 
 import { assert } from 'rubicon-kernel'
 import { readFlowBudget } from '../engine/flow/flow-budget.ts'
-import { toExecutionView } from '../server/execution-view.ts'
+import { toExecutionView } from '../server/views/execution-view.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'

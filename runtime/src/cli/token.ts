@@ -4,7 +4,7 @@
  */
 import { issueToken } from '../compose.ts'
 import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { SOURCE_ROLE } from '../server/principal.ts'
+import { SOURCE_ROLE } from '../server/people/principal.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

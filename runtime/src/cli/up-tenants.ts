@@ -10,7 +10,7 @@ import {
   systemClock,
 } from '../compose.ts'
 import { readings } from '../engine/signals/readings.ts'
-import type { ServedMetrics } from '../server/server.ts'
+import type { ServedMetrics } from '../server/server-parts.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'

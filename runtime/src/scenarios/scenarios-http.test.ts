@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runJson } from '../cli/cli.test-support.ts'
-import '../server/watch-fetch.test-support.ts'
+import '../server/schemas/watch-fetch.test-support.ts'
 import { SCENARIOS } from './all.ts'
 import { playScenario } from './play.ts'
 

@@ -10,10 +10,10 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../server/agent-key.ts'
-import { ask, type HttpAnswer } from '../server/client.ts'
-import { createPeople, type KnownPerson, mintToken } from '../server/people.ts'
-import { PERSON_ROLES } from '../server/principal.ts'
+} from '../server/agents/agent-key.ts'
+import { ask, type HttpAnswer } from '../server/agents/client.ts'
+import { createPeople, type KnownPerson, mintToken } from '../server/people/people.ts'
+import { PERSON_ROLES } from '../server/people/principal.ts'
 import { type RunningServer, startServer } from '../server/server.ts'
 
 export class Wire {

@@ -3,8 +3,8 @@
  * asked in another way, or that nothing is there.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { buildHttpProblem } from './problem.ts'
-import type { Reply, Route } from './route.ts'
+import { buildHttpProblem } from './answers/problem.ts'
+import type { Reply, Route } from './schemas/route.ts'
 import { loadStaticFiles } from './static.ts'
 
 type Place = { readonly parts: readonly string[]; readonly method: string }

@@ -6,12 +6,18 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
 import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import { type AgentKey, makeAgentKey, requestSigner, signHandshakeBody } from './agent-key.ts'
-import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './client.ts'
-import { createPeople, type KnownPerson } from './people.ts'
-import type { PersonRole } from './principal.ts'
-import { type RunningServer, type ServerParts, startServer } from './server.ts'
-import './watch-fetch.test-support.ts'
+import {
+  type AgentKey,
+  makeAgentKey,
+  requestSigner,
+  signHandshakeBody,
+} from './agents/agent-key.ts'
+import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './agents/client.ts'
+import { createPeople, type KnownPerson } from './people/people.ts'
+import type { PersonRole } from './people/principal.ts'
+import { type RunningServer, startServer } from './server.ts'
+import type { ServerParts } from './server-parts.ts'
+import './schemas/watch-fetch.test-support.ts'
 
 export const AGENT = 'refunds_bot'
 

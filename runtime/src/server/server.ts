@@ -6,6 +6,7 @@
  * W2 a request that was taken is answered, also while the server stops; then the engine is let go.
  * W3 no answer names what went wrong inside: that is for the log.
  */
+
 import { createServer, type RequestListener } from 'node:http'
 import Fastify, {
   type FastifyError,
@@ -14,65 +15,26 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
-import type { Engine } from '../engine/engine.ts'
-import { DOUBLED, isAmbiguous } from './ambiguous-headers.ts'
-import { handleClientError } from './client-error.ts'
-import { Connections } from './connections.ts'
-import { DraftEnded } from './drafts/draft-ended.ts'
+import { handleClientError } from './answers/client-error.ts'
+import { DraftEnded } from './answers/draft-ended.ts'
+import { API_HEADERS } from './answers/headers.ts'
+import { buildHttpProblem, convertThrown, toProblemReply } from './answers/problem.ts'
+import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
+import { Connections } from './connections/connections.ts'
+import { isOurHost } from './connections/host-check.ts'
+import { listenFailure } from './connections/listen-failure.ts'
+import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
-import type { AdmittedRequest } from './gate.ts'
-import { handleRequest } from './handle-request.ts'
-import { API_HEADERS } from './headers.ts'
-import { isOurHost } from './host-check.ts'
-import { LargeRequests } from './large-requests.ts'
-import { listenFailure } from './listen-failure.ts'
-import type { Lookups } from './lookups/lookup.ts'
-import type { OpenId } from './oidc.ts'
-import type { People } from './people.ts'
-import { getPrincipalName, type Principal } from './principal.ts'
-import { buildHttpProblem, convertThrown, toProblemReply } from './problem.ts'
-import { NO_PROXIES, type Proxies, resolveClientAddress } from './proxies.ts'
-import type { Rate } from './rate-limit.ts'
-import { getBodyBytes, readRequest } from './read-request.ts'
-import { JSON_TYPE, type Reply, type Route } from './route.ts'
+import type { AdmittedRequest } from './gate/gate.ts'
+import { getBodyBytes, readRequest } from './gate/read-request.ts'
+import { getPrincipalName, type Principal } from './people/principal.ts'
+import { JSON_TYPE, type Reply, type Route } from './schemas/route.ts'
+import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
-import type { RequestSlot } from './under-way.ts'
-
-/** What every tenant has of its own. */
-export type TenantParts = {
-  readonly engine: Engine
-  readonly people: People
-  /** Where lookups are answered; in this thread when nobody says. */
-  readonly lookups?: Lookups
-  readonly metrics?: ServedMetrics
-}
-
-export type ServerParts = TenantParts & {
-  /** Tenants beside this one. */
-  readonly others?: readonly TenantParts[]
-  /** What it is bound to. */
-  readonly host: string
-  /** Where people find it, if a proxy stands in front of it. */
-  readonly publicUrl?: URL
-  /** What stands in front of it; nothing when nobody says. */
-  readonly proxies?: Proxies
-  /** Who vouches for people beside their tokens. */
-  readonly oidc?: OpenId
-  /** Where the runtime says what went wrong inside. */
-  readonly report: (line: string) => void
-  readonly rate?: Rate
-  readonly strangers?: Rate
-  /** Requests of one principal at the same time. */
-  readonly underWay?: number
-  /** Connections of all, and of one address. */
-  readonly connections?: number
-  readonly connectionsEach?: number
-  /** How long what one request tries may take, in its thread. */
-  readonly draftMs?: number
-}
-
-export type ServedMetrics = { readonly contentType: string; render(): Promise<string> }
+import { handleRequest } from './turns/handle-request.ts'
+import { LargeRequests } from './turns/large-requests.ts'
+import type { RequestSlot } from './turns/under-way.ts'
 
 export type RunningServer = {
   readonly url: string

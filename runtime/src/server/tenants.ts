@@ -5,14 +5,14 @@
  * T1 a request is for one tenant: the one it names, else the one its cookie is of, else the first.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { getCredential } from './authenticate.ts'
-import { Gate } from './gate.ts'
-import { type PreparedRoute, prepareRoute } from './prepare-route.ts'
-import { Refusals } from './refusals.ts'
+import { getCredential } from './gate/authenticate.ts'
+import { Gate } from './gate/gate.ts'
+import { Refusals } from './gate/refusals.ts'
+import { parseSessionCookie } from './people/session-cookie.ts'
+import { readSignInCookie } from './people/sign-in-cookie.ts'
 import { createAllRoutes } from './routes/all.ts'
-import type { ServerParts, TenantParts } from './server.ts'
-import { parseSessionCookie } from './session-cookie.ts'
-import { readSignInCookie } from './sign-in-cookie.ts'
+import { type PreparedRoute, prepareRoute } from './schemas/prepare-route.ts'
+import type { ServerParts, TenantParts } from './server-parts.ts'
 
 export type Door = {
   readonly parts: ServerParts

@@ -4,15 +4,12 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
-import { requestSigner } from '../../../runtime/src/server/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
+import { requestSigner } from '../../../runtime/src/server/agents/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../runtime/src/server/agents/client.ts'
 import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
-import type { Method } from '../../../runtime/src/server/route.ts'
-import {
-  type RunningServer,
-  type ServerParts,
-  startServer,
-} from '../../../runtime/src/server/server.ts'
+import type { Method } from '../../../runtime/src/server/schemas/route.ts'
+import { type RunningServer, startServer } from '../../../runtime/src/server/server.ts'
+import { type ServerParts } from '../../../runtime/src/server/server-parts.ts'
 import { buildShopCapabilities } from './shop-capabilities.ts'
 import { buildShopPolicies } from './shop-rules.ts'
 import type { OtherDeps, Stage } from './stage.ts'

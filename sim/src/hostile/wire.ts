@@ -8,11 +8,15 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../../runtime/src/server/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../runtime/src/server/client.ts'
-import { createPeople, type KnownPerson, type People } from '../../../runtime/src/server/people.ts'
-import { PERSON_ROLES } from '../../../runtime/src/server/principal.ts'
-import type { Method } from '../../../runtime/src/server/route.ts'
+} from '../../../runtime/src/server/agents/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../runtime/src/server/agents/client.ts'
+import {
+  createPeople,
+  type KnownPerson,
+  type People,
+} from '../../../runtime/src/server/people/people.ts'
+import { PERSON_ROLES } from '../../../runtime/src/server/people/principal.ts'
+import type { Method } from '../../../runtime/src/server/schemas/route.ts'
 import type { RunningServer } from '../../../runtime/src/server/server.ts'
 
 export class Wire {

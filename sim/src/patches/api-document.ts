@@ -7,7 +7,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41e'],
     edits: [
       {
-        file: 'runtime/src/server/routes/shape.ts',
+        file: 'runtime/src/server/schemas/shape.ts',
         function: 'buildEnum',
         before: "type: 'string', ",
         after: '',
@@ -31,7 +31,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41f'],
     edits: [
       {
-        file: 'runtime/src/server/problem.ts',
+        file: 'runtime/src/server/answers/problem.ts',
         function: 'PROBLEM_CODES',
         before: '...new Set([',
         after: '...([',

@@ -7,7 +7,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     findings: ['31a'],
     edits: [
       {
-        file: 'runtime/src/server/client-error.ts',
+        file: 'runtime/src/server/answers/client-error.ts',
         function: 'handleClientError',
         before: 'socket.destroySoon()',
         after: 'socket.end()',
@@ -19,7 +19,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     findings: ['31b'],
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: '#take',
         before: 'if ((own?.size ?? 0) >= each) return void socket.destroy()',
         after: '',
@@ -30,7 +30,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'this-machine-shut-out-by-one-process',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: '#cut',
         before: 'if (owner === null || THIS_MACHINE.has(owner)) return',
         after: 'if (owner === null) return',
@@ -41,7 +41,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'untaken-answers-keep-their-place',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: 'isUntaken',
         before: 'return isSent',
         after: 'return isSent && false',
@@ -52,7 +52,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'untaken-answers-wait-for-good',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: 'begin',
         before: 'socket.setTimeout(this.#limits.stallMs)',
         after: '',
@@ -63,7 +63,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'work-cut-off-for-the-answer-before',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: 'begin',
         before: 'socket.setTimeout(0)',
         after: '',

@@ -37,7 +37,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['33c'],
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#isSpent',
         before: 'return bucket.isEmpty(known, entered)',
         after: 'return !bucket.take(known)',
@@ -62,7 +62,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36a'],
     edits: [
       {
-        file: 'runtime/src/server/ledger-query.ts',
+        file: 'runtime/src/server/views/ledger-query.ts',
         function: 'parseNamed',
         before: 'const is = NAMES.get(word.slice(0, colon))',
         after: 'const is: Named | undefined = Object.fromEntries(NAMES)[word.slice(0, colon)]',
@@ -86,7 +86,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36c'],
     edits: [
       {
-        file: 'runtime/src/server/problem.ts',
+        file: 'runtime/src/server/answers/problem.ts',
         function: 'OTHER_STATUS',
         before: "  ['RESOLUTION_INVALID', 422],\n",
         after: '',
@@ -98,7 +98,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36d'],
     edits: [
       {
-        file: 'runtime/src/server/ambiguous-headers.ts',
+        file: 'runtime/src/server/connections/ambiguous-headers.ts',
         function: 'isAmbiguous',
         before: 'if (seen.has(name)) return true',
         after: '',
@@ -122,7 +122,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36f'],
     edits: [
       {
-        file: 'runtime/src/server/oidc-claims.ts',
+        file: 'runtime/src/server/people/oidc-claims.ts',
         function: 'parseVouchedPerson',
         before:
           "if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')",
@@ -135,7 +135,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36g', '36h'],
     edits: [
       {
-        file: 'runtime/src/server/replies.ts',
+        file: 'runtime/src/server/gate/replies.ts',
         function: 'settle',
         before: 'status < 400',
         after: 'status < 500 && status !== 429',
@@ -147,13 +147,13 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['34a'],
     edits: [
       {
-        file: 'runtime/src/server/proxies.ts',
+        file: 'runtime/src/server/connections/proxies.ts',
         function: 'resolveClientAddress',
         before: '.at(-hops)',
         after: '.at(0)',
       },
       {
-        file: 'runtime/src/server/proxies.ts',
+        file: 'runtime/src/server/connections/proxies.ts',
         function: 'resolveClientAddress',
         before: 'hops === 0 || !isProxy(peer)',
         after: 'hops < 0 || !isProxy(peer)',
@@ -165,7 +165,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['34b'],
     edits: [
       {
-        file: 'runtime/src/server/refusals.ts',
+        file: 'runtime/src/server/gate/refusals.ts',
         function: 'tell',
         before: 'if (!isRefusal || !telemetry.enabled) return',
         after: 'if (!isRefusal || telemetry.enabled) return',

@@ -6,13 +6,13 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-half-written',
     edits: [
       {
-        file: 'runtime/src/server/people-file.ts',
+        file: 'runtime/src/server/people/people-file.ts',
         function: 'writeAside',
         before: 'writeFileSync(file, text)',
         after: 'fs.writeSync(file, text)',
       },
       {
-        file: 'runtime/src/server/people-file.ts',
+        file: 'runtime/src/server/people/people-file.ts',
         function: 'writeAside',
         before: 'const file = openSync',
         after: "const fs = process.getBuiltinModule('node:fs'); const file = openSync",
@@ -23,7 +23,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-left-aside',
     edits: [
       {
-        file: 'runtime/src/server/people-file.ts',
+        file: 'runtime/src/server/people/people-file.ts',
         function: 'writePeople',
         before: 'rmSync(aside, { force: true })',
         after: 'rmSync',
@@ -34,7 +34,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-links-replaced',
     edits: [
       {
-        file: 'runtime/src/server/people-file.ts',
+        file: 'runtime/src/server/people/people-file.ts',
         function: 'resolvePath',
         before: 'realpathSync(path)',
         after: 'path',
@@ -45,7 +45,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-given-to-root',
     edits: [
       {
-        file: 'runtime/src/server/people-lock.ts',
+        file: 'runtime/src/server/people/people-lock.ts',
         function: 'keepOwner',
         before: '!== 0',
         after: '!== -1',
@@ -56,7 +56,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'unreadable-people-count',
     edits: [
       {
-        file: 'runtime/src/server/fresh-people.ts',
+        file: 'runtime/src/server/people/fresh-people.ts',
         function: 'createPeopleReader',
         before: 'people = read.ok ? read.value : []',
         after: 'people = read.ok ? read.value : people',
@@ -67,7 +67,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'unreadable-people-never-read-again',
     edits: [
       {
-        file: 'runtime/src/server/fresh-people.ts',
+        file: 'runtime/src/server/people/fresh-people.ts',
         function: 'createPeopleReader',
         before: 'seen = read.ok ? now : null',
         after: 'seen = now',

@@ -6,7 +6,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'dead-session-tells-why',
     edits: [
       {
-        file: 'runtime/src/server/authenticate.ts',
+        file: 'runtime/src/server/gate/authenticate.ts',
         function: 'authenticateAgent',
         before: 'toProblemReply(redactFailure(read.error))',
         after: 'toProblemReply(read.error)',
@@ -17,13 +17,13 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'proofs-under-way-not-counted',
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#chargePrincipal',
         before: 'if (bucket.isEmpty(name, this.#underProof.count(key)))',
         after: 'if (bucket.isEmpty(name))',
       },
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#isSpent',
         before: 'const entered = this.#entered.count(key)',
         after: 'const entered = 0 * this.#entered.count(key)',
@@ -147,7 +147,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'replies-shared',
     edits: [
       {
-        file: 'runtime/src/server/principal.ts',
+        file: 'runtime/src/server/people/principal.ts',
         function: 'getPrincipalName',
         before: 'principal.agent_id',
         after: "''",

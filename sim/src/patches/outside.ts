@@ -6,7 +6,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'signed-ahead-forgotten',
     edits: [
       {
-        file: 'runtime/src/server/ahead-nonces.ts',
+        file: 'runtime/src/server/agents/ahead-nonces.ts',
         function: 'isFirstUse',
         before: 'if (at <= now) return true',
         after: 'if (at <= now + LIMITS.proofMs) return true',
@@ -17,7 +17,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'late-bodies-taken',
     edits: [
       {
-        file: 'runtime/src/server/read-request.ts',
+        file: 'runtime/src/server/gate/read-request.ts',
         function: 'readRequest',
         before: 'isUnsafe(route.method) ? await judge() : ok(admitted)',
         after: 'isUnsafe(route.method) ? ok(admitted) : ok(admitted)',
@@ -28,7 +28,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'roles-kept-while-asking',
     edits: [
       {
-        file: 'runtime/src/server/still-asking.ts',
+        file: 'runtime/src/server/gate/still-asking.ts',
         function: 'judgeAgain',
         before: 'isSame ? checkRole(known.value, route)',
         after: 'isSame ? null',
@@ -50,7 +50,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'downloads-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/downloads.ts',
+        file: 'runtime/src/server/turns/downloads.ts',
         function: 'passWhileAllowed',
         before: '(await ended()) !== null',
         after: '(await ended()) === undefined',
@@ -61,7 +61,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'waiting-documents-written',
     edits: [
       {
-        file: 'runtime/src/server/document-writes.ts',
+        file: 'runtime/src/server/turns/document-writes.ts',
         function: 'write',
         before: 'isNext ? null : await ended()',
         after: 'isNext ? null : null',
@@ -94,7 +94,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-requests-free',
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#refuseForgery',
         before: 'this.#forgeries.take(address) ?',
         after: 'address !== null ?',
@@ -105,7 +105,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-requests-looked-up',
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#isForged',
         before: '!== null\n  }',
         after: '=== undefined\n  }',
@@ -116,7 +116,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-reads-charged-to-people',
     edits: [
       {
-        file: 'runtime/src/server/csrf.ts',
+        file: 'runtime/src/server/people/csrf.ts',
         function: 'checkUnknownCookie',
         before: "isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null",
         after: 'null',
@@ -127,7 +127,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'lured-browsers-charged-as-sign-ins',
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#admitStranger',
         before: 'isLured ? this.#forgeries',
         after: 'isLured ? this.#strangers',
@@ -182,7 +182,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'tokens-made-at-once',
     edits: [
       {
-        file: 'runtime/src/server/people-lock.ts',
+        file: 'runtime/src/server/people/people-lock.ts',
         function: 'runLocked',
         before: 'BEGIN EXCLUSIVE',
         after: 'BEGIN',
@@ -193,7 +193,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'first-token-made-twice',
     edits: [
       {
-        file: 'runtime/src/server/doorkeeper.ts',
+        file: 'runtime/src/server/people/doorkeeper.ts',
         function: 'createDoorkeeper',
         before: '!newToken && now.some((one) => one.name === name)',
         after: 'newToken && now.length < 0',

@@ -12,7 +12,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         after: "principal.kind === 'stranger' && !(await",
       },
       {
-        file: 'runtime/src/server/person-asking.ts',
+        file: 'runtime/src/server/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -64,7 +64,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'somebody-says-who-they-are',
     edits: [
       {
-        file: 'runtime/src/server/about-self.ts',
+        file: 'runtime/src/server/people/about-self.ts',
         function: 'isAboutSelf',
         before: 'person !== null && known.includes(person)',
         after: 'person === undefined && known.includes(person)',
@@ -81,7 +81,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         after: "speaker === ''",
       },
       {
-        file: 'runtime/src/server/person-asking.ts',
+        file: 'runtime/src/server/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -92,7 +92,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'unknown-login-acts',
     edits: [
       {
-        file: 'runtime/src/server/person-asking.ts',
+        file: 'runtime/src/server/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -120,7 +120,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         after: 'true',
       },
       {
-        file: 'runtime/src/server/person-asking.ts',
+        file: 'runtime/src/server/people/person-asking.ts',
         function: 'meet',
         before: 'if (known !== null && named === null)',
         after: "if (known === '')",

@@ -19,7 +19,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     findings: ['35b'],
     edits: [
       {
-        file: 'runtime/src/server/doorkeeper.ts',
+        file: 'runtime/src/server/people/doorkeeper.ts',
         function: 'replaceToken',
         before: 'const held = roles ?? before?.roles',
         after: 'const held = roles ?? before?.roles ?? PERSON_ROLES',

@@ -33,13 +33,13 @@ export const STARVING_PATCHES: readonly Patch[] = [
     findings: ['32d'],
     edits: [
       {
-        file: 'runtime/src/server/gate.ts',
+        file: 'runtime/src/server/gate/gate.ts',
         function: '#selectBucket',
         before: 'return stops === true ? this.#stops : this.#principals',
         after: 'return stops === true ? this.#principals : this.#principals',
       },
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: '#take',
         before: 'if (this.#held.size >= most && !this.#makeRoom()) return',
         after: 'if (this.#held.size >= most) return',
@@ -57,7 +57,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     findings: ['32e'],
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: 'begin',
         before: 'if (held.requests.length === 1) answer()',
         after: 'answer()',
@@ -68,7 +68,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'cut-connections-read-to-their-end',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: '#cut',
         before: 'stopParsing(socket)',
         after: 'void stopParsing',
@@ -79,7 +79,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'whoever-pipelines-comes-again',
     edits: [
       {
-        file: 'runtime/src/server/connections.ts',
+        file: 'runtime/src/server/connections/connections.ts',
         function: '#isShut',
         before: 'return this.#clock.monotonic() < (this.#shut.get(owner) ?? 0)',
         after: 'return this.#clock.monotonic() < 0 && owner === owner',
@@ -90,7 +90,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'large-requests-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/large-requests.ts',
+        file: 'runtime/src/server/turns/large-requests.ts',
         function: 'handle',
         before: 'if (line === undefined) this.#lines.set(asker, [])',
         after: 'if (line === undefined || line.length === 0) this.#lines.set(asker, [])',
@@ -101,7 +101,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'large-drafts-read-at-once',
     edits: [
       {
-        file: 'runtime/src/server/handle-request.ts',
+        file: 'runtime/src/server/turns/handle-request.ts',
         function: 'handleRequest',
         before: 'const isLarge = stops !== true',
         after: 'const isLarge = stops !== true && beside !== true',
@@ -135,7 +135,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'questions-of-nobody-go-on',
     edits: [
       {
-        file: 'runtime/src/server/past-questions.ts',
+        file: 'runtime/src/server/turns/past-questions.ts',
         function: '#createBoundedPause',
         before: 'if (this.#clock.monotonic() > end || isGone()) throw',
         after: 'if (this.#clock.monotonic() > end) throw',
@@ -146,7 +146,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-of-one-keep-others-out',
     edits: [
       {
-        file: 'runtime/src/server/past-questions.ts',
+        file: 'runtime/src/server/turns/past-questions.ts',
         function: '#isFull',
         before: 'own.length >= LIMITS.pastQuestionsWaitingEach',
         after: 'own.length >= LIMITS.pastQuestionsWaiting',
@@ -157,7 +157,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-in-the-order-they-came',
     edits: [
       {
-        file: 'runtime/src/server/past-questions.ts',
+        file: 'runtime/src/server/turns/past-questions.ts',
         function: '#startNext',
         before: 'Math.max(0, other)',
         after: 'Math.min(0, other + 1)',
@@ -168,7 +168,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/past-questions.ts',
+        file: 'runtime/src/server/turns/past-questions.ts',
         function: 'ask',
         before: 'isNext ? null : await ended()',
         after: 'isNext ? null : null',
@@ -202,7 +202,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'downloads-of-one-keep-others-out',
     edits: [
       {
-        file: 'runtime/src/server/downloads.ts',
+        file: 'runtime/src/server/turns/downloads.ts',
         function: 'reply',
         before: 'own.length >= LIMITS.downloadsEach',
         after: 'own.length >= LIMITS.downloads',
@@ -213,7 +213,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {
-        file: 'runtime/src/server/past-questions.ts',
+        file: 'runtime/src/server/turns/past-questions.ts',
         function: 'createPause',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',
@@ -224,7 +224,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'documents-written-in-one-go',
     edits: [
       {
-        file: 'runtime/src/server/document-writes.ts',
+        file: 'runtime/src/server/turns/document-writes.ts',
         function: 'write',
         before: 'work(this.#turns.createPause())',
         after: 'work(async () => {})',
@@ -235,7 +235,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'documents-wait-without-end',
     edits: [
       {
-        file: 'runtime/src/server/document-writes.ts',
+        file: 'runtime/src/server/turns/document-writes.ts',
         function: 'write',
         before: 'else if (this.#isFull(asker)) return tooMany',
         after: '',
@@ -246,7 +246,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'newcomers-wait-behind-long-work',
     edits: [
       {
-        file: 'runtime/src/server/newcomers.ts',
+        file: 'runtime/src/server/connections/newcomers.ts',
         function: 'letIn',
         before: 'while (this.#count !== before && this.#now() < end)',
         after: 'while (before < 0 && this.#now() < end)',

@@ -13,7 +13,7 @@ import { sha256 } from '../../adapters/system/sha256.ts'
 import { createOperator, RubiconError } from '../../compose.ts'
 import { type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
 import type { StoredEntry, Write } from '../../ports/store.ts'
-import { Readiness } from '../../server/readiness.ts'
+import { Readiness } from '../../server/gate/readiness.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 
 type Sql = (text: string) => Promise<readonly Record<string, unknown>[]>

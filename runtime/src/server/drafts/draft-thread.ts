@@ -11,8 +11,8 @@
  */
 import { Worker } from 'node:worker_threads'
 import { assert, type Failure, LIMITS } from 'rubicon-kernel'
+import { DraftEnded } from '../answers/draft-ended.ts'
 import { type Draft, type DraftBudget, type DraftFound, type DraftKind, toMs } from './draft.ts'
-import { DraftEnded } from './draft-ended.ts'
 import type { DraftMessage } from './draft-worker.ts'
 
 export type DraftQuestion = {

@@ -1,8 +1,8 @@
 /** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
 import { LIMITS } from 'rubicon-kernel'
-import { getPrincipalName } from '../principal.ts'
-import type { RouteRequest } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import { getPrincipalName } from '../people/principal.ts'
+import type { RouteRequest } from '../schemas/route.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { Draft, DraftFound, DraftKind } from './draft.ts'
 import { type DraftQuestion, draftThread } from './draft-thread.ts'
 

@@ -1,7 +1,7 @@
 /** Which events somebody wants, and which they may have. */
 import { ENTRY_KINDS, type JsonObject, LIMITS } from 'rubicon-kernel'
-import type { Principal } from '../principal.ts'
-import { buildClosedObject } from '../routes/shape.ts'
+import type { Principal } from '../people/principal.ts'
+import { buildClosedObject } from '../schemas/shape.ts'
 import type { EventView } from './event-view.ts'
 
 export type EventFilter = (event: EventView) => boolean

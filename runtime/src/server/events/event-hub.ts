@@ -8,7 +8,7 @@
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
-import type { AnswerStream } from '../route.ts'
+import type { AnswerStream } from '../schemas/route.ts'
 import { EventLog, type EventSource } from './event-log.ts'
 import { EventStream, type Listener } from './event-stream.ts'
 

@@ -10,7 +10,7 @@
 import type { Writable } from 'node:stream'
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
-import type { AnswerStream } from '../route.ts'
+import type { AnswerStream } from '../schemas/route.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventLog } from './event-log.ts'
 import { formatFarewell, formatHeartbeat, formatHello } from './event-view.ts'

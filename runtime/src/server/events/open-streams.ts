@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
-import type { AnswerStream, Reply } from '../route.ts'
+import type { AnswerStream, Reply } from '../schemas/route.ts'
 
 const STOPPING = 'the runtime is stopping'
 

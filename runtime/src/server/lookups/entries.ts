@@ -3,19 +3,19 @@ import { createFactsReader, type FactsReader } from '../../engine/ledger/find/en
 import { findEntries } from '../../engine/ledger/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
-import { parseLedgerQuery } from '../ledger-query.ts'
+import { encodeCursor, parseNumberCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Reply, toReply } from '../schemas/route.ts'
+import { parseLimit } from '../schemas/shape.ts'
+import { PastQuestions, type Pause } from '../turns/past-questions.ts'
+import { parseLedgerQuery } from '../views/ledger-query.ts'
 import {
   buildProofView,
   findNeighbours,
   toHashedView,
   toLedgerEntryView,
   toLedgerRowView,
-} from '../ledger-view.ts'
-import { encodeCursor, parseNumberCursor } from '../list-page.ts'
-import { PastQuestions, type Pause } from '../past-questions.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, toReply } from '../route.ts'
-import { parseLimit } from '../routes/shape.ts'
+} from '../views/ledger-view.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createEntryLookups({

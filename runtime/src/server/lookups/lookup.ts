@@ -5,8 +5,8 @@
 import type { Sha256 } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
-import { getPrincipalName } from '../principal.ts'
-import type { Reply, RouteRequest } from '../route.ts'
+import { getPrincipalName } from '../people/principal.ts'
+import type { Reply, RouteRequest } from '../schemas/route.ts'
 
 /** By the operations of their routes. */
 export type LookupName =

@@ -2,11 +2,11 @@
 import type { BranchPayload } from 'rubicon-kernel'
 import { createFactsReader } from '../../engine/ledger/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import { toLedgerEntryView } from '../ledger-view.ts'
-import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../list-page.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, toReply } from '../route.ts'
-import { parseLimit } from '../routes/shape.ts'
+import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Reply, toReply } from '../schemas/route.ts'
+import { parseLimit } from '../schemas/shape.ts'
+import { toLedgerEntryView } from '../views/ledger-view.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createTrajectoryLookups({

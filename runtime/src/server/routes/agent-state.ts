@@ -1,11 +1,10 @@
 /** What an agent keeps for itself between flows: its own to write, for operators to take out. */
 import type { JsonValue } from 'rubicon-kernel'
 import type { AgentState } from '../../engine/context/agent-state.ts'
-import { refuseOtherAgent } from '../own-agent.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
-import { pickSession } from '../session-of.ts'
+import { refuseOtherAgent } from '../agents/own-agent.ts'
+import { pickSession } from '../agents/session-of.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   anything,
@@ -16,7 +15,8 @@ import {
   moment,
   nameSchema,
   string,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const agentState = nameSchema(
   'KeptState',

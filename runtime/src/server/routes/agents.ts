@@ -9,12 +9,11 @@ import { listAgentSummaries } from '../../engine/authority/registry/agent-summar
 import type { HandshakeRequest } from '../../engine/authority/registry/handshake.ts'
 import { endSession } from '../../engine/authority/registry/sessions.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildPage, parseCursor } from '../list-page.ts'
-import { policySchema } from '../policy-schema.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, toReply } from '../route.ts'
+import { buildPage, parseCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
-import type { ServerParts } from '../server.ts'
+import { policySchema } from '../schemas/policy-schema.ts'
+import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildClosedObject,
@@ -28,7 +27,8 @@ import {
   parseLimit,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const nonce: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }
 

@@ -1,7 +1,7 @@
 /** Every route, in the order in which they are described. */
 import { createLocalLookups } from '../lookups/all.ts'
-import type { Route } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import type { Route } from '../schemas/route.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'

@@ -1,8 +1,7 @@
 /** A clock that was set, and is not followed until an operator says that it is right. */
 import { type ClockAnchor, type JsonValue, LIMITS } from 'rubicon-kernel'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -11,7 +10,8 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const confirmed = nameSchema(
   'ConfirmedClock',

@@ -16,20 +16,20 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import { listContractVersions } from '../../engine/authority/registry/contract-versions.ts'
 import { findUnansweredInForce } from '../../engine/authority/registry/unanswered-rules.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { buildHttpProblem, toProblemReply } from '../answers/problem.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { toCameBy } from '../person-asking.ts'
-import { toSignedBy } from '../principal.ts'
-import { buildHttpProblem, toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
+import { toCameBy } from '../people/person-asking.ts'
+import { toSignedBy } from '../people/principal.ts'
 import {
   checkedContract,
   deployedContract,
   revoked,
   contractVersions as versionsSchema,
 } from '../schemas/contract.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import { boolean, buildClosedObject, identifier, text } from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { refuseUnknownAgent } from './agent.ts'
-import { boolean, buildClosedObject, identifier, text } from './shape.ts'
 
 const source = text(LIMITS.sourceLength)
 const deployment = buildClosedObject({ source, revoke_previous: boolean }, ['source'])

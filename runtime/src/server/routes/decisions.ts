@@ -1,8 +1,8 @@
 /** Decisions of the past: what the playground is fed with. */
 import { createLookupHandler } from '../lookups/lookup.ts'
-import type { Route } from '../route.ts'
 import { decisionRow } from '../schemas/decision.ts'
-import type { RouteParts } from './route-parts.ts'
+import type { Route } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -10,7 +10,7 @@ import {
   cursor,
   identifier,
   limit,
-} from './shape.ts'
+} from '../schemas/shape.ts'
 
 export function createDecisionRoutes({ lookups }: RouteParts): readonly Route[] {
   return [

@@ -1,8 +1,8 @@
 /** The API document: made once, when it is first asked for. */
 import { encodeUtf8 } from 'rubicon-kernel'
-import { buildOpenApi } from '../openapi.ts'
-import type { Route } from '../route.ts'
-import { open } from './shape.ts'
+import { buildOpenApi } from '../schemas/openapi.ts'
+import type { Route } from '../schemas/route.ts'
+import { open } from '../schemas/shape.ts'
 
 /** Every route, with the one that describes them all. */
 export function addDocumentRoute(routes: readonly Route[]): readonly Route[] {

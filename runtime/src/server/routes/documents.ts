@@ -6,15 +6,13 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Owner } from '../../engine/context/artifact-keys.ts'
 import type { Indexed } from '../../engine/context/artifacts.ts'
 import type { DocumentSummary, DocumentText } from '../../engine/context/read-documents.ts'
-import { DocumentWrites } from '../document-writes.ts'
-import { buildPage, parseCursor } from '../list-page.ts'
-import { refuseOtherAgent } from '../own-agent.ts'
-import type { Principal, Role } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
+import { refuseOtherAgent } from '../agents/own-agent.ts'
+import { pickSession } from '../agents/session-of.ts'
+import { buildPage, parseCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import type { Principal, Role } from '../people/principal.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
-import type { ServerParts } from '../server.ts'
-import { pickSession } from '../session-of.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   boolean,
@@ -30,7 +28,9 @@ import {
   parseLimit,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { DocumentWrites } from '../turns/document-writes.ts'
 
 const summary = nameSchema(
   'Document',

@@ -1,11 +1,10 @@
 /** What an ended flow said, taken out for good on an operator's word. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Erasure } from '../../engine/erase/erase-flow.ts'
-import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
-import { toSignedBy } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../people/person-asking.ts'
+import { toSignedBy } from '../people/principal.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   buildArray,
@@ -16,7 +15,8 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const erasure = nameSchema(
   'Erasure',

@@ -10,10 +10,9 @@ import {
 import type { PersonDeciding } from '../../engine/approve/approver.ts'
 import type { EscalationFilter, EscalationPlace } from '../../engine/approve/list.ts'
 import { ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
-import { encodeCursor, parseCursor } from '../list-page.ts'
-import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
+import { encodeCursor, parseCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
 import {
   decided,
   ENDS,
@@ -23,7 +22,7 @@ import {
   QUEUES,
 } from '../schemas/escalation.ts'
 import { modificationView } from '../schemas/escalation-brief.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildClosedObject,
@@ -41,7 +40,8 @@ import {
   selectWords,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),

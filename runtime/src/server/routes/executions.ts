@@ -1,15 +1,14 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Resolution } from '../../engine/saga/resolution.ts'
-import { toExecutionView } from '../execution-view.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import { getPrincipalName, type Principal } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
+import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'
 import { sagaStanding } from '../schemas/flow.ts'
-import type { RouteParts } from './route-parts.ts'
+import { type Route, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -22,7 +21,8 @@ import {
   listOf,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import { toExecutionView } from '../views/execution-view.ts'
 
 const resolution = buildClosedObject(
   {

@@ -2,14 +2,12 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Usage } from '../../engine/close/usage.ts'
 import type { StoredNote } from '../../engine/context/note.ts'
-import { buildPage, parseNumberCursor } from '../list-page.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
+import { pickSession } from '../agents/session-of.ts'
+import { buildPage, parseNumberCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { flowState } from '../schemas/flow.ts'
-import { artifactRef, workingContext } from '../schemas/working-context.ts'
-import type { ServerParts } from '../server.ts'
-import { pickSession } from '../session-of.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildArray,
@@ -28,7 +26,9 @@ import {
   parseLimit,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import { artifactRef, workingContext } from '../schemas/working-context.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const usageAnswer = nameSchema(
   'UsageAnswer',

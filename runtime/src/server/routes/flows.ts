@@ -1,16 +1,14 @@
 /** Flows: opened and fed by their agents, read by people. */
 import { LIMITS } from 'rubicon-kernel'
 import type { OpenRequest } from '../../engine/flow/open.ts'
-import { answerReply } from '../answer-reply.ts'
+import { pickSession } from '../agents/session-of.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import { policySchema } from '../policy-schema.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, type RouteRequest, toReply } from '../route.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
-import { workingContext } from '../schemas/working-context.ts'
-import { pickSession } from '../session-of.ts'
-import type { RouteParts } from './route-parts.ts'
+import { policySchema } from '../schemas/policy-schema.ts'
+import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -24,7 +22,9 @@ import {
   listOf,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import { workingContext } from '../schemas/working-context.ts'
+import { answerReply } from '../views/answer-reply.ts'
 
 const opening = buildClosedObject(
   {

@@ -1,9 +1,9 @@
 /** Whether the process is there, whether it can decide, and what it counted. */
-import { buildHttpProblem } from '../problem.ts'
-import { Readiness } from '../readiness.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
-import { boolean, buildArray, buildEnum, buildWholeObject, string } from './shape.ts'
+import { buildHttpProblem } from '../answers/problem.ts'
+import { Readiness } from '../gate/readiness.ts'
+import { type Route, toReply } from '../schemas/route.ts'
+import { boolean, buildArray, buildEnum, buildWholeObject, string } from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 export function createHealthRoutes({ engine, metrics }: ServerParts): readonly Route[] {
   const readiness = new Readiness(engine)

@@ -1,11 +1,10 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/approve/inbox.ts'
-import { addLinkCommand, identifyOnlooker } from '../person-asking.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, type RouteRequest, toReply } from '../route.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
-import type { ServerParts } from '../server.ts'
+import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   buildClosedObject,
@@ -15,7 +14,8 @@ import {
   limit,
   parseLimit,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 export function createInboxRoutes({ engine }: ServerParts): readonly Route[] {
   return [

@@ -1,9 +1,8 @@
 /** Instances of an agent, made by operators under its contract or less. */
 import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Spawned } from '../../engine/authority/registry/instances.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildClosedObject,
@@ -11,7 +10,8 @@ import {
   identifier,
   nameSchema,
   string,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const spawned = nameSchema(
   'SpawnedInstance',

@@ -7,14 +7,13 @@ import {
   retireKey,
 } from '../../engine/authority/keys.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { isAboutSelf, ownIdentity } from '../about-self.ts'
-import { buildPage, parseCursor } from '../list-page.ts'
-import { refuseSchemaMismatch } from '../misfit.ts'
-import { type Principal, toSignedBy } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
+import { buildPage, parseCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { refuseSchemaMismatch } from '../answers/schema-problem.ts'
+import { isAboutSelf, ownIdentity } from '../people/about-self.ts'
+import { type Principal, toSignedBy } from '../people/principal.ts'
 import { keyRecord } from '../schemas/key.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
   buildEnum,
@@ -28,7 +27,8 @@ import {
   parseLimit,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 /**
  * The runtime's own keys (operator, issuer, kernel, checkpoint, witness) are changed by whoever holds the

@@ -1,14 +1,14 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
 import { LIMITS } from 'rubicon-kernel'
 import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
-import { Downloads, passWhileAllowed } from '../downloads.ts'
-import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import { getPrincipalName } from '../principal.ts'
-import type { Route } from '../route.ts'
+import { getPrincipalName } from '../people/principal.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
-import type { RouteParts } from './route-parts.ts'
-import { buildClosedObject, cursor, limit, natural, text } from './shape.ts'
+import type { Route } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
+import { buildClosedObject, cursor, limit, natural, text } from '../schemas/shape.ts'
+import { Downloads, passWhileAllowed } from '../turns/downloads.ts'
+import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 

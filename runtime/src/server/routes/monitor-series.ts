@@ -12,18 +12,18 @@ import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
 import { groupStreams } from '../../engine/monitors/streams.ts'
 import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { type PastQuestions, type Pause, toPastAsking } from '../past-questions.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import {
   flowsBehind as flowsSchema,
   rehearsal,
   monitorSeries as seriesSchema,
 } from '../schemas/monitor-series.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import { buildClosedObject, identifier, text } from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { type PastQuestions, type Pause, toPastAsking } from '../turns/past-questions.ts'
 import { listMonitorViews } from './monitors.ts'
-import { buildClosedObject, identifier, text } from './shape.ts'
 
 const leaf = { type: 'string', pattern: '^[0-9]{1,15}$' }
 

@@ -1,16 +1,15 @@
 /** What watches over agents, and what it says now. */
+
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
 import { readStateSince } from '../../engine/authority/registry/agent-detail.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
-import { computeMonitorState, type MonitorState } from '../../engine/monitors/monitor-state.ts'
-import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
+import { computeMonitorState } from '../../engine/monitors/monitor-state.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { monitorReport } from '../schemas/monitor.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildClosedObject,
@@ -19,7 +18,9 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { MonitorView } from '../views/monitor-view.ts'
 
 const deployed = nameSchema(
   'DeployedMonitor',
@@ -100,12 +101,6 @@ function parseSource(body: JsonValue): string {
 
 function parseReason(body: JsonValue): { readonly reason: string } {
   return body as { readonly reason: string }
-}
-
-export type MonitorView = MonitorStatus & {
-  readonly state: MonitorState
-  /** The rule. */
-  readonly sentence: string
 }
 
 export async function listMonitorViews(

@@ -2,11 +2,10 @@
 import { assert, type JsonValue } from 'rubicon-kernel'
 import type { Speaker } from '../../engine/context/speaker.ts'
 import type { Observation } from '../../engine/observe/observe.ts'
-import { isSource, type Principal } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { isSource, type Principal } from '../people/principal.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
-import type { ServerParts } from '../server.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   anything,
   buildArray,
@@ -15,7 +14,8 @@ import {
   moment,
   nameSchema,
   string,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const observed = nameSchema(
   'Observed',

@@ -9,14 +9,13 @@ import {
 } from 'rubicon-kernel'
 import type { Registered } from '../../engine/authority/persons/register-person.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { isAboutSelf, type NamedIdentities, ownIdentity } from '../about-self.ts'
-import { encodeCursor, parseCursor } from '../list-page.ts'
-import { createUnknownSpeakerFailure, identifySpeaker } from '../person-asking.ts'
-import type { Principal } from '../principal.ts'
-import { buildHttpProblem, toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
+import { encodeCursor, parseCursor } from '../answers/list-page.ts'
+import { buildHttpProblem, toProblemReply } from '../answers/problem.ts'
+import { isAboutSelf, type NamedIdentities, ownIdentity } from '../people/about-self.ts'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../people/person-asking.ts'
+import type { Principal } from '../people/principal.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
   buildPageSchema,
@@ -25,7 +24,8 @@ import {
   limit,
   parseLimit,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const name = text(LIMITS.personNameLength)
 /** A name, or what a provider calls somebody. */

@@ -1,9 +1,9 @@
 /** The law as it was loaded, which is fixed when the runtime starts, against the one that is recorded. */
 import type { Policy } from 'rubicon-kernel'
 import { computeRulesState } from '../../engine/authority/registry/record-rules.ts'
-import { type Route, toReply } from '../route.ts'
 import { law, standing } from '../schemas/law.ts'
-import type { ServerParts } from '../server.ts'
+import { type Route, toReply } from '../schemas/route.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 export function createPolicyRoutes({ engine }: ServerParts): readonly Route[] {
   return [

@@ -2,13 +2,12 @@
 import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
 import { OF_PROVIDER } from '../../engine/authority/persons/person-behind.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { identifyOnlooker, toCameBy } from '../person-asking.ts'
-import { endPersonSession, openPersonSession } from '../person-sessions.ts'
-import { isSource, PERSON_ROLES, type Person, type Principal } from '../principal.ts'
-import { buildHttpProblem } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
-import { buildSessionCookie } from '../session-cookie.ts'
+import { buildHttpProblem } from '../answers/problem.ts'
+import { identifyOnlooker, toCameBy } from '../people/person-asking.ts'
+import { endPersonSession, openPersonSession } from '../people/person-sessions.ts'
+import { isSource, PERSON_ROLES, type Person, type Principal } from '../people/principal.ts'
+import { buildSessionCookie } from '../people/session-cookie.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   boolean,
@@ -19,7 +18,8 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 export const session: JsonObject = nameSchema(
   'Session',

@@ -1,15 +1,19 @@
 /** Ways to sign in, and the one through a provider: there, and back with its word. */
 import { err, ok, type Result } from 'rubicon-kernel'
-import { authenticate } from '../authenticate.ts'
-import { OIDC_PATH, type OpenId } from '../oidc.ts'
-import { parseVouchedPerson } from '../oidc-claims.ts'
-import { openPersonSession } from '../person-sessions.ts'
-import { buildHttpProblem, type HttpCode } from '../problem.ts'
-import { type Browser, type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
-import { buildSessionCookie, type CookiePlace } from '../session-cookie.ts'
-import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../sign-in-cookie.ts'
-import { readSessionView, session } from './session.ts'
+import { buildHttpProblem, type HttpCode } from '../answers/problem.ts'
+import { authenticate } from '../gate/authenticate.ts'
+import { OIDC_PATH, type OpenId } from '../people/oidc.ts'
+import { parseVouchedPerson } from '../people/oidc-claims.ts'
+import { openPersonSession } from '../people/person-sessions.ts'
+import { buildSessionCookie, type CookiePlace } from '../people/session-cookie.ts'
+import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../people/sign-in-cookie.ts'
+import {
+  type Browser,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  toReply,
+} from '../schemas/route.ts'
 import {
   allowNull,
   boolean,
@@ -20,7 +24,9 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { readSessionView, session } from './session.ts'
 
 const ways = nameSchema(
   'SignInWays',

@@ -1,9 +1,8 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
 import type { FactSource } from 'rubicon-kernel'
-import { toSignedBy } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { toSignedBy } from '../people/principal.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,
   buildArray,
@@ -14,7 +13,8 @@ import {
   nameSchema,
   open,
   string,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const sourceLabel = nameSchema('SourceLabel', buildEnum('trusted', 'operator', 'external'))
 

@@ -1,11 +1,10 @@
 /** Timers that an agent sets for itself: each opens a flow of its own, once or again and again. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { FlowTimer, TimerRequest } from '../../engine/flow/timers.ts'
-import { refuseOtherAgent } from '../own-agent.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Route, toReply } from '../route.ts'
-import type { ServerParts } from '../server.ts'
-import { pickSession } from '../session-of.ts'
+import { refuseOtherAgent } from '../agents/own-agent.ts'
+import { pickSession } from '../agents/session-of.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { type Route, toReply } from '../schemas/route.ts'
 import {
   allowNull,
   boolean,
@@ -20,7 +19,8 @@ import {
   nameSchema,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const timer = nameSchema(
   'Timer',

@@ -3,15 +3,12 @@ import { LIMITS } from 'rubicon-kernel'
 import { branchTrajectory } from '../../evidence/branch.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
-import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
-import { buildProofView } from '../ledger-view.ts'
+import { toProblemReply } from '../answers/problem.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { refuseUnknownEntry } from '../lookups/trajectories.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, type RouteRequest, toReply } from '../route.ts'
 import { entryProof, ledgerEntries, trajectory } from '../schemas/ledger.ts'
-import type { ServerParts } from '../server.ts'
-import type { RouteParts } from './route-parts.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
   buildPageSchema,
@@ -23,7 +20,10 @@ import {
   natural,
   string,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
+import { buildProofView } from '../views/ledger-view.ts'
 
 /** Of an entry in its trajectory. */
 const place = { ...integer, minimum: 0, maximum: Number.MAX_SAFE_INTEGER }

@@ -1,9 +1,9 @@
 /** The World of a trajectory at any of its entries, and what changed it. */
 import { LIMITS } from 'rubicon-kernel'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import type { Route } from '../route.ts'
 import { resourceChange, worldMoment } from '../schemas/ledger.ts'
-import type { RouteParts } from './route-parts.ts'
+import type { Route } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
   buildPageSchema,
@@ -12,7 +12,7 @@ import {
   limit,
   natural,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 

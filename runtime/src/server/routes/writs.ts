@@ -2,14 +2,12 @@
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
 import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/authority/writs.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildPage, parseCursor } from '../list-page.ts'
-import { refuseSchemaMismatch } from '../misfit.ts'
-import { toSignedBy } from '../principal.ts'
-import { toProblemReply } from '../problem.ts'
-import { type Reply, type Route, toReply } from '../route.ts'
+import { buildPage, parseCursor } from '../answers/list-page.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import { refuseSchemaMismatch } from '../answers/schema-problem.ts'
+import { toSignedBy } from '../people/principal.ts'
 import { revoked } from '../schemas/contract.ts'
-import { writ as writSchema } from '../schemas/writ.ts'
-import type { ServerParts } from '../server.ts'
+import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
   buildMap,
@@ -20,7 +18,9 @@ import {
   listOf,
   parseLimit,
   text,
-} from './shape.ts'
+} from '../schemas/shape.ts'
+import { writ as writSchema } from '../schemas/writ.ts'
+import type { ServerParts } from '../server-parts.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24

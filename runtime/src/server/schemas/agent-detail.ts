@@ -1,5 +1,8 @@
 /** One agent, whole. */
 import type { JsonObject } from 'rubicon-kernel'
+import { agentState, agentStatus } from './agent.ts'
+import { sentence } from './contract.ts'
+import { flowState } from './flow.ts'
 import {
   allowNull,
   boolean,
@@ -10,10 +13,7 @@ import {
   integer,
   nameSchema,
   string,
-} from '../routes/shape.ts'
-import { agentState, agentStatus } from './agent.ts'
-import { sentence } from './contract.ts'
-import { flowState } from './flow.ts'
+} from './shape.ts'
 
 const stateSince: JsonObject = nameSchema(
   'StateSince',

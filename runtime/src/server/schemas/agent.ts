@@ -11,7 +11,7 @@ import {
   moment,
   nameSchema,
   string,
-} from '../routes/shape.ts'
+} from './shape.ts'
 
 const STATUSES = ['INITIALIZING', 'ACTIVE', 'SUSPENDED', 'RETIRED'] as const
 

@@ -1,5 +1,6 @@
 /** What an agent hears of a proposal. */
 import { type Answer, COMPILE_STAGES, type Feedback, type JsonObject } from 'rubicon-kernel'
+import { EXECUTION_STATUSES } from './execution.ts'
 import {
   anything,
   boolean,
@@ -9,8 +10,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
-import { EXECUTION_STATUSES } from './execution.ts'
+} from './shape.ts'
 import { workingContext } from './working-context.ts'
 
 export const STAGES: readonly string[] = [...COMPILE_STAGES.map(({ name }) => name), 'emission']

@@ -9,7 +9,7 @@ import {
   integer,
   nameSchema,
   string,
-} from '../routes/shape.ts'
+} from './shape.ts'
 
 export const sentence: JsonObject = nameSchema(
   'Sentence',

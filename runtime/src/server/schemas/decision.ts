@@ -1,6 +1,8 @@
 /** Decisions of the past, and what would have become of them. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { RuleCoverage } from '../../evidence/coverage.ts'
+import { STAGES } from './answer.ts'
+import { stateFact } from './fact.ts'
 import {
   allowNull,
   anything,
@@ -13,9 +15,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
-import { STAGES } from './answer.ts'
-import { stateFact } from './fact.ts'
+} from './shape.ts'
 
 const outcome = {
   outcome: buildEnum('ACCEPTED', 'REJECTED', 'ESCALATED'),

@@ -3,6 +3,9 @@ import type { JsonObject } from 'rubicon-kernel'
 import type { AskedAgain } from '../../engine/approve/ask-again.ts'
 import type { ShownClaim } from '../../engine/approve/claim.ts'
 import type { ModificationView } from '../../engine/approve/modification.ts'
+import { answer } from './answer.ts'
+import { ENDS, escalationState, exposure, impact } from './escalation.ts'
+import { factLabel } from './fact.ts'
 import {
   allowNull,
   anything,
@@ -15,10 +18,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
-import { answer } from './answer.ts'
-import { ENDS, escalationState, exposure, impact } from './escalation.ts'
-import { factLabel } from './fact.ts'
+} from './shape.ts'
 
 const kind = buildEnum('proposal', 'silence', 'failure', 'asked')
 const ended = allowNull(buildWholeObject({ as: buildEnum(...ENDS), at: string }))

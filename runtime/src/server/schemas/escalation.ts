@@ -13,6 +13,8 @@ import type {
 import type { DecidedEscalation } from '../../engine/approve/decide.ts'
 import type { EscalationSummary, EscalationView } from '../../engine/approve/list.ts'
 import { type Ended, ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
+import { answer } from './answer.ts'
+import { stateFact, worldFact } from './fact.ts'
 import {
   allowNull,
   anything,
@@ -25,9 +27,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
-import { answer } from './answer.ts'
-import { stateFact, worldFact } from './fact.ts'
+} from './shape.ts'
 
 export const IMPACTS: readonly Impact[] = ['LOW_IMPACT', 'HIGH_IMPACT']
 export const QUEUES: readonly EscalationQueue[] = ['approval', 'exception']

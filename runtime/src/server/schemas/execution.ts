@@ -1,6 +1,6 @@
 /** An effect on the outside, and what became of it. */
 import { EXECUTION_STATUSES, type JsonObject } from 'rubicon-kernel'
-import type { ExecutionView } from '../execution-view.ts'
+import type { ExecutionView } from '../views/execution-view.ts'
 import {
   allowNull,
   anything,
@@ -11,7 +11,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
+} from './shape.ts'
 
 export { EXECUTION_STATUSES }
 

@@ -10,7 +10,7 @@ import {
   moment,
   nameSchema,
   string,
-} from '../routes/shape.ts'
+} from './shape.ts'
 
 export const factLabel: JsonObject = nameSchema(
   'FactLabel',

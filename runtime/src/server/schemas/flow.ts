@@ -2,7 +2,9 @@
 import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
 import type { BudgetLine } from '../../engine/flow/flow-budget.ts'
 import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
-import type { EntryView } from '../entry-view.ts'
+import type { EntryView } from '../views/entry-view.ts'
+import { executionView } from './execution.ts'
+import { entryKind } from './ledger.ts'
 import {
   allowNull,
   anything,
@@ -14,9 +16,7 @@ import {
   moment,
   nameSchema,
   string,
-} from '../routes/shape.ts'
-import { executionView } from './execution.ts'
-import { entryKind } from './ledger.ts'
+} from './shape.ts'
 
 export { FLOW_STATES }
 

@@ -1,13 +1,6 @@
 /** A registered public key. */
 import { type JsonObject, KEY_PURPOSES } from 'rubicon-kernel'
-import {
-  boolean,
-  buildEnum,
-  buildWholeObject,
-  integer,
-  nameSchema,
-  string,
-} from '../routes/shape.ts'
+import { boolean, buildEnum, buildWholeObject, integer, nameSchema, string } from './shape.ts'
 
 export const keyRecord: JsonObject = nameSchema(
   'KeyRecord',

@@ -12,7 +12,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
+} from './shape.ts'
 
 const policy: JsonObject = nameSchema(
   'LoadedPolicy',

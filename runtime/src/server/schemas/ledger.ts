@@ -1,5 +1,6 @@
 /** Entries of the ledger as they stand, and what proves it. */
 import { ENTRY_KINDS, type JsonObject } from 'rubicon-kernel'
+import { worldOp } from './fact.ts'
 import {
   allowNull,
   anything,
@@ -11,8 +12,7 @@ import {
   integer,
   nameSchema,
   string,
-} from '../routes/shape.ts'
-import { worldOp } from './fact.ts'
+} from './shape.ts'
 
 export const entryKind: JsonObject = nameSchema('EntryKind', buildEnum(...ENTRY_KINDS))
 

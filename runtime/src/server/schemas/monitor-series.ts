@@ -1,5 +1,6 @@
 /** What a monitor said over time, and what it would have said. */
 import type { JsonObject } from 'rubicon-kernel'
+import { monitorBound, monitorStatus, monitorVerdict } from './monitor.ts'
 import {
   allowNull,
   boolean,
@@ -9,8 +10,7 @@ import {
   integer,
   nameSchema,
   string,
-} from '../routes/shape.ts'
-import { monitorBound, monitorStatus, monitorVerdict } from './monitor.ts'
+} from './shape.ts'
 
 const point: JsonObject = nameSchema(
   'SeriesPoint',

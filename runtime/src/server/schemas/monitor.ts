@@ -1,7 +1,8 @@
 /** What watches over agents, and what it says now. */
 import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon-kernel'
 import type { MonitorReport } from '../../engine/monitors/sweep.ts'
-import type { MonitorView } from '../routes/monitors.ts'
+import type { MonitorView } from '../views/monitor-view.ts'
+import { agentStatus } from './agent.ts'
 import {
   allowNull,
   buildArray,
@@ -12,8 +13,7 @@ import {
   nameSchema,
   open,
   string,
-} from '../routes/shape.ts'
-import { agentStatus } from './agent.ts'
+} from './shape.ts'
 
 /** What was crossed. */
 export const monitorBound: JsonObject = buildUnionEnum<MonitorBreach['bound']>({

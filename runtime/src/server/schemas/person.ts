@@ -1,7 +1,7 @@
 /** A person, and what they are known by. */
 import type { JsonObject } from 'rubicon-kernel'
 import type { ShownPerson } from '../../engine/authority/persons/list-persons.ts'
-import { boolean, buildArray, buildWholeObject, nameSchema, string } from '../routes/shape.ts'
+import { boolean, buildArray, buildWholeObject, nameSchema, string } from './shape.ts'
 
 export const shownPerson: JsonObject = nameSchema(
   'Person',

@@ -8,6 +8,7 @@ import type {
   Trimmed,
   WorkingContext,
 } from 'rubicon-kernel'
+import { factLabel, stateFact, textFlag, worldFact } from './fact.ts'
 import {
   allowNull,
   anything,
@@ -20,8 +21,7 @@ import {
   number,
   open,
   string,
-} from '../routes/shape.ts'
-import { factLabel, stateFact, textFlag, worldFact } from './fact.ts'
+} from './shape.ts'
 
 const sessionEvent: JsonObject = nameSchema(
   'SessionEvent',

@@ -1,6 +1,6 @@
 /** A signed document of authority, and whether it was revoked. */
 import type { JsonObject } from 'rubicon-kernel'
-import { boolean, buildWholeObject, nameSchema, open, string } from '../routes/shape.ts'
+import { boolean, buildWholeObject, nameSchema, open, string } from './shape.ts'
 
 export const writ: JsonObject = nameSchema(
   'Writ',

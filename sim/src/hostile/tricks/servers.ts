@@ -1,6 +1,9 @@
 /** Two servers on one store: what the one has taken, the other must not take again. */
-import { requestSigner, signHandshakeBody } from '../../../../runtime/src/server/agent-key.ts'
-import { ask } from '../../../../runtime/src/server/client.ts'
+import {
+  requestSigner,
+  signHandshakeBody,
+} from '../../../../runtime/src/server/agents/agent-key.ts'
+import { ask } from '../../../../runtime/src/server/agents/client.ts'
 import { useSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
 import type { Trick } from '../trick.ts'

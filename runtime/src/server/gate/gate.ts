@@ -1,0 +1,253 @@
+/**
+ * What stands before every route of a tenant, in this order: was the request meant for us, are we still
+ * here, does a page of ours send it, who is it, is it really them, do they not ask too often, may they,
+ * and do they not wait for too much already.
+ * Nothing of the body has been read by then.
+ *
+ * G1 what a request costs before it is proven is charged to its address; the budget of a principal is
+ *    spent by its own requests only. A token that is dead, or without its key, spends nobody's.
+ * G2 for whom a bucket is empty nothing is looked up. Requests of one token at one address that are being
+ *    proven count as if they were charged: no more are proven than the bucket holds.
+ * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
+ *    from stopping an agent.
+ * G4 what a browser was made to send is charged to its address, in a bucket of its own: it takes nothing from
+ *    whoever signs in there, nor from agents, nor from whom the browser is signed in as. When that is empty, no
+ *    session is looked up for such requests.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { LIMITS } from 'rubicon-kernel'
+import { Recent } from '../../recent.ts'
+import { ProofCheck } from '../agents/prove-agent.ts'
+import { UnderProof } from '../agents/under-proof.ts'
+import { buildHttpProblem, type HttpCode } from '../answers/problem.ts'
+import { isOurHost } from '../connections/host-check.ts'
+import {
+  checkCsrf,
+  checkOrigin,
+  checkUnknownCookie,
+  deriveCsrfWord,
+  isFromElsewhere,
+  isUnsafe,
+} from '../people/csrf.ts'
+import { getPrincipalName, type Principal } from '../people/principal.ts'
+import { checkRole } from '../people/role-problem.ts'
+import { isComingBack } from '../people/sign-in-cookie.ts'
+import type { Reply, Route } from '../schemas/route.ts'
+import type { ServerParts } from '../server-parts.ts'
+import { RateLimit } from '../turns/rate-limit.ts'
+import { RequestSlot, UnderWay } from '../turns/under-way.ts'
+import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
+
+export type Knock = {
+  /** Path and query, as in the request line. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  /** Where it comes from. */
+  readonly address: string
+}
+
+export type Passed = AdmittedRequest | Refusal
+
+export type AdmittedRequest = Proven & {
+  /** Among the requests under way. */
+  readonly place: RequestSlot
+}
+
+type Proven = {
+  readonly principal: Principal
+  /** That the body must have, if whoever asks signed for it. */
+  readonly digest?: string
+}
+
+type Refusal = {
+  readonly refusal: Reply
+  /** Whoever it turned out to be. */
+  readonly principal?: Principal
+}
+
+type Shown = {
+  /** Under which it is counted while it is proven. */
+  readonly key: string
+  /** As it came. */
+  readonly shown: string | null
+  /** Whose it was proven to be before, at this address. */
+  readonly known: string | undefined
+}
+
+export class Gate {
+  readonly #parts: ServerParts
+  readonly #principals: RateLimit
+  readonly #stops: RateLimit
+  readonly #strangers: RateLimit
+  /** Apart from those who sign in: an agent that goes on with a dead token locks nobody out. */
+  readonly #guesses: RateLimit
+  /** What no page of ours asks for. */
+  readonly #forgeries: RateLimit
+  /** Whose a token or a cookie was proven to be, by address. */
+  readonly #known = new Recent<string>(LIMITS.principalsRemembered)
+  readonly #proofs: ProofCheck
+  /** Looked up and proven, and only proven. */
+  readonly #entered = new UnderProof()
+  readonly #underProof = new UnderProof()
+  readonly #underWay: UnderWay
+  readonly #stopsUnderWay: UnderWay
+  #stopping = false
+
+  constructor(parts: ServerParts) {
+    const { clock } = parts.engine.context
+    const { requestsPerSecond, requestsAtOnce, strangersPerSecond, strangersAtOnce } = LIMITS
+    const most = LIMITS.principalsRemembered
+    const usual = { perSecond: requestsPerSecond, atOnce: requestsAtOnce }
+    const strange = { perSecond: strangersPerSecond, atOnce: strangersAtOnce }
+    this.#parts = parts
+    this.#proofs = new ProofCheck(parts.engine.context)
+    this.#underWay = new UnderWay(parts.underWay ?? LIMITS.requestsUnderWay)
+    this.#stopsUnderWay = new UnderWay(LIMITS.requestsUnderWay)
+    this.#principals = new RateLimit(parts.rate ?? usual, most, clock)
+    const stops = { perSecond: LIMITS.stopsPerSecond, atOnce: LIMITS.stopsAtOnce }
+    this.#stops = new RateLimit(stops, most, clock)
+    this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
+    this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
+    this.#forgeries = new RateLimit(parts.strangers ?? strange, most, clock)
+  }
+
+  /** From now on everybody is sent away. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  /** Whoever asks for a tenant that is not there. */
+  refuseUnknownTenant({ headers, address }: Knock): Reply {
+    const code = this.#findClosedCode(headers) ?? 'TENANT_UNKNOWN'
+    return buildHttpProblem(this.#strangers.take(address) ? code : 'RATE_LIMITED')
+  }
+
+  async pass(route: Route, knock: Knock): Promise<Passed> {
+    const { publicUrl } = this.#parts
+    const { headers, address } = knock
+    const closed = this.#findClosedCode(headers)
+    if (closed !== null) return toRefusal(closed)
+    const foreign = isUnsafe(route.method) ? checkOrigin(headers, publicUrl) : null
+    if (foreign !== null) return this.#refuseForgery(address, foreign)
+    if (route.roles === 'anyone') return this.#admitStranger(route, knock)
+    const shown = getCredential(this.#parts, headers)
+    const before = shown === null ? undefined : this.#known.get(`${address} ${shown}`)
+    const key = `${route.stops === true} ${address} ${shown}`
+    const presenting = { key, shown, known: before }
+    if (this.#isSpent(route, knock, presenting)) return toRefusal('RATE_LIMITED')
+    const proven = await this.#authenticateRequest(route, knock, key)
+    if ('refusal' in proven) return proven
+    const { principal } = proven
+    if (shown !== null && before === undefined)
+      this.#known.set(`${address} ${shown}`, getPrincipalName(principal))
+    const missing = checkRole(principal, route)
+    if (missing !== null) return { refusal: missing, principal }
+    return this.#assignPlace(proven, route)
+  }
+
+  /** Who it is, proven, and charged to them: from here to there it is counted as under way. */
+  async #authenticateRequest(route: Route, knock: Knock, key: string): Promise<Proven | Refusal> {
+    this.#entered.enter(key)
+    try {
+      const { headers, address } = knock
+      const known = await authenticate(this.#parts, headers)
+      if (!known.ok) return this.#refuseUnproven(address, known.error)
+      const { publicUrl } = this.#parts
+      const forged = checkCsrf(route.method, known.value, headers, publicUrl)
+      if (forged !== null) return this.#refuseForgery(address, forged)
+      return await this.#chargePrincipal(known.value, route, knock, key)
+    } finally {
+      this.#entered.leave(key)
+    }
+  }
+
+  async #chargePrincipal(
+    principal: Principal,
+    route: Route,
+    knock: Knock,
+    key: string,
+  ): Promise<Proven | Refusal> {
+    const bucket = this.#selectBucket(route)
+    const name = getPrincipalName(principal)
+    if (bucket.isEmpty(name, this.#underProof.count(key))) return toRefusal('RATE_LIMITED')
+    this.#underProof.enter(key)
+    try {
+      const proven = await this.#proveRequest(principal, route, knock)
+      if ('refusal' in proven) return this.#refuseUnproven(knock.address, proven.refusal)
+      return bucket.take(name) ? proven : { ...toRefusal('RATE_LIMITED'), principal }
+    } finally {
+      this.#underProof.leave(key)
+    }
+  }
+
+  /** Before anything is looked up, and without charging anybody. */
+  #isSpent(route: Route, { address, headers }: Knock, { key, shown, known }: Shown): boolean {
+    const bucket = this.#selectBucket(route)
+    const entered = this.#entered.count(key)
+    if (this.#forgeries.isEmpty(address, entered) && this.#isForged(route, headers, shown))
+      return true
+    if (known !== undefined) return bucket.isEmpty(known, entered)
+    if (shown === null || !isOfAgent(shown)) return false
+    // To find out whose session it is takes the store, and a signature the thread pool.
+    return this.#guesses.isEmpty(address, entered) || entered >= bucket.atOnce
+  }
+
+  /** By the cookie and the word alone: neither says whose session it is. */
+  #isForged({ method }: Route, headers: IncomingHttpHeaders, shown: Shown['shown']): boolean {
+    const { engine, publicUrl } = this.#parts
+    if (shown === null || headers.authorization !== undefined) return false
+    const word = deriveCsrfWord(shown, engine.context.sha256)
+    return checkUnknownCookie(method, word, headers, publicUrl) !== null
+  }
+
+  /** Whoever makes a browser send what its pages did not ask for gets slower. */
+  #refuseForgery(address: string, code: HttpCode): Refusal {
+    return toRefusal(this.#forgeries.take(address) ? code : 'RATE_LIMITED')
+  }
+
+  /** Whoever guesses gets slower. */
+  #refuseUnproven(address: string, said: Reply): Refusal {
+    return this.#guesses.take(address) ? { refusal: said } : toRefusal('RATE_LIMITED')
+  }
+
+  #selectBucket({ stops }: Route): RateLimit {
+    return stops === true ? this.#stops : this.#principals
+  }
+
+  #assignPlace(proven: Proven, { stops }: Route): Passed {
+    const underWay = stops === true ? this.#stopsUnderWay : this.#underWay
+    const place = underWay.enter(getPrincipalName(proven.principal))
+    if (place !== null) return { ...proven, place }
+    return { ...toRefusal('TOO_MANY_UNDER_WAY'), principal: proven.principal }
+  }
+
+  #findClosedCode({ host }: IncomingHttpHeaders): HttpCode | null {
+    if (!isOurHost(host, this.#parts)) return 'HOST_REFUSED'
+    return this.#stopping ? 'STOPPING' : null
+  }
+
+  async #proveRequest(
+    principal: Principal,
+    { method }: Route,
+    knock: Knock,
+  ): Promise<Proven | Refusal> {
+    if (principal.kind !== 'agent') return { principal }
+    const proven = await this.#proofs.prove(principal, { method, ...knock })
+    return proven.ok ? { principal, digest: proven.value } : { refusal: proven.error }
+  }
+
+  /** To ask whether we are there costs nothing; to shake hands or sign in does. */
+  #admitStranger({ method, costly }: Route, { address, headers, target }: Knock): Passed {
+    const isCounted = isUnsafe(method) || costly === true
+    const { publicUrl } = this.#parts
+    // Whoever comes back from a provider comes from another site, with what was begun here.
+    const isLured = isFromElsewhere(headers, publicUrl) && !isComingBack(target, headers, publicUrl)
+    const bucket = isLured ? this.#forgeries : this.#strangers
+    if (isCounted && !bucket.take(address)) return toRefusal('RATE_LIMITED')
+    return { principal: { kind: 'stranger' }, place: new RequestSlot(() => {}) }
+  }
+}
+
+function toRefusal(code: HttpCode): Refusal {
+  return { refusal: buildHttpProblem(code) }
+}

@@ -1,0 +1,48 @@
+/**
+ * Whether somebody says who they are themselves. Whoever could would approve as one person after another,
+ * or for an agent of their own: what they came by, what is or was theirs, and their person are for others.
+ */
+import { hashIdentity, type Identity } from 'rubicon-kernel'
+import { normaliseIdentity } from '../../engine/authority/persons/plain-identity.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { toProblemReply } from '../answers/problem.ts'
+import type { Reply } from '../schemas/route.ts'
+import type { Person } from './principal.ts'
+
+export type NamedIdentities = {
+  readonly identity?: Identity
+  /** Ids of persons. */
+  readonly persons?: readonly string[]
+}
+
+export async function isAboutSelf(
+  { people, context }: Pick<Engine, 'people' | 'context'>,
+  asker: Person,
+  { identity, persons = [] }: NamedIdentities,
+): Promise<boolean> {
+  const own = listIdentities(asker)
+  const toIdentityKey = (one: Identity): string =>
+    hashIdentity(normaliseIdentity(one), context.sha256)
+  if (identity !== undefined && own.some((one) => toIdentityKey(one) === toIdentityKey(identity)))
+    return true
+  const known = await Promise.all(own.map((one) => people.whose(one)))
+  const about = await Promise.all([
+    ...persons.map((id) => people.countsAs(id)),
+    ...(identity === undefined ? [] : [people.whose(identity)]),
+  ])
+  return about.some((person) => person !== null && known.includes(person))
+}
+
+/** What they came by, and the address by which their provider is trusted to say who they are. */
+function listIdentities({ name, login, mail }: Person): readonly Identity[] {
+  const came: Identity = login ?? { kind: 'name', name }
+  return mail === undefined ? [came] : [came, { kind: 'name', name: mail }]
+}
+
+/** How somebody is answered who does. */
+export const ownIdentity: Reply = toProblemReply({
+  code: 'IDENTITY_OWN',
+  summary: 'this says who you are yourself',
+  why: 'whoever says that could approve as one person after another, or for an agent of their own',
+  fix: 'have another operator say it',
+})

@@ -1,0 +1,166 @@
+/** Who may ask the server: the people of the file, and one whose token is made once. */
+import {
+  err,
+  type Failure,
+  findPersonNameProblem,
+  hashText,
+  isIdentifier,
+  ok,
+  RESERVED_PREFIXES,
+  type Result,
+  type Sha256,
+} from 'rubicon-kernel'
+import type { Random } from '../../ports/random.ts'
+import { createPeopleReader } from './fresh-people.ts'
+import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
+import { changePeople, type PeopleChange, readPeople } from './people-file.ts'
+import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from './principal.ts'
+
+/** Whose token it is about. */
+export type DoorOptions = {
+  /** `operator` when nobody says. */
+  readonly name?: string
+  /** All when nobody says. */
+  readonly roles?: readonly PersonRole[]
+  /** Of those that are served; all when nobody says. */
+  readonly tenants?: readonly string[]
+  /** A token that is kept elsewhere, instead of one that is made. */
+  readonly token?: string
+  /** Make one in place of the one before. */
+  readonly newToken?: boolean
+}
+
+export type TokenFor = Pick<DoorOptions, 'name' | 'roles' | 'tenants'>
+export type IssuedToken = { readonly person: KnownPerson; readonly token: string }
+
+export type Doorkeeper = {
+  /** As the file says now, and whose token is kept elsewhere. */
+  readonly people: () => readonly KnownPerson[]
+  readonly name: string
+  /** The token, if it was made now: nobody sees it again. */
+  readonly made: string | null
+}
+
+type Sources = {
+  readonly random: Random
+  readonly sha256: Sha256
+  /** The tenants that are served, the first one first. */
+  readonly served: readonly string[]
+}
+
+export function createDoorkeeper(
+  options: DoorOptions,
+  file: string,
+  { random, sha256, served }: Sources,
+): Result<Doorkeeper, Failure> {
+  const { name = 'operator', roles = PERSON_ROLES, tenants = served } = options
+  const { token, newToken = false } = options
+  const unfit = nameProblem(name)
+  if (unfit !== undefined) return err(createPersonNameFailure(name, unfit))
+  const strange = tenants.find((tenant) => !served.includes(tenant))
+  if (strange !== undefined) return err(createUnknownTenantFailure(strange))
+  if (token !== undefined && !isToken(token)) return err(NO_TOKEN)
+  const known = readPeople(file)
+  if (!known.ok) return known
+  const people = createPeopleReader(file)
+  if (token !== undefined) {
+    // Kept where it came from; the file of the state directory stays as it is.
+    const person = { name, roles, tenants, token_hash: hashText(token, sha256) }
+    return ok({ people: () => [...removePerson(people(), name), person], name, made: null })
+  }
+  const before = known.value.find((person) => person.name === name)
+  if (before !== undefined && !newToken)
+    return served.some((tenant) => isIn(before, tenant, served))
+      ? ok({ people, name, made: null })
+      : err(createOtherTenantFailure(before))
+  const made = mintToken(random)
+  const person = { name, roles, tenants, token_hash: hashText(made, sha256) }
+  return changePeople<Doorkeeper>(file, (now) => {
+    // Somebody else may have made it meanwhile, and shown it.
+    if (!newToken && now.some((one) => one.name === name))
+      return ok({ people: now, value: { people, name, made: null } })
+    return ok({ people: [...removePerson(now, name), person], value: { people, name, made } })
+  })
+}
+
+/** A token for somebody, in place of the one before; what is not said stays as it is. */
+export function replaceToken(
+  { name = 'operator', roles, tenants }: TokenFor,
+  file: string,
+  { random, sha256, waitMs }: Pick<Sources, 'random' | 'sha256'> & { readonly waitMs?: number },
+): Result<IssuedToken, Failure> {
+  const unfit = nameProblem(name)
+  if (unfit !== undefined) return err(createPersonNameFailure(name, unfit))
+  const issue = (known: readonly KnownPerson[]): Result<PeopleChange<IssuedToken>, Failure> => {
+    if (known.length === 0) return err(createNoPeopleFailure(file))
+    const before = known.find((person) => person.name === name)
+    const held = roles ?? before?.roles
+    // What nobody said would be everything, or a guess.
+    if (held === undefined) return err(createNoRoleFailure(name))
+    const where = tenants ?? before?.tenants
+    const token = mintToken(random)
+    const person = {
+      name,
+      roles: held,
+      ...(where === undefined ? {} : { tenants: where }),
+      token_hash: hashText(token, sha256),
+    }
+    return ok({ people: [...removePerson(known, name), person], value: { person, token } })
+  }
+  return changePeople(file, issue, waitMs)
+}
+
+function removePerson(people: readonly KnownPerson[], name: string): readonly KnownPerson[] {
+  return people.filter((person) => person.name !== name)
+}
+
+function isToken(text: string): boolean {
+  return text.length >= SHORTEST_TOKEN && isIdentifier(text)
+}
+
+/** Most likely it is another ledger than was meant: nobody would ask the server of this one. */
+function createNoPeopleFailure(file: string): Failure {
+  return {
+    code: 'PEOPLE_NONE',
+    summary: `\`${file}\` names nobody`,
+    why: 'the first start of a server makes the first token; there was none with this ledger and these keys',
+    fix: 'go to the folder where the server was started, or give its --store and --state',
+  }
+}
+
+function createNoRoleFailure(name: string): Failure {
+  return {
+    code: 'TOKEN_ROLE',
+    summary: `nobody says what \`${name}\` may do`,
+    why: 'a token without a role would be one for everything',
+    fix: `add --role with some of ${PERSON_ROLES.join(', ')}, or ${SOURCE_ROLE} alone`,
+  }
+}
+
+function createUnknownTenantFailure(tenant: string): Failure {
+  const fix = 'name some of those that are served'
+  return { code: 'TENANT_UNKNOWN', summary: `\`${tenant}\` is no tenant of this server`, fix }
+}
+
+function createOtherTenantFailure({ name, tenants = [] }: KnownPerson): Failure {
+  return {
+    code: 'PERSON_ELSEWHERE',
+    summary: `\`${name}\` may ask in other tenants only: ${tenants.join(', ')}`,
+    fix: 'make a token for this one with --new-token, or name another with --principal',
+  }
+}
+
+function nameProblem(name: string): string | undefined {
+  return isIdentifier(name) ? findPersonNameProblem(name) : 'is no identifier'
+}
+
+function createPersonNameFailure(name: string, problem: string): Failure {
+  const fix = `use letters, digits and . _ : @ -, and begin with none of ${RESERVED_PREFIXES.join(' ')}`
+  return { code: 'PERSON_NAME', summary: `nobody can be called \`${name}\`: it ${problem}`, fix }
+}
+
+const NO_TOKEN: Failure = {
+  code: 'TOKEN_SHORT',
+  summary: 'the token is too short, or no token',
+  fix: `use ${SHORTEST_TOKEN} to 128 letters, digits and . _ : @ -`,
+}

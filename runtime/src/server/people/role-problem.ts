@@ -1,0 +1,9 @@
+import { buildHttpProblem } from '../answers/problem.ts'
+import type { Reply, Route } from '../schemas/route.ts'
+import { hasRole, type Principal } from './principal.ts'
+
+/** Null: a role of whoever asks is one of the route's. */
+export function checkRole(principal: Principal, { roles }: Pick<Route, 'roles'>): Reply | null {
+  if (roles === 'anyone' || hasRole(principal, roles)) return null
+  return buildHttpProblem('ROLE_MISSING', `it takes one of: ${roles.join(', ')}`)
+}

@@ -1,0 +1,95 @@
+/**
+ * A route, as data: who may ask, what may be asked, and what is done. The schema that validates a
+ * request is the one that describes it.
+ */
+import type { Writable } from 'node:stream'
+import type { JsonObject, JsonValue } from 'rubicon-kernel'
+import type { Principal, Role } from '../people/principal.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type Route = {
+  readonly method: Method
+  /** `/v1/flows/:dfid` */
+  readonly path: string
+  /** Its name in the API document and in clients: a verb and a noun, `listFlows`. */
+  readonly operation: string
+  readonly summary: string
+  /** Any of these; `anyone`: no token is asked for. */
+  readonly roles: readonly Role[] | 'anyone'
+  /** Also for a login that nobody linked: it changes nothing, or asks itself who it is. */
+  readonly unlinked?: true
+  /** Strangers are counted when they ask, though they change nothing. */
+  readonly costly?: true
+  /** It ends authority: counted by itself, so that nothing else whoever asks has asked for is in its way. */
+  readonly stops?: true
+  /** JSON Schema 2020-12 of the query; its values are text. */
+  readonly query?: JsonObject
+  /** Of the body. `bytes`: they are handed over as they came, for the engine to read. */
+  readonly body?: JsonObject | 'bytes'
+  /** How a body is written that the engine or the kernel reads itself, for the API document. */
+  readonly written?: JsonObject
+  /** Once it was read, its work is done in another thread or in slices: while it goes on, nothing waits for it. */
+  readonly beside?: true
+  /** It needs an `Idempotency-Key`. */
+  readonly once?: true
+  /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
+  readonly reply: JsonObject | 'text' | 'events' | 'bytes'
+  /** Of a success; 200 unless said. */
+  readonly status?: number
+  /** Another status that comes with the same body. */
+  readonly also?: number
+  readonly handle: (asked: RouteRequest) => Promise<Reply> | Reply
+}
+
+export type RouteRequest = {
+  readonly principal: Principal
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** As its schema says; an empty object where the route takes none, or bytes. */
+  readonly body: JsonValue
+  readonly bytes: Uint8Array
+  /** What a browser says of itself; for signing in and out. */
+  readonly browser: Browser
+  /** Where whoever comes back to a stream left it. */
+  readonly lastEventId?: string
+  /** Why whoever asked may no longer ask; null: they may. For what has waited, and answers that go on. */
+  readonly ended: () => Promise<Reply | null>
+  /** Whoever asked has hung up: what was not begun need not be. */
+  readonly isGone: () => boolean
+}
+
+export type Browser = {
+  readonly host: string | undefined
+  readonly cookie: string | undefined
+}
+
+export type Reply = {
+  readonly status: number
+  /** Text and bytes are sent as they are. */
+  readonly body: JsonValue | object
+  readonly headers?: Readonly<Record<string, string>>
+  /** The code of a refusal that the status does not show; for the log. */
+  readonly problem?: string
+  /** As `Set-Cookie` has them. */
+  readonly cookies?: readonly string[]
+  /** Instead of the body. */
+  readonly stream?: AnswerStream
+}
+
+/** An answer that goes on until somebody ends it. */
+export type AnswerStream = {
+  start(response: Writable): void
+  stop(why: string): void
+}
+
+export function toReply(body: object, status = 200): Reply {
+  return { status, body }
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const
+
+/** The same, where the body is JSON already. */
+export function toJsonReply(json: string): Reply {
+  return { status: 200, headers: JSON_TYPE, body: json }
+}

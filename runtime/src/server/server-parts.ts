@@ -1,0 +1,42 @@
+/** What a server is made of. */
+import type { Engine } from '../engine/engine.ts'
+import type { Proxies } from './connections/proxies.ts'
+import type { Lookups } from './lookups/lookup.ts'
+import type { OpenId } from './people/oidc.ts'
+import type { People } from './people/people.ts'
+import type { Rate } from './turns/rate-limit.ts'
+
+/** What every tenant has of its own. */
+export type TenantParts = {
+  readonly engine: Engine
+  readonly people: People
+  /** Where lookups are answered; in this thread when nobody says. */
+  readonly lookups?: Lookups
+  readonly metrics?: ServedMetrics
+}
+
+export type ServerParts = TenantParts & {
+  /** Tenants beside this one. */
+  readonly others?: readonly TenantParts[]
+  /** What it is bound to. */
+  readonly host: string
+  /** Where people find it, if a proxy stands in front of it. */
+  readonly publicUrl?: URL
+  /** What stands in front of it; nothing when nobody says. */
+  readonly proxies?: Proxies
+  /** Who vouches for people beside their tokens. */
+  readonly oidc?: OpenId
+  /** Where the runtime says what went wrong inside. */
+  readonly report: (line: string) => void
+  readonly rate?: Rate
+  readonly strangers?: Rate
+  /** Requests of one principal at the same time. */
+  readonly underWay?: number
+  /** Connections of all, and of one address. */
+  readonly connections?: number
+  readonly connectionsEach?: number
+  /** How long what one request tries may take, in its thread. */
+  readonly draftMs?: number
+}
+
+export type ServedMetrics = { readonly contentType: string; render(): Promise<string> }

@@ -1,0 +1,37 @@
+/**
+ * A request that was let in is read, and then handled: a large one in the line of its asker.
+ *
+ * Q1 what ends authority waits for nothing.
+ * Q2 every other large request is read in line. What is done in another thread or in slices leaves it then: it would
+ *    hold up its own asker for nothing.
+ */
+import { LIMITS, type Result } from 'rubicon-kernel'
+import type { Reply, Route } from '../schemas/route.ts'
+import type { LargeRequests } from './large-requests.ts'
+
+/** What is left to do when a request was read. */
+export type Handle = () => Promise<Reply>
+
+export type Arrived = {
+  readonly route: Pick<Route, 'stops' | 'beside'>
+  readonly asker: string
+  readonly bytes: Uint8Array
+  readonly isGone: () => boolean
+  readonly read: () => Promise<Result<Handle, Reply>>
+}
+
+/** Null: whoever asked has hung up meanwhile. */
+export async function handleRequest(
+  large: LargeRequests,
+  { route: { stops, beside }, asker, bytes, isGone, read }: Arrived,
+): Promise<Reply | null> {
+  const isLarge = stops !== true && bytes.length > LIMITS.largeRequestBytes
+  if (!isLarge) return begin(await read())
+  if (beside !== true) return large.handle(asker, isGone, async () => begin(await read()))
+  const ready = await large.handle(asker, isGone, read)
+  return ready === null ? null : begin(ready)
+}
+
+async function begin(ready: Result<Handle, Reply>): Promise<Reply> {
+  return ready.ok ? ready.value() : ready.error
+}

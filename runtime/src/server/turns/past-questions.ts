@@ -1,0 +1,123 @@
+/**
+ * Questions about the past are asked beside an engine that decides: only few at a time, the others wait
+ * their turn, none holds the deciding thread for longer than a slice, and none goes on for ever. After a
+ * slice the thread is everybody else's for as long as it took: a turn of it alone is not enough for whoever
+ * needs many of them, and a suspension does. A question of somebody who has hung up ends.
+ *
+ * P1 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
+ * P2 whoever may no longer ask when their turn comes is answered nothing.
+ */
+import { LIMITS } from 'rubicon-kernel'
+import type { Pause } from '../../evidence/in-turns.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { refuseOverload, toProblemReply } from '../answers/problem.ts'
+import { newcomers } from '../connections/newcomers.ts'
+import { getPrincipalName } from '../people/principal.ts'
+import type { Reply, RouteRequest } from '../schemas/route.ts'
+
+export type { Pause }
+
+export type PastAsking = {
+  /** Whose it is. */
+  readonly asker: string
+  readonly isGone?: RouteRequest['isGone']
+  readonly ended?: RouteRequest['ended']
+}
+
+export function toPastAsking({
+  principal,
+  isGone,
+  ended,
+}: Pick<RouteRequest, 'principal' | 'isGone' | 'ended'>): PastAsking {
+  return { asker: getPrincipalName(principal), isGone, ended }
+}
+
+type Waiting = { readonly asker: string; readonly begin: () => void }
+
+export class PastQuestions {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  readonly #waiting: Waiting[] = []
+  /** Whose are answered now. */
+  readonly #open: string[] = []
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock
+  }
+
+  async ask(
+    { asker, isGone = () => false, ended = async () => null }: PastAsking,
+    work: (pause: Pause) => Promise<Reply>,
+  ): Promise<Reply> {
+    const isNext = this.#open.length < LIMITS.pastQuestions
+    if (isNext) this.#open.push(asker)
+    else if (this.#isFull(asker)) return tooMany
+    // Whoever ends hands over: in between there is no room for somebody else.
+    else await new Promise<void>((begin) => void this.#waiting.push({ asker, begin }))
+    try {
+      if (isGone()) return refuseTooLong()
+      const problem = isNext ? null : await ended()
+      return problem ?? (await work(this.#createBoundedPause(isGone)))
+    } catch (error) {
+      if (error instanceof PastTooLong) return refuseTooLong()
+      throw error
+    } finally {
+      this.#startNext(asker)
+    }
+  }
+
+  #isFull(asker: string): boolean {
+    const own = this.#waiting.filter((one) => one.asker === asker)
+    return (
+      own.length >= LIMITS.pastQuestionsWaitingEach ||
+      this.#waiting.length >= LIMITS.pastQuestionsWaiting
+    )
+  }
+
+  #startNext(asker: string): void {
+    this.#open.splice(this.#open.indexOf(asker), 1)
+    const other = this.#waiting.findIndex((one) => ![asker, ...this.#open].includes(one.asker))
+    const [next] = this.#waiting.splice(Math.max(0, other), 1)
+    if (next === undefined) return
+    this.#open.push(next.asker)
+    next.begin()
+  }
+
+  /** For work that goes on beside whoever asked. */
+  createPause(): Pause {
+    let since = this.#clock.monotonic()
+    return async () => {
+      const tookMs = this.#clock.monotonic() - since
+      if (tookMs < LIMITS.pastSliceMs) return
+      // Timers count from when the turn began, and this one has lasted a slice already.
+      await new Promise((resolve) => setImmediate(resolve))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(tookMs, LIMITS.pastRestMs)))
+      await newcomers.letIn()
+      since = this.#clock.monotonic()
+    }
+  }
+
+  #createBoundedPause(isGone: () => boolean): Pause {
+    const pause = this.createPause()
+    const end = this.#clock.monotonic() + LIMITS.pastQuestionMs
+    return async () => {
+      if (this.#clock.monotonic() > end || isGone()) throw new PastTooLong()
+      await pause()
+    }
+  }
+}
+
+class PastTooLong extends Error {}
+
+function refuseTooLong(): Reply {
+  return toProblemReply({
+    code: 'PAST_TOO_LONG',
+    summary: `the question takes longer than ${LIMITS.pastQuestionMs / 1000} s`,
+    why: 'what is asked about the past takes time from decisions',
+    fix: 'ask about fewer decisions, or about one agent',
+  })
+}
+
+const tooMany = refuseOverload(
+  'so many questions about the past wait already',
+  'decisions come first',
+)

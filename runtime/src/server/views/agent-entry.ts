@@ -1,0 +1,40 @@
+/**
+ * Entries of a flow as its own agent sees them. The flow tells its whole story by itself, so that an
+ * undoing stands in it with the decision behind it: the proposal, facts and trace of whoever chose. An
+ * agent sees what is taken back, how, and what came of it; its own choices it sees where it made them.
+ */
+import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
+import type { StoredEntry } from '../../ports/store.ts'
+import { serialiseEntry } from './entry-view.ts'
+
+export function serialiseAgentEntry(entry: StoredEntry): string {
+  const shown = redactUndo(entry)
+  return serialiseEntry(shown === null ? entry : { ...entry, payload: JSON.stringify(shown) })
+}
+
+/** Null: it is none, and is shown whole. */
+function redactUndo({ envelope, payload }: StoredEntry): JsonValue | null {
+  // Payloads are canonical: a member stands there in one way. Most need not be read for it.
+  if (envelope.kind === 'dispatch' && payload?.includes('"compensation":{') === true)
+    return redactDispatch(JSON.parse(payload))
+  if (envelope.kind === 'commit' && payload?.includes('"compensates":"') === true)
+    return redactCommit(JSON.parse(payload))
+  return null
+}
+
+function redactDispatch({ intent, send }: Partial<DispatchPayload>): JsonValue | null {
+  if (intent?.compensation === undefined) return null
+  const { intent_id, step_id, policy_kind, capability, params, resources } = intent
+  const { action, of } = intent.compensation
+  const shown = { intent_id, step_id, policy_kind, capability, params, resources }
+  return {
+    intent: { ...shown, compensation: { action, of } },
+    ...(send === undefined ? {} : { send }),
+  }
+}
+
+function redactCommit(payload: CommitPayload): JsonValue | null {
+  const { intent_id, compensates, observations, receipt, delta, inverse, settled_by } = payload
+  if (compensates === undefined) return null
+  return { intent_id, compensates, observations, receipt, delta, inverse, settled_by }
+}
