@@ -1,5 +1,5 @@
 /**
- * Reads the payload of each kind, as the table of kinds in `docs/spec/ledger.md` has it.
+ * Reads the payload of each kind, as §4 of `docs/spec/ledger.md` has it.
  *
  * Where a document is covered by a hash or a signature of its own (contract, facts, proposal), only
  * the members that a check reads are looked at.

@@ -13,7 +13,7 @@ type StepRef = { readonly dfid: string; readonly step_id: string }
 export class InFlight {
   readonly #max: number
   #proposals = 0
-  /** Begun anew whenever it is empty, see `Remembered`: its tables would chain what was long over. */
+  /** Begun anew whenever it is empty, see `RememberedRows`: its tables would chain what was long over. */
   #effects = new Map<string, Promise<ExecutionRow>>()
   /** How many units that dispatch a step are with the store: their answer may be lost. */
   readonly #handed = new Map<string, number>()
