@@ -17,7 +17,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { Recent } from '../recent.ts'
-import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
+import { authenticate, getCredential, isOfAgent, toCredential } from './authenticate.ts'
 import {
   checkCsrf,
   checkOrigin,
@@ -27,12 +27,12 @@ import {
   isUnsafe,
 } from './csrf.ts'
 import { isOurHost } from './host-check.ts'
-import { getPrincipalName, type Principal } from './principal.ts'
+import { formatAgentName, getPrincipalName, type Principal } from './principal.ts'
 import { buildHttpProblem, type HttpCode } from './problem.ts'
 import { ProofCheck } from './prove-agent.ts'
 import { RateLimit } from './rate-limit.ts'
 import { checkRole } from './role-problem.ts'
-import type { Reply, Route } from './route.ts'
+import type { OpenedAgentSession, Reply, Route } from './route.ts'
 import type { ServerParts } from './server.ts'
 import { isComingBack } from './sign-in-cookie.ts'
 import { UnderProof } from './under-proof.ts'
@@ -109,6 +109,11 @@ export class Gate {
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#forgeries = new RateLimit(parts.strangers ?? strange, most, clock)
+  }
+
+  /** Whoever opened a session proved whose it is: at its address nobody else's guesses are in its way. */
+  remember(address: string, { agent_id, token }: OpenedAgentSession): void {
+    this.#known.set(`${address} ${toCredential(token)}`, formatAgentName(agent_id))
   }
 
   /** From now on everybody is sent away. */

@@ -73,9 +73,13 @@ export type Reply = {
   readonly problem?: string
   /** As `Set-Cookie` has them. */
   readonly cookies?: readonly string[]
+  /** A session that was opened for whoever asked: whose it is was proven, at their address. */
+  readonly opened?: OpenedAgentSession
   /** Instead of the body. */
   readonly stream?: AnswerStream
 }
+
+export type OpenedAgentSession = { readonly agent_id: string; readonly token: string }
 
 /** An answer that goes on until somebody ends it. */
 export type AnswerStream = {
