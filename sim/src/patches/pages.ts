@@ -1,0 +1,60 @@
+/** Mistakes about pages of the ledger: whoever reads them, or fills them, keeps everybody waiting. */
+import type { Patch } from './patch.ts'
+
+export const PAGE_PATCHES: readonly Patch[] = [
+  {
+    name: 'pages-as-long-as-agents-like',
+    edits: [
+      {
+        file: 'runtime/src/engine/leaf-page.ts',
+        function: 'readLeafPage',
+        before: 'length < LIMITS.pageLength',
+        after: 'length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'scrub-reads-pages-of-any-length',
+    edits: [
+      {
+        file: 'runtime/src/engine/scrub.ts',
+        function: 'round',
+        before: 'readLeafPage(store, this.#checked, LIMITS.scrubLeaves)',
+        after: 'store.listLeaves(this.#checked, LIMITS.scrubLeaves)',
+      },
+    ],
+  },
+  {
+    name: 'runs-read-in-one-go',
+    edits: [
+      {
+        file: 'runtime/src/engine/find/index-leaves.ts',
+        function: 'readRun',
+        before: 'if (found.length > 0) await pause?.()',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'downloads-read-at-the-same-time',
+    edits: [
+      {
+        file: 'runtime/src/server/downloads.ts',
+        function: 'readInTurns',
+        before: 'await reads.read(isGone, () => iterator.next())',
+        after: 'isGone() ? null : await iterator.next()',
+      },
+    ],
+  },
+  {
+    name: 'pages-read-for-nobody',
+    edits: [
+      {
+        file: 'runtime/src/server/page-reads.ts',
+        function: '#begin',
+        before: 'if (isGone()) return null',
+        after: '',
+      },
+    ],
+  },
+]
