@@ -31,6 +31,8 @@ export type Route = {
   readonly written?: JsonObject
   /** Once it was read, its work is done in another thread or in slices: while it goes on, nothing waits for it. */
   readonly beside?: true
+  /** However small it is, it takes the thread for a while: it is handled in the line of its asker, as a large one is. */
+  readonly heavy?: true
   /** It needs an `Idempotency-Key`. */
   readonly once?: true
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */

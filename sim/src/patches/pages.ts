@@ -36,6 +36,28 @@ export const PAGE_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'notes-as-long-as-agents-like',
+    edits: [
+      {
+        file: 'runtime/src/engine/layers/note.ts',
+        function: 'readNotes',
+        before: '&& read < length',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'searches-of-one-agent-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/handle-request.ts',
+        function: 'handleRequest',
+        before: 'heavy === true || bytes.length',
+        after: 'bytes.length',
+      },
+    ],
+  },
+  {
     name: 'downloads-read-at-the-same-time',
     edits: [
       {

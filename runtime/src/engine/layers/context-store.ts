@@ -28,7 +28,14 @@ import {
   putArtifact,
 } from './artifacts.ts'
 import { type Explained, explain, type FlowExplanation } from './explain.ts'
-import { addNote, type Note, type Noted, readNotes, type StoredNote } from './note.ts'
+import {
+  addNote,
+  type Note,
+  type Noted,
+  type NoteRange,
+  readNotes,
+  type StoredNote,
+} from './note.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
 import {
   type DocumentSummary,
@@ -76,7 +83,7 @@ export class ContextStore {
 
   notes(
     dfid: string,
-    options: InSession & { readonly after?: number; readonly limit: number },
+    options: InSession & NoteRange,
   ): Promise<Result<readonly StoredNote[], Failure>> {
     return this.#asked(() =>
       performForFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),
