@@ -366,6 +366,8 @@ export const LIMITS = {
   replyBytes: 262_144,
   /** Rows of a list. */
   listed: 1_000,
+  /** Characters of the notes in a page of them, which ends there. */
+  listLength: 262_144,
   /** An agent explains itself so often in one flow. */
   explanationsPerFlow: 100,
   /** Monitors of a tenant. */
@@ -458,6 +460,10 @@ export const LIMITS = {
   checkpointEveryMs: 10_000,
   /** Entries of the ledger that are read at a time. */
   entriesPerPage: 1_000,
+  /** Characters of their payloads: when there are so many, no more entries are read with them. */
+  pageLength: 1_048_576,
+  /** Entries, or notes, that are read before it is looked how long they are. */
+  entriesPerStep: 16,
   /** Leaves of the ledger that a round of reading it again looks at. */
   scrubLeaves: 1_000,
   /** How often there is such a round. */

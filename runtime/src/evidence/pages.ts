@@ -1,5 +1,6 @@
 /** Reads entries a page at a time, so that a long ledger needs no long memory. */
 import { LIMITS } from 'rubicon-kernel'
+import { readLeafPage } from '../engine/ledger/leaf-page.ts'
 import type { LeafEntry, Store, StoredEntry } from '../ports/store.ts'
 
 /** The first `size` entries of the tenant, in tree order; without those before `first`. */
@@ -9,7 +10,7 @@ export async function* readLeafPages(
   first = 0,
 ): AsyncGenerator<readonly LeafEntry[]> {
   for (let from = first; from < size; ) {
-    const page = await store.listLeaves(from, Math.min(LIMITS.entriesPerPage, size - from))
+    const page = await readLeafPage(store, from, Math.min(LIMITS.entriesPerPage, size - from))
     if (page.length === 0) return
     yield page
     from += page.length

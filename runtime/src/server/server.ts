@@ -197,6 +197,7 @@ function mount(
         })
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
+        if (answer.opened !== undefined) door.gate.remember(address, answer.opened)
         if (answer.stream === undefined) return send(reply, answer)
         // What goes on has limits of its own.
         admitted.place.leave()

@@ -24,6 +24,7 @@ import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
 import { LOG_PATCHES } from './log.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
+import { PAGE_PATCHES } from './pages.ts'
 import type { Patch } from './patch.ts'
 import { PERSONS_PATCHES } from './persons.ts'
 import { POLICY_FORM_PATCHES } from './policy-forms.ts'
@@ -71,6 +72,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...INVENTED_PATCHES,
   ...LOG_PATCHES,
   ...OUTSIDE_PATCHES,
+  ...PAGE_PATCHES,
   ...PERSONS_PATCHES,
   ...POLICY_FORM_PATCHES,
   ...PRODUCTION_PATCHES,

@@ -38,6 +38,50 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'bodies-that-never-come-keep-their-place',
+    edits: [
+      {
+        file: 'runtime/src/server/connections/connections.ts',
+        function: 'isUnfinished',
+        before: 'first !== undefined && !first.message.complete',
+        after: 'first === undefined',
+      },
+    ],
+  },
+  {
+    name: 'work-given-up-for-somebody-new',
+    edits: [
+      {
+        file: 'runtime/src/server/connections/connections.ts',
+        function: 'isUnfinished',
+        before: '&& !first.message.complete',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'bytes-that-are-sent-count-as-taken',
+    edits: [
+      {
+        file: 'runtime/src/server/connections/connections.ts',
+        function: 'stopReadingUntaken',
+        before: 'isSent && socket.writableLength > 0',
+        after: 'isSent && socket.writableLength < 0',
+      },
+    ],
+  },
+  {
+    name: 'bytes-that-are-sent-keep-a-download',
+    edits: [
+      {
+        file: 'runtime/src/server/answers/text-stream.ts',
+        function: 'start',
+        before: 'response.socket?.pause()',
+        after: 'response.socket?.ref()',
+      },
+    ],
+  },
+  {
     name: 'untaken-answers-keep-their-place',
     edits: [
       {

@@ -45,6 +45,17 @@ export const DOOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'guesses-before-a-session-that-was-opened',
+    edits: [
+      {
+        file: 'runtime/src/server/gate/gate.ts',
+        function: 'remember',
+        before: 'toCredential(token)',
+        after: 'token',
+      },
+    ],
+  },
+  {
     name: 'handshake-states-told',
     findings: ['33d'],
     edits: [

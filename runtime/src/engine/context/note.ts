@@ -5,6 +5,7 @@
  * N2 a note that looks like an order is kept, flagged, and on the record in the same unit.
  */
 import { err, type FactLabel, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
+import type { StoredRecord } from '../../ports/record.ts'
 import type { FlowRow, Unit } from '../../ports/store.ts'
 import type { Context } from '../engine-context.ts'
 import { sanitiseText } from './clean.ts'
@@ -50,24 +51,37 @@ export async function addNote(
 
 export type StoredNote = Noted & { readonly at: string; readonly text: string }
 
+export type NoteRange = {
+  readonly after?: number
+  readonly limit: number
+  /** No more of them are read once they have so many characters. */
+  readonly length?: number
+}
+
 /** In the order of their arrival, from behind a place. Those of a flow that has ended go some time later. */
 export async function readNotes(
   { store }: Context,
   dfid: string,
-  { after, limit }: { readonly after?: number; readonly limit: number },
+  { after, limit, length = Number.POSITIVE_INFINITY }: NoteRange,
 ): Promise<Result<readonly StoredNote[], Failure>> {
   if ((await store.readFlow(dfid)) === null) return err(buildFlowUnknownFailure(dfid))
-  const range = { limit, ...(after === undefined ? {} : { after: toPlaceKey(after) }) }
-  const notes = await store.listRecords('note', dfid, range)
-  return ok(
-    notes.map(({ key, body: { at, label, text, flags } }) => ({
-      place: Number(key),
-      at,
-      label,
-      text,
-      flags,
-    })),
-  )
+  const notes: StoredNote[] = []
+  let [last, read] = [after, 0]
+  while (notes.length < limit && read < length) {
+    const step = Math.min(LIMITS.entriesPerStep, limit - notes.length)
+    const range = { limit: step, ...(last === undefined ? {} : { after: toPlaceKey(last) }) }
+    const some = (await store.listRecords('note', dfid, range)).map(toStoredNote)
+    notes.push(...some)
+    for (const { text } of some) read += text.length
+    last = some.at(-1)?.place
+    if (some.length < step) break
+  }
+  return ok(notes)
+}
+
+function toStoredNote({ key, body }: StoredRecord<'note'>): StoredNote {
+  const { at, label, text, flags } = body
+  return { place: Number(key), at, label, text, flags }
 }
 
 function toPlaceKey(place: number): string {

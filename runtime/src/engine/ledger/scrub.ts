@@ -2,7 +2,7 @@
  * Reads the ledger again, a little at a time: what nobody asks for rots, or is changed, unnoticed.
  *
  * Invariants:
- * 1. A round reads a bounded number of leaves, whatever the size of the ledger.
+ * 1. A round reads a bounded number of leaves, of bounded length, whatever the size of the ledger.
  * 2. Every leaf is held against its own hashes and its tile, and once a pass all tiles against the tree
  *    that this process has kept: a pass that ends has seen the ledger that was signed.
  * 3. What came since is looked at as it comes; everything again when the time for it has come.
@@ -11,6 +11,7 @@ import { isEqualBytes, LIMITS } from 'rubicon-kernel'
 import { HeadMismatch } from '../../ports/head-mismatch.ts'
 import type { Deps } from '../deps.ts'
 import { TreeCheck } from '../rows/tree-check.ts'
+import { readLeafPage } from './leaf-page.ts'
 import { computePrefixRoot } from './prefix-root.ts'
 
 export type ScrubProgress = {
@@ -43,7 +44,7 @@ export class Scrub {
     const { store, clock } = this.#deps
     if (this.#isWhole && clock.monotonic() >= this.#againAt) this.#begin()
     const { size, root } = await store.readTree()
-    const page = await store.listLeaves(this.#checked, LIMITS.scrubLeaves)
+    const page = await readLeafPage(store, this.#checked, LIMITS.scrubLeaves)
     await this.#check.check(page)
     this.#checked += page.length
     this.#of = Math.max(size, this.#checked)

@@ -31,7 +31,14 @@ import {
   putArtifact,
 } from '../context/artifacts.ts'
 import { type Explained, explain, type FlowExplanation } from '../context/explain.ts'
-import { addNote, type Note, type Noted, readNotes, type StoredNote } from '../context/note.ts'
+import {
+  addNote,
+  type Note,
+  type Noted,
+  type NoteRange,
+  readNotes,
+  type StoredNote,
+} from '../context/note.ts'
 import {
   type DocumentSummary,
   type DocumentText,
@@ -80,7 +87,7 @@ export class ContextStore {
 
   notes(
     dfid: string,
-    options: InSession & { readonly after?: number; readonly limit: number },
+    options: InSession & NoteRange,
   ): Promise<Result<readonly StoredNote[], Failure>> {
     return this.#asked(() =>
       performForFlow(this.#context, dfid, options, () => readNotes(this.#context, dfid, options)),

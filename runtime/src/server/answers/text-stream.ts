@@ -1,4 +1,5 @@
 /** A long text, sent as it is read: no faster than whoever asked takes it. */
+import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AnswerStream } from '../schemas/route.ts'
@@ -17,6 +18,8 @@ export function textStream(
     start(response) {
       // The pipeline adds its own to those of the server: always as many, and more than are warned of.
       response.setMaxListeners(LISTENERS)
+      // Whoever takes nothing is cut off. What they send would put that off, and is not read behind a text.
+      if (response instanceof ServerResponse) response.socket?.pause()
       pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
           report(`rubicon: a download was cut: ${error.message}`)

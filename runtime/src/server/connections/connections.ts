@@ -3,13 +3,15 @@
  *
  * C1 one address takes a share of the connections, and leaves others theirs.
  * C2 where all are taken, somebody new takes the place of one on which nothing is asked, of whoever
- *    holds most, and else of one whose answer is there to be taken: who only holds on keeps nobody out.
+ *    holds most, else of one whose request has not come whole, and else of one whose answer is there to be
+ *    taken: who only holds on keeps nobody out.
  * C3 requests of one connection are begun one after the other, each when the answer before it was taken.
  *    So many wait behind it; a connection with more is ended. What nobody reads bounds what is read.
  * C4 nothing more is read of a connection that is ended so, and its address opens no other for a while:
  *    whoever comes again at once would have each of them read up to there. Through the address of this
  *    machine itself the operator comes too, so that it is never shut: eighteen requests would keep them out.
- * C5 a connection of whose answer nothing is taken for a while is ended.
+ * C5 a connection of whose answer nothing is taken for a while is ended. Nothing is read of it meanwhile:
+ *    to the timer of a socket, whoever sends a byte now and then is as busy as whoever takes one.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
@@ -33,10 +35,15 @@ export type ConnectionLimits = {
   readonly isProxy: (address: string) => boolean
 }
 
+type BegunRequest = {
+  readonly message: Pick<IncomingMessage, 'complete'>
+  readonly answer: () => void
+}
+
 type Held = {
   readonly owner: string | null
   /** What is begun next; the first of them is under way. */
-  readonly requests: (() => void)[]
+  readonly requests: BegunRequest[]
   /** All of the answer is there, and waits to be taken. */
   isSent: boolean
 }
@@ -69,17 +76,19 @@ export class Connections {
     response.once('prefinish', () => {
       held.isSent = true
       socket.setTimeout(this.#limits.stallMs)
+      stopReadingUntaken(socket, held)
     })
     response.once('close', () => {
       held.isSent = false
       held.requests.shift()
       const [next] = held.requests
+      if (!socket.destroyed) socket.resume()
       if (socket.destroyed || next === undefined) return
       // Its work may take longer than its answer may stay.
       socket.setTimeout(0)
-      next()
+      next.answer()
     })
-    held.requests.push(answer)
+    held.requests.push({ message: request, answer })
     if (held.requests.length === 1) answer()
   }
 
@@ -105,7 +114,10 @@ export class Connections {
     const own = owner === null ? undefined : this.#owners.get(owner)
     if ((own?.size ?? 0) >= each) return void socket.destroy()
     if (this.#held.size >= most && !this.#makeRoom()) return void socket.destroy()
-    this.#held.set(socket, { owner, requests: [], isSent: false })
+    const held: Held = { owner, requests: [], isSent: false }
+    this.#held.set(socket, held)
+    // The library reads on by itself when a request has come whole.
+    socket.on('resume', () => stopReadingUntaken(socket, held))
     if (owner !== null) this.#owners.set(owner, (own ?? new Set()).add(socket))
     socket.once('close', () => this.#release(socket))
   }
@@ -119,6 +131,8 @@ export class Connections {
     const least =
       this.#findSocket(most, isIdle) ??
       this.#findSocket(all, isIdle) ??
+      this.#findSocket(most, isUnfinished) ??
+      this.#findSocket(all, isUnfinished) ??
       this.#findSocket(most, isUntaken) ??
       this.#findSocket(all, isUntaken)
     if (least === null) return false
@@ -145,8 +159,17 @@ export class Connections {
   }
 }
 
+function stopReadingUntaken(socket: Socket, { isSent }: Held): void {
+  if (isSent && socket.writableLength > 0) socket.pause()
+}
+
 function isIdle({ requests }: Held): boolean {
   return requests.length === 0
+}
+
+/** Its head has come, and its body has not. */
+function isUnfinished({ requests: [first] }: Held): boolean {
+  return first !== undefined && !first.message.complete
 }
 
 function isUntaken({ isSent }: Held): boolean {

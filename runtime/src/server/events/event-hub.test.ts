@@ -100,7 +100,7 @@ test('L2: what many hear is read once', async (t) => {
   const all = await Promise.all(Array.from({ length: 10 }, () => listen()))
   await write(5)
   for (const one of all) assert.deepEqual(leavesOf(one), upTo(7, 12))
-  assert.deepEqual(reads, [[7, LIMITS.eventsPerPage]])
+  assert.deepEqual(reads, [[7, LIMITS.entriesPerStep]])
 })
 
 test('whoever comes back hears what it missed, from memory or from the store', async (t) => {
@@ -109,7 +109,7 @@ test('whoever comes back hears what it missed, from memory or from the store', a
   const old = await listen({ after: 99 })
   await old.until(900)
   assert.deepEqual(leavesOf(old), upTo(100, 1_000))
-  assert.ok(reads.every(([, limit]) => limit === LIMITS.eventsPerPage))
+  assert.ok(reads.every(([, limit]) => limit === LIMITS.entriesPerStep))
   await write(50)
   const before = reads.length
   const recent = await listen({ after: 1_009 })
@@ -130,11 +130,32 @@ test('whoever fell behind what is remembered goes on from the store without a ga
   const { listen, write } = written(t, 0)
   const watcher = await listen()
   await write(LIMITS.eventsRemembered + 1_000)
+  await watcher.until(LIMITS.eventsRemembered + 1_000)
   const late = await listen({ after: 998 })
   const wanted = LIMITS.eventsRemembered + 1
   await late.until(wanted)
   assert.deepEqual(leavesOf(late), upTo(999, LIMITS.eventsRemembered + 1_000))
-  assert.equal(watcher.events().length, LIMITS.eventsRemembered + 1_000)
+  assert.equal(watcher.events().length, LIMITS.eventsRemembered + 1_000, 'and nothing twice')
+})
+
+test('L3: whoever comes and goes leaves pages to be read for nobody', async (t) => {
+  const { listen, hub, reads } = written(t, 1_000)
+  const first = await listen({ after: 99 })
+  const gone = await Promise.all(
+    Array.from({ length: 9 }, async (_, i) => {
+      const socket = new PassThrough()
+      const stream = await hub.open({ ...ANYTHING, name: `person ${i}`, after: 199 + i })
+      stream?.start(socket)
+      return socket
+    }),
+  )
+  for (const socket of gone) socket.destroy()
+  await first.until(900)
+  const begun = new Set(reads.map(([from]) => from))
+  assert.deepEqual(
+    [...Array(9).keys()].map((i) => 200 + i).filter((leaf) => begun.has(leaf)),
+    [],
+  )
 })
 
 test('a ledger without entries, and one that was restored, say where they begin', async (t) => {
@@ -163,11 +184,14 @@ test('E2: for whoever does not read nothing is read, and after a minute they are
   const stream = await hub.open(ANYTHING)
   stream?.start(socket)
   const other = await listen()
-  for (let i = 0; i < 8; i++) await write(LIMITS.eventsRemembered)
+  for (let i = 1; i <= 8; i++) {
+    await write(LIMITS.eventsRemembered)
+    await other.until(i * LIMITS.eventsRemembered)
+  }
   assert.ok(socket.readableLength + socket.writableLength < 300 * 1_024, 'what waits is bounded')
   const written8 = 8 * LIMITS.eventsRemembered
   assert.equal(other.events().length, written8, 'others go on')
-  assert.equal(reads.length, written8 / LIMITS.eventsPerPage, 'nobody read for it')
+  assert.equal(reads.length, written8 / LIMITS.entriesPerStep, 'nobody read for it')
   const beats = LIMITS.eventStallMs / LIMITS.eventBeatMs
   for (let i = 1; i < beats; i++) await clock.advance(LIMITS.eventBeatMs)
   assert.equal(socket.destroyed, false)

@@ -32,7 +32,7 @@ export class EventHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts
-    this.#log = new EventLog(parts.store)
+    this.#log = new EventLog(parts.store, parts.clock)
   }
 
   /** A stream to be started now; null: there are too many. */

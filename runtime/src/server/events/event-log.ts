@@ -7,13 +7,16 @@
  * L1 what is remembered has no gaps: it is what stands at the end of the ledger.
  * L2 each new entry is read once, however many listen.
  * L3 whoever reads the past waits for others who do, and lets everything else go first: a long way
- *    back costs whoever goes it.
+ *    back costs whoever goes it. For whoever has gone nothing is read.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import { parseNamedAgent } from '../../engine/ledger/find/entry-facts.ts'
 import { FlowAgents } from '../../engine/ledger/find/flow-agents.ts'
+import { readLeafPage } from '../../engine/ledger/leaf-page.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
+import { PageReads } from '../turns/page-reads.ts'
 import { EventPage } from './event-page.ts'
 import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
 
@@ -24,15 +27,16 @@ export type EventSource = Pick<Store, 'countLeaves' | 'listLeaves' | 'readFlow'>
 export class EventLog {
   readonly #store: EventSource
   readonly #agents: FlowAgents
+  readonly #past: PageReads
   #recent: LedgerEvent[] = []
   /** The leaf behind the last that is remembered. */
   #end = 0
   /** What was asked for last. Whoever is up to date asks for the same as everybody else who is. */
   #last: { readonly leaf: number; readonly end: number; readonly page: EventPage } | null = null
-  #past: Promise<unknown> = Promise.resolve()
 
-  constructor(store: EventSource) {
+  constructor(store: EventSource, clock: Pick<Clock, 'monotonic'>) {
     this.#store = store
+    this.#past = new PageReads(clock)
     this.#agents = new FlowAgents(store)
   }
 
@@ -51,6 +55,8 @@ export class EventLog {
     while (this.#end < count) {
       const page = await this.#read(this.#end)
       if (page.length === 0) break
+      // Whoever comes back after a while finds many.
+      if (this.#end + page.length < count) await turn()
       this.#recent.push(...page)
       this.#end += page.length
       this.#recent.splice(0, this.#recent.length - LIMITS.eventsRemembered)
@@ -59,12 +65,15 @@ export class EventLog {
   }
 
   /** The next events from this leaf on, a page at most; none: there are no more yet. */
-  async readFrom(leaf: number): Promise<EventPage> {
+  async readFrom(leaf: number, isGone: () => boolean): Promise<EventPage> {
     const end = this.#end
     if (leaf >= end) return NOTHING
     if (this.#last?.leaf === leaf && this.#last.end === end) return this.#last.page
     const first = end - this.#recent.length
-    if (leaf < first) return new EventPage(await this.#readPast(leaf))
+    if (leaf < first) {
+      const past = await this.#past.read(isGone, () => this.#read(leaf))
+      return past === null ? NOTHING : new EventPage(past)
+    }
     const page = new EventPage(
       this.#recent.slice(leaf - first, leaf - first + LIMITS.eventsPerPage),
     )
@@ -72,17 +81,8 @@ export class EventLog {
     return page
   }
 
-  #readPast(leaf: number): Promise<readonly LedgerEvent[]> {
-    const page = this.#past.then(async () => {
-      await turn()
-      return this.#read(leaf)
-    })
-    this.#past = page.catch(() => {})
-    return page
-  }
-
   async #read(from: number): Promise<readonly LedgerEvent[]> {
-    const entries = await this.#store.listLeaves(from, LIMITS.eventsPerPage)
+    const entries = await readLeafPage(this.#store, from, LIMITS.eventsPerPage)
     const events: LedgerEvent[] = []
     for (const entry of entries) {
       const { dfid } = entry.envelope

@@ -108,7 +108,7 @@ export class EventStream implements AnswerStream {
 
   async #sendAll(): Promise<void> {
     for (;;) {
-      const page = await this.#sending.log.readFrom(this.#next)
+      const page = await this.#sending.log.readFrom(this.#next, () => this.#response === null)
       const last = page.events.at(-1)
       if (last === undefined || this.#response === null) return
       const text = page.getTextFor(this.listener.wants)

@@ -39,7 +39,12 @@ export async function authenticate(
 
 /** Whether what is presented says that it is an agent's session. */
 export function isOfAgent(shown: string): boolean {
-  return shown.startsWith(`Bearer ${OF_AGENT}`)
+  return shown.startsWith(toCredential(OF_AGENT))
+}
+
+/** As a token is presented. */
+export function toCredential(token: string): string {
+  return `Bearer ${token}`
 }
 
 /** What is presented, as it came: the name under which whoever presents it is remembered. */

@@ -29,14 +29,14 @@ import {
   isFromElsewhere,
   isUnsafe,
 } from '../people/csrf.ts'
-import { getPrincipalName, type Principal } from '../people/principal.ts'
+import { formatAgentName, getPrincipalName, type Principal } from '../people/principal.ts'
 import { checkRole } from '../people/role-problem.ts'
 import { isComingBack } from '../people/sign-in-cookie.ts'
-import type { Reply, Route } from '../schemas/route.ts'
+import type { OpenedAgentSession, Reply, Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { RateLimit } from '../turns/rate-limit.ts'
 import { RequestSlot, UnderWay } from '../turns/under-way.ts'
-import { authenticate, getCredential, isOfAgent } from './authenticate.ts'
+import { authenticate, getCredential, isOfAgent, toCredential } from './authenticate.ts'
 
 export type Knock = {
   /** Path and query, as in the request line. */
@@ -109,6 +109,11 @@ export class Gate {
     this.#strangers = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#guesses = new RateLimit(parts.strangers ?? strange, most, clock)
     this.#forgeries = new RateLimit(parts.strangers ?? strange, most, clock)
+  }
+
+  /** Whoever opened a session proved whose it is: at its address nobody else's guesses are in its way. */
+  remember(address: string, { agent_id, token }: OpenedAgentSession): void {
+    this.#known.set(`${address} ${toCredential(token)}`, formatAgentName(agent_id))
   }
 
   /** From now on everybody is sent away. */

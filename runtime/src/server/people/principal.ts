@@ -56,11 +56,15 @@ export function toSignedBy(principal: Principal): { readonly by?: string } {
   return principal.kind === 'person' ? { by: principal.name } : {}
 }
 
+export function formatAgentName(agent_id: string): string {
+  return `agent ${agent_id}`
+}
+
 /** Under which its requests are counted and its replies kept. */
 export function getPrincipalName(principal: Principal): string {
   switch (principal.kind) {
     case 'agent':
-      return `agent ${principal.agent_id}`
+      return formatAgentName(principal.agent_id)
     case 'person':
       return `person ${principal.name}`
     case 'stranger':

@@ -48,6 +48,22 @@ test('finding 27a: an agent closes a flow of many steps over HTTP, its own and o
   assert.equal((await runtime.store.readFlow(left.dfid))?.state, 'ACTIVE')
 })
 
+test('a page of notes is as long as an agent makes them', async (t) => {
+  const { agent, open, runtime } = await served(t)
+  const bot = await agent()
+  const { dfid } = await open(bot)
+  const text = 'x'.repeat(LIMITS.noteLength)
+  const count = LIMITS.listLength / LIMITS.noteLength + 3
+  for (let i = 0; i < count; i++)
+    assert.ok((await runtime.engine.contextStore.note(dfid, { text })).ok)
+  const at = `/v1/flows/${dfid}/notes?limit=1000`
+  const { notes, next } = (await get(bot, at)).body
+  assert.ok(notes.length * text.length <= LIMITS.listLength, `${notes.length} of them`)
+  const rest = (await get(bot, `${at}&cursor=${next}`)).body
+  const places = [...notes, ...rest.notes].map(({ place }: { place: number }) => place)
+  assert.deepEqual([places, rest.next], [[...Array(count).keys()], null])
+})
+
 test('finding 27b: an agent reads the notes of its flows over HTTP, and those of nobody else', async (t) => {
   const { agent, open, runtime, person } = await served(t)
   await runtime.deploy(buildContract('other_bot', ['REFUND']))

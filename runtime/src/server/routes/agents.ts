@@ -62,7 +62,9 @@ export function createAgentRoutes({ engine }: ServerParts): readonly Route[] {
         const request = parseHandshake(body)
         if (request.key === undefined) return refuseUnprovenHandshake()
         const shaken = await engine.handshake(request)
-        return shaken.ok ? toReply(shaken.value) : refuseHandshake(shaken.error)
+        if (!shaken.ok) return refuseHandshake(shaken.error)
+        const opened = { agent_id: request.agent, token: shaken.value.session_token }
+        return { ...toReply(shaken.value), opened }
       },
     },
     {

@@ -104,6 +104,7 @@ function createSharedDocumentRoutes(
       roles: readers,
       query: buildClosedObject({ from: natural }),
       reply: documentText,
+      heavy: true,
       handle: (asked) => read(contextStore, asked, null),
     },
     {
@@ -165,6 +166,7 @@ function createOwnDocumentRoutes(
       roles: readers,
       query: buildClosedObject({ from: natural }),
       reply: documentText,
+      heavy: true,
       handle: (asked) => performForOwner(asked, (agent) => read(contextStore, asked, agent)),
     },
     {

@@ -122,16 +122,19 @@ function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['operator', 'approver', 'auditor', 'agent'],
       query: buildClosedObject({ cursor, limit }),
       reply: buildPageSchema('notes', keptNote),
+      heavy: true,
       async handle({ principal, params, query }) {
         const place = parseNumberCursor(query, 1)
         if (!place.ok) return place.error
         const [after] = place.value ?? []
         const most = parseLimit(query)
-        const range = { limit: most + 1, ...(after === undefined ? {} : { after }) }
+        const length = LIMITS.listLength
+        const range = { limit: most + 1, length, ...(after === undefined ? {} : { after }) }
         const options = { ...pickSession(principal), ...range }
         const notes = await contextStore.notes(params.dfid ?? '', options)
         if (!notes.ok) return toProblemReply(notes.error)
-        return toReply(buildPage('notes', notes.value, most, ({ place }) => [String(place)]))
+        const shown = countShownNotes(notes.value, most)
+        return toReply(buildPage('notes', notes.value, shown, ({ place }) => [String(place)]))
       },
     },
     {
@@ -142,6 +145,7 @@ function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
       roles: ['agent'],
       body: buildClosedObject({ state: listOf(text(256), LIMITS.contextStatePaths) }),
       reply: workingContext,
+      heavy: true,
       async handle({ principal, params, body }) {
         const options = { ...pickSession(principal), ...parseRefresh(body) }
         const refreshed = await contextStore.refresh(params.dfid ?? '', options)
@@ -160,6 +164,7 @@ function createFlowReadingRoutes({ engine }: ServerParts): readonly Route[] {
         ['q'],
       ),
       reply: buildWholeObject({ artifacts: buildArray(artifactRef) }),
+      heavy: true,
       async handle({ principal, params, query }) {
         const options = { ...pickSession(principal), dfid: params.dfid ?? '' }
         const found = await contextStore.searchArtifacts(query.q ?? '', options)
@@ -220,6 +225,12 @@ function createFlowUsageRoutes({ engine }: ServerParts): readonly Route[] {
       },
     },
   ]
+}
+
+/** Where they were too long for a page, the last stands for the next page, as one more than `most` does. */
+function countShownNotes(notes: readonly StoredNote[], most: number): number {
+  const length = notes.reduce((sum, { text }) => sum + text.length, 0)
+  return length < LIMITS.listLength ? most : Math.min(most, notes.length - 1)
 }
 
 function parseNote(body: JsonValue): { readonly text: string } {

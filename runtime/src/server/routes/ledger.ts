@@ -7,7 +7,8 @@ import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import { buildClosedObject, cursor, limit, natural, text } from '../schemas/shape.ts'
-import { Downloads, passWhileAllowed } from '../turns/downloads.ts'
+import { Downloads, passWhileAllowed, readInTurns } from '../turns/downloads.ts'
+import { PageReads } from '../turns/page-reads.ts'
 import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
@@ -15,6 +16,7 @@ const READERS = ['operator', 'approver', 'auditor'] as const
 export function createLedgerRoutes({ engine, lookups, report }: RouteParts): readonly Route[] {
   const { store } = engine.context
   const downloads = new Downloads(report)
+  const reads = new PageReads(engine.context.clock)
   return [
     {
       method: 'GET',
@@ -43,7 +45,7 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       roles: READERS,
       query: buildClosedObject({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ principal, query, ended }) {
+      async handle({ principal, query, ended, isGone }) {
         // A file without `from` is whole: its checkpoint covers what has come until now.
         const covered = await obtainFreshCheckpoint(engine)
         if (!covered.ok) return covered.error
@@ -51,7 +53,8 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
         const from = Number(query.from ?? 0)
         const end = Math.min(size, from + Number(query.limit ?? size))
         const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
-        const pieces = joinPages(header, readEntryLines(store, from, end))
+        const pages = readInTurns(readEntryLines(store, from, end), reads, isGone)
+        const pieces = joinPages(header, pages)
         return downloads.reply(
           getPrincipalName(principal),
           'ledger.ndjson',

@@ -8,6 +8,15 @@ import type { Route } from '../schemas/route.ts'
 import { served } from '../served.test-support.ts'
 import { createAllRoutes } from './all.ts'
 
+/** What takes the thread for a while at the word of an agent: searches, contexts and long texts. */
+const HEAVY = [
+  'getArtifact',
+  'getDocumentOfAgent',
+  'listNotes',
+  'refreshContext',
+  'searchArtifacts',
+]
+
 const PAGE = new URL('../../../../docs/spec/http.md', import.meta.url)
 
 test('the page of the specification lists every route, with its roles and its key', async (t) => {
@@ -32,6 +41,8 @@ test('the page of the specification lists every route, with its roles and its ke
   }))
   const byName = (a: Named, b: Named): number => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)
   assert.deepEqual(shown.toSorted(byName), wanted.toSorted(byName))
+  const heavy = routes.filter((route) => route.heavy === true).map(({ operation }) => operation)
+  assert.deepEqual(heavy.toSorted(), HEAVY)
   for (const route of routes) {
     const { checkQuery, checkBody } = prepareRoute(route)
     assert.ok(Array.isArray(checkQuery({})) && Array.isArray(checkBody({})), route.path)

@@ -31,6 +31,8 @@ export type Route = {
   readonly written?: JsonObject
   /** Once it was read, its work is done in another thread or in slices: while it goes on, nothing waits for it. */
   readonly beside?: true
+  /** However small it is, it takes the thread for a while: it is handled in the line of its asker, as a large one is. */
+  readonly heavy?: true
   /** It needs an `Idempotency-Key`. */
   readonly once?: true
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
@@ -73,9 +75,13 @@ export type Reply = {
   readonly problem?: string
   /** As `Set-Cookie` has them. */
   readonly cookies?: readonly string[]
+  /** A session that was opened for whoever asked: whose it is was proven, at their address. */
+  readonly opened?: OpenedAgentSession
   /** Instead of the body. */
   readonly stream?: AnswerStream
 }
+
+export type OpenedAgentSession = { readonly agent_id: string; readonly token: string }
 
 /** An answer that goes on until somebody ends it. */
 export type AnswerStream = {

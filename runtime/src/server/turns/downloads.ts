@@ -1,8 +1,12 @@
-/** Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. */
+/**
+ * Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. Their
+ * pages are read one after the other, beside an engine that decides.
+ */
 import { LIMITS } from 'rubicon-kernel'
 import { buildHttpProblem } from '../answers/problem.ts'
 import { textStream } from '../answers/text-stream.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
+import type { PageReads } from './page-reads.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
 export function buildFileHeaders(name: string): Readonly<Record<string, string>> {
@@ -20,6 +24,20 @@ export async function* passWhileAllowed(
   for await (const piece of pieces) {
     if ((await ended()) !== null) throw new Error('whoever asked may no longer ask')
     yield piece
+  }
+}
+
+/** A page at a time, of all that are read so; it ends with whoever takes it. */
+export async function* readInTurns<T>(
+  pages: AsyncIterable<T>,
+  reads: PageReads,
+  isGone: () => boolean,
+): AsyncGenerator<T> {
+  const iterator = pages[Symbol.asyncIterator]()
+  for (;;) {
+    const page = await reads.read(isGone, () => iterator.next())
+    if (page === null || page.done === true) return
+    yield page.value
   }
 }
 

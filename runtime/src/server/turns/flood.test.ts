@@ -73,3 +73,15 @@ test('an agent that goes on asking with a dead token keeps nobody at its address
   const jane = await signIn(person('jane', 'operator'))
   assert.equal((await jane.ask('GET', '/v1/flows')).status, 200)
 })
+
+test('an agent that goes on asking with a dead token keeps others at its address from their sessions', async (t) => {
+  const strangers = { perSecond: 0, atOnce: 2 }
+  const { server, agent } = await served(t, { parts: { strangers } })
+  const dead = { url: server.url, token: `rbs_${'x'.repeat(40)}` }
+  for (const _ of [1, 2]) assert.equal((await get(dead, '/v1/flows')).status, 401)
+  const quiet = await agent()
+  assert.equal((await get(quiet, '/v1/flows')).status, 200)
+  // A token alone is nobody's, wherever it was opened.
+  const { sign: _, ...unsigned } = quiet
+  assert.deepEqual(problemOf(await get(unsigned, '/v1/flows')), [429, 'RATE_LIMITED'])
+})

@@ -61,6 +61,24 @@ test('Q2: large requests of one asker are all read at once where their work is d
   assert.deepEqual(await Promise.all(both), [toReply({}), toReply({})])
 })
 
+test('Q2: requests of one asker that look much up are handled at the same time', async () => {
+  const requests = new Requests()
+  const small = new Uint8Array(0)
+  const both = ['a', 'b'].map((name) => requests.arrive(name, { heavy: true }, small))
+  await requests.letGo('read a')
+  await requests.until('handle a')
+  // What ends authority waits for nothing.
+  const stop = requests.arrive('stop', { stops: true, heavy: true }, small)
+  await requests.letGo('read stop')
+  await requests.letGo('handle stop')
+  await stop
+  assert.ok(!requests.begun.includes('read b'), requests.begun.join(', '))
+  await requests.letGo('handle a')
+  await requests.letGo('read b')
+  await requests.letGo('handle b')
+  assert.deepEqual(await Promise.all(both), [toReply({}), toReply({})])
+})
+
 test('a large request is read while the one before it is handled', async () => {
   const requests = new Requests()
   const both = ['a', 'b'].map((name) => requests.arrive(name, {}))

@@ -1,8 +1,9 @@
 /**
- * A request that was let in is read, and then handled: a large one in the line of its asker.
+ * A request that was let in is read, and then handled: one that is large, or that looks much up, in the line of its
+ * asker.
  *
  * Q1 what ends authority waits for nothing.
- * Q2 every other large request is read in line. What is done in another thread or in slices leaves it then: it would
+ * Q2 every other large request, or heavy one, is read in line. What is done in another thread or in slices leaves it then: it would
  *    hold up its own asker for nothing.
  */
 import { LIMITS, type Result } from 'rubicon-kernel'
@@ -13,7 +14,7 @@ import type { LargeRequests } from './large-requests.ts'
 export type Handle = () => Promise<Reply>
 
 export type Arrived = {
-  readonly route: Pick<Route, 'stops' | 'beside'>
+  readonly route: Pick<Route, 'stops' | 'beside' | 'heavy'>
   readonly asker: string
   readonly bytes: Uint8Array
   readonly isGone: () => boolean
@@ -23,9 +24,9 @@ export type Arrived = {
 /** Null: whoever asked has hung up meanwhile. */
 export async function handleRequest(
   large: LargeRequests,
-  { route: { stops, beside }, asker, bytes, isGone, read }: Arrived,
+  { route: { stops, beside, heavy }, asker, bytes, isGone, read }: Arrived,
 ): Promise<Reply | null> {
-  const isLarge = stops !== true && bytes.length > LIMITS.largeRequestBytes
+  const isLarge = stops !== true && (heavy === true || bytes.length > LIMITS.largeRequestBytes)
   if (!isLarge) return begin(await read())
   if (beside !== true) return large.handle(asker, isGone, async () => begin(await read()))
   const ready = await large.handle(asker, isGone, read)

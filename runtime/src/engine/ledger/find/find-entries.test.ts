@@ -57,6 +57,24 @@ function expected(entries: number, isMeant: (leaf: number) => boolean): readonly
     .toReversed()
 }
 
+test('the directory is brought on by a run that is as long as an agent makes its entries', async () => {
+  const store = createMemoryStore({ tenant: TENANT, sha256, clock: () => START })
+  await begin(store)
+  const payload = JSON.stringify({ narrative: 'x'.repeat(LIMITS.justificationLength) })
+  const said = { kind: 'append', trajectory: 'main', entry: 'evidence', payload } as const
+  await commit(
+    store,
+    Array.from({ length: BLOCK }, () => said),
+  )
+  let pauses = 0
+  const pause = async (): Promise<void> => {
+    pauses += 1
+  }
+  assert.equal(await indexLeaves(store, { pause }), 1)
+  const pages = Math.ceil((BLOCK * LIMITS.justificationLength) / LIMITS.pageLength)
+  assert.equal(pauses, pages)
+})
+
 test('F1: with and without the directory the same is found, newest first', async () => {
   const entries = 3 * BLOCK + 17
   const store = await ledger(entries)

@@ -1,5 +1,6 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { Store, Write } from '../../../ports/store.ts'
+import { readLeafPage } from '../leaf-page.ts'
 import { createFactsReader, type FoundEntry } from './entry-facts.ts'
 import { BLOCK, LEAVES, packLeafBlock, parseBlockKey, toLeafBlockKey } from './leaf-block.ts'
 
@@ -11,7 +12,7 @@ export async function countIndexedBlocks(store: Pick<Store, 'listRecords'>): Pro
 
 export type Indexing = {
   readonly most?: number
-  /** Lets everybody else go first, before each run. */
+  /** Lets everybody else go first, before each run, and within one that is long. */
   readonly pause?: () => Promise<unknown>
 }
 
@@ -30,7 +31,7 @@ export async function indexLeaves(
   const writes: Write[] = []
   for (let number = first; number < end; number += 1) {
     await pause?.()
-    const body = packLeafBlock(await readRun(store, number))
+    const body = packLeafBlock(await readRun(store, number, pause))
     writes.push({
       kind: 'put_record',
       record: 'leaf_block',
@@ -49,10 +50,18 @@ export async function indexLeaves(
   return outcome.ok ? writes.length : 0
 }
 
-async function readRun(store: Store, number: number): Promise<readonly FoundEntry[]> {
+async function readRun(
+  store: Store,
+  number: number,
+  pause: Indexing['pause'],
+): Promise<readonly FoundEntry[]> {
   const factsOf = createFactsReader(store)
   const found: FoundEntry[] = []
-  for (const entry of await store.listLeaves(number * BLOCK, BLOCK))
-    found.push({ entry, facts: await factsOf(entry) })
+  while (found.length < BLOCK) {
+    if (found.length > 0) await pause?.()
+    const page = await readLeafPage(store, number * BLOCK + found.length, BLOCK - found.length)
+    if (page.length === 0) break
+    for (const entry of page) found.push({ entry, facts: await factsOf(entry) })
+  }
   return found
 }

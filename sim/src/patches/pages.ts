@@ -1,0 +1,82 @@
+/** Mistakes about pages of the ledger: whoever reads them, or fills them, keeps everybody waiting. */
+import type { Patch } from './patch.ts'
+
+export const PAGE_PATCHES: readonly Patch[] = [
+  {
+    name: 'pages-as-long-as-agents-like',
+    edits: [
+      {
+        file: 'runtime/src/engine/ledger/leaf-page.ts',
+        function: 'readLeafPage',
+        before: 'length < LIMITS.pageLength',
+        after: 'length >= 0',
+      },
+    ],
+  },
+  {
+    name: 'scrub-reads-pages-of-any-length',
+    edits: [
+      {
+        file: 'runtime/src/engine/ledger/scrub.ts',
+        function: 'round',
+        before: 'readLeafPage(store, this.#checked, LIMITS.scrubLeaves)',
+        after: 'store.listLeaves(this.#checked, LIMITS.scrubLeaves)',
+      },
+    ],
+  },
+  {
+    name: 'runs-read-in-one-go',
+    edits: [
+      {
+        file: 'runtime/src/engine/ledger/find/index-leaves.ts',
+        function: 'readRun',
+        before: 'if (found.length > 0) await pause?.()',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'notes-as-long-as-agents-like',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/note.ts',
+        function: 'readNotes',
+        before: '&& read < length',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'searches-of-one-agent-all-at-once',
+    edits: [
+      {
+        file: 'runtime/src/server/turns/handle-request.ts',
+        function: 'handleRequest',
+        before: 'heavy === true || bytes.length',
+        after: 'bytes.length',
+      },
+    ],
+  },
+  {
+    name: 'downloads-read-at-the-same-time',
+    edits: [
+      {
+        file: 'runtime/src/server/turns/downloads.ts',
+        function: 'readInTurns',
+        before: 'await reads.read(isGone, () => iterator.next())',
+        after: 'isGone() ? null : await iterator.next()',
+      },
+    ],
+  },
+  {
+    name: 'pages-read-for-nobody',
+    edits: [
+      {
+        file: 'runtime/src/server/turns/page-reads.ts',
+        function: '#begin',
+        before: 'if (isGone()) return null',
+        after: '',
+      },
+    ],
+  },
+]
