@@ -197,7 +197,7 @@ const RULES: readonly Rule[] = [
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../flow/b.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../engine.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../unlisted/b.ts'" },
-      { 'runtime/src/server/answers/a.ts': "import { b } from '../routes/b.ts'" },
+      { 'runtime/src/server/problems/a.ts': "import { b } from '../routes/b.ts'" },
       { 'runtime/src/cli/a.ts': "import { b } from 'rubicon-sim'" },
       { 'sim/src/auditor.ts': "import { compile } from 'rubicon-kernel'" },
       { 'kernel/src/a.ts': "import { readFileSync } from 'node:fs'" },

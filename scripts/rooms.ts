@@ -8,7 +8,7 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     // What all others share: rows, counters, answers, ids.
     'rows',
     // What is told of the work, and to whom.
-    'signals',
+    'telemetry',
     'notices',
     // Who may: contracts, agents, people, keys, writs, rules.
     'authority',
@@ -33,20 +33,20 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'approve',
     // What ends flows and instances: agents, people, budgets, time, silence.
     'close',
-    'reserved',
+    'reserved-kinds',
     'monitors',
     'erase',
     'advice',
   ],
   'runtime/src/server': [
     // What is answered where something is refused, and lists in pages.
-    'answers',
+    'problems',
     'connections',
     // The API document: routes as data, and the schemas of what is asked and answered.
     'schemas',
     // Who asks: people with tokens, cookies or a provider; agents with keys.
     'people',
-    'agents',
+    'agent-auth',
     // How much, and who comes after whom.
     'turns',
     // What is shown.

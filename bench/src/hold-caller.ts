@@ -1,7 +1,7 @@
 /** Asks a server from an address of its own, so that what others do there is not counted for it. */
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { signRequest } from '../../runtime/src/server/agents/agent-proof.ts'
+import { signRequest } from '../../runtime/src/server/agent-auth/agent-proof.ts'
 
 export type Credentials = {
   readonly token?: string

@@ -8,7 +8,7 @@ import {
   type AgentKey,
   makeAgentKey,
   signHandshakeBody,
-} from '../../runtime/src/server/agents/agent-key.ts'
+} from '../../runtime/src/server/agent-auth/agent-key.ts'
 import { buildHoldContract, capabilities, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
 
 const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))

@@ -7,8 +7,8 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../runtime/src/server/agents/agent-key.ts'
-import type { HttpPlace } from '../../runtime/src/server/agents/client.ts'
+} from '../../runtime/src/server/agent-auth/agent-key.ts'
+import type { HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
 import { createPeople } from '../../runtime/src/server/people/people.ts'
 import { PERSON_ROLES } from '../../runtime/src/server/people/principal.ts'
 import { startServer } from '../../runtime/src/server/server.ts'

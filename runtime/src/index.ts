@@ -30,7 +30,7 @@ export type { Explained, FlowExplanation } from './engine/context/explain.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
 export type { Observation, Observed } from './engine/observe/observe.ts'
-export { readings } from './engine/signals/readings.ts'
+export { readings } from './engine/telemetry/readings.ts'
 export type { CedarText, PolicyForm, TypeScriptPolicy } from './policies/policy-form.ts'
 export {
   type Capability,

@@ -11,8 +11,8 @@ import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
 import { StoreError } from './ports/store.ts'
-import { refuseOverload } from './server/answers/problem.ts'
 import type { LookupName, LookupRequest, Lookups } from './server/lookups/lookup.ts'
+import { refuseOverload } from './server/problems/problem.ts'
 import type { Reply } from './server/schemas/route.ts'
 
 type Waiting = {

@@ -4,9 +4,9 @@ import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
 import { StoreError } from './ports/store.ts'
-import { convertThrown } from './server/answers/problem.ts'
 import { createLookupTable } from './server/lookups/all.ts'
 import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
+import { convertThrown } from './server/problems/problem.ts'
 import { JSON_TYPE, type Reply } from './server/schemas/route.ts'
 
 /** A file of SQLite, and whose rows are read. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createRuntime, type Runtime } from './compose.ts'
 import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
-import { ask } from './server/agents/client.ts'
+import { ask } from './server/agent-auth/client.ts'
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-serve-'))

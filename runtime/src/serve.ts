@@ -13,7 +13,7 @@ import { OpenId } from './server/people/oidc.ts'
 import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/people/oidc-options.ts'
 import { createPeople, isIn, type KnownPerson } from './server/people/people.ts'
 import { startServer } from './server/server.ts'
-import { type ServedMetrics, type ServerParts, type TenantParts } from './server/server-parts.ts'
+import type { ServedMetrics, ServerParts, TenantParts } from './server/server-parts.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */

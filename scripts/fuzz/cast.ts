@@ -15,8 +15,8 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../runtime/src/server/agents/agent-key.ts'
-import { ask, type HttpPlace } from '../../runtime/src/server/agents/client.ts'
+} from '../../runtime/src/server/agent-auth/agent-key.ts'
+import { ask, type HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
 import { createPeople, type KnownPerson } from '../../runtime/src/server/people/people.ts'
 import type { PersonRole } from '../../runtime/src/server/people/principal.ts'
 import { type RunningServer, startServer } from '../../runtime/src/server/server.ts'

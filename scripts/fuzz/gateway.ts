@@ -6,7 +6,7 @@
  * moment, since a fuzzer waits for the end.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { HttpPlace } from '../../runtime/src/server/agents/client.ts'
+import type { HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
 
 export type GatewayCounts = {
   cases: number

@@ -2,7 +2,7 @@
  * Agents that say what is not theirs to say: over the prices that they are judged on, over what others
  * claim, and in their own name. And an operator who now and then overrules a price for a while.
  */
-import type { Speaker } from '../../runtime/src/engine/context/speaker.ts'
+import type { Speaker } from '../../runtime/src/engine/observe/speaker.ts'
 import type { Scene } from './agents.ts'
 import { call } from './call.ts'
 import { AGENTS } from './contracts.ts'

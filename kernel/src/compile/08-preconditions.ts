@@ -11,6 +11,7 @@ import { parseInstant } from '../canonical/time.ts'
 import { checkLimits } from '../contract/limit-check.ts'
 import { checkResourceScopes } from '../contract/resource-scope.ts'
 import { findUnansweredRules } from '../contract/unanswered.ts'
+import { deriveEscalationChannel } from '../escalation/first-channel.ts'
 import { judgeImpact, NO_PAST } from '../escalation/impact.ts'
 import type { CapabilityLaw, FactView } from '../execution/capability.ts'
 import { toDrawdownPath } from '../fact/owner.ts'
@@ -24,7 +25,6 @@ import {
   listWatchedFields,
   type Measures,
 } from './capability-answers.ts'
-import { deriveEscalationChannel } from './channel.ts'
 import type { CompileInput, Findings } from './input.ts'
 import { createFactView, getLastLookTime } from './input.ts'
 import type { Stage, StageResult } from './stage.ts'

@@ -1,7 +1,7 @@
 /**
  * The reserved kinds, as the law reads them. They are in every rule book, under a version of their
  * own, and pass the same stages as everything else. They change nothing outside; what they do is
- * safe to repeat, and can be asked about afterwards. Their hands are in `engine/reserved/`.
+ * safe to repeat, and can be asked about afterwards. Their hands are in `engine/reserved-kinds/`.
  */
 import { type JsonObject, LIMITS } from 'rubicon-kernel'
 import { type Capability, NotApplied } from '../ports/capability.ts'

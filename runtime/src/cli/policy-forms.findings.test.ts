@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createRuntime, loadPolicy } from '../index.ts'
-import { ask } from '../server/agents/client.ts'
+import { ask } from '../server/agent-auth/client.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { createEmptyDatabase, describeWithServer } from '../adapters/postgres/testing.ts'
-import { ask } from '../server/agents/client.ts'
+import { ask } from '../server/agent-auth/client.ts'
 import { temporaryFolder } from '../temporary-folder.test-support.ts'
 import { startUp } from './up.test-support.ts'
 

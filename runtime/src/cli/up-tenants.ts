@@ -9,7 +9,7 @@ import {
   resolveStateDirectory,
   systemClock,
 } from '../compose.ts'
-import { readings } from '../engine/signals/readings.ts'
+import { readings } from '../engine/telemetry/readings.ts'
 import type { ServedMetrics } from '../server/server-parts.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'

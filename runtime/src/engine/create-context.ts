@@ -23,9 +23,9 @@ import type { ScrubProgress } from './ledger/scrub.ts'
 import { Scrub } from './ledger/scrub.ts'
 import { SnapshotCache } from './ledger/snapshot-cache.ts'
 import { MonitorSweep } from './monitors/sweep.ts'
-import { RESERVED_HANDS } from './reserved/hands.ts'
+import { RESERVED_HANDS } from './reserved-kinds/hands.ts'
 import type { OnOpened } from './rows/opened-flow.ts'
-import { watch } from './signals/watched-store.ts'
+import { watch } from './telemetry/watched-store.ts'
 
 export type EngineOptions = {
   /** People for whom this process vouches, by name. */

@@ -18,8 +18,8 @@ import type { Scrub } from './ledger/scrub.ts'
 import type { SnapshotCache } from './ledger/snapshot-cache.ts'
 import type { MonitorSweep } from './monitors/sweep.ts'
 import type { OnOpened } from './rows/opened-flow.ts'
-import type { ProposalWatch } from './signals/proposal-watch.ts'
-import type { Signals } from './signals/signals.ts'
+import type { ProposalWatch } from './telemetry/proposal-watch.ts'
+import type { Signals } from './telemetry/signals.ts'
 
 /**
  * Who carries out what was decided: whoever decided it, in the same unit (`inline`); this process, in

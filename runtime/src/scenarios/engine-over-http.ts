@@ -14,7 +14,7 @@ import {
 import type { Engine } from '../engine/engine.ts'
 import type { ContextStore } from '../engine/observe/context-store.ts'
 import type { Oversight } from '../engine/oversight.ts'
-import type { HttpAnswer } from '../server/agents/client.ts'
+import type { HttpAnswer } from '../server/agent-auth/client.ts'
 import { unwrapAnswer, type Wire } from './wire.ts'
 
 type Far = () => Promise<Wire>

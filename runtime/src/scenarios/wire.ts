@@ -10,8 +10,8 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../server/agents/agent-key.ts'
-import { ask, type HttpAnswer } from '../server/agents/client.ts'
+} from '../server/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../server/agent-auth/client.ts'
 import { createPeople, type KnownPerson, mintToken } from '../server/people/people.ts'
 import { PERSON_ROLES } from '../server/people/principal.ts'
 import { type RunningServer, startServer } from '../server/server.ts'

@@ -3,7 +3,7 @@
  * asked in another way, or that nothing is there.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import { buildHttpProblem } from './answers/problem.ts'
+import { buildHttpProblem } from './problems/problem.ts'
 import type { Reply, Route } from './schemas/route.ts'
 import { loadStaticFiles } from './static.ts'
 

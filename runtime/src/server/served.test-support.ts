@@ -11,8 +11,8 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from './agents/agent-key.ts'
-import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './agents/client.ts'
+} from './agent-auth/agent-key.ts'
+import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './agent-auth/client.ts'
 import { createPeople, type KnownPerson } from './people/people.ts'
 import type { PersonRole } from './people/principal.ts'
 import { type RunningServer, startServer } from './server.ts'

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CONSOLE_HEADERS } from './answers/headers.ts'
+import { CONSOLE_HEADERS } from './connections/headers.ts'
 import type { Reply } from './schemas/route.ts'
 
 export type StaticFiles = {

@@ -8,8 +8,8 @@ import {
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../../runtime/src/server/agents/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../runtime/src/server/agents/client.ts'
+} from '../../../runtime/src/server/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../runtime/src/server/agent-auth/client.ts'
 import {
   createPeople,
   type KnownPerson,

@@ -31,7 +31,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41f'],
     edits: [
       {
-        file: 'runtime/src/server/answers/problem.ts',
+        file: 'runtime/src/server/problems/problem.ts',
         function: 'PROBLEM_CODES',
         before: '...new Set([',
         after: '...([',

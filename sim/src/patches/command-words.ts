@@ -110,7 +110,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30f'],
     edits: [
       {
-        file: 'runtime/src/engine/signals/proposal-watch.ts',
+        file: 'runtime/src/engine/telemetry/proposal-watch.ts',
         function: 'isStale',
         before:
           'return code !== undefined && AGED.has(code) && feedback?.details.max_age_ms !== undefined',

@@ -7,7 +7,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     findings: ['31a'],
     edits: [
       {
-        file: 'runtime/src/server/answers/client-error.ts',
+        file: 'runtime/src/server/problems/client-error.ts',
         function: 'handleClientError',
         before: 'socket.destroySoon()',
         after: 'socket.end()',
@@ -74,7 +74,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'bytes-that-are-sent-keep-a-download',
     edits: [
       {
-        file: 'runtime/src/server/answers/text-stream.ts',
+        file: 'runtime/src/server/turns/text-stream.ts',
         function: 'start',
         before: 'response.socket?.pause()',
         after: 'response.socket?.ref()',

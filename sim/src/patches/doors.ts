@@ -73,7 +73,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36a'],
     edits: [
       {
-        file: 'runtime/src/server/views/ledger-query.ts',
+        file: 'runtime/src/server/lookups/ledger-query.ts',
         function: 'parseNamed',
         before: 'const is = NAMES.get(word.slice(0, colon))',
         after: 'const is: Named | undefined = Object.fromEntries(NAMES)[word.slice(0, colon)]',
@@ -97,7 +97,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36c'],
     edits: [
       {
-        file: 'runtime/src/server/answers/problem.ts',
+        file: 'runtime/src/server/problems/problem.ts',
         function: 'OTHER_STATUS',
         before: "  ['RESOLUTION_INVALID', 422],\n",
         after: '',
@@ -146,7 +146,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36g', '36h'],
     edits: [
       {
-        file: 'runtime/src/server/gate/replies.ts',
+        file: 'runtime/src/server/gate/idempotency.ts',
         function: 'settle',
         before: 'status < 400',
         after: 'status < 500 && status !== 429',

@@ -7,7 +7,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     findings: ['1a', '1b'],
     edits: [
       {
-        file: 'runtime/src/engine/context/speaker.ts',
+        file: 'runtime/src/engine/observe/speaker.ts',
         function: 'resolveVoice',
         before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
         after: 'return buildOperatorVoice(owner, speaker.agent_id)',
@@ -31,7 +31,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     findings: ['1b'],
     edits: [
       {
-        file: 'runtime/src/engine/context/speaker.ts',
+        file: 'runtime/src/engine/observe/speaker.ts',
         function: 'resolveAgentVoice',
         before: ' || owner.agent_id !== agent',
         after: '',
@@ -64,7 +64,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'operators-wait-for-the-owners-clock',
     edits: [
       {
-        file: 'runtime/src/engine/context/observation-time.ts',
+        file: 'runtime/src/engine/observe/observation-time.ts',
         function: 'checkObservationTime',
         before: 'word.until === undefined ? said : operator',
         after: 'said ?? operator',
@@ -86,7 +86,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'words-before-a-stand-in-count',
     edits: [
       {
-        file: 'runtime/src/engine/context/observation-time.ts',
+        file: 'runtime/src/engine/observe/observation-time.ts',
         function: 'isLater',
         before: 'return word.observed_at > last.observed_at',
         after: 'return word.observed_at > last.observed_at || word.source !== last.source',
@@ -97,7 +97,7 @@ export const FACTS_PATCHES: readonly Patch[] = [
     name: 'words-of-any-age',
     edits: [
       {
-        file: 'runtime/src/engine/context/observation-time.ts',
+        file: 'runtime/src/engine/observe/observation-time.ts',
         function: 'checkObservationTime',
         before: 'ageMs > LIMITS.observationAgeMs',
         after: 'ageMs === Number.POSITIVE_INFINITY',

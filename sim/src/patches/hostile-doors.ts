@@ -187,7 +187,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
         after: "path === ''",
       },
       {
-        file: 'runtime/src/engine/context/speaker.ts',
+        file: 'runtime/src/engine/observe/speaker.ts',
         function: 'resolveVoice',
         before: 'return resolveAgentVoice(one, owner, speaker.agent_id)',
         after: 'return buildOperatorVoice(owner, speaker.agent_id)',

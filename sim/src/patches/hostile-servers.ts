@@ -18,7 +18,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'requests-from-before-the-start-count',
     edits: [
       {
-        file: 'runtime/src/server/agents/prove-agent.ts',
+        file: 'runtime/src/server/agent-auth/prove-agent.ts',
         function: 'prove',
         before: '!isYoung || created < this.#since',
         after: '!isYoung',

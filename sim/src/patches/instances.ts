@@ -14,7 +14,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     name: 'stopped-agents-spawn',
     edits: [
       {
-        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        file: 'runtime/src/engine/reserved-kinds/spawn-instance.ts',
         function: 'checkSpawnHierarchy',
         before: 'if (stopped !== null) return stopped',
         after: '',
@@ -97,7 +97,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        file: 'runtime/src/engine/reserved-kinds/spawn-instance.ts',
         function: 'checkSpawnHierarchy',
         before: '!hasAncestorOrSelf(ofClass, spawner, findParent)',
         after: 'ofClass === "" && !hasAncestorOrSelf(ofClass, spawner, findParent)',
@@ -171,7 +171,7 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/reserved/spawn-instance.ts',
+        file: 'runtime/src/engine/reserved-kinds/spawn-instance.ts',
         function: 'checkSpawnRate',
         before: 'if (spawned < LIMITS.instancesPerHour) return null',
         after: 'if (spawned >= 0) return null',

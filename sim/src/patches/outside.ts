@@ -6,7 +6,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'signed-ahead-forgotten',
     edits: [
       {
-        file: 'runtime/src/server/agents/ahead-nonces.ts',
+        file: 'runtime/src/server/agent-auth/ahead-nonces.ts',
         function: 'isFirstUse',
         before: 'if (at <= now) return true',
         after: 'if (at <= now + LIMITS.proofMs) return true',

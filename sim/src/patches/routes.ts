@@ -43,7 +43,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b'],
     edits: [
       {
-        file: 'runtime/src/server/agents/own-agent.ts',
+        file: 'runtime/src/server/agent-auth/own-agent.ts',
         function: 'refuseOtherAgent',
         before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
         after: "if (principal.kind !== 'stranger') return null",
@@ -187,7 +187,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b', '27c'],
     edits: [
       {
-        file: 'runtime/src/server/agents/own-agent.ts',
+        file: 'runtime/src/server/agent-auth/own-agent.ts',
         function: 'refuseOtherAgent',
         before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
         after: "if (principal.kind !== 'stranger') return null",

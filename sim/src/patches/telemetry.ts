@@ -31,7 +31,7 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
     findings: ['41c'],
     edits: [
       {
-        file: 'runtime/src/engine/signals/teller.ts',
+        file: 'runtime/src/engine/telemetry/teller.ts',
         function: 'tellAfterProposals',
         before: 'if (known === undefined) tell(end)',
         after: 'if (known !== null) return tell(end)',
@@ -43,7 +43,7 @@ export const TELEMETRY_PATCHES: readonly Patch[] = [
     findings: ['41c'],
     edits: [
       {
-        file: 'runtime/src/engine/signals/flow-signals.ts',
+        file: 'runtime/src/engine/telemetry/flow-signals.ts',
         function: 'tellBegun',
         before: 'telemetry.span(buildFlowSpan(flow, {}, end))',
         after: 'if (end === 0) telemetry.span(buildFlowSpan(flow, {}, end))',

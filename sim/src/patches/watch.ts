@@ -7,7 +7,7 @@ export const WATCH_PATCHES: readonly Patch[] = [
     findings: ['20a'],
     edits: [
       {
-        file: 'runtime/src/engine/rows/parse-effect.ts',
+        file: 'runtime/src/engine/effect/parse-effect.ts',
         function: 'parseEffect',
         before: 'cost === undefined ? null : findCostProblem(cost)',
         after: 'null',

@@ -12,8 +12,8 @@ import {
 import type { DeclaredSource } from '../../ports/fact-source.ts'
 import { Engine } from '../engine.ts'
 import type { Observation } from '../observe/observe.ts'
+import type { Speaker } from '../observe/speaker.ts'
 import { AGENT, done, layerStage, refusedWith } from './layer-stage.test-support.ts'
-import type { Speaker } from './speaker.ts'
 
 const bot: Speaker = { kind: 'agent', agent_id: AGENT }
 const other: Speaker = { kind: 'agent', agent_id: 'other_bot' }

@@ -18,8 +18,8 @@ import { readCapabilityWorld } from '../context/read-outside.ts'
 import type { Context } from '../engine-context.ts'
 import { buildEvidenceWrite } from '../flow/outcome-entries.ts'
 import type { Dispatched } from '../rows/dispatched.ts'
-import { parseProbeAnswer } from '../rows/parse-effect.ts'
 import { createEffectIo, judgeAnswer, toErrorMessage } from './effect.ts'
+import { parseProbeAnswer } from './parse-effect.ts'
 import { settle } from './settle.ts'
 
 const PROBE_DEADLINE_MS = 10_000

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import type { Speaker } from '../context/speaker.ts'
 import { AGENT } from '../flow/flow-stage.test-support.ts'
+import type { Speaker } from '../observe/speaker.ts'
 import { MEAN, type Watched, watchedStage } from './watched.test-support.ts'
 
 const CLAIM = `claims.${AGENT}.cap`

@@ -47,9 +47,9 @@ import {
 } from '../context/read-documents.ts'
 import { type RefreshRequest, refreshContext } from '../context/refresh.ts'
 import { searchArtifacts } from '../context/search-artifacts.ts'
-import type { Speaker } from '../context/speaker.ts'
 import type { Context } from '../engine-context.ts'
 import { type Observation, type Observed, observe } from './observe.ts'
+import type { Speaker } from './speaker.ts'
 
 /** Whose word it is: that of the agent, unless somebody else says it. */
 export type NoteOptions = InSession & { readonly by?: FactLabel }

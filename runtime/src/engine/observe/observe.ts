@@ -27,19 +27,19 @@ import {
 import type { StoredRecord } from '../../ports/record.ts'
 import type { Guard, Write } from '../../ports/store.ts'
 import { sanitiseValue } from '../context/clean.ts'
-import { checkObservationTime } from '../context/observation-time.ts'
 import { STATE_GROUP } from '../context/observed-state.ts'
+import { buildSecurityEvents } from '../context/security-event.ts'
+import { findStandingFact, type StandingFact, type Words } from '../context/standing-fact.ts'
+import type { Context } from '../engine-context.ts'
+import { wakeAgents } from '../flow/wake.ts'
+import { checkObservationTime } from './observation-time.ts'
 import {
   buildObservationFailure,
   type Parsed,
   parseObservationJson,
   parseObservations,
-} from '../context/parse-observation.ts'
-import { buildSecurityEvents } from '../context/security-event.ts'
-import { resolveVoice, type Speaker, type SpokenPaths, type Voice } from '../context/speaker.ts'
-import { findStandingFact, type StandingFact, type Words } from '../context/standing-fact.ts'
-import type { Context } from '../engine-context.ts'
-import { wakeAgents } from '../flow/wake.ts'
+} from './parse-observation.ts'
+import { resolveVoice, type Speaker, type SpokenPaths, type Voice } from './speaker.ts'
 
 export type Observation = {
   /** An identifier, such as `market.price.ETH-USD`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { handleClientError } from '../answers/client-error.ts'
+import { handleClientError } from '../problems/client-error.ts'
 import { served } from '../served.test-support.ts'
 import { toAddressOwner } from './connections.ts'
 

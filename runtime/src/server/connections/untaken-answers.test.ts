@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
-import { textStream } from '../answers/text-stream.ts'
+import { textStream } from '../turns/text-stream.ts'
 import { Connections } from './connections.ts'
 
 /** Whatever waits longer waits for good. */

@@ -11,7 +11,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { assert, type Failure, LIMITS } from 'rubicon-kernel'
-import { DraftEnded } from '../answers/draft-ended.ts'
+import { DraftEnded } from '../problems/draft-ended.ts'
 import { type Draft, type DraftBudget, type DraftFound, type DraftKind, toMs } from './draft.ts'
 import type { DraftMessage } from './draft-worker.ts'
 

@@ -1,6 +1,6 @@
 /** Listens to a server, or to a stream, as a test would: what was said so far, and when more was. */
 import assert from 'node:assert/strict'
-import type { HttpPlace } from '../agents/client.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import type { EventView } from './event-view.ts'
 
 export type Hearing = {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { textStream } from '../answers/text-stream.ts'
+import { textStream } from '../turns/text-stream.ts'
 import { OpenStreams } from './open-streams.ts'
 
 const STALL_MS = 50

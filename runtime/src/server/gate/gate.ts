@@ -17,9 +17,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
 import { Recent } from '../../recent.ts'
-import { ProofCheck } from '../agents/prove-agent.ts'
-import { UnderProof } from '../agents/under-proof.ts'
-import { buildHttpProblem, type HttpCode } from '../answers/problem.ts'
+import { ProofCheck } from '../agent-auth/prove-agent.ts'
+import { UnderProof } from '../agent-auth/under-proof.ts'
 import { isOurHost } from '../connections/host-check.ts'
 import {
   checkCsrf,
@@ -32,6 +31,7 @@ import {
 import { formatAgentName, getPrincipalName, type Principal } from '../people/principal.ts'
 import { checkRole } from '../people/role-problem.ts'
 import { isComingBack } from '../people/sign-in-cookie.ts'
+import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import type { OpenedAgentSession, Reply, Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { RateLimit } from '../turns/rate-limit.ts'

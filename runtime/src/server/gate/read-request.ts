@@ -13,18 +13,18 @@ import {
   parseJson,
   type Result,
 } from 'rubicon-kernel'
-import { computeContentDigest } from '../agents/agent-proof.ts'
-import { buildHttpProblem, toProblemReply } from '../answers/problem.ts'
-import { refuseSchemaMismatch } from '../answers/schema-problem.ts'
+import { computeContentDigest } from '../agent-auth/agent-proof.ts'
 import { isUnsafe } from '../people/csrf.ts'
 import { createUnknownSpeakerFailure, isNobodys } from '../people/person-asking.ts'
 import { getPrincipalName, type Principal } from '../people/principal.ts'
+import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
+import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { PreparedRoute } from '../schemas/prepare-route.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Handle } from '../turns/handle-request.ts'
 import type { AdmittedRequest } from './gate.ts'
-import { replyOnce } from './replies.ts'
+import { replyOnce } from './idempotency.ts'
 import { judgeAgain } from './still-asking.ts'
 
 const NOTHING = new Uint8Array(0)

@@ -4,7 +4,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { systemClock } from '../../adapters/system/clock.ts'
 import { createObservability } from '../../adapters/telemetry/observability.ts'
 import { parsePrometheus, samples } from '../../adapters/telemetry/prometheus.test-support.ts'
-import { signHandshakeBody } from '../agents/agent-key.ts'
+import { signHandshakeBody } from '../agent-auth/agent-key.ts'
 import { AGENT, get, post, served } from '../served.test-support.ts'
 import { Refusals } from './refusals.ts'
 

@@ -4,11 +4,11 @@ import type { CaseOutcome } from '../../evidence/decision-case.ts'
 import type { Pause } from '../../evidence/in-turns.ts'
 import { type PastDecision, type PastFlow, readPastFlows } from '../../evidence/past-decisions.ts'
 import type { Store, StoredEntry } from '../../ports/store.ts'
-import { encodeCursor, parseCursor } from '../answers/list-page.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
 import { PastQuestions } from '../turns/past-questions.ts'
 import { type DecisionPlace, toDecisionPlace } from '../views/decision-place.ts'
+import { encodeCursor, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createDecisionLookups({

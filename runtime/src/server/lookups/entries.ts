@@ -3,12 +3,10 @@ import { createFactsReader, type FactsReader } from '../../engine/ledger/find/en
 import { findEntries } from '../../engine/ledger/find/find-entries.ts'
 import { Prover } from '../../evidence/merkle-proof.ts'
 import type { Store } from '../../ports/store.ts'
-import { encodeCursor, parseNumberCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
 import { PastQuestions, type Pause } from '../turns/past-questions.ts'
-import { parseLedgerQuery } from '../views/ledger-query.ts'
 import {
   buildProofView,
   findNeighbours,
@@ -16,6 +14,8 @@ import {
   toLedgerEntryView,
   toLedgerRowView,
 } from '../views/ledger-view.ts'
+import { encodeCursor, parseNumberCursor } from '../views/list-page.ts'
+import { parseLedgerQuery } from './ledger-query.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createEntryLookups({

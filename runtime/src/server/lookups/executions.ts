@@ -1,10 +1,10 @@
 /** Effects and what became of them. */
 import type { ExecutionFilter } from '../../ports/store.ts'
-import { buildPage, parseCursor } from '../answers/list-page.ts'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
 import { toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'
 import { toExecutionView } from '../views/execution-view.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createExecutionLookups({

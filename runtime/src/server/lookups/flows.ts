@@ -2,14 +2,14 @@
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
 import { isAboutBudget, readFlowBudget } from '../../engine/flow/flow-budget.ts'
 import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
-import { buildPage, parseCursor, parseMoment } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'
 import { serialiseAgentEntry } from '../views/agent-entry.ts'
 import { serialiseEntry, toEntryView } from '../views/entry-view.ts'
 import { toExecutionView } from '../views/execution-view.ts'
+import { buildPage, parseCursor, parseMoment } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createFlowLookups({

@@ -2,11 +2,11 @@
 import type { BranchPayload } from 'rubicon-kernel'
 import { createFactsReader } from '../../engine/ledger/find/entry-facts.ts'
 import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
-import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
 import { toLedgerEntryView } from '../views/ledger-view.ts'
+import { buildPage, encodeCursor, parseCursor, parseNumberCursor } from '../views/list-page.ts'
 import type { LookupParts, LookupRequest, LookupTable } from './lookup.ts'
 
 export function createTrajectoryLookups({

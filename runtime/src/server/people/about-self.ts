@@ -5,7 +5,7 @@
 import { hashIdentity, type Identity } from 'rubicon-kernel'
 import { normaliseIdentity } from '../../engine/authority/persons/plain-identity.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { Person } from './principal.ts'
 

@@ -6,8 +6,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { encodeUtf8, hashText, type Sha256 } from 'rubicon-kernel'
-import type { HttpCode } from '../answers/problem.ts'
 import { judgeOrigin } from '../connections/origin-check.ts'
+import type { HttpCode } from '../problems/problem.ts'
 import type { Method } from '../schemas/route.ts'
 import type { Principal } from './principal.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HttpAnswer } from '../agents/client.ts'
+import type { HttpAnswer } from '../agent-auth/client.ts'
 import { get, post, problemOf, served } from '../served.test-support.ts'
 import { type Browser, signIn } from './browser.test-support.ts'
 

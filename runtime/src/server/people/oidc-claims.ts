@@ -10,7 +10,7 @@ import {
   type Sha256,
 } from 'rubicon-kernel'
 import { OF_PROVIDER } from '../../engine/authority/persons/person-behind.ts'
-import type { HttpCode } from '../answers/problem.ts'
+import type { HttpCode } from '../problems/problem.ts'
 import type { OidcOptions } from './oidc-options.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 

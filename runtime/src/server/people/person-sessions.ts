@@ -22,7 +22,7 @@ import {
 import type { Deps } from '../../engine/deps.ts'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import { StoreError, type Write } from '../../ports/store.ts'
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import { deriveCsrfWord } from './csrf.ts'
 import type { KnownPerson, People } from './people.ts'

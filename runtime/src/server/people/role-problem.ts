@@ -1,4 +1,4 @@
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, Route } from '../schemas/route.ts'
 import { hasRole, type Principal } from './principal.ts'
 

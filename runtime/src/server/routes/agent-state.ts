@@ -1,9 +1,9 @@
 /** What an agent keeps for itself between flows: its own to write, for operators to take out. */
 import type { JsonValue } from 'rubicon-kernel'
 import type { AgentState } from '../../engine/context/agent-state.ts'
-import { refuseOtherAgent } from '../agents/own-agent.ts'
-import { pickSession } from '../agents/session-of.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
+import { pickSession } from '../agent-auth/session-of.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {
   allowNull,

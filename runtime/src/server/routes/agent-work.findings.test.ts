@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { handClock } from '../../engine/flow/hand-clock.test-support.ts'
 import { buildContract } from '../../scenarios/contract.ts'
-import { ask, type HttpPlace } from '../agents/client.ts'
+import { ask, type HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from '../served.test-support.ts'
 
 type Asked = ReturnType<typeof post>

@@ -9,8 +9,7 @@ import { listAgentSummaries } from '../../engine/authority/registry/agent-summar
 import type { HandshakeRequest } from '../../engine/authority/registry/handshake.ts'
 import { endSession } from '../../engine/authority/registry/sessions.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildPage, parseCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
 import { policySchema } from '../schemas/policy-schema.ts'
 import { type Reply, type Route, toReply } from '../schemas/route.ts'
@@ -29,6 +28,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 
 const nonce: JsonObject = { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }
 

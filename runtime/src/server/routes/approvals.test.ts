@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { createMovableClock } from '../../scenarios/stage.ts'
-import type { HttpAnswer } from '../agents/client.ts'
+import type { HttpAnswer } from '../agent-auth/client.ts'
 import { type Browser, signIn } from '../people/browser.test-support.ts'
 import { problemOf, type Served, served } from '../served.test-support.ts'
 

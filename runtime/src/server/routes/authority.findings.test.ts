@@ -13,7 +13,7 @@ import {
 import { compromiseKey, retireKey } from '../../engine/authority/keys.ts'
 import { issueWrit } from '../../engine/authority/writs.ts'
 import { carryOutAccepted } from '../../engine/effect/carry-out.ts'
-import type { HttpAnswer, HttpPlace } from '../agents/client.ts'
+import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, type OpenFlow, post, refund, type Served, served } from '../served.test-support.ts'
 
 /** A refund, signed by the agent's own key, and left to an executor that comes later. */

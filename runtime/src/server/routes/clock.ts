@@ -1,6 +1,6 @@
 /** A clock that was set, and is not followed until an operator says that it is right. */
 import { type ClockAnchor, type JsonValue, LIMITS } from 'rubicon-kernel'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,

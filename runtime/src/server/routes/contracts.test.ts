@@ -5,7 +5,7 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import { issueWrit } from '../../engine/authority/writs.ts'
 import { buildContract } from '../../scenarios/contract.ts'
 import { buildRefundsContract } from '../../scenarios/refunds.ts'
-import { ask, type HttpAnswer, type HttpPlace } from '../agents/client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from '../served.test-support.ts'
 
 const AT = `/v1/contracts/${AGENT}`

@@ -16,10 +16,10 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import { listContractVersions } from '../../engine/authority/registry/contract-versions.ts'
 import { findUnansweredInForce } from '../../engine/authority/registry/unanswered-rules.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildHttpProblem, toProblemReply } from '../answers/problem.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toCameBy } from '../people/person-asking.ts'
 import { toSignedBy } from '../people/principal.ts'
+import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import {
   checkedContract,
   deployedContract,

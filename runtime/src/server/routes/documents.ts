@@ -6,11 +6,10 @@ import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Owner } from '../../engine/context/artifact-keys.ts'
 import type { Indexed } from '../../engine/context/artifacts.ts'
 import type { DocumentSummary, DocumentText } from '../../engine/context/read-documents.ts'
-import { refuseOtherAgent } from '../agents/own-agent.ts'
-import { pickSession } from '../agents/session-of.ts'
-import { buildPage, parseCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
+import { pickSession } from '../agent-auth/session-of.ts'
 import type { Principal, Role } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
@@ -31,6 +30,7 @@ import {
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { DocumentWrites } from '../turns/document-writes.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 
 const summary = nameSchema(
   'Document',

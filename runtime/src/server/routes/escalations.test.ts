@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refundCapability } from '../../scenarios/refunds.ts'
 import { createMovableClock } from '../../scenarios/stage.ts'
-import type { HttpAnswer, HttpPlace } from '../agents/client.ts'
+import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const MINUTE = 60_000

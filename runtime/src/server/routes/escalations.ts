@@ -10,9 +10,8 @@ import {
 import type { PersonDeciding } from '../../engine/approve/approver.ts'
 import type { EscalationFilter, EscalationPlace } from '../../engine/approve/list.ts'
 import { ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
-import { encodeCursor, parseCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
 import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import {
   decided,
   ENDS,
@@ -42,6 +41,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { encodeCursor, parseCursor } from '../views/list-page.ts'
 
 const modified: JsonObject = nameSchema('Modification', {
   ...buildClosedObject({ params: open, execution_constraints: open }, ['params']),

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { formatDecimal, type JsonObject, multiplyDecimal, toDecimal } from 'rubicon-kernel'
 import type { Capability } from '../../ports/capability.ts'
 import { buildContract } from '../../scenarios/contract.ts'
-import type { HttpPlace } from '../agents/client.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import { post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const TRADER = 'trader_x'

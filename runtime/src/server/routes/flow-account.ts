@@ -2,9 +2,8 @@
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { Usage } from '../../engine/close/usage.ts'
 import type { StoredNote } from '../../engine/context/note.ts'
-import { pickSession } from '../agents/session-of.ts'
-import { buildPage, parseNumberCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { pickSession } from '../agent-auth/session-of.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { flowState } from '../schemas/flow.ts'
 import { type Route, toReply } from '../schemas/route.ts'
@@ -29,6 +28,7 @@ import {
 } from '../schemas/shape.ts'
 import { artifactRef, workingContext } from '../schemas/working-context.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { buildPage, parseNumberCursor } from '../views/list-page.ts'
 
 const usageAnswer = nameSchema(
   'UsageAnswer',

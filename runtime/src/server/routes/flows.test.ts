@@ -5,7 +5,7 @@ import { LIMITS } from 'rubicon-kernel'
 import { buildContract } from '../../scenarios/contract.ts'
 import { refundCapability } from '../../scenarios/refunds.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { ask, type HttpPlace } from '../agents/client.ts'
+import { ask, type HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from '../served.test-support.ts'
 
 test('a flow is opened for the agent of the session, and for nobody else', async (t) => {

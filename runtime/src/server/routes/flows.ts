@@ -1,9 +1,9 @@
 /** Flows: opened and fed by their agents, read by people. */
 import { LIMITS } from 'rubicon-kernel'
 import type { OpenRequest } from '../../engine/flow/open.ts'
-import { pickSession } from '../agents/session-of.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { pickSession } from '../agent-auth/session-of.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
 import { policySchema } from '../schemas/policy-schema.ts'

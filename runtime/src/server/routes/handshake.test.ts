@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { POLICY_SCHEMA_VERSION } from 'rubicon-kernel'
-import { requestSigner, signHandshakeBody } from '../agents/agent-key.ts'
+import { requestSigner, signHandshakeBody } from '../agent-auth/agent-key.ts'
 import { AGENT, get, post, problemOf, served } from '../served.test-support.ts'
 
 const PATH = '/v1/agents/handshake'

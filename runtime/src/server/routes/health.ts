@@ -1,6 +1,7 @@
 /** Whether the process is there, whether it can decide, and what it counted. */
-import { buildHttpProblem } from '../answers/problem.ts'
+
 import { Readiness } from '../gate/readiness.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import { boolean, buildArray, buildEnum, buildWholeObject, string } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'

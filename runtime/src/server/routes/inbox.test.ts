@@ -6,7 +6,7 @@ import type { Inbox } from '../../engine/approve/inbox.ts'
 import { BUYER, createPurchaseCapability, purchaseContracts } from '../../scenarios/escalation.ts'
 import { refundCapability } from '../../scenarios/refunds.ts'
 import { createMovableClock } from '../../scenarios/stage.ts'
-import { ask, type HttpAnswer, type HttpPlace } from '../agents/client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { freshKey, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 type Shop = Served & {

@@ -1,8 +1,8 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
 import { INBOX_TABS, type InboxQuestion } from '../../engine/approve/inbox.ts'
-import { toProblemReply } from '../answers/problem.ts'
 import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {

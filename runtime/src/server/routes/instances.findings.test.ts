@@ -13,8 +13,8 @@ import {
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import type { Runtime } from '../../compose.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
-import type { AgentKey } from '../agents/agent-key.ts'
-import type { HttpAnswer } from '../agents/client.ts'
+import type { AgentKey } from '../agent-auth/agent-key.ts'
+import type { HttpAnswer } from '../agent-auth/client.ts'
 import { AGENT, type OpenFlow, post, refund, type Served, served } from '../served.test-support.ts'
 
 const ACTION = { policy_kind: 'REFUND', params: { order: 'o_1', amount: '20.00' } }

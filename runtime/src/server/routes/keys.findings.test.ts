@@ -15,8 +15,8 @@ import { nodeCrypto } from 'rubicon-verifier'
 import { buildKeyRegistration, type KeyRegistration } from '../../engine/authority/keys.ts'
 import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
-import { requestSigner, signHandshakeBody } from '../agents/agent-key.ts'
-import type { HttpPlace } from '../agents/client.ts'
+import { requestSigner, signHandshakeBody } from '../agent-auth/agent-key.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from '../served.test-support.ts'
 
 const RAW_BYTES = 32

@@ -7,11 +7,10 @@ import {
   retireKey,
 } from '../../engine/authority/keys.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildPage, parseCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
-import { refuseSchemaMismatch } from '../answers/schema-problem.ts'
 import { isAboutSelf, ownIdentity } from '../people/about-self.ts'
 import { type Principal, toSignedBy } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
+import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { keyRecord } from '../schemas/key.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
@@ -29,6 +28,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 
 /**
  * The runtime's own keys (operator, issuer, kernel, checkpoint, witness) are changed by whoever holds the

@@ -17,7 +17,7 @@ import { nodeCrypto, verifyAny } from 'rubicon-verifier'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import type { Capability } from '../../ports/capability.ts'
 import { refundCapability } from '../../scenarios/refunds.ts'
-import type { HttpAnswer, HttpPlace } from '../agents/client.ts'
+import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import {
   AGENT,
   freshKey,

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { handClock } from '../../engine/flow/hand-clock.test-support.ts'
-import type { HttpPlace } from '../agents/client.ts'
-import { encodeCursor } from '../answers/list-page.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import {
   get,
   type OpenFlow,
@@ -12,6 +11,7 @@ import {
   type Served,
   served,
 } from '../served.test-support.ts'
+import { encodeCursor } from '../views/list-page.ts'
 
 type Row = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
-import type { HttpPlace } from '../agents/client.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const MEAN: JsonObject = {

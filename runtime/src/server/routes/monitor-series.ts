@@ -12,8 +12,8 @@ import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
 import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
 import { groupStreams } from '../../engine/monitors/streams.ts'
 import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
-import { toProblemReply } from '../answers/problem.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import {
   flowsBehind as flowsSchema,
   rehearsal,

@@ -1,9 +1,9 @@
 /** What somebody says about the outside, labelled by who says it. */
 import { assert, type JsonValue } from 'rubicon-kernel'
-import type { Speaker } from '../../engine/context/speaker.ts'
 import type { Observation } from '../../engine/observe/observe.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import type { Speaker } from '../../engine/observe/speaker.ts'
 import { isSource, type Principal } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {

@@ -6,7 +6,7 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import { exportLedger } from '../../evidence/export-ledger.ts'
 import { buildRefundsContract } from '../../scenarios/refunds.ts'
 import { createMovableClock } from '../../scenarios/stage.ts'
-import type { HttpAnswer } from '../agents/client.ts'
+import type { HttpAnswer } from '../agent-auth/client.ts'
 import {
   type Asking,
   asking,

@@ -9,11 +9,10 @@ import {
 } from 'rubicon-kernel'
 import type { Registered } from '../../engine/authority/persons/register-person.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { encodeCursor, parseCursor } from '../answers/list-page.ts'
-import { buildHttpProblem, toProblemReply } from '../answers/problem.ts'
 import { isAboutSelf, type NamedIdentities, ownIdentity } from '../people/about-self.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../people/person-asking.ts'
 import type { Principal } from '../people/principal.ts'
+import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
@@ -26,6 +25,7 @@ import {
   text,
 } from '../schemas/shape.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { encodeCursor, parseCursor } from '../views/list-page.ts'
 
 const name = text(LIMITS.personNameLength)
 /** A name, or what a provider calls somebody. */

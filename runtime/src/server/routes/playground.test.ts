@@ -6,7 +6,7 @@ import { formatContract } from '../../contract-file/contract-text.ts'
 import { checkCase } from '../../evidence/policy-case.ts'
 import { createCedarPolicy } from '../../policies/cedar.ts'
 import { buildRefundsContract } from '../../scenarios/refunds.ts'
-import type { HttpAnswer, HttpPlace } from '../agents/client.ts'
+import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, get, post, problemOf, refund, type Served, served } from '../served.test-support.ts'
 
 const CEDAR = `@id("small") forbid(principal, action == Action::"REFUND", resource)

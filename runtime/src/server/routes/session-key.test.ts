@@ -13,7 +13,7 @@ import { endSessions } from '../../engine/authority/registry/sessions.ts'
 import { carryOutAccepted } from '../../engine/effect/carry-out.ts'
 import { AGENT } from '../../engine/flow/flow-stage.test-support.ts'
 import type { Failpoint } from '../../ports/failpoint.ts'
-import { type AgentKey, makeAgentKey, signHandshakeBody } from '../agents/agent-key.ts'
+import { type AgentKey, makeAgentKey, signHandshakeBody } from '../agent-auth/agent-key.ts'
 
 type Bot = {
   readonly it: Desk

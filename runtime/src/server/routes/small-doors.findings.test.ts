@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { ask, type HttpAnswer, type HttpPlace } from '../agents/client.ts'
-import { PROBLEM_CODES } from '../answers/problem.ts'
+import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
+import { parseLedgerQuery } from '../lookups/ledger-query.ts'
+import { PROBLEM_CODES } from '../problems/problem.ts'
 import {
   AGENT,
   freshKey,
@@ -17,7 +18,6 @@ import {
   type Served,
   served,
 } from '../served.test-support.ts'
-import { parseLedgerQuery } from '../views/ledger-query.ts'
 
 const FILE = join(temporaryFolder(), 'rubicon.db')
 const rate = { perSecond: 0, atOnce: 10_000 }

@@ -1,7 +1,7 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
 import type { FactSource } from 'rubicon-kernel'
-import { toProblemReply } from '../answers/problem.ts'
 import { toSignedBy } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {
   boolean,

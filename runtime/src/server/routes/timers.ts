@@ -1,9 +1,9 @@
 /** Timers that an agent sets for itself: each opens a flow of its own, once or again and again. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
 import type { FlowTimer, TimerRequest } from '../../engine/flow/timers.ts'
-import { refuseOtherAgent } from '../agents/own-agent.ts'
-import { pickSession } from '../agents/session-of.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
+import { pickSession } from '../agent-auth/session-of.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {
   allowNull,

@@ -2,10 +2,9 @@
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
 import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/authority/writs.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { buildPage, parseCursor } from '../answers/list-page.ts'
-import { toProblemReply } from '../answers/problem.ts'
-import { refuseSchemaMismatch } from '../answers/schema-problem.ts'
 import { toSignedBy } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
+import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { revoked } from '../schemas/contract.ts'
 import { type Reply, type Route, toReply } from '../schemas/route.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from '../schemas/shape.ts'
 import { writ as writSchema } from '../schemas/writ.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { buildPage, parseCursor } from '../views/list-page.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24

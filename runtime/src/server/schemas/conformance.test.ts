@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { JsonObject } from 'rubicon-kernel'
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import { get, served } from '../served.test-support.ts'
 import { conformanceTo, type SeenResponse } from './conformance.test-support.ts'
 

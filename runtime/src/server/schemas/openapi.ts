@@ -3,8 +3,8 @@
  * Whatever has a name (`title`) becomes a component; the rest stands where it is used.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
-import { PROBLEM_CODES } from '../answers/problem.ts'
 import type { Role } from '../people/principal.ts'
+import { PROBLEM_CODES } from '../problems/problem.ts'
 import type { Route } from './route.ts'
 import { type Components, lift, parseProperties } from './schema-components.ts'
 import {

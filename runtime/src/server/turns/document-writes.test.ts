@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { buildHttpProblem } from '../answers/problem.ts'
 import type { Principal } from '../people/principal.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, type RouteRequest, toReply } from '../schemas/route.ts'
 import { DocumentWrites } from './document-writes.ts'
 

@@ -8,8 +8,8 @@
  */
 import { LIMITS } from 'rubicon-kernel'
 import type { Clock } from '../../ports/clock.ts'
-import { refuseOverload } from '../answers/problem.ts'
 import { getPrincipalName } from '../people/principal.ts'
+import { refuseOverload } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
 

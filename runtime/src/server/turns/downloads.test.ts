@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import { Downloads, passWhileAllowed } from './downloads.ts'
 

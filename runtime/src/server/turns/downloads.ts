@@ -3,10 +3,10 @@
  * pages are read one after the other, beside an engine that decides.
  */
 import { LIMITS } from 'rubicon-kernel'
-import { buildHttpProblem } from '../answers/problem.ts'
-import { textStream } from '../answers/text-stream.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 import type { PageReads } from './page-reads.ts'
+import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
 export function buildFileHeaders(name: string): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import type { HttpPlace } from '../agents/client.ts'
+import type { HttpPlace } from '../agent-auth/client.ts'
 import { signIn } from '../people/browser.test-support.ts'
 import { get, problemOf, served } from '../served.test-support.ts'
 

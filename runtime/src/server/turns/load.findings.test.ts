@@ -12,10 +12,10 @@ import {
   type HttpPlace,
   type HttpQuestion,
   ask as request,
-} from '../agents/client.ts'
-import { DraftEnded } from '../answers/draft-ended.ts'
+} from '../agent-auth/client.ts'
 import { Connections } from '../connections/connections.ts'
 import { DraftThread, draftThread } from '../drafts/draft-thread.ts'
+import { DraftEnded } from '../problems/draft-ended.ts'
 import { freshKey, get, post, problemOf, refund, served } from '../served.test-support.ts'
 
 /** Whatever waits longer waits for good: the thread of drafts comes last, and others may run beside this. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'
 

@@ -10,9 +10,9 @@
 import { LIMITS } from 'rubicon-kernel'
 import type { Pause } from '../../evidence/in-turns.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { refuseOverload, toProblemReply } from '../answers/problem.ts'
 import { newcomers } from '../connections/newcomers.ts'
 import { getPrincipalName } from '../people/principal.ts'
+import { refuseOverload, toProblemReply } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 
 export type { Pause }

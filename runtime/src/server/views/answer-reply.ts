@@ -4,7 +4,7 @@
  * is a problem.
  */
 import { type Answer, isReasonCode, REASONS } from 'rubicon-kernel'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 
 export function answerReply(answer: Answer): Reply {

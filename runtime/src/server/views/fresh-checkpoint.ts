@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { RegistryUnavailable } from '../../engine/rows/registry-unavailable.ts'
 import { noCheckpoint } from '../../evidence/export-ledger.ts'
 import type { StoredCheckpoint } from '../../ports/store.ts'
-import { toProblemReply } from '../answers/problem.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 
 /** One that covers what has come until now; where nobody here can sign, the last one. */

@@ -2,7 +2,7 @@
 import { toResourceName } from 'rubicon-kernel'
 import { type Pause, sortItemsInTurns } from '../../evidence/in-turns.ts'
 import type { ResourceAt, WorldMoment } from '../../evidence/world-moments.ts'
-import { encodeCursor } from '../answers/list-page.ts'
+import { encodeCursor } from './list-page.ts'
 
 export type WorldPage = {
   readonly kind?: string

@@ -3,7 +3,7 @@
  * stands behind a proxy, and lets strangers try a few times.
  */
 
-import { ask, type HttpAnswer } from '../../../../runtime/src/server/agents/client.ts'
+import { ask, type HttpAnswer } from '../../../../runtime/src/server/agent-auth/client.ts'
 import { parseProxies } from '../../../../runtime/src/server/connections/proxies.ts'
 import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'

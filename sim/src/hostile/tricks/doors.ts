@@ -1,6 +1,6 @@
 /** Before the door: what somebody else signed, what refusals tell, and what they leave behind. */
-import { signHandshakeBody } from '../../../../runtime/src/server/agents/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../../runtime/src/server/agents/client.ts'
+import { signHandshakeBody } from '../../../../runtime/src/server/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../../runtime/src/server/agent-auth/client.ts'
 import { MALLORY, TRUDY, VICTIM } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'

@@ -2,8 +2,8 @@
 import {
   requestSigner,
   signHandshakeBody,
-} from '../../../../runtime/src/server/agents/agent-key.ts'
-import { ask } from '../../../../runtime/src/server/agents/client.ts'
+} from '../../../../runtime/src/server/agent-auth/agent-key.ts'
+import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
 import { useSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
 import type { Trick } from '../trick.ts'

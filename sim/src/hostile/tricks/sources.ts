@@ -1,7 +1,7 @@
 /** Whoever has the token of a source, and wants its lie to stand against operators and other sources. */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Speaker } from '../../../../runtime/src/engine/context/speaker.ts'
 import type { Observation } from '../../../../runtime/src/engine/observe/observe.ts'
+import type { Speaker } from '../../../../runtime/src/engine/observe/speaker.ts'
 import { PRICES } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'

@@ -3,7 +3,7 @@ import {
   createObservability,
   type Observability,
 } from '../../../../runtime/src/adapters/telemetry/observability.ts'
-import { ask } from '../../../../runtime/src/server/agents/client.ts'
+import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
 import { parseProxies } from '../../../../runtime/src/server/connections/proxies.ts'
 import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'

@@ -10,8 +10,13 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import type { Observation } from '../observe/observe.ts'
-import { done, type LayerStage, layerStage, refusedWith } from './layer-stage.test-support.ts'
+import {
+  done,
+  type LayerStage,
+  layerStage,
+  refusedWith,
+} from '../context/layer-stage.test-support.ts'
+import type { Observation } from './observe.ts'
 import type { Speaker } from './speaker.ts'
 
 const PRICE = 'market.price'

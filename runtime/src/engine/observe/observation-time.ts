@@ -9,7 +9,7 @@
  */
 import { type Failure, LIMITS, parseInstant } from 'rubicon-kernel'
 import type { OwnerWord } from '../../ports/said-fact.ts'
-import type { StandingFact, Words } from './standing-fact.ts'
+import type { StandingFact, Words } from '../context/standing-fact.ts'
 
 export function checkObservationTime(
   path: string,

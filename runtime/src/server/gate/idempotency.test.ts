@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { StoreError, type Unit, type Write } from '../../ports/store.ts'
 import { createMovableClock } from '../../scenarios/stage.ts'
-import type { HttpAnswer, HttpPlace } from '../agents/client.ts'
+import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const body = { trigger: 'ticket 1' }

@@ -1,7 +1,7 @@
 /** What is an agent's own: other agents are refused at the door, people by their roles. */
 
-import { toProblemReply } from '../answers/problem.ts'
 import type { Principal } from '../people/principal.ts'
+import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 
 /** Null: it is the agent itself, or a person. */

@@ -4,7 +4,7 @@
  * Boundary: whoever opens a flow does not wait for its agent, and what goes wrong in an agent stays
  * there. The flow is left as it is: the watchdog of its contract finds it.
  */
-import { describeErrorPlace } from './error-place.ts'
+import { describeErrorPlace } from '../telemetry/error-place.ts'
 
 export type Handler<F> = (flow: F) => unknown
 

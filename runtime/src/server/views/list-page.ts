@@ -3,8 +3,8 @@
  * goes meanwhile moves nothing. It is opaque: whoever makes one up is told that it is none.
  */
 import { err, isIdentifier, ok, parseInstant, type Result } from 'rubicon-kernel'
+import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { Reply } from '../schemas/route.ts'
-import { refuseSchemaMismatch } from './schema-problem.ts'
 
 type Query = Readonly<Record<string, string>>
 /** The identifiers that the store needs to go on. */

@@ -14,10 +14,10 @@ import {
   ok,
   type Result,
 } from 'rubicon-kernel'
+import { toAgentSource, toOperatorSource } from '../context/standing-fact.ts'
 import type { Context } from '../engine-context.ts'
 import { checkSignature } from '../rows/sign.ts'
 import { buildObservationFailure, type Parsed } from './parse-observation.ts'
-import { toAgentSource, toOperatorSource } from './standing-fact.ts'
 
 /** Who observes. */
 export type Speaker =

@@ -20,7 +20,7 @@ import {
 } from 'rubicon-kernel'
 import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
 import { type Store, StoreError, type Write } from '../../ports/store.ts'
-import { buildHttpProblem } from '../answers/problem.ts'
+import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 
 export type ReplyKey = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { ask, type HttpPlace } from '../agents/client.ts'
+import { ask, type HttpPlace } from '../agent-auth/client.ts'
 import { get, post, problemOf, served } from '../served.test-support.ts'
 
 test('an address is asked by its own methods, and names them to whoever tries another', async (t) => {
