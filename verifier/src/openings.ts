@@ -27,7 +27,8 @@ export function foldOpening(
   const { dfid, agent_id: agent, parent_dfid, contract } = flow
   const isOpen = state.flows.has(dfid)
   const { trajectory } = envelope
-  state.flows.set(dfid, { trajectory, agent, contract: contract.hash, writ: writ.id })
+  const isOneStep = flow.steps === 'one'
+  state.flows.set(dfid, { trajectory, agent, contract: contract.hash, writ: writ.id, isOneStep })
   const above = parent_dfid === undefined ? undefined : state.flows.get(parent_dfid)
   const holders = above === undefined ? [] : [above.agent, ...listWritHolders(state, above.writ)]
   const found = [...new Set([agent, ...holders])].flatMap((name) =>

@@ -369,7 +369,7 @@ export function worldAfter(deltas: readonly Delta[]): string {
   return encodeHex(world.root())
 }
 
-export function reject(builder: LedgerBuilder): Entry {
+export function reject(builder: LedgerBuilder, change: JsonObject = {}): Entry {
   return builder.append(
     'main',
     'rejection',
@@ -382,6 +382,7 @@ export function reject(builder: LedgerBuilder): Entry {
       gate: null,
       reason_code: 'JSON_SYNTAX',
       details: {},
+      ...change,
     },
     { dfid: DFID },
   )
