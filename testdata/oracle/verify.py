@@ -1569,6 +1569,14 @@ def count(measure, amount):
     return float("inf") if whole is None else whole
 
 
+def beyond_contract(writ, contract):
+    """How much a flow may spend, and for how long, is what its contract says."""
+    since, until = (instant_ms(writ["window"][name]) for name in ("not_before", "expires_at"))
+    granted = {"calls": "100", **contract["safety_rules"]["budget_per_flow"]}
+    return until - since > DAY_MS or any(
+        count(measure, amount) > count(measure, granted.get(measure, "0")) for measure, amount in writ["budget"].items())
+
+
 STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
 
 
@@ -1941,7 +1949,7 @@ class Audit:
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
             self.stands_in[flow["dfid"]] = envelope["trajectory"]
-            return order(found + self.was_opened(envelope, flow))
+            return order(found + self.was_opened(envelope, flow, payload["writ"]["body"]))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -2012,13 +2020,16 @@ class Audit:
                 found.append(f"agent {holder}, who delegated it, was stopped")
         return found
 
-    def was_opened(self, envelope, flow):
+    def was_opened(self, envelope, flow, body):
         agent, pinned = flow["agent_id"], flow["contract"]["hash"]
         above, writ = self.flows.get(flow.get("parent_dfid"), (agent, None))
         found = [problem for name in {agent, above, *self.holders(writ)} for problem in self.inactive(name)]
         version = self.version_at(agent, envelope["at"], None if self.whole else [pinned])
         if (version is not None or self.whole) and (version is None or version["hash"] != pinned):
             found.append("it is opened under a version that is not in force")
+        contract = self.contract_of({"agent_id": agent, "contract_hash": pinned})
+        if contract is not None and beyond_contract(body, contract):
+            found.append("its writ grants more than its contract")
         return found
 
     def spawn_problems(self, body, at):

@@ -57,7 +57,7 @@ export const contract: Contract = {
     max_intent_retries: 3,
     escalations_per_hour: 3,
     rejections_per_hour: 100,
-    budget_per_flow: {},
+    budget_per_flow: { tokens: '1000' },
     pause_on_escalation: false,
     requires_signature: false,
   },

@@ -36,6 +36,17 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'writ-beyond-its-contract',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'foldOpening',
+        before: 'deployed?.isReadable === true',
+        after: 'deployed?.isReadable === null',
+      },
+    ],
+  },
+  {
     name: 'one-step-spawns-twice',
     edits: [
       {
