@@ -672,7 +672,7 @@ export {
   toBudgetUnits,
 } from './writ/budget.ts'
 export { type CeilingFlag, deriveNeededCeiling, findMissingCeiling } from './writ/effect-ceiling.ts'
-export { buildWritBody, type IssueOptions } from './writ/issue.ts'
+export { buildWritBody, getFlowBudget, type IssueOptions } from './writ/issue.ts'
 export { parseWrit, parseWritBody, type WritProblem } from './writ/parse-writ.ts'
 export { hasScopeFor } from './writ/scope.ts'
 export type { Budget, EffectCeiling, Writ, WritBody, WritScope } from './writ/writ.ts'

@@ -1398,14 +1398,19 @@ def places_at(value, names):
     return [None]
 
 
-def named_resources(params, pointer):
-    """The resources that a call names, or None."""
+def pointer_names(pointer):
+    """The names on the way to a parameter, or None for what is no pointer to one."""
     tokens = pointer[1:].split("/")
     well = pointer.startswith("/") and len(pointer.encode("utf-16-le")) <= 1024 and not any(re.search("~(?![01])", t) for t in tokens)
     names = [token.replace("~1", "/").replace("~0", "~") for token in tokens]
-    if not well or set(names) & {"__proto__", "constructor", "prototype"}:
+    return None if not well or set(names) & {"__proto__", "constructor", "prototype"} else names
+
+
+def named_resources(params, pointer):
+    """The resources that a call names, or None."""
+    names, texts = pointer_names(pointer), []
+    if names is None:
         return None
-    texts = []
     for given in places_at(params, names):
         values = given if is_list(given) else [given]
         if not values or not all(map(is_text, values)):
@@ -1477,6 +1482,24 @@ def grant_problems(intent, contract, chain, description):
 NO_PAST = {"successes": 0, "of_kind": 0, "largest": None}
 
 
+def shown_problems(payload):
+    """People are shown the proposal beside the request; the decision binds to hashes that nobody reads."""
+    request, proposal = payload["request"], payload.get("proposal")
+    if not is_object(proposal):
+        return ["it shows no proposal"] if request.get("kind") == "proposal" else []
+    wanted = {"kind": "proposal", "attempt": payload["attempt"], "step_id": proposal.get("step_id", "step-1"),
+              "facts_digest": payload.get("facts_hash"), "proposal_hash": address("proposal", proposal)}
+    fits = all(name in request and canonical(request[name]) == canonical(value) for name, value in wanted.items())
+    return [] if fits else ["it shows something else"]
+
+
+def shown_by(payload):
+    """What a modification leaves as it was proposed; None: no proposal was shown."""
+    if "facts" not in payload or not is_object(payload.get("proposal")):
+        return None
+    return {name: value for name, value in payload["proposal"].items() if name not in ("signature", "valid_until", "resources")}
+
+
 def judge_impact(description, measures, past):
     """How much harm an approval given without reading could do: escalation.md, 2."""
     exposure, risk, reasons = description.get("exposure"), description.get("risk"), []
@@ -1495,9 +1518,39 @@ def judge_impact(description, measures, past):
     return {"impact": "HIGH_IMPACT" if reasons else "LOW_IMPACT", "impact_reasons": reasons, "exposure": exposure}
 
 
+def words_to_type(description, params, exposure):
+    """What HIGH_IMPACT is typed with: what it is about, as far as that can be typed, and how much is at stake."""
+    def typable(text):
+        return 0 < len(text) <= 64 and re.fullmatch("[!-~]+( [!-~]+)*", text) is not None
+    scopes, texts = object_in(description.get("scopes")), []
+    if all(map(is_text, scopes.values())):
+        for name in sorted(scopes, key=lambda one: one.encode("utf-16-be", "surrogatepass")):
+            for given in places_at(params, pointer_names(scopes[name]) or ["*"]):
+                texts += [one for one in (given if is_list(given) else [given]) if is_text(one)]
+    subject, kind = " ".join(texts), description.get("kind")
+    amount = None if exposure is None else number_of(exposure["value"])
+    words = [subject if typable(subject) else kind] + ([] if amount is None else [fraction_text(amount)])
+    return " ".join(words) if typable(" ".join(words)) else kind
+
+
+def fraction_text(amount):
+    """A decimal in its shortest form."""
+    scale = 0
+    while amount.denominator != 1:
+        amount, scale = amount * 10, scale + 1
+    return decimal_text(amount.numerator, scale)
+
+
+def word_problems_of(weighed, description, params):
+    high = weighed["impact"] == "HIGH_IMPACT"
+    wanted = words_to_type(description, object_in(params), weighed["exposure"]) if high else None
+    return [] if weighed.get("acknowledge") == wanted else ["it asks for other words than what it is about"]
+
+
 def is_rated(description):
     exposure = description.get("exposure", {"measure": "", "threshold": ""})
-    return is_object(exposure) and is_text(exposure.get("measure")) and is_text(exposure.get("threshold"))
+    named = is_text(description.get("kind"))
+    return named and is_object(exposure) and is_text(exposure.get("measure")) and is_text(exposure.get("threshold"))
 
 
 def reading_problems(weighed, requested_at, at):
@@ -1514,6 +1567,14 @@ def count(measure, amount):
     """In units; what cannot be counted is more than everybody has."""
     whole = units(measure, amount)
     return float("inf") if whole is None else whole
+
+
+def beyond_contract(writ, contract):
+    """How much a flow may spend, and for how long, is what its contract says."""
+    since, until = (instant_ms(writ["window"][name]) for name in ("not_before", "expires_at"))
+    granted = {"calls": "100", **contract["safety_rules"]["budget_per_flow"]}
+    return until - since > DAY_MS or any(
+        count(measure, amount) > count(measure, granted.get(measure, "0")) for measure, amount in writ["budget"].items())
 
 
 STANDS_ON = ("agent_id", "writ_id", "contract_hash", "proposal_hash")
@@ -1545,15 +1606,15 @@ class Audit:
         self.effects, self.effects_left, self.dirty, self.words = {}, {}, set(), set()
         self.effects_done, self.done_in, self.unsaid, self.settleable = set(), {}, {}, 0
         self.requests, self.held = {}, {}
-        self.flows, self.spawns, self.spawns_sent = {}, {}, set()
+        self.flows, self.spawns, self.spawns_sent, self.spawns_used = {}, {}, set(), set()
         self.opened, self.stands_in, self.wishes = {}, {}, set()
         self.persons, self.linked = {}, {}
         self.worlds, self.late_worlds = {}, []
-        self.missing, self.erased_flows = {}, set()
+        self.missing, self.erased_flows, self.left_over = {}, set(), {}
         self.capabilities, self.steps, self.claimed = {}, {}, set()
         self.spent, self.windows, self.gave_back = {}, {}, set()
         self.flows_erased, self.ended, self.asked = set(), set(), {}
-        self.half_done, self.final, self.parts, self.under_way = {}, {}, {}, {}
+        self.half_done, self.final, self.parts, self.under_way, self.one_step = {}, {}, {}, {}, {}
 
     def find(self, place, code, detail):
         leaf, trajectory, seq = place
@@ -1591,7 +1652,7 @@ class Audit:
             self.find(place, "ENTRY_SIGNATURE", detail)
         if payload is None:
             self.note_missing(place, envelope)
-        for detail in self.erasure_problems(envelope, readable, not unsigned):
+        for detail in self.erasure_problems(envelope, readable, not unsigned, payload is not None):
             self.find(place, "AUTHORITY_ORDER", detail)
         if not always and self.depth != "fold":
             return
@@ -1620,7 +1681,7 @@ class Audit:
         if entry["payload"] is None:
             self.erased += 1
             self.note_missing(place, envelope)
-        for detail in self.erasure_problems(envelope, None, True):
+        for detail in self.erasure_problems(envelope, None, True, entry["payload"] is not None):
             self.find(place, "AUTHORITY_ORDER", detail)
 
     # ---- what was erased: believed until the end, since an erasure stands behind what it names
@@ -1628,20 +1689,26 @@ class Audit:
     def note_missing(self, place, envelope):
         kind, dfid = envelope["kind"], envelope.get("dfid")
         self.missing[place[0]] = {"place": place, "dfid": dfid, "kind": kind, "named": None}
+        # A flow begins with its opening: where that is not the first to be missing, it is left.
+        self.left_over.setdefault(dfid, kind != "writ")
         if kind == "dispatch":
             self.dispatches_erased += 1
             self.choices_erased.add(dfid)
         if kind == "writ" and dfid is not None:
             self.writs_erased[dfid] = None
 
-    def erasure_problems(self, envelope, payload, signed):
+    def erasure_problems(self, envelope, payload, signed, present):
         dfid, found = envelope.get("dfid"), []
         if dfid in self.erased_flows and envelope["trajectory"] != "authority":
             found.append("its flow was erased before it")
+        if dfid in self.left_over and present and envelope["kind"] not in UNSALTED and envelope["trajectory"] != "authority":
+            self.left_over[dfid] = True
         if envelope["kind"] != "erasure" or payload is None or not signed:
             return found
         body = payload["body"]
         self.erased_flows.add(body["dfid"])
+        if self.left_over.get(body["dfid"]):
+            found.append("a part of its flow is left")
         for name in body["payloads"]:
             gone, place = self.missing.get(name["leaf"]), (name["leaf"], name["trajectory"], name["seq"])
             if gone is None:
@@ -1882,7 +1949,7 @@ class Audit:
             found += [] if flow["dfid"] == envelope.get("dfid") else ["it opens another flow than it stands in"]
             self.opened[flow["dfid"]] = (flow["agent_id"], flow["contract"]["hash"])
             self.stands_in[flow["dfid"]] = envelope["trajectory"]
-            return order(found + self.was_opened(envelope, flow))
+            return order(found + self.was_opened(envelope, flow, payload["writ"]["body"]))
         if kind == "accepted":
             return order(self.was_accepted(envelope, payload))
         if kind == "settle" and payload["status"] == "ABANDONED" and self.waits(payload["intent_id"]):
@@ -1953,13 +2020,16 @@ class Audit:
                 found.append(f"agent {holder}, who delegated it, was stopped")
         return found
 
-    def was_opened(self, envelope, flow):
+    def was_opened(self, envelope, flow, body):
         agent, pinned = flow["agent_id"], flow["contract"]["hash"]
         above, writ = self.flows.get(flow.get("parent_dfid"), (agent, None))
         found = [problem for name in {agent, above, *self.holders(writ)} for problem in self.inactive(name)]
         version = self.version_at(agent, envelope["at"], None if self.whole else [pinned])
         if (version is not None or self.whole) and (version is None or version["hash"] != pinned):
             found.append("it is opened under a version that is not in force")
+        contract = self.contract_of({"agent_id": agent, "contract_hash": pinned})
+        if contract is not None and beyond_contract(body, contract):
+            found.append("its writ grants more than its contract")
         return found
 
     def spawn_problems(self, body, at):
@@ -2212,10 +2282,10 @@ class Audit:
         if not channel_fits(request, before, about_flow(request) or self.may_ask_agents(request)):
             found.append("it is put before others than its triggers ask")
         if request["id"] not in self.requests:
-            found += request_problems(request, payload.get("trace"), envelope["at"])
+            found += request_problems(request, payload.get("trace"), envelope["at"]) + shown_problems(payload)
         if request["id"] not in self.requests and about_flow(request):
             self.held[dfid] = request["id"]
-        known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker,
+        known = self.requests.setdefault(request["id"], {"request": request, "speaker": speaker, "shown": shown_by(payload),
                                                          "approved": [], "logins": set(),
                                                          "released": None, "decided": False, "used": False})
         # Only before whom it is, and from when on they may decide, is another.
@@ -2256,6 +2326,8 @@ class Audit:
         if judged is not None and not (
                 address("modification", judged) == body.get("modification")
                 and judged["request_id"] == body["request_id"] and self.is_judged_for(judged, body)
+                and known["shown"] is not None and "modified" in body and judged["proposal_hash"] == address("proposal", {
+                    **known["shown"], **body["modified"], "supersedes": request["proposal_hash"]})
                 and payload["releases"] in (None, judged["proposal_hash"])):
             found.append("another modification was judged")
         weighed = judged or request
@@ -2413,6 +2485,9 @@ class Audit:
         digest = intent["proposal_hash"] if approval["decision"] == "MODIFY" else address("intent-digest", bound)
         if digest != releases:
             found.append("what ran is not what was approved")
+        if known["shown"] is None or (approval["decision"] != "MODIFY"
+                                      and intent["proposal_hash"] != known["request"]["proposal_hash"]):
+            found.append("who approved it was shown something else")
         request, weighed = known["request"], known["released"].get("modification") or known["request"]
         decided = {"decision": body["decision"], "binds": releases, "approver": body["approver"], "lifts": body["lifts"],
                    "impact": weighed["impact"], "past": request["past"] or NO_PAST, "rules_hash": request.get("rules_hash")}
@@ -2607,7 +2682,7 @@ class Audit:
             return found
         if was == begins:
             found.append("it was half done" if begins else "it is not half done")
-        if status == "COMPENSATED" and self.effects_left.get(dfid, 0) > 0:
+        if (status == "COMPENSATED" or "settles" in payload) and self.effects_left.get(dfid, 0) > 0:
             found.append("an effect is left")
         if status == "SETTLED" and "settles" not in payload and not word:
             found.append("no person said so")
@@ -2650,6 +2725,8 @@ class Audit:
                 self.capabilities[record["capability_hash"]] = record["capability"]
         if kind == "writ":
             body = payload["writ"]["body"]
+            if payload.get("flow", {}).get("steps") == "one":
+                self.one_step[payload["flow"]["dfid"]] = 0
             above = self.writs.get(body.get("parent"))
             return [] if above is None else self.reserve(above, body["budget"])
         if kind == "delegation" and "returned" in payload:
@@ -2764,14 +2841,16 @@ class Audit:
             found.append("it was asked at another time than it was judged")
         description = self.capabilities.get(capability) if is_text(capability) else None
         if description is None:
-            return found
+            return found + ["its capability is not recorded"]
         if not is_rated(description):
             return found + ["its capability cannot be read"]
         lines = [line["measures"] for line in payload["trace"] if is_object(line) and line.get("stage") == "preconditions"
                  and is_object(line.get("measures"))]
         judged = judge_impact(description, lines[0] if lines else {}, request["past"] or NO_PAST)
-        stated = {name: request[name] for name in ("impact", "impact_reasons", "exposure")}
-        return found if same(judged, stated) else found + ["its impact is another than is stated"]
+        judged["reversible"] = description.get("reversible")
+        stated = {name: request.get(name) for name in ("impact", "impact_reasons", "exposure", "reversible")}
+        found += [] if same(judged, stated) else ["its impact is another than is stated"]
+        return found + word_problems_of(request, description, object_in(payload.get("proposal")).get("params"))
 
     def answer_problems(self, dfid, payload, at):
         body, judged = payload["body"], payload.get("modification")
@@ -2790,7 +2869,8 @@ class Audit:
             return found + ["its capability cannot be read"]
         always = set(judge_impact(description, {}, NO_PAST)["impact_reasons"]) - {"exposure"}
         fits = always <= set(judged["impact_reasons"]) and (judged["impact"] == "HIGH_IMPACT") == bool(judged["impact_reasons"])
-        return found if fits else found + ["its impact is another than is stated"]
+        found += [] if fits else ["its impact is another than is stated"]
+        return found + word_problems_of(judged, description, body.get("modified", {}).get("params"))
 
     def open_step(self, intent_id):
         step = self.steps.get(intent_id)
@@ -2814,6 +2894,11 @@ class Audit:
         dfid, claim = intent["dfid"], (intent["dfid"], intent["step_id"])
         whole = dfid not in self.flows_erased
         found = ["the step was claimed before"] if claim in self.claimed and whole else []
+        if whole and "compensation" not in intent and self.one_step.get(dfid, 0) > 0:
+            found.append("its flow was opened for one step")
+        # Asking for somebody is none: sent back, the agent goes on.
+        if dfid in self.one_step and claim not in self.claimed and intent["policy_kind"] != "ESCALATE":
+            self.one_step[dfid] += 1
         self.claimed.add(claim)
         description = self.capabilities.get(intent["capability_hash"])
         step = {name: intent[name] for name in ("agent_id", "contract_hash", "writ_id", "cost", "staged_at", "dispatch_before",
@@ -2946,6 +3031,9 @@ class Audit:
             found.append("nobody found that out")
         if before == "ACCEPTED" and to == "ABANDONED":
             self.claimed.discard(step["claim"])
+        free = to == "FAILED" or (before, to) == ("ACCEPTED", "ABANDONED")
+        if free and step["claim"][0] in self.one_step and not step["undoes"] and step["policy_kind"] != "ESCALATE":
+            self.one_step[step["claim"][0]] -= 1
         step["found"] = step["found"] if to == "UNKNOWN" else None
         step["status"] = to
         if to not in NEXT:  # nothing more is asked of it than that
@@ -3004,6 +3092,9 @@ class Audit:
         step = self.spawns.get(by["intent_id"])
         if step is None:
             return ["no such step"]
+        if by["intent_id"] in self.spawns_used:
+            return ["a step opens one child"]
+        self.spawns_used.add(by["intent_id"])
         own = step["dfid"] == payload["parent_dfid"] and step["params"].get("agent") == payload["child_agent"]
         return [] if own and by["intent_id"] in self.spawns_sent else ["another step opened it"]
 

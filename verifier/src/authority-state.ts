@@ -59,12 +59,13 @@ export type Ruled = {
   readonly capability: string
 }
 
-/** As it was opened: where, for whom, under which version, and with which writ of its own. */
+/** As it was opened: where, for whom, under which version, with which writ of its own, and for how much. */
 export type OpenedFlow = {
   readonly trajectory: string
   readonly agent: string
   readonly contract: Address
   readonly writ: Address
+  readonly isOneStep: boolean
 }
 
 export type AuthorityState = {

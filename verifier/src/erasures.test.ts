@@ -106,8 +106,36 @@ test('finding 15b: an erased dispatch stands for a commit that was invented', as
     it.builder.entries = it.builder.entries.map((entry, i) =>
       i === NEXT && kept !== undefined ? kept : entry,
     )
-    assert.deepEqual(await found(it), [`${NEXT} AUTHORITY_ORDER`], dfid)
+    // Of its own flow it is a part that is left, too.
+    const left = dfid === DFID ? [`${NEXT + 2} AUTHORITY_ORDER`] : []
+    assert.deepEqual(await found(it), [`${NEXT} AUTHORITY_ORDER`, ...left], dfid)
   }
+})
+
+test('an erasure that leaves a part of its flow hides the rest: what ended it, or what it did before', async () => {
+  const keep = (it: Stage, leaves: readonly number[]): void => {
+    const kept = new Map(leaves.map((leaf) => [leaf, it.builder.entries[leaf]]))
+    const names = namesOf(it.builder, DFID).filter(({ leaf }) => !kept.has(Number(leaf)))
+    eraseFlow(it.builder, DFID, { body: { payloads: names } })
+    it.builder.entries = it.builder.entries.map((entry, i) => kept.get(i) ?? entry)
+  }
+  const ended = stage()
+  reject(ended.builder, { ended_flow: 'REASONING_EXHAUSTION' })
+  const again = dispatch(ended.builder, ended.writId, { step_id: 'step-2' }).intent
+  const delta = { world_after: worldAfter([sampleDelta, LATER]) }
+  commit(ended.builder, again, LATER, delta)
+  const [end, last] = [NEXT, NEXT + 2]
+  assert.deepEqual(await found(ended), [`${end + 1} AUTHORITY_ORDER`])
+  // All but the end of the flow stays, and nothing of it seems to be wrong.
+  keep(ended, [WRIT, SENT, DONE, end + 1, last])
+  assert.deepEqual(await found(ended), [`${last + 2} AUTHORITY_ORDER`])
+
+  const first = stage()
+  reject(first.builder)
+  keep(first, [NEXT])
+  assert.deepEqual(await found(first), [`${NEXT + 2} AUTHORITY_ORDER`], 'what comes last is left')
+  const stored = verifyStored(first.builder.entries, nodeCrypto, { depth: 'structure' })
+  assert.deepEqual(places(stored), [`${NEXT + 2} AUTHORITY_ORDER`], 'it needs no payload')
 })
 
 test('finding 15c: one erased writ makes every unknown writ good', async () => {

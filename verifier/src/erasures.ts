@@ -5,11 +5,12 @@
  * 2. An erasure names payloads of its flow that stand before it and are gone; of a commit, what it made
  *    of the World.
  * 3. A flow is erased once, and nothing is written of it afterwards.
+ * 4. A flow is erased whole: what is left of one could be what makes the rest believed.
  *
  * An erasure stands behind what it names, so that a missing payload is believed until the end and
  * found out there.
  */
-import { AUTHORITY, type ErasedPayload, type WorldLeaf } from 'rubicon-kernel'
+import { AUTHORITY, type ErasedPayload, isErasable, type WorldLeaf } from 'rubicon-kernel'
 import { type ReadEntry, toPlace } from './read-entry.ts'
 import type { Finding, Problem } from './report.ts'
 
@@ -31,6 +32,7 @@ type Missing = {
 export function createErasures(whole: boolean): Erasures {
   const missing = new Map<number, Missing>()
   const flows = new Set<string>()
+  const remains = createRemains()
 
   const isMissingPayload = (name: ErasedPayload, dfid: string): boolean => {
     const known = missing.get(name.leaf)
@@ -64,9 +66,11 @@ export function createErasures(whole: boolean): Erasures {
     const { dfid, trajectory } = envelope
     const isOver = dfid !== undefined && trajectory !== AUTHORITY && flows.has(dfid)
     const found = isOver ? [order('its flow was erased before it')] : []
+    remains.see(entry)
     if (payload?.kind !== 'erasure' || !isSigned) return found
     const { body } = payload.payload
     flows.add(body.dfid)
+    if (remains.has(body.dfid)) found.push(order('it leaves a part of its flow'))
     return [...found, ...matchErasedPayloads(body.dfid, body.payloads)]
   }
 
@@ -77,6 +81,30 @@ export function createErasures(whole: boolean): Erasures {
       [...missing.values()]
         .filter((one) => one.named === null)
         .map(({ entry }) => ({ ...toPlace(entry), ...UNSIGNED })),
+  }
+}
+
+type Remains = {
+  readonly see: (entry: ReadEntry) => void
+  /** Whether a payload of the flow is there beside one that is missing. */
+  readonly has: (dfid: string) => boolean
+}
+
+/**
+ * The first payload of a flow is its opening: where another one is the first that is missing, that is left.
+ * So only flows of which something is missing need to be kept.
+ */
+function createRemains(): Remains {
+  const isPartOf = new Map<string, boolean>()
+  return {
+    see({ envelope: { dfid, kind, trajectory }, payloadText }) {
+      if (dfid === undefined || trajectory === AUTHORITY || !isErasable(kind)) return
+      const isPart = isPartOf.get(dfid)
+      if (payloadText !== null) {
+        if (isPart === false) isPartOf.set(dfid, true)
+      } else if (isPart === undefined) isPartOf.set(dfid, kind !== 'writ')
+    },
+    has: (dfid) => isPartOf.get(dfid) === true,
   }
 }
 

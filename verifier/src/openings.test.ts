@@ -81,6 +81,30 @@ test('AUTHORITY_ORDER: a flow for an agent that is suspended, has ended or was n
   }
 })
 
+test('AUTHORITY_ORDER: a flow whose writ grants more than its contract, or for longer than a day', async () => {
+  const opened = async (change: Partial<WritBody>): Promise<boolean> => {
+    const builder = begun()
+    grant(builder, writBody(builder, change))
+    const seen = await found(builder)
+    assert.deepEqual(seen, seen.length === 0 ? [] : last(builder))
+    return seen.length > 0
+  }
+  const not_before = '2026-02-01T00:00:00.000Z'
+  const inside: readonly Partial<WritBody>[] = [
+    { budget: {} },
+    { budget: { calls: '100', tokens: '1000' } },
+    { window: { not_before, expires_at: '2026-02-02T00:00:00.000Z' } },
+  ]
+  for (const change of inside) assert.equal(await opened(change), false, JSON.stringify(change))
+  const beyond: readonly Partial<WritBody>[] = [
+    { budget: { calls: '101' } },
+    { budget: { calls: '1', tokens: '1001' } },
+    { budget: { usd: '0.000001' } },
+    { window: { not_before, expires_at: '2026-02-02T00:00:00.001Z' } },
+  ]
+  for (const change of beyond) assert.equal(await opened(change), true, JSON.stringify(change))
+})
+
 test('AUTHORITY_ORDER: in a bundle, a flow for an agent that is suspended', async () => {
   const builder = begun()
   move(builder, 'ACTIVE', 'SUSPENDED', 'operator')

@@ -94,7 +94,7 @@ function leadDecides(builder: LedgerBuilder, lead: string, decision: string): vo
 /** A request, its approval, and the dispatch; each as the case says. */
 export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; again(): void } {
   const builder = new LedgerBuilder()
-  const described = { ...capability, ...change.capability }
+  const described = { ...capability, ...ratedBy(change.request), ...change.capability }
   const own = { capability_hash: computeAddress('capability', described, sha256) }
   const resolving = { ...capability, kind: 'RESOLVE_ESCALATION' }
   const capabilities = [
@@ -114,15 +114,26 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   register(builder, 'p_ann2', { commitment: OTHER })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
   leadDecides(builder, lead, change.leadSays ?? change.body?.decision ?? 'OVERRIDE')
-  const writId = grant(builder, writBody(builder))
-  const { trace = TRACE, proposal = {} } = change
+  const effect_ceiling = { read: true, write: true, external: true, irreversible: true }
+  const writId = grant(builder, writBody(builder, { effect_ceiling }))
+  const { trace = TRACE, asked, ran } = change
+  const then = { ...own, staged_at: ASKED_AT }
+  const { record } = decide(builder, writId, then, {
+    trace: [...measuredBy(change.request), ...(TRACE as readonly JsonValue[])],
+    proposal: isModified(change) ? {} : (change.proposal ?? {}),
+    ...(asked ? { auth: asked } : {}),
+  })
+  const { intent: _, jit: __, ...decision } = record
+  const proposal = writtenOver(decision, change)
   const bound = { trace, proposal }
   const digest = digestOf(decide(builder, writId, own, bound).intent)
-  const { asked, ran } = change
-  const { record } = decide(builder, writId, own, { ...bound, ...(asked ? { auth: asked } : {}) })
-  const { intent: _, jit: __, ...decision } = record
-  asks(builder, digest, change.request, asked === undefined ? {} : decision)
-  const { body = {}, vouched_by = 'operator', releases = digest } = change
+  const { reversible, kind } = described
+  const words = change.request?.impact === 'HIGH_IMPACT' ? { acknowledge: kind } : {}
+  asks(builder, digest, { reversible, ...words, ...change.request }, decision)
+  const { vouched_by = 'operator', releases = digest } = change
+  const typed = change.body?.acknowledged_impact === undefined ? {} : { acknowledgement: kind }
+  const body =
+    change.request?.acknowledge === undefined ? { ...typed, ...change.body } : (change.body ?? {})
   const word = body.decision ?? 'OVERRIDE'
   approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
   const fact: ApprovalFact = {
@@ -187,14 +198,14 @@ export function asks(
   const requested_at = String(now)
   const request = {
     id: REQUEST,
+    ...namesOf(decision),
     dfid,
     intent_digest,
-    proposal_hash: OTHER,
     shown_snapshot: 'snapshot-1',
     expires_at: '2026-02-01T09:50:00.000Z',
     triggers: TRIGGERS,
     impact: 'LOW_IMPACT',
-    impact_reasons: [],
+    impact_reasons: change.impact === 'HIGH_IMPACT' ? [RATED] : [],
     exposure: null,
     past: PAST,
     needs: 1,
@@ -209,6 +220,60 @@ export function asks(
   }
   const payload = { salt: '', attempt: 1, ...decision, request }
   builder.append('main', 'pending_approval', payload, { dfid })
+}
+
+/** A capability that is as much as a request says, for the reasons that it gives. */
+function ratedBy({ impact, impact_reasons = [RATED], exposure }: JsonObject = {}): JsonObject {
+  const reasons = impact_reasons as readonly string[]
+  if (isObject(exposure)) {
+    const { measure = '', threshold = '' } = exposure
+    return { exposure: { measure, threshold } }
+  }
+  if (impact !== 'HIGH_IMPACT') return {}
+  const risk = reasons.includes(RATED) ? 'high' : 'low'
+  return { risk, reversible: !reasons.includes('irreversible') }
+}
+
+/** What was computed is what the request says. */
+function measuredBy({ exposure }: JsonObject = {}): readonly JsonValue[] {
+  if (!isObject(exposure)) return []
+  const measures = { [String(exposure.measure)]: exposure.value ?? null }
+  return [{ stage: 'preconditions', said: 'pass', read: [], measures }]
+}
+
+/** A person wrote it: it takes the place of what was asked. */
+function isModified({ proposal }: Case): boolean {
+  return proposal?.supersedes !== undefined
+}
+
+function writtenOver({ proposal: asked = null }: JsonObject, change: Case): JsonObject {
+  if (!isModified(change)) return change.proposal ?? {}
+  return { ...change.proposal, supersedes: computeAddress('proposal', asked, sha256) }
+}
+
+/** The proposal that people are shown. */
+export function shownIn({ entries }: LedgerBuilder): JsonObject {
+  const { payload } = entries.find(({ envelope }) => envelope.kind === 'pending_approval') ?? {}
+  return (JSON.parse(payload ?? '{}') as { proposal: JsonObject }).proposal
+}
+
+/** The request once more, as it is put before others. */
+export function forwards(builder: LedgerBuilder, change: JsonObject): void {
+  const { payload } =
+    builder.entries.find(({ envelope }) => envelope.kind === 'pending_approval') ?? {}
+  const { request } = JSON.parse(payload ?? '{}') as { request: JsonObject }
+  const again = { salt: '', attempt: 1, request: { ...request, ...change } }
+  builder.append('main', 'pending_approval', again, { dfid: DFID })
+}
+
+const RATED = 'risk_high'
+
+/** What a request says of the proposal that it shows. */
+function namesOf({ proposal, facts_hash = null }: JsonObject): JsonObject {
+  if (!isObject(proposal)) return { kind: 'asked', step_id: null, attempt: 1, proposal_hash: null }
+  const proposal_hash = computeAddress('proposal', proposal, sha256)
+  const { step_id = 'step-1' } = proposal
+  return { kind: 'proposal', step_id, attempt: 1, proposal_hash, facts_digest: facts_hash }
 }
 
 export function approvalOf(intent_digest: Address): ApprovalBody {

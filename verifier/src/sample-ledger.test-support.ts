@@ -57,7 +57,7 @@ export const contract: Contract = {
     max_intent_retries: 3,
     escalations_per_hour: 3,
     rejections_per_hour: 100,
-    budget_per_flow: {},
+    budget_per_flow: { tokens: '1000' },
     pause_on_escalation: false,
     requires_signature: false,
   },
@@ -369,7 +369,7 @@ export function worldAfter(deltas: readonly Delta[]): string {
   return encodeHex(world.root())
 }
 
-export function reject(builder: LedgerBuilder): Entry {
+export function reject(builder: LedgerBuilder, change: JsonObject = {}): Entry {
   return builder.append(
     'main',
     'rejection',
@@ -382,6 +382,7 @@ export function reject(builder: LedgerBuilder): Entry {
       gate: null,
       reason_code: 'JSON_SYNTAX',
       details: {},
+      ...change,
     },
     { dfid: DFID },
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Address,
   type ApprovalBody,
   computeAddress,
   computeModificationDigest,
@@ -22,6 +23,7 @@ import {
   DECIDED,
   digestOf,
   dispatchedIn,
+  forwards,
   found,
   LEAD,
   LEAD_FLOW,
@@ -34,6 +36,7 @@ import {
   REQUEST,
   REQUESTED,
   SIGNED,
+  shownIn,
   TRACE,
 } from './sample-approvals.test-support.ts'
 import { sampleKey } from './sample-keys.test-support.ts'
@@ -182,18 +185,19 @@ test('AUTHORITY_ORDER: too few have approved, a trigger is left, or the time is 
 
 test('AUTHORITY_ORDER: what is HIGH_IMPACT was approved without the words that it asked for', async () => {
   const impact = 'HIGH_IMPACT'
-  const request = { impact, acknowledge: 'order 4711' }
+  const request = { impact, acknowledge: 'BUY' }
   const acknowledged_impact: Impact = impact
-  const typed = { acknowledged_impact, acknowledgement: 'order 4711' }
+  const typed = { acknowledged_impact, acknowledgement: 'BUY' }
   assert.deepEqual(await found({ request, body: typed }), [])
   assert.deepEqual(await found({ request: { impact }, body: { acknowledged_impact } }), [])
-  assert.deepEqual(await found({ request: { ...request, impact: 'LOW_IMPACT' } }), [])
+  const little = { ...request, impact: 'LOW_IMPACT' }
+  assert.deepEqual(await found({ request: little }), [ORDER(REQUESTED)], 'nobody has to type it')
   const wrong: readonly Partial<ApprovalBody>[] = [
     {},
     { acknowledged_impact },
-    { ...typed, acknowledgement: 'order 4712' },
+    { ...typed, acknowledgement: 'SELL' },
     { ...typed, acknowledged_impact: 'LOW_IMPACT' },
-    { acknowledgement: 'order 4711' },
+    { acknowledgement: 'BUY' },
   ]
   for (const body of wrong)
     assert.deepEqual(await found({ request, body }), [ORDER(DECIDED)], JSON.stringify(body))
@@ -215,10 +219,11 @@ test('AUTHORITY_ORDER: a MODIFY runs what the person wrote, and takes the place 
   const written = { params, supersedes: OTHER }
   const modify = (proposal: JsonObject): Promise<string[]> => modified(proposal, params)
   assert.deepEqual(await modify(written), [])
-  assert.deepEqual(await modify({ ...written, params: { quantity: '2' } }), [ORDER(RAN)])
-  assert.deepEqual(await modify({ params }), [ORDER(RAN)])
+  const both = [ORDER(DECIDED), ORDER(RAN)]
+  assert.deepEqual(await modify({ ...written, params: { quantity: '2' } }), both)
+  assert.deepEqual(await modify({ params }), both)
   const nothing = { change: { without: 'modified' } } as const
-  assert.deepEqual(await modified(written, params, nothing), [ORDER(RAN)], 'nobody wrote it')
+  assert.deepEqual(await modified(written, params, nothing), both, 'nobody wrote it')
 })
 
 type Judging = {
@@ -270,7 +275,7 @@ test('AUTHORITY_ORDER: a MODIFY that was not judged, for somebody else, or as so
 test('AUTHORITY_ORDER: a MODIFY owes the care that what it lets run asks for', async () => {
   const params = { quantity: '1' }
   const proposal = { params, supersedes: OTHER }
-  const acknowledge = 'order 4711'
+  const acknowledge = 'BUY'
   const high = { impact: 'HIGH_IMPACT', impact_reasons: ['exposure'], acknowledge } as const
   const typed = { acknowledged_impact: 'HIGH_IMPACT', acknowledgement: acknowledge } as const
   const judged = (one: Partial<JudgedModification>, more: Judging = {}): Promise<string[]> =>
@@ -283,8 +288,9 @@ test('AUTHORITY_ORDER: a MODIFY owes the care that what it lets run asks for', a
   const own = { approver: 'agent:lead', person: '' }
   const change = { request: { channel: 'agent:lead' }, vouched_by: 'kernel' } as const
   assert.deepEqual(await judged({ ...lead }, { body: own, change }), [ORDER(DECIDED)])
-  const little = { impact: 'LOW_IMPACT', impact_reasons: [], ...lead } as const
-  assert.deepEqual(await judged(little, { body: own, change }), [])
+  const { acknowledge: _, ...rest } = high
+  const little = { ...rest, impact: 'LOW_IMPACT', impact_reasons: [], ...lead } as const
+  assert.deepEqual(await modified(proposal, params, { judged: little, body: own, change }), [])
 })
 
 test('AUTHORITY_ORDER: what was judged as little ran as much', async () => {
@@ -297,7 +303,7 @@ test('AUTHORITY_ORDER: what was judged as little ran as much', async () => {
   for (const usd of ['100', 100, '-100', '99.99']) assert.deepEqual(await ran(usd), [])
   for (const usd of ['100.01', 101, '-100.01', 'much', null])
     assert.deepEqual(await ran(usd), [ORDER(RAN)], String(usd))
-  assert.deepEqual(await ran('1', {}, 'some'), [ORDER(RAN)])
+  assert.deepEqual(await ran('1', {}, 'some'), [ORDER(REQUESTED), ORDER(RAN)])
   const before = { successes: 3, of_kind: 2, largest: '5' }
   assert.deepEqual(await ran('50', before), [])
   assert.deepEqual(await ran('50.1', before), [ORDER(RAN)])
@@ -331,7 +337,7 @@ test('AUTHORITY_ORDER: a request of the same name asks for something else', asyn
 test('AUTHORITY_ORDER: put before somebody else, a request asks for the same, and no sooner', async () => {
   const again = async (change: JsonObject): Promise<string[]> => {
     const { builder } = ledger()
-    asks(builder, digestOf(dispatchedIn(builder)), change)
+    forwards(builder, change)
     return places(await verifyTwice(builder.text()))
   }
   const later = '2026-02-01T09:10:00.000Z'
@@ -437,7 +443,8 @@ test('AUTHORITY_ORDER: approvals of something else, or judged at another impact,
     })
     const { body, modification } = said('bob@example.com', 'p_bob', change)
     const digest = digestOf(dispatchedIn(builder))
-    approves(builder, { ...approvalOf(digest), ...body }, { releases: OTHER, modification })
+    const releases = modification.proposal_hash
+    approves(builder, { ...approvalOf(digest), ...body }, { releases, modification })
     return places(await verifyTwice(builder.text()))
   }
   assert.deepEqual(await both({}), [])
@@ -452,6 +459,13 @@ type Agreeing = {
   readonly lifts?: readonly string[]
 }
 
+/** What was asked, in the words of whoever modified it. */
+function writtenAs(params: JsonObject): Address {
+  const asked = shownIn(ledger().builder)
+  const supersedes = computeAddress('proposal', asked, sha256)
+  return computeAddress('proposal', { ...asked, params, supersedes }, sha256)
+}
+
 /** A MODIFY of somebody, with all the care that it asks for, of the same proposal. */
 function said(
   approver: string,
@@ -461,10 +475,11 @@ function said(
   const modification: JudgedModification = {
     request_id: REQUEST,
     judged_for: person,
-    proposal_hash: OTHER,
+    proposal_hash: writtenAs(params),
     impact,
     impact_reasons: impact === 'LOW_IMPACT' ? [] : ['exposure'],
     exposure: null,
+    ...(impact === 'LOW_IMPACT' ? {} : { acknowledge: 'BUY' }),
     not_before: READ,
   }
   const body = {
@@ -475,6 +490,7 @@ function said(
     modification: computeModificationDigest(modification, sha256),
     lifts,
     acknowledged_impact: impact,
+    ...(impact === 'LOW_IMPACT' ? {} : { acknowledgement: 'BUY' }),
   } as const
   return { body, modification }
 }

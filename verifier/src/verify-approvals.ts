@@ -30,6 +30,7 @@ import { AGENT, findAgentDecisionProblems, isForAgents, mayAskAgents } from './a
 import { findPersonProblems, isJudgedFor } from './approving-person.ts'
 import { isAsWritten, isStated, listTriggerIds } from './as-approved.ts'
 import { findCareProblems, liftProblems, requestProblems } from './as-asked.ts'
+import { findShownProblems, getShown, isAsModified, isOfShown, type Shown } from './as-shown.ts'
 import { findChannelProblems } from './asked-channel.ts'
 import { copyText } from './kept/own-text.ts'
 import { createPackedMap, type PackedMap, type Packing } from './kept/packed-map.ts'
@@ -46,6 +47,7 @@ type Request = PayloadOf['pending_approval']['request']
 type Known = {
   /** As it was put before somebody last. */
   readonly request: Request
+  readonly shown: Shown
   /** The key of whoever proposed it. */
   readonly speaker: string | null
   /** Persons who have approved it. */
@@ -121,8 +123,10 @@ function foldRequest(
   if (known === undefined) {
     const trace = 'trace' in payload ? payload.trace : undefined
     found.push(...requestProblems(request, trace, at))
+    found.push(...findShownProblems(payload, state.sha256))
     const fresh = { said: null, until: null, released: null, isDecided: false, isUsed: false }
-    const first = { request, speaker, approved: [], logins: [], ...fresh }
+    const shown = getShown(payload)
+    const first = { request, shown, speaker, approved: [], logins: [], ...fresh }
     state.requests.set(request.id, first)
     if (isAboutFlow(request)) state.held.set(copyText(dfid), request.id)
     return found
@@ -175,7 +179,8 @@ function applyDecision(
   const { modification } = payload
   if ((body.decision === 'MODIFY') !== (modification !== undefined))
     found.push('a modification was not judged, or something else was')
-  if (modification !== undefined) found.push(...findJudgementProblems(state, payload, modification))
+  if (modification !== undefined)
+    found.push(...findJudgementProblems(state, known, payload, modification))
   const weighed = modification ?? request
   if (isApproval && isAgent && !(mayAskAgents(request) && isForAgents(weighed)))
     found.push('it is for people to approve')
@@ -218,13 +223,15 @@ function mayBeAgents(request: Request): boolean {
 /** The decision names the judgement, which is about what it releases, for whoever gave it. */
 function findJudgementProblems(
   { sha256, people }: State,
+  { shown, request }: Known,
   { body, releases }: ApprovalPayload,
   judged: JudgedModification,
 ): string[] {
   const isNamed = computeModificationDigest(judged, sha256) === body.modification
   const isAsked = judged.request_id === body.request_id
   const isIt = releases === null || releases === judged.proposal_hash
-  const fits = isNamed && isAsked && isIt && isJudgedFor(people, judged, body)
+  const isSame = isAsModified(shown, request, body, judged, sha256)
+  const fits = isNamed && isAsked && isIt && isSame && isJudgedFor(people, judged, body)
   return fits ? [] : ['another modification was judged']
 }
 
@@ -263,6 +270,8 @@ function findRunProblems(
   state.requests.set(approval.request_id, { ...known, isUsed: true })
   if (computeApprovedDigest(intent, approval.decision, state.sha256) !== releases)
     found.push('what ran is not what was approved')
+  if (!isOfShown(known.shown, known.request, approval.decision, intent.proposal_hash))
+    found.push('what ran was not shown to whoever approved it')
   if (!isStated(known, released, approval)) found.push('it states another approval')
   // A person speaks in what they modified.
   if (body.decision === 'OVERRIDE' && findSpeakerKey(facts?.auth) !== known.speaker)

@@ -51,6 +51,7 @@ function stage(...kinds: readonly string[]): Stage {
 const DELEGATES = ({ issuer }: LedgerBuilder): Partial<WritBody> => ({ subject_key: issuer.id })
 
 type Opening = {
+  readonly dfid?: string
   readonly agent?: string
   readonly from?: Address
   readonly below?: string | undefined
@@ -60,20 +61,20 @@ type Opening = {
 
 /** A child: its opening, and the entry in the flow above. */
 function open({ builder, writId }: Stage, opening: Opening = {}): void {
-  const { agent = 'helper', from = writId, stands = DFID } = opening
+  const { dfid = CHILD, agent = 'helper', from = writId, stands = DFID } = opening
   const below = 'below' in opening ? opening.below : DFID
   const body = writBody(builder, {
     subject: agent,
-    nonce: CHILD,
+    nonce: dfid,
     parent: from,
     scopes: [{ kind: 'BUY' }],
-    budget: { calls: '5' },
+    budget: { calls: '4' },
     delegation: { max_depth: 0, may_delegate: false },
   })
   const id = computeAddress('writ', body, nodeCrypto.sha256)
   const writ = { id, body, signature: { ...builder.issuer.sign('writ', body) } }
   const flow = {
-    dfid: CHILD,
+    dfid,
     agent_id: agent,
     trigger: 'part',
     steps: 'one',
@@ -82,11 +83,11 @@ function open({ builder, writId }: Stage, opening: Opening = {}): void {
     snapshot_id: 'snapshot-1',
     ...(below === undefined ? {} : { parent_dfid: below }),
   }
-  builder.append('main', 'writ', { salt: 'c2FsdA==', writ, flow }, { dfid: CHILD })
+  builder.append('main', 'writ', { salt: 'c2FsdA==', writ, flow }, { dfid })
   const delegation = {
     salt: 'c2FsdA==',
     parent_dfid: DFID,
-    child_dfid: CHILD,
+    child_dfid: dfid,
     child_agent: agent,
     child_trajectory: 'main',
     writ_id: id,
@@ -146,6 +147,15 @@ test('AUTHORITY_ORDER: a child that no step of its parent spawned', async () => 
   const accepted = accept(unsent.builder, unsent.writId, SPAWN)
   const by = { kind: 'intent', intent_id: accepted.intent.intent_id ?? '' }
   assert.deepEqual(await named(unsent, by), ['16 AUTHORITY_ORDER'])
+})
+
+test('AUTHORITY_ORDER: a second child that the same step spawned', async () => {
+  const it = stage('BUY', 'SPAWN_CHILD')
+  const { intent } = dispatch(it.builder, it.writId, SPAWN)
+  const opened_by = { kind: 'intent', intent_id: intent.intent_id ?? '' }
+  open(it, { opened_by })
+  open(it, { opened_by, dfid: CHILD.replace('c', 'd') })
+  assert.deepEqual(await found(it), ['18 AUTHORITY_ORDER'])
 })
 
 test('AUTHORITY_ORDER: a child that spends from another flow, or is told of in one', async () => {

@@ -4,7 +4,7 @@
  * 1. The writ of a child is made from the writ of the flow that it names as its parent.
  * 2. It is of the parent's own agent, or the parent's writ grants SPAWN_CHILD.
  * 3. A session opens below flows of its own agent; a step, where it is a SPAWN_CHILD of the parent
- *    that was dispatched for that agent.
+ *    that was dispatched for that agent, one child.
  */
 import {
   type Address,
@@ -26,6 +26,8 @@ type State = {
   /** By intent: what a SPAWN_CHILD asks for, and whether it was dispatched. */
   readonly spawns: Map<Address, Spawn>
   readonly sent: Set<Address>
+  /** Steps that have opened a child. */
+  readonly used: Set<Address>
   /** Flows whose opening was erased. */
   readonly erased: Set<string>
 }
@@ -36,6 +38,7 @@ export function createChildren(authority: State['authority']): Children {
     authority,
     spawns: new Map(),
     sent: new Set(),
+    used: new Set(),
     erased: new Set(),
   }
   return {
@@ -105,6 +108,9 @@ function foldDelegation(
   if (opened_by.kind === 'runtime') return []
   const spawn = state.spawns.get(opened_by.intent_id)
   if (spawn === undefined) return ['the step that opened it is not there']
+  const { intent_id } = opened_by
+  if (state.used.has(intent_id)) return ['the step that opened it has opened another']
+  state.used.add(intent_id)
   const isOwn = spawn.dfid === parent_dfid && spawn.agent === child_agent
-  return isOwn && state.sent.has(opened_by.intent_id) ? [] : ['another step opened it']
+  return isOwn && state.sent.has(intent_id) ? [] : ['another step opened it']
 }

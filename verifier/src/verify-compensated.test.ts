@@ -67,6 +67,22 @@ test('what was undone of two effects is not all', async () => {
   assert.deepEqual(await found(it), last(it))
 })
 
+test('a flow is not called SETTLED by a person who names less than stands in it', async () => {
+  const two = (): Stage & { readonly second: Dispatched } => {
+    const it = stage()
+    const second = dispatch(it.builder, it.writId, { step_id: 'step-2' })
+    commit(it.builder, second.intent, [], NOTHING)
+    saga(it.builder, 'PARTIAL_SUCCESS_DIRTY')
+    return { ...it, second }
+  }
+  const less = two()
+  saga(less.builder, 'SETTLED', { settles: [idOf(less.done)], details: ABANDON })
+  assert.deepEqual(await found(less), last(less))
+  const all = two()
+  saga(all.builder, 'SETTLED', { settles: [idOf(all.done), idOf(all.second)], details: ABANDON })
+  assert.deepEqual(await found(all), [])
+})
+
 test('an effect that has no outcome may have happened; one that failed has not', async () => {
   const outcomes = [null, 'UNKNOWN', 'NOT_APPLIED', 'MANUAL_REVIEW', 'FAILED']
   for (const outcome of outcomes) {

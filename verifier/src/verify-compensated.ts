@@ -1,8 +1,8 @@
 /**
  * Was everything put right where a flow is said to be?
  *
- * 1. Where a flow is called COMPENSATED, no effect of it, or of a flow below it, is left: each has failed,
- *    was given up or undone, or a person has settled it.
+ * 1. Where a flow is called COMPENSATED, or a person settles it as a whole, no effect of it, or of a flow below
+ *    it, is left: each has failed, was given up or undone, or a person has settled it.
  * 2. What is settled is an effect of that flow or below it, and was left until then. The entry holds the word
  *    of the person: who, why, and that it was put right (COMPENSATED) or stays as it is (SETTLED).
  * 3. SETTLED without naming effects follows what a person said of a step of the flow since it became half done.
@@ -245,8 +245,9 @@ function foldSagaMove(state: State, dfid: string, payload: SagaPayload): readonl
   if (!isKnown) return found
   if (isHalfDone === isBegun)
     found.push(isBegun ? 'its flow was half done before' : 'its flow is not half done')
-  if (status === 'COMPENSATED' && (state.flows.get(dfid)?.left ?? 0) > 0)
-    found.push('it is called COMPENSATED, and an effect is neither undone nor settled')
+  const isAll = status === 'COMPENSATED' || payload.settles !== undefined
+  if (isAll && (state.flows.get(dfid)?.left ?? 0) > 0)
+    found.push(`it is called ${status}, and an effect is neither undone nor settled`)
   if (status === 'SETTLED' && payload.settles === undefined && !hasWord)
     found.push('it is called SETTLED, and no person said so')
   return found

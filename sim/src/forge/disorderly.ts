@@ -1,5 +1,6 @@
 /** Histories that cannot be: what a verifier finds without knowing any law but that of the ledger. */
 import type { JsonObject } from 'rubicon-kernel'
+import { replaceStep } from './desk-params.ts'
 import { replaceIntentParams } from './forged-params.ts'
 import { type Decision, dispatchOf, type Forgery, getCommit, pickDecision } from './forgery.ts'
 
@@ -18,6 +19,16 @@ export const DISORDERLY: readonly Forgery[] = [
       const proposal = { ...decision.payload.proposal, params }
       const again = { ...decision.payload, intent, proposal }
       ledger.insertAfter(commit, { ...decision, payload: again, touched: true }, commit)
+    },
+  },
+  {
+    name: 'a second step in a flow that was opened for one',
+    of: 'payments',
+    detectors: ['verifiers'],
+    forge(ledger, rng) {
+      const decision = pickDecision(ledger, rng)
+      const payload = replaceStep(decision, 'step-2')
+      ledger.insertAfter(getCommit(ledger, decision), { ...decision, payload, touched: true })
     },
   },
   {

@@ -21,6 +21,9 @@ export const HALF_UNDONE: readonly Forgery[] = [
       return { ...payload, settles: (payload.settles as readonly string[]).slice(1) }
     },
   ),
+  forgeSettlement('settled by a person who names one effect less', 'SETTLED', (payload) => {
+    return { ...payload, settles: (payload.settles as readonly string[]).slice(1) }
+  }),
   forgeSettlement('effects settled, and nobody is named', 'COMPENSATED', (payload) => {
     return { ...payload, details: { action: 'REVERT' } }
   }),

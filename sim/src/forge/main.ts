@@ -25,6 +25,7 @@ import {
 import { type HonestLedger, makeHonestLedger } from './honest-ledger.ts'
 import { INVENTED } from './invented.ts'
 import { LAWLESS } from './lawless.ts'
+import { MISLED } from './misled.ts'
 import { RESENT } from './resent.ts'
 import { STOPPED } from './stopped.ts'
 import { type ForgeReport, ForgeTally } from './tally.ts'
@@ -34,6 +35,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...DISORDERLY,
   ...LAWLESS,
   ...UNAPPROVED,
+  ...MISLED,
   ...RESENT,
   ...STOPPED,
   ...INVENTED,

@@ -1,6 +1,7 @@
 /** Every mistake that can be made on purpose, by area. */
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
+import { BELIEVED_PATCHES } from './believed.ts'
 import { COMMAND_LINE_PATCHES } from './command-line.ts'
 import { COMMAND_WORDS_PATCHES } from './command-words.ts'
 import { CONNECTION_PATCHES } from './connections.ts'
@@ -50,6 +51,7 @@ import { WATCH_PATCHES } from './watch.ts'
 export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
+  ...BELIEVED_PATCHES,
   ...COMMAND_LINE_PATCHES,
   ...COMMAND_WORDS_PATCHES,
   ...CONNECTION_PATCHES,

@@ -125,7 +125,8 @@ export const FOLD_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/fold/asked.ts',
         function: 'findRequestProblems',
-        before: 'if (description === undefined) return found',
+        before:
+          "if (description === undefined) return [...found, 'its capability is not recorded']",
         after: 'if (description !== null) return found',
       },
     ],

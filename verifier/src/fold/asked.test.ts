@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CapabilityDescription, judgeImpact, NO_PAST } from 'rubicon-kernel'
+import {
+  type CapabilityDescription,
+  formatAcknowledgement,
+  judgeImpact,
+  NO_PAST,
+} from 'rubicon-kernel'
 import type { Weighed } from '../raised-impact.ts'
 import { findModificationProblems, findRequestProblems } from './asked.ts'
 
@@ -10,9 +15,11 @@ const READ = '2026-02-01T09:00:10.000Z'
 /** What is wrong with a modification that was judged so, of a capability that is described so. */
 function problems(judged: object, described: object = {}): readonly string[] {
   const weighed = { impact: 'LOW_IMPACT', impact_reasons: [], not_before: READ, ...judged }
-  const description = { reversible: true, risk: 'low', ...described }
+  const words = weighed.impact === 'HIGH_IMPACT' ? { acknowledge: 'BUY' } : {}
+  const description = { kind: 'BUY', scopes: {}, reversible: true, risk: 'low', ...described }
   return findModificationProblems(
-    weighed as unknown as Weighed,
+    { exposure: null, ...words, ...weighed } as unknown as Weighed,
+    {},
     AT,
     description as unknown as CapabilityDescription,
     AT,
@@ -45,23 +52,41 @@ test('it is read before anybody decides, from when it was asked', () => {
   assert.deepEqual(problems({ ...high, not_before: soon }), ['there was no time to read it'])
   assert.deepEqual(problems({ not_before: AT }), [])
   const weighed = { ...high, not_before: soon } as unknown as Weighed
-  assert.deepEqual(findModificationProblems(weighed, AT, undefined, '2026-02-01T08:59:59.999Z'), [
+  const early = '2026-02-01T08:59:59.999Z'
+  assert.deepEqual(findModificationProblems(weighed, {}, AT, undefined, early), [
     'it was asked after it was written',
     'there was no time to read it',
   ])
+})
+
+test('it is typed with the words of what it is about, and of nothing else', () => {
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }
+  const other = ['it asks for other words than what it is about']
+  for (const acknowledge of ['', 'SELL', 'BUY 5', undefined])
+    assert.deepEqual(problems({ ...high, acknowledge }), other, acknowledge)
+  const exposure = { measure: 'usd', value: '5.50', threshold: '1' }
+  assert.deepEqual(problems({ ...high, exposure }), other)
+  assert.deepEqual(problems({ ...high, exposure, acknowledge: 'BUY 5.5' }), [])
+  assert.deepEqual(problems({ acknowledge: 'BUY' }), other, 'LOW_IMPACT is not typed')
+  assert.deepEqual(problems(high, { scopes: { to: 7 } }), [], 'what cannot be read names nothing')
 })
 
 type Asked = Parameters<typeof findRequestProblems>
 
 test('a request states the exposure that was measured before it was asked', () => {
   const description = {
+    kind: 'BUY',
+    scopes: {},
     reversible: true,
     risk: 'low',
     exposure: { measure: 'usd', threshold: '10' },
   } as unknown as CapabilityDescription
-  const asked = (trace: unknown, measured: string): string[] => {
+  const asked = (trace: unknown, measured: string, change: object = {}): string[] => {
     const judged = judgeImpact(description, { usd: measured }, NO_PAST)
-    const request = { ...judged, past: null, requested_at: AT, not_before: READ }
+    const acknowledge = formatAcknowledgement(description, {}, judged.exposure)
+    const words = judged.impact === 'HIGH_IMPACT' ? { acknowledge } : {}
+    const times = { requested_at: AT, not_before: READ }
+    const request = { ...judged, ...words, past: null, reversible: true, ...times, ...change }
     const payload = { request, facts: { now: AT }, trace }
     return findRequestProblems(payload as unknown as Asked[0], description, AT)
   }
@@ -73,4 +98,9 @@ test('a request states the exposure that was measured before it was asked', () =
   assert.deepEqual(asked(trace, '25'), [])
   assert.deepEqual(asked(trace, '1'), other)
   assert.deepEqual(asked('no list', '25'), other)
+  assert.deepEqual(asked(trace, '25', { reversible: false }), other, 'nor can it be taken back')
+  const unknown = { request: { requested_at: AT, not_before: READ }, facts: { now: AT }, trace }
+  assert.deepEqual(findRequestProblems(unknown as unknown as Asked[0], undefined, AT), [
+    'its capability is not recorded',
+  ])
 })

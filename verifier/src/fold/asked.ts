@@ -1,12 +1,14 @@
 /**
  * Was somebody asked as the law has it: at the impact that follows from the capability and from what was
- * computed, with the time to read it that this asks for?
+ * computed, with the time to read it that this asks for, and with the words that it has to be typed with? Whoever
+ * types what is asked for has read what it is about.
  *
  * Whom the contract names is checked with the approvals. What the agent had done before is taken as it
  * is stated.
  */
 import {
   type CapabilityDescription,
+  formatAcknowledgement,
   isObject,
   type JsonObject,
   type JsonValue,
@@ -17,6 +19,7 @@ import {
   readBy,
 } from 'rubicon-kernel'
 import type { Weighed } from '../raised-impact.ts'
+import { getReadableScopes } from './granted.ts'
 import { isSameJson } from './same-json.ts'
 
 type Pending = PayloadOf['pending_approval']
@@ -40,19 +43,35 @@ export function findRequestProblems(
   if (!('facts' in payload)) return found
   const { now } = payload.facts
   if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
-  if (description === undefined) return found
+  if (description === undefined) return [...found, 'its capability is not recorded']
   if (!isRated(description)) return [...found, 'its capability cannot be read']
-  const { impact, impact_reasons, exposure } = request
+  const { impact, impact_reasons, exposure, reversible } = request
   const judged = judgeImpact(description, findMeasures(payload), request.past ?? NO_PAST)
-  const stated = { impact, impact_reasons, exposure }
-  return isSameJson(stated as JsonValue, judged)
-    ? found
-    : [...found, 'its impact is another than is stated']
+  const stated = { impact, impact_reasons, exposure, reversible }
+  if (!isSameJson(stated as JsonValue, { ...judged, reversible: description.reversible }))
+    found.push('its impact is another than is stated')
+  const params = isObject(payload.proposal) ? payload.proposal.params : undefined
+  return [...found, ...findWordProblems(request, description, params)]
+}
+
+/** What is HIGH_IMPACT is typed before it is approved; other words say nothing of it. */
+function findWordProblems(
+  { impact, exposure, acknowledge }: Weighed,
+  description: CapabilityDescription,
+  params: JsonValue | undefined,
+): string[] {
+  const { scopes } = getReadableScopes(description)
+  const { kind } = description
+  const given = isObject(params) ? params : {}
+  const words =
+    impact === 'HIGH_IMPACT' ? formatAcknowledgement({ kind, scopes }, given, exposure) : undefined
+  return acknowledge === words ? [] : ['it asks for other words than what it is about']
 }
 
 /** Of what a person wrote nobody recorded the measures; what holds whatever they are, must be there. */
 export function findModificationProblems(
   judged: Weighed,
+  params: JsonObject,
   requested_at: string,
   description: CapabilityDescription | undefined,
   at: string,
@@ -64,13 +83,14 @@ export function findModificationProblems(
   const always = reasons.filter((reason) => reason !== 'exposure')
   const isStated = always.every((reason) => judged.impact_reasons.includes(reason))
   const isHigh = judged.impact === 'HIGH_IMPACT'
-  return isStated && isHigh === judged.impact_reasons.length > 0
-    ? found
-    : [...found, 'its impact is another than is stated']
+  if (!isStated || isHigh !== judged.impact_reasons.length > 0)
+    found.push('its impact is another than is stated')
+  return [...found, ...findWordProblems(judged, description, params)]
 }
 
 /** Of a description only the hash was checked. */
-function isRated({ exposure }: CapabilityDescription): boolean {
+function isRated({ kind, exposure }: CapabilityDescription): boolean {
+  if (typeof kind !== 'string') return false
   if (exposure === undefined) return true
   const { measure, threshold } = isObject(exposure) ? exposure : {}
   return typeof measure === 'string' && typeof threshold === 'string'

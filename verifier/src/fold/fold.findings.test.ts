@@ -325,7 +325,7 @@ test('finding 16i: what is HIGH_IMPACT is called LOW_IMPACT, so that the owner m
 const INSIDE = { kind: 'session', agent_id: AGENT, key: null } as const
 
 test('finding 16j: nobody had the time to read what is HIGH_IMPACT', async () => {
-  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['exposure'] } as const
+  const high = { impact: 'HIGH_IMPACT', impact_reasons: ['risk_high'] } as const
   const body = { acknowledged_impact: 'HIGH_IMPACT' } as const
   const asked = (not_before: string): Promise<string[]> =>
     foundWithApproval({ request: { ...high, not_before }, body })

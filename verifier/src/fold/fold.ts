@@ -164,7 +164,10 @@ function foldIntent(
   const { intent, proposal, facts } = payload
   const { dfid } = intent
   const folded = toFoldedIntent(payload, status, state.capabilities.get(intent.capability_hash))
-  const claimed = state.steps.claim(intent.intent_id, folded)
+  const claimed = [
+    ...findSecondStepProblems(state, folded),
+    ...state.steps.claim(intent.intent_id, folded),
+  ]
   const found = state.erased.has(dfid) ? [] : claimed
   const writ = state.authority.writs.get(intent.writ_id)
   const json = facts
@@ -175,6 +178,15 @@ function foldIntent(
   if (folded.undoes) return found
   if (state.ended.has(dfid) && !state.erased.has(dfid)) found.push('its flow had ended')
   return [...found, ...checkGrants(state, payload), ...reserveCost(state, intent, writ)]
+}
+
+/** With its step such a flow has ended, whether anybody says so or not. */
+function findSecondStepProblems(
+  { authority, steps }: FoldState,
+  { dfid, undoes }: FoldedIntent,
+): readonly string[] {
+  if (undoes || !steps.hasTaken(dfid)) return []
+  return authority.flows.get(dfid)?.isOneStep === true ? ['its flow was opened for one step'] : []
 }
 
 function checkGrants(state: FoldState, { intent, facts }: AcceptedPayload): readonly string[] {

@@ -54,7 +54,7 @@ export function findContractWindowProblems(contract: Contract, now: unknown): st
 }
 
 /** Of a description only the hash was checked. */
-function getReadableScopes({
+export function getReadableScopes({
   scopes,
   touches,
 }: CapabilityDescription): Pick<CapabilityDescription, 'scopes' | 'touches'> {

@@ -28,6 +28,7 @@ export function createRequests(capabilities: Capabilities): Requests {
       const { capability, requested_at } = about
       return findModificationProblems(
         modification,
+        body.modified?.params ?? {},
         requested_at,
         capabilities.get(capability ?? ''),
         at,

@@ -5,7 +5,8 @@
  * 2. Outcomes follow each other as `outcome-machine.ts` has it, and end with the first that is final.
  * 3. UNKNOWN and MANUAL_REVIEW are left with evidence: somebody found out, or a person said so.
  * 4. A person speaks about what is under review, with a name and a reason, and settles nothing that is on its way.
- * 5. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
+ * 5. A flow that was opened for one step takes one: what failed, and what only asked for a person, is none.
+ * 6. Sent again is what is UNKNOWN (same key) or NOT_APPLIED, and what is unsafe never.
  */
 import { type ExecutionStatus, isSettled, type JsonObject, mayBecome } from 'rubicon-kernel'
 import { copyText } from '../kept/own-text.ts'
@@ -26,6 +27,8 @@ export type Steps = {
   readonly settle: (id: string, to: ExecutionStatus) => string[]
   /** Whether a step of the flow, but for what takes back, has no outcome. */
   readonly isUnderWay: (dfid: string) => boolean
+  /** Whether a step of the flow was taken, but for one that failed, and for asking a person. */
+  readonly hasTaken: (dfid: string) => boolean
 }
 
 const STEPS: Packing<readonly string[]> = {
@@ -40,13 +43,15 @@ export function createSteps(kept: Kept): Steps {
   const intents = kept.intents.part(FOLDED)
   /** The steps that are claimed, by flow. */
   const claimed = kept.flows.part(STEPS)
-  const underWay = createUnderWay()
+  const underWay = createFlowCounts()
+  /** Of the claimed steps those after which a flow goes on; they are few. */
+  const passed = createFlowCounts()
 
-  const free = ({ dfid, step }: FoldedIntent): void =>
-    claimed.set(
-      dfid,
-      (claimed.get(dfid) ?? []).filter((one) => one !== step),
-    )
+  const free = (intent: FoldedIntent): void => {
+    const left = (claimed.get(intent.dfid) ?? []).filter((one) => one !== intent.step)
+    claimed.set(intent.dfid, left)
+    if (isAsking(intent)) passed.count(intent, -1)
+  }
 
   const move = (
     id: string,
@@ -60,6 +65,7 @@ export function createSteps(kept: Kept): Steps {
     const found = to === 'UNKNOWN' ? intent.found : null
     intents.set(id, isSettled(to) ? 'settled' : { ...intent, status: to, found, firstSent })
     if (isSettled(to)) underWay.count(intent, -1)
+    if (to === 'FAILED' && !isAsking(intent)) passed.count(intent, 1)
     return problem === null ? [] : [problem]
   }
 
@@ -77,6 +83,7 @@ export function createSteps(kept: Kept): Steps {
       const steps = claimed.get(intent.dfid) ?? []
       const isTaken = steps.includes(intent.step)
       if (!isTaken) claimed.set(intent.dfid, [...steps, intent.step])
+      if (!isTaken && isAsking(intent)) passed.count(intent, 1)
       if (!intents.has(id)) {
         intents.set(id, intent)
         underWay.count(intent, 1)
@@ -96,17 +103,23 @@ export function createSteps(kept: Kept): Steps {
       if (intent !== undefined && intent !== 'settled') intents.set(id, { ...intent, found })
     },
     settle: moveKnown,
-    isUnderWay: underWay.has,
+    isUnderWay: (dfid) => underWay.get(dfid) > 0,
+    hasTaken: (dfid) => (claimed.get(dfid) ?? []).length > passed.get(dfid),
   }
 }
 
-type UnderWay = {
-  readonly count: (intent: FoldedIntent, by: 1 | -1) => void
-  readonly has: (dfid: string) => boolean
+/** Sent back, its flow goes on. */
+function isAsking({ kind }: FoldedIntent): boolean {
+  return kind === 'ESCALATE'
 }
 
-/** How many steps have no outcome, by flow; only flows with such a step are kept. */
-function createUnderWay(): UnderWay {
+type FlowCounts = {
+  readonly count: (intent: FoldedIntent, by: 1 | -1) => void
+  readonly get: (dfid: string) => number
+}
+
+/** How many steps, but for what takes back, by flow; only flows with such a step are kept. */
+function createFlowCounts(): FlowCounts {
   const flows = new Map<string, number>()
   return {
     count({ dfid, undoes }, by) {
@@ -115,7 +128,7 @@ function createUnderWay(): UnderWay {
       if (left > 0) flows.set(copyText(dfid), left)
       else flows.delete(dfid)
     },
-    has: (dfid) => flows.has(dfid),
+    get: (dfid) => flows.get(dfid) ?? 0,
   }
 }
 

@@ -58,8 +58,10 @@ test('of one that was, it is known where, and that it was', () => {
 
 test('of a flow and of a writ nothing is lost', () => {
   const pinned = { contract: addressOf('a'), writ: addressOf('b') }
-  const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned }
-  assert.deepEqual(packed(FLOWS, flow), flow)
+  for (const isOneStep of [true, false]) {
+    const flow = { trajectory: 'main', agent: 'refunds_bot', ...pinned, isOneStep }
+    assert.deepEqual(packed(FLOWS, flow), flow)
+  }
   const body: WritBody = {
     tenant: 'acme',
     issuer_key: 'issuer-1',

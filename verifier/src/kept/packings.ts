@@ -5,17 +5,19 @@ import type { Packing } from './packed-map.ts'
 import type { RecordReader, RecordWriter } from './record.ts'
 
 export const FLOWS: Packing<OpenedFlow> = {
-  write(record, { trajectory, agent, contract, writ }) {
+  write(record, { trajectory, agent, contract, writ, isOneStep }) {
     record.name(trajectory)
     record.name(agent)
     record.name(contract)
     record.text(writ)
+    record.writeFlag(isOneStep)
   },
   read: (record) => ({
     trajectory: record.name(),
     agent: record.name(),
     contract: record.name() as Address,
     writ: record.text() as Address,
+    isOneStep: record.readFlag(),
   }),
 }
 

@@ -1,0 +1,126 @@
+/** What a verifier believes that should not: more than was asked for, and less than was done. */
+import type { Patch } from './patch.ts'
+
+export const BELIEVED_PATCHES: readonly Patch[] = [
+  {
+    name: 'part-of-a-flow-erased',
+    edits: [
+      {
+        file: 'verifier/src/erasures.ts',
+        function: 'createErasures',
+        before: 'remains.has(body.dfid)',
+        after: "remains.has('')",
+      },
+    ],
+  },
+  {
+    name: 'second-step-believed',
+    edits: [
+      {
+        file: 'verifier/src/fold/fold.ts',
+        function: 'findSecondStepProblems',
+        before: 'isOneStep === true',
+        after: 'isOneStep === null',
+      },
+    ],
+  },
+  {
+    name: 'settled-with-an-effect-left',
+    edits: [
+      {
+        file: 'verifier/src/verify-compensated.ts',
+        function: 'foldSagaMove',
+        before: "status === 'COMPENSATED' || payload.settles !== undefined",
+        after: "status === 'COMPENSATED'",
+      },
+    ],
+  },
+  {
+    name: 'writ-beyond-its-contract',
+    edits: [
+      {
+        file: 'verifier/src/openings.ts',
+        function: 'foldOpening',
+        before: 'deployed?.isReadable === true',
+        after: 'deployed?.isReadable === null',
+      },
+    ],
+  },
+  {
+    name: 'one-step-spawns-twice',
+    edits: [
+      {
+        file: 'verifier/src/verify-children.ts',
+        function: 'foldDelegation',
+        before: 'state.used.add(intent_id)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'shown-another-proposal',
+    edits: [
+      {
+        file: 'verifier/src/as-shown.ts',
+        function: 'findShownProblems',
+        before: 'return isSame ?',
+        after: 'return proposal !== null ?',
+      },
+    ],
+  },
+  {
+    name: 'ran-without-being-shown',
+    edits: [
+      {
+        file: 'verifier/src/as-shown.ts',
+        function: 'isOfShown',
+        before: 'shown !== null &&',
+        after: 'shown === null ||',
+      },
+    ],
+  },
+  {
+    name: 'modified-more-than-was-written',
+    edits: [
+      {
+        file: 'verifier/src/as-shown.ts',
+        function: 'isAsModified',
+        before: '=== proposal_hash',
+        after: "!== ''",
+      },
+    ],
+  },
+  {
+    name: 'typed-with-any-words',
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'findWordProblems',
+        before: 'acknowledge === words',
+        after: 'acknowledge !== null',
+      },
+    ],
+  },
+  {
+    name: 'taken-back-by-its-own-word',
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'findRequestProblems',
+        before: 'reversible: description.reversible',
+        after: 'reversible',
+      },
+    ],
+  },
+  {
+    name: 'asked-about-no-capability',
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'findRequestProblems',
+        before: "return [...found, 'its capability is not recorded']",
+        after: 'return found',
+      },
+    ],
+  },
+]
