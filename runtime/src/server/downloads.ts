@@ -1,7 +1,15 @@
-/** Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. */
-import { LIMITS } from 'rubicon-kernel'
+/**
+ * Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer.
+ *
+ * D1 nothing is done for a download that has no place.
+ * D2 of all of them together one piece is made at a time, and the thread left to others for as long as that took: readers
+ *    who begin again and again would have the deciding thread to themselves.
+ */
+import { LIMITS, type Result } from 'rubicon-kernel'
+import type { Clock } from '../ports/clock.ts'
 import { buildHttpProblem } from './problem.ts'
 import type { Reply, RouteRequest } from './route.ts'
+import { SharedTurns } from './shared-turns.ts'
 import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
@@ -25,22 +33,40 @@ export async function* passWhileAllowed(
 
 export class Downloads {
   readonly #report: (line: string) => void
+  readonly #turns: SharedTurns
   /** Whose are under way. */
   readonly #open: string[] = []
 
-  constructor(report: (line: string) => void) {
+  constructor(report: (line: string) => void, clock: Pick<Clock, 'monotonic'>) {
     this.#report = report
+    this.#turns = new SharedTurns(clock)
   }
 
   /** A place is taken now, so that those who ask at the same moment count each other. */
-  reply(asker: string, name: string, pieces: AsyncIterable<string>): Reply {
+  async reply(
+    asker: string,
+    name: string,
+    prepare: () => Promise<Result<AsyncIterable<string>, Reply>>,
+  ): Promise<Reply> {
     const own = this.#open.filter((one) => one === asker)
     // Whoever takes a little now and then is cut off by nothing.
     if (this.#open.length >= LIMITS.downloads || own.length >= LIMITS.downloadsEach)
       return buildHttpProblem('STREAMS_FULL')
     this.#open.push(asker)
     const leave = (): void => void this.#open.splice(this.#open.indexOf(asker), 1)
-    const stream = textStream(pieces, this.#report)
+    try {
+      const prepared = await this.#turns.take(prepare)
+      if (prepared.ok) return this.#stream(name, prepared.value, leave)
+      leave()
+      return prepared.error
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  #stream(name: string, pieces: AsyncIterable<string>, leave: () => void): Reply {
+    const stream = textStream(this.#makeInTurns(pieces), this.#report)
     return {
       status: 200,
       body: '',
@@ -54,6 +80,24 @@ export class Downloads {
         },
         stop: stream.stop,
       },
+    }
+  }
+
+  /** As bytes: to encode a piece takes about as long as to read it. */
+  async *#makeInTurns(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+    const iterator = pieces[Symbol.asyncIterator]()
+    const makePiece = async (): Promise<Uint8Array | null> => {
+      const { done, value } = await iterator.next()
+      return done === true ? null : Buffer.from(value)
+    }
+    try {
+      for (;;) {
+        const piece = await this.#turns.take(makePiece)
+        if (piece === null) return
+        yield piece
+      }
+    } finally {
+      await iterator.return?.()
     }
   }
 }

@@ -201,6 +201,16 @@ test('the export is the file that the command writes, whole and by ranges', asyn
   assert.equal((await get(place.auditor, '/v1/ledger/export?from=100000')).body, '')
 })
 
+test('a download reads as much of the ledger at a time as a verifier does', async (t) => {
+  const place = await played(t)
+  for (let i = 0; i < LIMITS.downloadEntries / 2; i += 1)
+    await place.runtime.open({ agent: 'refunds_bot', trigger: 'one more' })
+  const read = t.mock.method(place.runtime.store, 'listLeaves')
+  await get(place.auditor, '/v1/ledger/export?from=0')
+  const counts = read.mock.calls.map((call) => call.arguments[1])
+  assert.equal(Math.max(...counts), LIMITS.downloadEntries)
+})
+
 test('a bundle that is downloaded verifies with nothing else', async (t) => {
   const place = await played(t)
   const { body } = await get(place.auditor, `/v1/bundles/${place.dfids[0]}`)

@@ -1,5 +1,5 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, ok } from 'rubicon-kernel'
 import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
 import { Downloads, passWhileAllowed } from '../downloads.ts'
 import { obtainFreshCheckpoint } from '../fresh-checkpoint.ts'
@@ -14,7 +14,7 @@ const READERS = ['operator', 'approver', 'auditor'] as const
 
 export function createLedgerRoutes({ engine, lookups, report }: RouteParts): readonly Route[] {
   const { store } = engine.context
-  const downloads = new Downloads(report)
+  const downloads = new Downloads(report, engine.context.clock)
   return [
     {
       method: 'GET',
@@ -43,21 +43,19 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       roles: READERS,
       query: buildClosedObject({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ principal, query, ended }) {
-        // A file without `from` is whole: its checkpoint covers what has come until now.
-        const covered = await obtainFreshCheckpoint(engine)
-        if (!covered.ok) return covered.error
-        const { size } = covered.value
-        const from = Number(query.from ?? 0)
-        const end = Math.min(size, from + Number(query.limit ?? size))
-        const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
-        const pieces = joinPages(header, readEntryLines(store, from, end))
-        return downloads.reply(
-          getPrincipalName(principal),
-          'ledger.ndjson',
-          passWhileAllowed(pieces, ended),
-        )
-      },
+      handle: ({ principal, query, ended }) =>
+        downloads.reply(getPrincipalName(principal), 'ledger.ndjson', async () => {
+          // A file without `from` is whole: its checkpoint covers what has come until now.
+          const covered = await obtainFreshCheckpoint(engine)
+          if (!covered.ok) return covered
+          const { size } = covered.value
+          const from = Number(query.from ?? 0)
+          const end = Math.min(size, from + Number(query.limit ?? size))
+          const header =
+            query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
+          const lines = readEntryLines(store, from, end, LIMITS.downloadEntries)
+          return ok(passWhileAllowed(joinPages(header, lines), ended))
+        }),
     },
   ]
 }

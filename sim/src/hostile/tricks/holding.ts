@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { LIMITS } from 'rubicon-kernel'
 import { ask, type HttpAnswer } from '../../../../runtime/src/server/client.ts'
+import type { People } from '../../../../runtime/src/server/people.ts'
 import { changeStore } from '../changed-store.ts'
 import { type SecondServer, useSecondServer } from '../second-server.ts'
 import { SlowWork } from '../slow-work.ts'
@@ -18,7 +19,7 @@ const DOWNLOADS = LIMITS.downloads + 4
 const BUNDLES = LIMITS.pastQuestions + LIMITS.pastQuestionsWaitingEach + 4
 const LARGE_TRIALS = 6
 const TOO_MANY = 429
-/** In so many turns a server has heard that somebody hung up. */
+/** In so many a server has heard that somebody hung up, or asks. */
 const TURNS = 5
 
 /** A request of a person on a connection of its own, whose answer nobody reads. */
@@ -34,37 +35,48 @@ function askAsPerson(stage: Stage, url: string, name: string, path: string): Pro
   return ask({ url, token: stage.wire.getToken(name) }, 'GET', path)
 }
 
+/** What has arrived at the server by now is begun. */
+async function takeTurns(url: string): Promise<void> {
+  for (let i = 0; i < TURNS; i++) await ask({ url }, 'GET', '/healthz')
+}
+
 /** Downloads of hers of which none ends, and then one of somebody else; what that is answered. */
 async function downloadAll(stage: Stage): Promise<number> {
-  const { store } = stage.engine.context
+  const { engine, wire } = stage
+  const { store } = engine.context
+  const { people } = wire
   const free = Promise.withResolvers<void>()
-  const settled = Promise.withResolvers<void>()
-  let [isHeld, count] = [false, 0]
-  const settle = (): void => {
-    count += 1
-    if (count === DOWNLOADS) settled.resolve()
-  }
+  const full = Promise.withResolvers<void>()
+  const come = Promise.withResolvers<void>()
+  let [isHeld, refused] = [false, 0]
   const deps = changeStore(stage, {
     async listLeaves(...asked) {
-      if (isHeld) settle()
       if (isHeld) await free.promise
       return store.listLeaves(...asked)
     },
   })
+  const find: People['find'] = (token) => {
+    if (refused > 0 && token === wire.getToken(OPERATOR)) come.resolve()
+    return people.find(token)
+  }
   let status = 0
-  await useSecondServer(stage, { deps }, async ({ url }) => {
+  await useSecondServer(stage, { deps, people: { ...people, find } }, async ({ url }) => {
     const path = '/v1/ledger/export?from=0&limit=1'
     // What a checkpoint needs is read by then.
     await askAsPerson(stage, url, OPERATOR, path)
     isHeld = true
     const hers = Array.from({ length: DOWNLOADS }, async () => {
-      if ((await askAsPerson(stage, url, AUDITOR, path)).status !== 200) settle()
+      if ((await askAsPerson(stage, url, AUDITOR, path)).status === 200) return
+      refused += 1
+      if (refused >= DOWNLOADS - LIMITS.downloads) full.resolve()
     })
-    // Each of them is refused by now, or holds a place.
-    await settled.promise
-    isHeld = false
-    status = (await askAsPerson(stage, url, OPERATOR, path)).status
+    // She has all that she is given by now, and keeps it.
+    await full.promise
+    const other = askAsPerson(stage, url, OPERATOR, path)
+    await come.promise
+    await takeTurns(url)
     free.resolve()
+    status = (await other).status
     await Promise.all(hers)
   })
   return status
@@ -124,7 +136,7 @@ async function isBundleMadeForNobody(stage: Stage): Promise<boolean> {
     const socket = sendUnread(stage, url, `/v1/bundles/${stage.victims.dfid}`)
     await begun.promise
     socket.resetAndDestroy()
-    for (let i = 0; i < TURNS; i++) await ask({ url }, 'GET', '/healthz')
+    await takeTurns(url)
     isGone = true
     free.resolve()
     // She has one place: while the bundle is made it is taken. For this one nothing is read.

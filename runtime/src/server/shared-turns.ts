@@ -1,0 +1,46 @@
+/**
+ * Slices of work that goes on for several at once, beside an engine that decides: all of them share one turn.
+ *
+ * T1 one slice at a time; whoever waits longest is next.
+ * T2 when slices have taken a while, the thread is everybody else's for as long before the next one begins.
+ */
+import { LIMITS } from 'rubicon-kernel'
+import type { Clock } from '../ports/clock.ts'
+import { newcomers } from './newcomers.ts'
+
+export class SharedTurns {
+  readonly #clock: Pick<Clock, 'monotonic'>
+  #last: Promise<void> = Promise.resolve()
+  /** Since the thread was left to others. */
+  #spentMs = 0
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock
+  }
+
+  take<T>(slice: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(() => this.#run(slice))
+    const rest = (): Promise<void> => this.#rest()
+    this.#last = result.then(rest, rest)
+    return result
+  }
+
+  async #run<T>(slice: () => Promise<T>): Promise<T> {
+    const since = this.#clock.monotonic()
+    try {
+      return await slice()
+    } finally {
+      this.#spentMs += this.#clock.monotonic() - since
+    }
+  }
+
+  async #rest(): Promise<void> {
+    if (this.#spentMs < LIMITS.pastSliceMs) return
+    const restMs = Math.min(this.#spentMs, LIMITS.pastRestMs)
+    this.#spentMs = 0
+    // Timers count from when the turn began, and this one has lasted a slice already.
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+    await newcomers.letIn()
+  }
+}
