@@ -56,7 +56,7 @@ export class Downloads {
     const leave = (): void => void this.#open.splice(this.#open.indexOf(asker), 1)
     try {
       const prepared = await this.#turns.take(prepare)
-      if (prepared.ok) return this.#stream(name, prepared.value, leave)
+      if (prepared.ok) return this.#buildReply(name, prepared.value, leave)
       leave()
       return prepared.error
     } catch (error) {
@@ -65,7 +65,7 @@ export class Downloads {
     }
   }
 
-  #stream(name: string, pieces: AsyncIterable<string>, leave: () => void): Reply {
+  #buildReply(name: string, pieces: AsyncIterable<string>, leave: () => void): Reply {
     const stream = textStream(this.#makeInTurns(pieces), this.#report)
     return {
       status: 200,

@@ -20,8 +20,8 @@ export class SharedTurns {
 
   take<T>(slice: () => Promise<T>): Promise<T> {
     const result = this.#last.then(() => this.#run(slice))
-    const rest = (): Promise<void> => this.#rest()
-    this.#last = result.then(rest, rest)
+    const leave = (): Promise<void> => this.#leaveThread()
+    this.#last = result.then(leave, leave)
     return result
   }
 
@@ -34,7 +34,7 @@ export class SharedTurns {
     }
   }
 
-  async #rest(): Promise<void> {
+  async #leaveThread(): Promise<void> {
     if (this.#spentMs < LIMITS.pastSliceMs) return
     const restMs = Math.min(this.#spentMs, LIMITS.pastRestMs)
     this.#spentMs = 0

@@ -29,7 +29,7 @@ function createLeavingPeople({ wire }: Stage, left: string): People {
   return { find, named: people.named }
 }
 
-async function runInFolder(work: (folder: string) => Promise<void>): Promise<void> {
+async function useFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-hostile-'))
   try {
     await work(folder)
@@ -60,7 +60,7 @@ export const OUTLIVING_TRICKS: readonly Trick[] = [
     goal: 'anothers_data',
     patch: 'unreadable-people-count',
     attempt: (stage) =>
-      runInFolder(async (folder) => {
+      useFolder(async (folder) => {
         const { sha256 } = stage.engine.context
         const token = 'found-on-a-desk'.padEnd(40, '-')
         const file = join(folder, 'people.json')
