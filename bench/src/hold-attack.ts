@@ -4,11 +4,12 @@
  * has done so far.
  */
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
-import { Caller, type CallerReply } from './hold-caller.ts'
+import { Attacker } from './hold-attacker.ts'
+import { Caller } from './hold-caller.ts'
 import { LONG_TEXT, NOISY } from './hold-cast.ts'
 import type { Attack } from './hold-parts.ts'
+import { leaveUnread, takeBundles, tryLarge } from './hold-readers.ts'
 
 const SLOW = 4_096
 const SLOW_ADDRESSES = 16
@@ -21,17 +22,13 @@ const PATIENCE_MS = 30_000
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const attack = parseAttack(readFileSync(process.argv[2] ?? '', 'utf8'))
-const { port, host } = new URL(attack.url)
-const done: Record<string, number> = {}
-
-function count(what: string): void {
-  done[what] = (done[what] ?? 0) + 1
-}
+const attacker = new Attacker(attack.url)
+const { host } = attacker
 
 /** Half a request, and now and then a little more of it. */
 function holdOn(index: number): void {
   const localAddress = `127.1.0.${(index % SLOW_ADDRESSES) + 1}`
-  keepOpen(localAddress, 'slow connections', 500, (socket) => {
+  attacker.keepOpen(localAddress, 'slow connections', 500, (socket) => {
     socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nX-A: `)
     const more = setInterval(() => socket.write('a'), 3_000)
     socket.once('close', () => clearInterval(more))
@@ -40,7 +37,7 @@ function holdOn(index: number): void {
 
 /** Many requests, and nobody who reads the answers. */
 function openPipelines(): void {
-  keepOpen('127.2.0.1', 'pipelining connections', 100, (socket) => {
+  attacker.keepOpen('127.2.0.1', 'pipelining connections', 100, (socket) => {
     const burst = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(BURST)
     const write = (): void => {
       if (!socket.destroyed) socket.write(burst, () => setImmediate(write))
@@ -48,29 +45,6 @@ function openPipelines(): void {
     socket.pause()
     write()
   })
-}
-
-function keepOpen(
-  localAddress: string,
-  what: string,
-  againMs: number,
-  use: (socket: Socket) => void,
-): void {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress })
-  socket.once('connect', () => {
-    count(what)
-    use(socket)
-  })
-  socket.on('error', () => {})
-  socket.once('close', () => setTimeout(() => keepOpen(localAddress, what, againMs, use), againMs))
-}
-
-async function repeat(what: string, work: () => Promise<CallerReply>): Promise<void> {
-  for (;;) {
-    const { status } = await work()
-    count(`${what} ${status}`)
-    if (status === 0 || status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }
 
 const like = `forbid(principal, action, resource) when { context.params.item like "*${'a'.repeat(40_000)}b" };`
@@ -93,10 +67,13 @@ for (let i = 0; has('pipelining') && i < PIPELINING; i += 1) openPipelines()
 for (const [i, credentials] of has('drafts') ? attack.auditors.entries() : []) {
   const caller = new Caller(attack.url, `127.5.0.${i + 1}`, credentials, PATIENCE_MS)
   for (const bomb of bombs)
-    void repeat('cedar bombs', () => caller.ask('POST', '/v1/playground', bomb))
+    void attacker.repeat('cedar bombs', () => caller.ask('POST', '/v1/playground', bomb))
   const source = '}'.repeat(60_000)
-  void repeat('schema bombs', () => caller.ask('POST', '/v1/contracts/check', { source }))
+  void attacker.repeat('schema bombs', () => caller.ask('POST', '/v1/contracts/check', { source }))
 }
+if (has('unread')) leaveUnread(attacker, attack)
+if (has('trials')) tryLarge(attacker, attack)
+if (has('bundles')) takeBundles(attacker, attack)
 const noisy = new Caller(attack.url, '127.6.0.1', attack.noisy, PATIENCE_MS)
 for (let i = 0; has('noise') && i < NOISY_AT_ONCE; i += 1) void makeNoise()
 
@@ -104,7 +81,7 @@ for (let i = 0; has('noise') && i < NOISY_AT_ONCE; i += 1) void makeNoise()
 async function makeNoise(): Promise<void> {
   for (;;) {
     const opened = await noisy.ask('POST', '/v1/flows', { trigger: 'noise' })
-    count(`noisy ${opened.status}`)
+    attacker.count(`noisy ${opened.status}`)
     if (opened.status !== 201) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       continue
@@ -121,11 +98,11 @@ async function makeNoise(): Promise<void> {
       params,
     }
     const proposed = await noisy.ask('POST', `/v1/flows/${dfid}/proposals`, body)
-    count(`noisy ${proposed.status}`)
+    attacker.count(`noisy ${proposed.status}`)
   }
 }
 
-setInterval(() => console.log(JSON.stringify(done)), 1_000)
+setInterval(() => console.log(JSON.stringify(attacker.done)), 1_000)
 
 function parseAttack(text: string): Attack {
   return JSON.parse(text) as Attack

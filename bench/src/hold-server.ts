@@ -17,6 +17,9 @@ const RULES = fileURLToPath(new URL('./hold-cast.ts', import.meta.url))
 export type HoldCast = {
   readonly operator: string
   readonly auditors: readonly string[]
+  readonly readers: readonly string[]
+  readonly trier: string
+  readonly taker: string
   readonly handshakeOf: (agent: string) => object
   readonly keys: ReadonlyMap<string, AgentKey>
 }
@@ -34,9 +37,15 @@ export async function prepareCast(folder: string): Promise<HoldCast> {
   for (const agent of agents) await runtime.deploy(buildHoldContract(agent))
   const { token } = await runtime.serve({ port: 0 })
   if (token === null) throw new Error('a new store has a first token')
-  const auditors = ['ann', 'ben'].map(
-    (name) => issueToken({ name, roles: ['auditor'] }, place).token,
-  )
+  const issueAuditorToken = (name: string): string =>
+    issueToken({ name, roles: ['auditor'] }, place).token
+  // Each has places of its own for what is under way.
+  const people = {
+    auditors: ['ann', 'ben'].map(issueAuditorToken),
+    readers: ['cat', 'dan'].map(issueAuditorToken),
+    trier: issueAuditorToken('eve'),
+    taker: issueAuditorToken('fay'),
+  }
   const { engine } = runtime
   const keys = new Map<string, AgentKey>()
   for (const agent of agents) {
@@ -50,7 +59,7 @@ export async function prepareCast(folder: string): Promise<HoldCast> {
     if (key === undefined) throw new Error(`there is no key of ${agent}`)
     return signHandshakeBody(engine, agent, key)
   }
-  return { operator: token, auditors, handshakeOf: buildHandshake, keys }
+  return { operator: token, ...people, handshakeOf: buildHandshake, keys }
 }
 
 export async function startServer(folder: string): Promise<HoldServer> {

@@ -1,7 +1,8 @@
 /**
  * `rubicon bench hold`: a server that others try to keep busy. 4,096 connections that hold on, 300 that
- * pipeline and read nothing, drafts that take for ever and a noisy agent, all at once, from a process of its
- * own, against a real `rubicon up`. Meanwhile a quiet agent works and an operator stops agents.
+ * pipeline and read nothing, drafts that take for ever, a noisy agent, long answers that nobody reads, large
+ * trials and bundles, all at once, from a process of its own, against a real `rubicon up`. Meanwhile a quiet
+ * agent works and an operator stops agents.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +15,7 @@ import { Caller, type CallerReply, type Credentials } from './hold-caller.ts'
 import { buildHoldContract, NOISY, QUIET, STOPPED } from './hold-cast.ts'
 import { type Attack, type AttackReport, HOLD_PARTS } from './hold-parts.ts'
 import { type HoldCast, type HoldServer, prepareCast, startServer } from './hold-server.ts'
+import { makeLongFlow, work } from './hold-work.ts'
 import { computePercentile, roundFigure } from './measure.ts'
 
 export type HoldOptions = {
@@ -26,6 +28,8 @@ export type HoldOptions = {
 export type HoldReport = {
   readonly seconds: number
   readonly parts: readonly string[]
+  /** Of the quiet agent before it begins: what the machine itself takes. */
+  readonly calm_p99_ms: number
   /** Requests of the quiet agent, and those that were not answered as they should be. */
   readonly quiet: { readonly requests: number; readonly failed: number }
   readonly quiet_p50_ms: number
@@ -77,10 +81,20 @@ async function hold(it: Holding): Promise<HoldReport> {
   const stopped = new Map<string, Credentials>()
   for (const agent of STOPPED) stopped.set(agent, await obtainCredentials(it, agent))
   const noisy = await obtainCredentials(it, NOISY)
-  const auditors = it.auditors.map((token) => ({ token }))
-  // So that there is a past to be judged again.
-  for (let i = 0; i < 200; i += 1) await work(quiet)
-  const attacker = startAttack(it.folder, { url, parts, auditors, noisy })
+  const toCredentials = (token: string): Credentials => ({ token })
+  const people = {
+    auditors: it.auditors.map(toCredentials),
+    readers: it.readers.map(toCredentials),
+    trier: toCredentials(it.trier),
+    taker: toCredentials(it.taker),
+  }
+  // So that there is a past to be judged again, and to see how busy the machine is with something else.
+  const calm: CallerReply[] = []
+  for (let i = 0; i < 200; i += 1) calm.push(...(await work(quiet)))
+  const auditor = new Caller(url, '127.3.0.3', people.auditors[0])
+  const past = await makeLongFlow(quiet, auditor)
+  auditor.close()
+  const attacker = startAttack(it.folder, { url, parts, ...people, noisy, ...past })
   note(`${parts.join(', ')} at once for ${seconds} s`)
   await after(WARM_UP_MS)
   const memory = watchMemory(it.child)
@@ -88,13 +102,14 @@ async function hold(it: Holding): Promise<HoldReport> {
   const [worked, stops] = await Promise.all([workUntil(quiet, until), stopEach(it, stopped, until)])
   attacker.child.kill('SIGKILL')
   const ended = performance.now()
-  await awaitService(it, quiet)
+  await awaitService(it, quiet, past.dfid)
   const served_again_ms = roundFigure(performance.now() - ended)
   const rss_mb = memory.stop()
   quiet.close()
   const report = {
     seconds,
     parts,
+    calm_p99_ms: roundFigure(computePercentile(listDurations(calm), 0.99)),
     quiet: { requests: worked.length, failed: countFailed(worked) },
     quiet_p50_ms: roundFigure(computePercentile(listDurations(worked), 0.5)),
     quiet_p99_ms: roundFigure(computePercentile(listDurations(worked), 0.99)),
@@ -132,18 +147,6 @@ async function obtainCredentials(
   const { key_id, privateKey } = key
   const private_key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   return { token: shaken.body.session_token, key_id, private_key }
-}
-
-/** A flow and its proposal. */
-async function work(caller: Caller): Promise<readonly CallerReply[]> {
-  const opened = await caller.ask('POST', '/v1/flows', { trigger: 'a customer asks' })
-  if (opened.status !== 201) return [opened]
-  const { dfid, context } = opened.body
-  const { agent_id, snapshot_id: context_ref, mission_context_hash } = context
-  const proposal = { dfid, agent_id, context_ref, mission_context_hash, policy_kind: 'TELL' }
-  const params = { item: 'aab' }
-  const proposed = await caller.ask('POST', `/v1/flows/${dfid}/proposals`, { ...proposal, params })
-  return [opened, proposed]
 }
 
 async function workUntil(caller: Caller, until: number): Promise<readonly CallerReply[]> {
@@ -218,8 +221,12 @@ function watchMemory({ pid }: ChildProcess): { readonly stop: () => number } {
   }
 }
 
-/** Until a stranger, an auditor who tries something, and the quiet agent are answered in one go. */
-async function awaitService({ url, auditors }: Holding, quiet: Caller): Promise<void> {
+/** Until a stranger, an auditor who tries or takes something, and the quiet agent are answered in one go. */
+async function awaitService(
+  { url, auditors }: Holding,
+  quiet: Caller,
+  dfid: string,
+): Promise<void> {
   const [token = ''] = auditors
   const until = performance.now() + PATIENCE_MS
   while (performance.now() < until) {
@@ -229,6 +236,8 @@ async function awaitService({ url, auditors }: Holding, quiet: Caller): Promise<
     const answers = await Promise.all([
       anybody.ask('GET', '/readyz'),
       auditor.ask('GET', '/v1/flows'),
+      auditor.ask('GET', `/v1/bundles/${dfid}`),
+      auditor.ask('GET', '/v1/ledger/export?from=0&limit=100'),
       auditor.ask('POST', '/v1/playground', { last: 10, cedar }),
       auditor.ask('POST', '/v1/contracts/check', {
         source: JSON.stringify(buildHoldContract(QUIET)),

@@ -450,6 +450,8 @@ export const LIMITS = {
   downloads: 8,
   /** Of these those of one principal. */
   downloadsEach: 4,
+  /** Entries that are read at a time for them. */
+  downloadEntries: 32,
   /** A search of the ledger, in characters. */
   queryLength: 1_024,
   /** Terms of such a search. */

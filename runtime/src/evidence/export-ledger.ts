@@ -56,8 +56,9 @@ export async function* readEntryLines(
   store: Store,
   from: number,
   end: number,
+  perPage?: number,
 ): AsyncGenerator<readonly string[]> {
-  for await (const page of readLeafPages(store, end, from)) yield page.map(formatEntryLine)
+  for await (const page of readLeafPages(store, end, from, perPage)) yield page.map(formatEntryLine)
 }
 
 /** Envelope, id and payload are canonical text already. */

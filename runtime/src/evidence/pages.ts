@@ -8,9 +8,10 @@ export async function* readLeafPages(
   store: Store,
   size: number,
   first = 0,
+  perPage: number = LIMITS.entriesPerPage,
 ): AsyncGenerator<readonly LeafEntry[]> {
   for (let from = first; from < size; ) {
-    const page = await readLeafPage(store, from, Math.min(LIMITS.entriesPerPage, size - from))
+    const page = await readLeafPage(store, from, Math.min(perPage, size - from))
     if (page.length === 0) return
     yield page
     from += page.length

@@ -9,10 +9,12 @@ import { DOOR_TRICKS } from './tricks/doors.ts'
 import { FACT_TRICKS } from './tricks/facts.ts'
 import { FLOW_TRICKS } from './tricks/flows.ts'
 import { FOUND_TRICKS } from './tricks/found.ts'
+import { HOLDING_TRICKS } from './tricks/holding.ts'
 import { INSTANCE_TRICKS } from './tricks/instances.ts'
 import { KEEPING_TRICKS } from './tricks/keeping.ts'
 import { KEY_TRICKS } from './tricks/keys.ts'
 import { LOAD_TRICKS } from './tricks/load.ts'
+import { OUTLIVING_TRICKS } from './tricks/outliving.ts'
 import { PAGE_TRICKS } from './tricks/pages.ts'
 import { PEOPLE_TRICKS } from './tricks/people.ts'
 import { PROCESS_TRICKS } from './tricks/process.ts'
@@ -39,6 +41,8 @@ export const TRICKS: readonly Trick[] = [
   ...SERVER_TRICKS,
   ...ADDRESS_TRICKS,
   ...LOAD_TRICKS,
+  ...HOLDING_TRICKS,
+  ...OUTLIVING_TRICKS,
   ...PAGE_TRICKS,
   ...RULE_TRICKS,
   ...APPROVAL_TRICKS,

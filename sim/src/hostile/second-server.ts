@@ -7,6 +7,7 @@ import type { Engine } from '../../../runtime/src/engine/engine.ts'
 import { requestSigner } from '../../../runtime/src/server/agent-auth/agent-key.ts'
 import { ask, type HttpAnswer } from '../../../runtime/src/server/agent-auth/client.ts'
 import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
+import type { People } from '../../../runtime/src/server/people/people.ts'
 import type { Method } from '../../../runtime/src/server/schemas/route.ts'
 import { type RunningServer, startServer } from '../../../runtime/src/server/server.ts'
 import type { ServerParts } from '../../../runtime/src/server/server-parts.ts'
@@ -22,8 +23,12 @@ export type SecondServer = {
 
 export type SecondParts = Pick<
   ServerParts,
-  'proxies' | 'rate' | 'strangers' | 'draftMs' | 'metrics'
-> & { readonly deps?: Partial<OtherDeps> }
+  'proxies' | 'rate' | 'strangers' | 'underWay' | 'connections' | 'draftMs' | 'metrics'
+> & {
+  readonly deps?: Partial<OtherDeps>
+  /** Whose tokens count there; those of the shop when nobody says. */
+  readonly people?: People
+}
 
 /** It is there while the work goes on. */
 export async function useSecondServer(
@@ -59,13 +64,13 @@ async function askAs(
 async function serve(
   stage: Stage,
   engine: Engine,
-  parts: Omit<SecondParts, 'deps'>,
+  { people = stage.wire.people, ...parts }: Omit<SecondParts, 'deps'>,
 ): Promise<RunningServer> {
   const started = await startServer(
     {
       engine: stage.countReached(engine),
       lookups: stage.countReached(createLocalLookups(engine.context)),
-      people: stage.countReached(stage.wire.people),
+      people: stage.countReached(people),
       host: '127.0.0.1',
       report: () => {},
       ...parts,

@@ -9,6 +9,7 @@ import { CONTEXTS_PATCHES } from './contexts.ts'
 import { CONTRACTS_PATCHES } from './contracts.ts'
 import { DIVERGENCE_PATCHES } from './divergence.ts'
 import { DOOR_PATCHES } from './doors.ts'
+import { DOWNLOAD_PATCHES } from './downloads.ts'
 import { ERASURE_PATCHES } from './erasure.ts'
 import { ESCALATION_PATCHES } from './escalation.ts'
 import { EVALUATOR_PATCHES } from './evaluators.ts'
@@ -59,6 +60,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...CONTRACTS_PATCHES,
   ...DIVERGENCE_PATCHES,
   ...DOOR_PATCHES,
+  ...DOWNLOAD_PATCHES,
   ...ERASURE_PATCHES,
   ...ESCALATION_PATCHES,
   ...FLOWS_PATCHES,

@@ -58,22 +58,11 @@ export const PAGE_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'downloads-read-at-the-same-time',
-    edits: [
-      {
-        file: 'runtime/src/server/turns/downloads.ts',
-        function: 'readInTurns',
-        before: 'await reads.read(isGone, () => iterator.next())',
-        after: 'isGone() ? null : await iterator.next()',
-      },
-    ],
-  },
-  {
     name: 'pages-read-for-nobody',
     edits: [
       {
-        file: 'runtime/src/server/turns/page-reads.ts',
-        function: '#begin',
+        file: 'runtime/src/server/turns/shared-turns.ts',
+        function: '#run',
         before: 'if (isGone()) return null',
         after: '',
       },

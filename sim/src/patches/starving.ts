@@ -199,17 +199,6 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'downloads-of-one-keep-others-out',
-    edits: [
-      {
-        file: 'runtime/src/server/turns/downloads.ts',
-        function: 'reply',
-        before: 'own.length >= LIMITS.downloadsEach',
-        after: 'own.length >= LIMITS.downloads',
-      },
-    ],
-  },
-  {
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {

@@ -16,7 +16,7 @@ import { FlowAgents } from '../../engine/ledger/find/flow-agents.ts'
 import { readLeafPage } from '../../engine/ledger/leaf-page.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Store } from '../../ports/store.ts'
-import { PageReads } from '../turns/page-reads.ts'
+import { SharedTurns } from '../turns/shared-turns.ts'
 import { EventPage } from './event-page.ts'
 import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
 
@@ -27,7 +27,7 @@ export type EventSource = Pick<Store, 'countLeaves' | 'listLeaves' | 'readFlow'>
 export class EventLog {
   readonly #store: EventSource
   readonly #agents: FlowAgents
-  readonly #past: PageReads
+  readonly #past: SharedTurns
   #recent: LedgerEvent[] = []
   /** The leaf behind the last that is remembered. */
   #end = 0
@@ -36,7 +36,7 @@ export class EventLog {
 
   constructor(store: EventSource, clock: Pick<Clock, 'monotonic'>) {
     this.#store = store
-    this.#past = new PageReads(clock)
+    this.#past = new SharedTurns(clock)
     this.#agents = new FlowAgents(store)
   }
 
@@ -71,7 +71,7 @@ export class EventLog {
     if (this.#last?.leaf === leaf && this.#last.end === end) return this.#last.page
     const first = end - this.#recent.length
     if (leaf < first) {
-      const past = await this.#past.read(isGone, () => this.#read(leaf))
+      const past = await this.#past.take(isGone, () => this.#read(leaf))
       return past === null ? NOTHING : new EventPage(past)
     }
     const page = new EventPage(

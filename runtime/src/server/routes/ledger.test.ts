@@ -1,4 +1,5 @@
 /** The routes of an auditor: find, show, prove, take away. */
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
@@ -27,6 +28,7 @@ import {
   type Served,
   served,
 } from '../served.test-support.ts'
+import { SharedTurns } from '../turns/shared-turns.ts'
 
 const { sha256 } = nodeCrypto
 
@@ -199,6 +201,18 @@ test('the export is the file that the command writes, whole and by ranges', asyn
     text += (await get(place.auditor, `/v1/ledger/export?from=${from}&limit=4`)).body
   assert.equal(text, whole)
   assert.equal((await get(place.auditor, '/v1/ledger/export?from=100000')).body, '')
+})
+
+test('a download reads as much of the ledger at a time as a verifier does', async (t) => {
+  const place = await played(t)
+  for (let i = 0; i < LIMITS.downloadEntries / 2; i += 1)
+    await place.runtime.open({ agent: 'refunds_bot', trigger: 'one more' })
+  const turns = t.mock.method(SharedTurns.prototype, 'take')
+  const { body } = await get(place.auditor, '/v1/ledger/export?from=0')
+  const pages = Math.ceil(body.trim().split('\n').length / LIMITS.downloadEntries)
+  assert.ok(pages > 1)
+  // To prepare it, and to find that there are no more.
+  assert.equal(turns.mock.callCount(), pages + 2)
 })
 
 test('a bundle that is downloaded verifies with nothing else', async (t) => {

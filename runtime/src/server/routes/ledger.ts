@@ -1,5 +1,5 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, ok } from 'rubicon-kernel'
 import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { getPrincipalName } from '../people/principal.ts'
@@ -7,16 +7,14 @@ import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import { buildClosedObject, cursor, limit, natural, text } from '../schemas/shape.ts'
-import { Downloads, passWhileAllowed, readInTurns } from '../turns/downloads.ts'
-import { PageReads } from '../turns/page-reads.ts'
+import { Downloads, passWhileAllowed } from '../turns/downloads.ts'
 import { obtainFreshCheckpoint } from '../views/fresh-checkpoint.ts'
 
 const READERS = ['operator', 'approver', 'auditor'] as const
 
 export function createLedgerRoutes({ engine, lookups, report }: RouteParts): readonly Route[] {
   const { store } = engine.context
-  const downloads = new Downloads(report)
-  const reads = new PageReads(engine.context.clock)
+  const downloads = new Downloads(report, engine.context.clock)
   return [
     {
       method: 'GET',
@@ -45,22 +43,19 @@ export function createLedgerRoutes({ engine, lookups, report }: RouteParts): rea
       roles: READERS,
       query: buildClosedObject({ from: natural, limit: natural }),
       reply: 'text',
-      async handle({ principal, query, ended, isGone }) {
-        // A file without `from` is whole: its checkpoint covers what has come until now.
-        const covered = await obtainFreshCheckpoint(engine)
-        if (!covered.ok) return covered.error
-        const { size } = covered.value
-        const from = Number(query.from ?? 0)
-        const end = Math.min(size, from + Number(query.limit ?? size))
-        const header = query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
-        const pages = readInTurns(readEntryLines(store, from, end), reads, isGone)
-        const pieces = joinPages(header, pages)
-        return downloads.reply(
-          getPrincipalName(principal),
-          'ledger.ndjson',
-          passWhileAllowed(pieces, ended),
-        )
-      },
+      handle: ({ principal, query, ended, isGone }) =>
+        downloads.reply(getPrincipalName(principal), 'ledger.ndjson', isGone, async () => {
+          // A file without `from` is whole: its checkpoint covers what has come until now.
+          const covered = await obtainFreshCheckpoint(engine)
+          if (!covered.ok) return covered
+          const { size } = covered.value
+          const from = Number(query.from ?? 0)
+          const end = Math.min(size, from + Number(query.limit ?? size))
+          const header =
+            query.from === undefined ? [await buildHeaderLine(store, covered.value)] : []
+          const lines = readEntryLines(store, from, end, LIMITS.downloadEntries)
+          return ok(passWhileAllowed(joinPages(header, lines), ended))
+        }),
     },
   ]
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { LIMITS } from 'rubicon-kernel'
+import { err, LIMITS, ok } from 'rubicon-kernel'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import { Downloads, passWhileAllowed } from './downloads.ts'
@@ -13,6 +14,14 @@ async function* pieces(count: number, made: { count: number }): AsyncGenerator<s
   for (; made.count < count; made.count += 1) yield PIECE
 }
 
+/** No time passes. */
+const CLOCK = { monotonic: () => 0 }
+const STILL_THERE = (): boolean => false
+
+function begin(downloads: Downloads, asker: string, text: AsyncIterable<string>): Promise<Reply> {
+  return downloads.reply(asker, 'f', STILL_THERE, async () => ok(text))
+}
+
 /** Long enough for whatever would run ahead to do so. */
 async function wait(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await turn()
@@ -20,7 +29,7 @@ async function wait(): Promise<void> {
 
 test('nothing is read that nobody takes, and all of it once they do', async () => {
   const made = { count: 0 }
-  const { stream } = new Downloads(() => {}).reply('ann', 'f', pieces(100, made))
+  const { stream } = await begin(new Downloads(() => {}, CLOCK), 'ann', pieces(100, made))
   const response = new PassThrough()
   stream?.start(response)
   await wait()
@@ -32,9 +41,10 @@ test('nothing is read that nobody takes, and all of it once they do', async () =
 
 test('whoever hangs up is not reported; what goes wrong inside is, and the text is cut', async () => {
   const reports: string[] = []
-  const downloads = new Downloads((line) => reports.push(line))
+  const downloads = new Downloads((line) => reports.push(line), CLOCK)
   const left = new PassThrough()
-  downloads.reply('ann', 'f', pieces(100, { count: 0 })).stream?.start(left)
+  const leaving = await begin(downloads, 'ann', pieces(100, { count: 0 }))
+  leaving.stream?.start(left)
   left.destroy()
   await wait()
   assert.deepEqual(reports, [])
@@ -44,7 +54,8 @@ test('whoever hangs up is not reported; what goes wrong inside is, and the text 
     throw new Error('the disk is gone')
   }
   const response = new PassThrough()
-  downloads.reply('ann', 'f', broken()).stream?.start(response)
+  const cut = await begin(downloads, 'ann', broken())
+  cut.stream?.start(response)
   await assert.rejects(async () => {
     for await (const _ of response);
   })
@@ -52,38 +63,39 @@ test('whoever hangs up is not reported; what goes wrong inside is, and the text 
 })
 
 test('there are so many downloads at a time, and a place is free again when one ends', async () => {
-  const downloads = new Downloads(() => {})
+  const downloads = new Downloads(() => {}, CLOCK)
   const open = Array.from({ length: LIMITS.downloads }, () => new PassThrough())
   for (const [i, response] of open.entries())
-    downloads.reply(`person ${i}`, 'f', pieces(100, { count: 0 })).stream?.start(response)
-  assert.equal(downloads.reply('ann', 'f', pieces(1, { count: 0 })).status, 503)
+    (await begin(downloads, `person ${i}`, pieces(100, { count: 0 }))).stream?.start(response)
+  assert.equal((await begin(downloads, 'ann', pieces(1, { count: 0 }))).status, 503)
   open[0]?.destroy()
   await wait()
-  assert.equal(downloads.reply('ann', 'f', pieces(1, { count: 0 })).status, 200)
+  assert.equal((await begin(downloads, 'ann', pieces(1, { count: 0 }))).status, 200)
 })
 
-test('downloads that are asked for at the same moment count each other', () => {
-  const downloads = new Downloads(() => {})
-  const statuses = Array.from({ length: LIMITS.downloads + 1 }, (_, i) => {
-    return downloads.reply(`person ${i}`, 'f', pieces(1, { count: 0 })).status
-  })
+test('downloads that are asked for at the same moment count each other', async () => {
+  const downloads = new Downloads(() => {}, CLOCK)
+  const asked = Array.from({ length: LIMITS.downloads + 1 }, (_, i) =>
+    begin(downloads, `person ${i}`, pieces(1, { count: 0 })),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
   assert.deepEqual(statuses, [...Array(LIMITS.downloads).fill(200), 503])
 })
 
 test('one asker takes all downloads there are, and leaves nobody one', async () => {
-  const downloads = new Downloads(() => {})
-  const begin = (asker: string): Reply => downloads.reply(asker, 'f', pieces(100, { count: 0 }))
+  const downloads = new Downloads(() => {}, CLOCK)
+  const ask = (asker: string): Promise<Reply> => begin(downloads, asker, pieces(100, { count: 0 }))
   const open = Array.from({ length: LIMITS.downloadsEach }, () => new PassThrough())
-  for (const response of open) begin('mallory').stream?.start(response)
-  assert.equal(begin('mallory').status, 503)
-  assert.equal(begin('ann').status, 200)
+  for (const response of open) (await ask('mallory')).stream?.start(response)
+  assert.equal((await ask('mallory')).status, 503)
+  assert.equal((await ask('ann')).status, 200)
   open[0]?.destroy()
   await wait()
-  assert.equal(begin('mallory').status, 200)
+  assert.equal((await ask('mallory')).status, 200)
 })
 
 test('when the server stops, a download is cut', async () => {
-  const { stream } = new Downloads(() => {}).reply('ann', 'f', pieces(100, { count: 0 }))
+  const { stream } = await begin(new Downloads(() => {}, CLOCK), 'ann', pieces(100, { count: 0 }))
   const response = new PassThrough()
   stream?.start(response)
   stream?.stop('the runtime is stopping')
@@ -93,9 +105,9 @@ test('when the server stops, a download is cut', async () => {
 
 test('whoever hung up before a download began holds no place, and takes nobody down', async () => {
   const reports: string[] = []
-  const downloads = new Downloads((line) => reports.push(line))
+  const downloads = new Downloads((line) => reports.push(line), CLOCK)
   for (let i = 0; i <= LIMITS.downloads; i += 1) {
-    const { status, stream } = downloads.reply('ann', 'f', pieces(100, { count: 0 }))
+    const { status, stream } = await begin(downloads, 'ann', pieces(100, { count: 0 }))
     assert.equal(status, 200)
     const gone = new PassThrough()
     gone.destroy()
@@ -115,4 +127,52 @@ test('a download goes on for somebody who may no longer ask', async () => {
     for await (const piece of passWhileAllowed(pieces(100, made), ended)) taken.push(piece)
   }, /whoever asked may no longer ask/)
   assert.equal(taken.length, 3)
+})
+
+test('pieces of several downloads are made at once, and nobody else has the thread between them', async () => {
+  let now = 0
+  const downloads = new Downloads(() => {}, { monotonic: () => now })
+  const order: string[] = []
+  let atOnce = 0
+  async function* slow(): AsyncGenerator<string> {
+    for (let i = 0; i < 3; i += 1) {
+      atOnce += 1
+      assert.equal(atOnce, 1)
+      order.push('piece')
+      setImmediate(() => order.push('others'))
+      now += LIMITS.pastSliceMs
+      await Promise.resolve()
+      atOnce -= 1
+      yield PIECE
+    }
+  }
+  const texts = [1, 2, 3].map(async (i) => {
+    const response = new PassThrough().resume()
+    const { stream } = await begin(downloads, `person ${i}`, slow())
+    stream?.start(response)
+    await once(response, 'close')
+  })
+  await Promise.all(texts)
+  assert.deepEqual(order, Array(9).fill(['piece', 'others']).flat())
+})
+
+test('a checkpoint is made for a download that has no place, and a place is kept where none could be', async () => {
+  const downloads = new Downloads(() => {}, CLOCK)
+  let prepared = 0
+  const ask = (): Promise<Reply> =>
+    downloads.reply('ann', 'f', STILL_THERE, async () => {
+      prepared += 1
+      return prepared === 1 ? err(buildHttpProblem('STOPPING')) : ok(pieces(100, { count: 0 }))
+    })
+  assert.deepEqual(await ask(), buildHttpProblem('STOPPING'))
+  const failing = downloads.reply('ann', 'f', STILL_THERE, () =>
+    Promise.reject(new Error('the disk is gone')),
+  )
+  await assert.rejects(failing, /the disk is gone/)
+  const replies = await Promise.all(Array.from({ length: LIMITS.downloadsEach + 2 }, ask))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [...Array(LIMITS.downloadsEach).fill(200), 503, 503],
+  )
+  assert.equal(prepared, 1 + LIMITS.downloadsEach)
 })

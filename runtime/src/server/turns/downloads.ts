@@ -1,11 +1,15 @@
 /**
- * Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer. Their
- * pages are read one after the other, beside an engine that decides.
+ * Long texts under way; so many at a time, since each holds a page of the ledger, and of one asker fewer.
+ *
+ * D1 nothing is done for a download that has no place.
+ * D2 of all of them together one piece is made at a time, and the thread left to others for as long as that took: readers
+ *    who begin again and again would have the deciding thread to themselves.
  */
-import { LIMITS } from 'rubicon-kernel'
+import { LIMITS, type Result } from 'rubicon-kernel'
+import type { Clock } from '../../ports/clock.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
-import type { PageReads } from './page-reads.ts'
+import { SharedTurns } from './shared-turns.ts'
 import { textStream } from './text-stream.ts'
 
 /** A browser keeps it as a file. `name` is ours. */
@@ -27,37 +31,44 @@ export async function* passWhileAllowed(
   }
 }
 
-/** A page at a time, of all that are read so; it ends with whoever takes it. */
-export async function* readInTurns<T>(
-  pages: AsyncIterable<T>,
-  reads: PageReads,
-  isGone: () => boolean,
-): AsyncGenerator<T> {
-  const iterator = pages[Symbol.asyncIterator]()
-  for (;;) {
-    const page = await reads.read(isGone, () => iterator.next())
-    if (page === null || page.done === true) return
-    yield page.value
-  }
-}
-
 export class Downloads {
   readonly #report: (line: string) => void
+  readonly #turns: SharedTurns
   /** Whose are under way. */
   readonly #open: string[] = []
 
-  constructor(report: (line: string) => void) {
+  constructor(report: (line: string) => void, clock: Pick<Clock, 'monotonic'>) {
     this.#report = report
+    this.#turns = new SharedTurns(clock)
   }
 
   /** A place is taken now, so that those who ask at the same moment count each other. */
-  reply(asker: string, name: string, pieces: AsyncIterable<string>): Reply {
+  async reply(
+    asker: string,
+    name: string,
+    isGone: () => boolean,
+    prepare: () => Promise<Result<AsyncIterable<string>, Reply>>,
+  ): Promise<Reply> {
     const own = this.#open.filter((one) => one === asker)
     // Whoever takes a little now and then is cut off by nothing.
     if (this.#open.length >= LIMITS.downloads || own.length >= LIMITS.downloadsEach)
       return buildHttpProblem('STREAMS_FULL')
     this.#open.push(asker)
     const leave = (): void => void this.#open.splice(this.#open.indexOf(asker), 1)
+    try {
+      const prepared = await this.#turns.take(isGone, prepare)
+      if (prepared?.ok === true)
+        return this.#buildReply(name, this.#makeInTurns(isGone, prepared.value), leave)
+      leave()
+      // Nobody hears what is said to whoever has hung up.
+      return prepared === null ? buildHttpProblem('STREAMS_FULL') : prepared.error
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  #buildReply(name: string, pieces: AsyncIterable<Uint8Array>, leave: () => void): Reply {
     const stream = textStream(pieces, this.#report)
     return {
       status: 200,
@@ -72,6 +83,27 @@ export class Downloads {
         },
         stop: stream.stop,
       },
+    }
+  }
+
+  /** As bytes: to encode a piece takes about as long as to read it. */
+  async *#makeInTurns(
+    isGone: () => boolean,
+    pieces: AsyncIterable<string>,
+  ): AsyncGenerator<Uint8Array> {
+    const iterator = pieces[Symbol.asyncIterator]()
+    const makePiece = async (): Promise<Uint8Array | null> => {
+      const { done, value } = await iterator.next()
+      return done === true ? null : Buffer.from(value)
+    }
+    try {
+      for (;;) {
+        const piece = await this.#turns.take(isGone, makePiece)
+        if (piece === null) return
+        yield piece
+      }
+    } finally {
+      await iterator.return?.()
     }
   }
 }

@@ -8,7 +8,7 @@ const LISTENERS = 32
 
 /** `report` hears why a text ended early; whoever reads it sees that it is cut. */
 export function textStream(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   report: (line: string) => void,
 ): AnswerStream {
   const source = Readable.from(pieces)

@@ -5,6 +5,7 @@ import { LIMITS } from 'rubicon-kernel'
 import type { Deps } from '../../../../runtime/src/engine/deps.ts'
 import { requestSigner } from '../../../../runtime/src/server/agent-auth/agent-key.ts'
 import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
+import { changeStore } from '../changed-store.ts'
 import { type SecondServer, useSecondServer } from '../second-server.ts'
 import { MALLORY, VICTIM } from '../shop.ts'
 import { SlowWork } from '../slow-work.ts'
@@ -79,16 +80,6 @@ async function proposeLarge(stage: Stage, { as }: SecondServer): Promise<void> {
       stage.hear((await as(MALLORY, 'POST', `/v1/flows/${flow?.dfid}/proposals`, proposal)).body)
     }),
   )
-}
-
-/** The store, with some of what it does done otherwise. */
-function changeStore({ engine }: Stage, change: Partial<Deps['store']>): Pick<Deps, 'store'> {
-  const { store } = engine.context
-  const get = (_: Deps['store'], name: string): unknown => {
-    const found = Reflect.get(Object.hasOwn(change, name) ? change : store, name)
-    return typeof found === 'function' ? found.bind(store) : found
-  }
-  return { store: new Proxy<Deps['store']>(store, { get }) }
 }
 
 /** An auditor's token is enough for it. */
