@@ -109,6 +109,10 @@ function holdCommand(bench: Command): void {
     )
   hold
     .option('--seconds <n>', 'for how long', Number, 20)
+    .option(
+      '--with-readers',
+      'with auditors who leave answers unread, try what is large, and take bundles',
+    )
     .option('--only <part...>', `some of it: ${HOLD_PARTS.join(', ')}`)
     .option('--json', 'machine-readable output on stdout')
     .action(async (flags: Omit<HoldOptions, keyof Telling>) =>

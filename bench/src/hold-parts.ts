@@ -1,15 +1,11 @@
 /** What is done to the server in `bench hold`: between the bench and its attacking process. */
 import type { Credentials } from './hold-caller.ts'
 
-export const HOLD_PARTS: readonly string[] = [
-  'slow',
-  'pipelining',
-  'drafts',
-  'noise',
-  'unread',
-  'trials',
-  'bundles',
-]
+/** What the bar names. */
+export const STRANGERS: readonly string[] = ['slow', 'pipelining', 'drafts', 'noise']
+/** What auditors can do besides, who are known by name. */
+export const READERS: readonly string[] = ['unread', 'trials', 'bundles']
+export const HOLD_PARTS: readonly string[] = [...STRANGERS, ...READERS]
 
 export type Attack = {
   readonly url: string

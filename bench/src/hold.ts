@@ -1,8 +1,8 @@
 /**
  * `rubicon bench hold`: a server that others try to keep busy. 4,096 connections that hold on, 300 that
- * pipeline and read nothing, drafts that take for ever, a noisy agent, long answers that nobody reads, large
- * trials and bundles, all at once, from a process of its own, against a real `rubicon up`. Meanwhile a quiet
- * agent works and an operator stops agents.
+ * pipeline and read nothing, drafts that take for ever and a noisy agent, all at once, from a process of its own,
+ * against a real `rubicon up`. Meanwhile a quiet agent works and an operator stops agents. With `--with-readers` there
+ * are also auditors who leave long answers unread, try large decisions and ask for bundles without end.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,15 +13,17 @@ import { setTimeout as after } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Caller, type CallerReply, type Credentials } from './hold-caller.ts'
 import { buildHoldContract, NOISY, QUIET, STOPPED } from './hold-cast.ts'
-import { type Attack, type AttackReport, HOLD_PARTS } from './hold-parts.ts'
+import { type Attack, type AttackReport, HOLD_PARTS, STRANGERS } from './hold-parts.ts'
 import { type HoldCast, type HoldServer, prepareCast, startServer } from './hold-server.ts'
 import { makeLongFlow, work } from './hold-work.ts'
 import { computePercentile, roundFigure } from './measure.ts'
 
 export type HoldOptions = {
   readonly seconds: number
-  /** Of `HOLD_PARTS`; all at once when nobody says. */
+  /** Of `HOLD_PARTS`; those of strangers when nobody says. */
   readonly only?: readonly string[]
+  /** What auditors can do, too. */
+  readonly withReaders?: boolean
   readonly note: (text: string) => void
 }
 
@@ -51,7 +53,7 @@ const WARM_UP_MS = 3_000
 const PATIENCE_MS = 30_000
 
 export async function runHoldBench(options: HoldOptions): Promise<HoldReport> {
-  const { only = HOLD_PARTS, note } = options
+  const { withReaders = false, only = withReaders ? HOLD_PARTS : STRANGERS, note } = options
   const strange = only.find((part) => !HOLD_PARTS.includes(part))
   if (strange !== undefined)
     throw new Error(`\`${strange}\` is no part of it: use some of ${HOLD_PARTS.join(', ')}`)

@@ -4,6 +4,7 @@
  * Everything wrong with it is reported at once. Nothing unknown passes: a rule that this version
  * does not understand is a rule that it would not enforce.
  */
+
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json-value.ts'
 import { parseInstant } from '../canonical/time.ts'
 import { buildThresholdMonitor } from '../monitor/threshold-name.ts'
@@ -15,6 +16,7 @@ import { isLimitCode } from './parse-limit.ts'
 import { createPermissionsReader } from './parse-permissions.ts'
 import { readJitVerification, readSafetyRules } from './parse-safety.ts'
 import { checkRequired, readWorkingContext } from './parse-working-context.ts'
+import { DEFAULT_PRIORITY } from './priority.ts'
 import { createDistinctListReader, createMapReader, listOf } from './read-list.ts'
 import {
   count,
@@ -29,8 +31,6 @@ import {
 import { type DocumentProblem, describeValue, Fields, Place, type Read } from './reader.ts'
 
 export type ContractProblem = DocumentProblem
-
-const DEFAULT_PRIORITY = 50
 
 export function parseContract(document: JsonValue): Result<Contract, readonly ContractProblem[]> {
   const problems: ContractProblem[] = []

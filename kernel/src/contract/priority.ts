@@ -8,6 +8,8 @@
  */
 import type { Contract, Role } from './contract.ts'
 
+export const DEFAULT_PRIORITY = 50
+
 export type Ranked = Pick<Contract, 'agent_id' | 'priority' | 'role'>
 
 const RANK: Readonly<Record<Role, number>> = { MONITOR: 0, STRATEGIST: 1, EXECUTOR: 2 }

@@ -28,6 +28,8 @@ test('a contract that states only what is enforced is told nothing', () => {
 test('each rule that waits for its mechanism is named by its path', () => {
   assert.deepEqual(named({ host: { memory_mb: 256 } }), ['host'])
   assert.deepEqual(named({ host: {} }), [])
+  assert.deepEqual(named({ priority: 10 }), ['priority'])
+  assert.deepEqual(named({ priority: 50 }), [])
 })
 
 test('thresholds over many decisions and the budget of escalations are enforced', () => {

@@ -232,11 +232,22 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'newcomers-wait-behind-long-work',
+    name: 'long-work-begins-all-at-once',
     edits: [
       {
         file: 'runtime/src/server/connections/newcomers.ts',
         function: 'letIn',
+        before: 'this.#last.then(() => this.#waitForNobody())',
+        after: 'this.#waitForNobody()',
+      },
+    ],
+  },
+  {
+    name: 'newcomers-wait-behind-long-work',
+    edits: [
+      {
+        file: 'runtime/src/server/connections/newcomers.ts',
+        function: '#waitForNobody',
         before: 'while (this.#count !== before && this.#now() < end)',
         after: 'while (before < 0 && this.#now() < end)',
       },

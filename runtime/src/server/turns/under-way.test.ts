@@ -125,6 +125,19 @@ test('a large request waits for the one before of the same asker, and for nobody
   assert.deepEqual(order, ['first', 'hers', 'last'])
 })
 
+test('N2: long work of several kinds begins in one turn', async () => {
+  const newcomers = new Newcomers(() => 0)
+  let turns = 0
+  const count = (): void => {
+    turns += 1
+    if (turns < 20) setImmediate(count)
+  }
+  setImmediate(count)
+  const begun: number[] = []
+  await Promise.all([1, 2, 3].map(() => newcomers.letIn().then(() => begun.push(turns))))
+  assert.equal(new Set(begun).size, 3)
+})
+
 test('what takes long waits while new connections come, and not for ever', async () => {
   let now = 0
   const newcomers = new Newcomers(() => now)
