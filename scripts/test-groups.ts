@@ -1,5 +1,8 @@
-/** Which test files share a process. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+/**
+ * Which test files share a process. Each is a suite of its own there, named after it: its hooks are for its own
+ * tests, and whatever fails in it, also in what several files share, is known to be of that file.
+ */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './shell.ts'
@@ -13,6 +16,7 @@ const SHARING = [
   'verifier/src/',
   'runtime/src/adapters/',
   'runtime/src/capabilities/',
+  'runtime/src/cli/',
   'runtime/src/client/',
   'runtime/src/contract-file/',
   'runtime/src/engine/',
@@ -21,56 +25,69 @@ const SHARING = [
   'runtime/src/server/',
   'sim/src/audit/',
   'console/src/api/',
+  'console/src/browser/',
   'console/src/keys/',
   'console/src/pages/',
   'console/src/parts/',
 ]
-/** They change the environment, install packages, or take so long that others should not wait for them. */
+/** They change the environment or the folder, install packages, or take so long that others should not wait for them. */
 const ALONE = [
+  'console/src/browser/ledger.test.ts',
+  'console/src/browser/markup.test.ts',
+  'runtime/src/cli/evidence-verbs.test.ts',
+  'runtime/src/cli/secrets.findings.test.ts',
+  'runtime/src/cli/up.test.ts',
   'verifier/src/go-note.test.ts',
   'runtime/src/server/connections/behind-nginx.findings.test.ts',
   'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
 ]
-/** Hooks of a file are those of its whole process: in a group they would run before and after the tests of others. */
-const HOOKS = /^(?:test\.)?(?:before|after)(?:Each)?\(/m
-
 /** Small enough that a group which comes last keeps nobody waiting. */
 const FILES_A_GROUP = 12
+/** Of those that start processes and browsers. */
+const SLOW_FILES_A_GROUP = 4
+const SLOW = /^(console\/src\/browser|runtime\/src\/cli)\//
 
-/** The files to run, absolute: `long` ones first, then one for each group, written to the folder, then the rest. */
+/** The programs to run, in the folder: `long` files first, then groups, then the rest. */
 export function groupTests(
   files: readonly string[],
   long: readonly string[],
   folder: string,
 ): readonly string[] {
-  const isSharing = (file: string): boolean => {
-    if (ALONE.includes(file) || !SHARING.some((start) => file.startsWith(start))) return false
-    const path = join(ROOT, file)
-    return !existsSync(path) || !HOOKS.test(readFileSync(path, 'utf8'))
-  }
+  const isSharing = (file: string): boolean =>
+    !ALONE.includes(file) && SHARING.some((start) => file.startsWith(start))
   const sharing = files.filter(isSharing)
   const alone = files.filter((file) => !isSharing(file))
-  return [
-    ...long.filter((file) => alone.includes(file)).map((file) => join(ROOT, file)),
-    ...buildGroups(sharing).map((group, index) => writeGroup(join(folder, `${index}.mjs`), group)),
-    ...alone.filter((file) => !long.includes(file)).map((file) => join(ROOT, file)),
+  const groups = [
+    ...long.filter((file) => alone.includes(file)).map((file) => [file]),
+    ...buildGroups(sharing),
+    ...alone.filter((file) => !long.includes(file)).map((file) => [file]),
   ]
+  return groups.map((group, index) => writeGroup(join(folder, `${index}.mjs`), group))
 }
 
 function buildGroups(files: readonly string[]): readonly (readonly string[])[] {
   // Kernel tests take milliseconds each.
   const kernel = files.filter((file) => file.startsWith('kernel/'))
-  const others = files.filter((file) => !file.startsWith('kernel/'))
-  const groups = kernel.length === 0 ? [] : [kernel]
-  for (let first = 0; first < others.length; first += FILES_A_GROUP) {
-    groups.push(others.slice(first, first + FILES_A_GROUP))
-  }
-  return groups
+  const slow = files.filter((file) => SLOW.test(file))
+  const others = files.filter((file) => !kernel.includes(file) && !slow.includes(file))
+  return [
+    ...(kernel.length === 0 ? [] : [kernel]),
+    ...splitList(slow, SLOW_FILES_A_GROUP),
+    ...splitList(others, FILES_A_GROUP),
+  ]
 }
 
-function writeGroup(path: string, files: readonly string[]): string {
-  const urls = files.map((file) => pathToFileURL(join(ROOT, file)).href)
-  writeFileSync(path, urls.map((url) => `await import(${JSON.stringify(url)})\n`).join(''))
+function splitList(files: readonly string[], most: number): readonly (readonly string[])[] {
+  const count = Math.ceil(files.length / most)
+  return Array.from({ length: count }, (_, i) => files.slice(i * most, (i + 1) * most))
+}
+
+export function writeGroup(path: string, files: readonly string[]): string {
+  const suites = files.map((file) => {
+    const url = pathToFileURL(join(ROOT, file)).href
+    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(url)}) })\n`
+  })
+  writeFileSync(path, `import { describe } from 'node:test'\n${suites.join('')}`)
   return path
 }

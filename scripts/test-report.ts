@@ -25,37 +25,60 @@ const NOT_BESIDE = 'NOT BESIDE'
 
 type Outcome = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
-/** The text of a run, and what it counts as it goes. */
+/** The text of a run, and what it counts as it goes. What is reported before a suite of the first level is in it. */
 export async function* testReport(
   source: AsyncIterable<TestEvent>,
   counts: Counts,
 ): AsyncGenerator<string> {
-  const files = new Map<string, { tests: number; ms: number }>()
+  const files = new Map<string, { readonly tests: number; readonly ms: number }>()
+  let tests = 0
+  let failed = 0
   for await (const event of source) {
     if (event.type === 'test:stderr') yield event.data.message
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { data } = event
-    const file = files.get(toFilePath(data)) ?? { tests: 0, ms: 0 }
-    files.set(toFilePath(data), file)
-    if (data.nesting === 0) file.ms += data.details.duration_ms
-    if (data.details.type === 'suite' || NOT_APPLICABLE.has(data.skip)) continue
-    file.tests += 1
-    if (typeof data.skip === 'string' && data.skip.startsWith(NOT_BESIDE)) {
-      counts.absent += 1
-    } else if (data.skip !== undefined && data.skip !== false) {
-      counts.skipped += 1
-      yield `SKIPPED ${formatPlace(data)}: ${data.name}: ${data.skip}\n`
-    } else if (event.type === 'test:fail' && data.todo === undefined) {
+    const isFailure = event.type === 'test:fail' && data.todo === undefined
+    if (isFailure && isOwnFailure(event.data)) {
       counts.failed += 1
-      counts.failedIn.add(toFilePath(data))
+      failed += 1
       yield `FAILED  ${formatPlace(data)}: ${data.name}\n${formatError(event.data.details.error)}\n`
-    } else {
-      counts.passed += 1
     }
+    if (data.details.type !== 'suite' && !NOT_APPLICABLE.has(data.skip)) {
+      tests += 1
+      if (!isFailure) yield countOther(data, counts)
+    }
+    if (data.nesting > 0) continue
+    if (failed > 0) counts.failedIn.add(toEntry(data))
+    files.set(toEntry(data), { tests, ms: data.details.duration_ms })
+    tests = 0
+    failed = 0
   }
-  for (const [path, { tests, ms }] of [...files].sort()) {
-    yield `${String(tests).padStart(5)}  ${(ms / 1000).toFixed(1).padStart(6)} s  ${path}\n`
+  for (const [path, file] of [...files].sort()) {
+    yield `${String(file.tests).padStart(5)}  ${(file.ms / 1000).toFixed(1).padStart(6)} s  ${path}\n`
   }
+}
+
+function countOther(data: Outcome, counts: Counts): string {
+  if (typeof data.skip === 'string' && data.skip.startsWith(NOT_BESIDE)) counts.absent += 1
+  else if (data.skip !== undefined && data.skip !== false) {
+    counts.skipped += 1
+    return `SKIPPED ${formatPlace(data)}: ${data.name}: ${data.skip}\n`
+  } else counts.passed += 1
+  return ''
+}
+
+/** A suite fails with its tests, which were counted, or by itself: a file that cannot be read, a hook. */
+function isOwnFailure({ details }: Extract<TestEvent, { type: 'test:fail' }>['data']): boolean {
+  return details.type !== 'suite' || !isOfTests(details.error)
+}
+
+function isOfTests(error: Error): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed'
+}
+
+/** The file that was run: groups name their suites after it. A program that ended otherwise has its own path. */
+function toEntry(data: Outcome): string {
+  return data.details.type === 'suite' ? data.name : toFilePath(data)
 }
 
 function toFilePath({ file, name }: Outcome): string {

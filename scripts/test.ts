@@ -3,11 +3,12 @@
  * only the files whose paths hold one of these words; `--full` takes every sample at the size of its bar.
  *
  * Files that keep to their own memory share a process, for to start one takes longer than they do; the
- * others get one each. The long ones come first, so that no core waits for the last of them. The last line is
+ * others get one each. Before them everything is loaded once, so that all of them find it compiled. The long ones come first, so that no core waits for the last of them. The last line is
  * the summary. A skip is shown, and so is what a test leaves in the temporary folder; with CI=true both are
  * failures: a check that silently stops checking is worse than none. What reads `../shared`, which a clone alone
  * does not have, is one notice.
  */
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   globSync,
@@ -24,7 +25,7 @@ import { parseArgs } from 'node:util'
 import { buildConsole } from './console-build.ts'
 import { prepareMachine } from './prepare.ts'
 import { ENVIRONMENT, formatSeconds, ROOT, say } from './shell.ts'
-import { groupTests } from './test-groups.ts'
+import { groupTests, writeGroup } from './test-groups.ts'
 import { type Counts, createCounts, testReport } from './test-report.ts'
 
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
@@ -38,6 +39,13 @@ const RUN_TIMEOUT_MS = 2_400_000
 /** A folder in memory, and how much room there must be in it: hundreds of databases are made there. */
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_BYTES = 8 * 2 ** 30
+
+/** What most tests load. */
+const LOADED = [
+  'runtime/src/cli/main.ts',
+  'runtime/src/server/served.test-support.ts',
+  'sim/src/main.ts',
+]
 
 /** The others take seconds. */
 const LONG = [
@@ -85,7 +93,14 @@ function prepareEnvironment(temporary: string): void {
     // Hundreds of processes load the same modules: only the first of them compiles each.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/rubicon-test'),
     RUBICON_FULL: values.full ? '1' : '',
+    RUBICON_CONSOLE: 'built',
   })
+}
+
+/** What a process has compiled is there for others when it ends; without this the first of them would all compile. */
+function warmCache(): void {
+  const imports = LOADED.map((path) => `await import(${JSON.stringify(`./${path}`)})`)
+  spawnSync(process.execPath, ['--input-type=module', '-e', imports.join('\n')], { cwd: ROOT })
 }
 
 async function runTests(files: readonly string[], atOnce: number): Promise<Counts> {
@@ -108,12 +123,14 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
  * browser or a child process is late for what a person would not notice. A fault of ours fails again; what
  * passes is named, for somebody to look at. Where many fail, nothing is run again.
  */
-async function runAgain(first: Counts): Promise<Counts> {
+async function runAgain(first: Counts, folder: string): Promise<Counts> {
   const files = [...first.failedIn].sort()
-  if (files.length === 0 || files.length > AGAIN_AT_MOST) return first
+  // What is no test file is a whole program that ended: nobody knows which of its tests would.
+  const isKnown = files.every((file) => file.endsWith('.test.ts'))
+  if (files.length === 0 || files.length > AGAIN_AT_MOST || !isKnown) return first
   say(`${files.length} files with failures are run once more, alone`)
   const again = await runTests(
-    files.map((file) => join(ROOT, file)),
+    files.map((file, index) => writeGroup(join(folder, `again-${index}.mjs`), [file])),
     1,
   )
   const steady = files.filter((file) => again.failedIn.has(file))
@@ -131,7 +148,8 @@ say(`${files.length} files`)
 const temporary = chooseTemporary()
 const groups = mkdtempSync(join(tmpdir(), 'rubicon-test-groups-'))
 prepareEnvironment(temporary)
-const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE))
+if (words.length === 0) warmCache()
+const counts = await runAgain(await runTests(groupTests(files, LONG, groups), AT_ONCE), groups)
 const left = readdirSync(temporary)
 rmSync(temporary, { recursive: true, force: true })
 rmSync(groups, { recursive: true, force: true })

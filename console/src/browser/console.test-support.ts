@@ -58,8 +58,9 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
-/** Does nothing when it is built already. */
+/** Does nothing when it is built already; `npm test` has it built before. */
 function buildConsole(): void {
+  if (process.env.RUBICON_CONSOLE === 'built') return
   const script = new URL('../../../scripts/console-build.ts', import.meta.url)
   execFileSync(process.execPath, [script.pathname])
 }

@@ -127,6 +127,8 @@ class Server implements LocalServer {
       stdio: 'ignore',
     })
     process.once('exit', this.#kill)
+    // Whoever has nothing else to do ends, and it with them.
+    this.#process.unref()
     const until = performance.now() + READY_MS
     while (!(await this.#isAnswering())) {
       if (this.#process.exitCode !== null || performance.now() > until) {
@@ -140,6 +142,7 @@ class Server implements LocalServer {
     const running = this.#process
     if (running === undefined || running.exitCode !== null) return
     const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.ref()
     // What `pg_ctl stop -m` sends.
     running.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
     await ended

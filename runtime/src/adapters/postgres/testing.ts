@@ -2,7 +2,7 @@
  * What this adapter's tests share: one server a process, a database a test. Where there is no
  * server, the tests are skipped loudly, and fail where CI counts on them.
  */
-import { after, afterEach, before, describe, type SuiteContext } from 'node:test'
+import { afterEach, before, describe, type SuiteContext } from 'node:test'
 import type { Store } from '../../ports/store.ts'
 import { findServer, type LocalServer, startLocalServer } from './local-server.ts'
 import { MIGRATIONS } from './migrations/all.ts'
@@ -15,11 +15,6 @@ const TEMPLATE = 'rubicon_template'
 const opened: Store[] = []
 let running: Promise<LocalServer> | undefined
 let databases = 0
-
-// Many files may share the process, and so the server.
-after(async () => {
-  await (await running)?.remove()
-})
 
 /** A suite that needs a server. */
 export function describeWithServer(name: string, body: (context: SuiteContext) => void): void {
@@ -35,6 +30,7 @@ export function describeWithServer(name: string, body: (context: SuiteContext) =
   })
 }
 
+/** Many files may share the process, and so the server: it ends with the process. */
 export function getServer(): Promise<LocalServer> {
   running ??= start()
   return running
