@@ -4,6 +4,7 @@
  * Ledger files, stores and bundles differ in where entries come from; what is asked of an entry is
  * asked here, once.
  */
+
 import {
   AUTHORITY,
   type Envelope,
@@ -16,6 +17,7 @@ import type { AuditCrypto } from './crypto.ts'
 import { createErasures } from './erasures.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { type ReadEntry, toPlace } from './read-entry.ts'
+import type { Depth } from './report.ts'
 import { createFindings, type Findings, NOWHERE, type Problem, type Report } from './report.ts'
 import type { Trust } from './trust.ts'
 import type { AuthorityCheck } from './verify-authority.ts'
@@ -24,12 +26,6 @@ import { verifyEntry } from './verify-entry.ts'
 import { createHistory } from './verify-history.ts'
 import { verifySignatures } from './verify-signatures.ts'
 import { createWrits } from './writs.ts'
-
-/**
- * How much is asked: hashes, chains and tree; signatures too; or whether everything could come to stand
- * where it stands. Of the trajectories `authority` and `erasure` everything is asked at every depth.
- */
-export type Depth = 'structure' | 'signatures' | 'fold'
 
 export type VerifyOptions = {
   /** By default `fold`. */

@@ -3,7 +3,8 @@
  * decided, sent or opened under the writ of an agent that was stopped, by itself or with its class.
  */
 import type { Address, AgentStatus } from 'rubicon-kernel'
-import type { AuthorityState, Intent } from './authority-state.ts'
+import type { AuthorityState } from './authority-state.ts'
+import type { Intent } from './kept/flow-rows.ts'
 import { listWritChain } from './writs.ts'
 
 /** Who holds the writ and those above it, as far as they are known. */

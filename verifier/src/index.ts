@@ -1,4 +1,4 @@
-export type { Depth, VerifyOptions } from './audit.ts'
+export type { VerifyOptions } from './audit.ts'
 export type { AuditCrypto } from './crypto.ts'
 export { createHelpedCrypto, type HelpedCrypto } from './helped-crypto.ts'
 export { isLedgerLike } from './looks-like-ledger.ts'
@@ -6,6 +6,7 @@ export { createNodeCrypto, nodeCrypto } from './node-crypto.ts'
 export { iterateLedgerLines, type LedgerSource } from './read-ledger.ts'
 export type {
   CheckpointSummary,
+  Depth,
   Finding,
   Fingerprint,
   Place,

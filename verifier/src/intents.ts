@@ -15,7 +15,8 @@ import type {
   SignedIntent,
 } from 'rubicon-kernel'
 import { findAskedStep } from './asked-steps.ts'
-import type { AuthorityState, Intent, Ruled } from './authority-state.ts'
+import type { AuthorityState } from './authority-state.ts'
+import type { Intent, Ruled } from './kept/flow-rows.ts'
 import type { ReadEntry } from './read-entry.ts'
 import { findSpeakerKey, findSpeakerProblems } from './speaker.ts'
 import { findRuleOrderProblems, findStandingProblems } from './standing.ts'

@@ -16,8 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Depth } from './audit.ts'
-import type { Report } from './report.ts'
+import type { Depth, Report } from './report.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testdata/oracle/verify.py', import.meta.url))
 const FINDINGS = 4

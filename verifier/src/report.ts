@@ -1,5 +1,10 @@
 import type { KeyRecord, ReasonCode } from 'rubicon-kernel'
-import type { Depth } from './audit.ts'
+
+/**
+ * How much is asked: hashes, chains and tree; signatures too; or whether everything could come to stand
+ * where it stands. Of the trajectories `authority` and `erasure` everything is asked at every depth.
+ */
+export type Depth = 'structure' | 'signatures' | 'fold'
 
 /** Where something is wrong. All null: the header, the keys or the checkpoint. */
 export type Place = {

@@ -9,8 +9,9 @@ import {
   type ResendPayload,
   toPositionAfter,
 } from 'rubicon-kernel'
-import type { AuthorityState, Intent } from './authority-state.ts'
+import type { AuthorityState } from './authority-state.ts'
 import { findNewerFactsProblems, findOutcomeProblems } from './intents.ts'
+import type { Intent } from './kept/flow-rows.ts'
 import { traceAddress } from './misfits.ts'
 import { getMemberTexts, type ReadEntry, toPlace } from './read-entry.ts'
 import { findSpeakerKey, findSpeakerProblems } from './speaker.ts'

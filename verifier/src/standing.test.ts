@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AuthorityState, Intent } from './authority-state.ts'
+import type { AuthorityState } from './authority-state.ts'
+import type { Intent } from './kept/flow-rows.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { AGENT, DFID, writBody } from './sample-ledger.test-support.ts'
 import { findStandingProblems } from './standing.ts'

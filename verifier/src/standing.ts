@@ -1,7 +1,8 @@
 /** Whether what an intent stands on stood where, and when, it was sent. */
 import { type Address, listCountingHashes, type RecordedHash } from 'rubicon-kernel'
-import type { AuthorityState, Intent } from './authority-state.ts'
+import type { AuthorityState } from './authority-state.ts'
 import { findStoppedDelegation } from './delegation.ts'
+import type { Intent } from './kept/flow-rows.ts'
 import { LONGEST_CHAIN } from './writs.ts'
 
 /** The rules and the capability that it was decided by count at its place, and at its time. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address, WritBody } from 'rubicon-kernel'
-import type { Intent } from '../authority-state.ts'
 import { FOLDED, type FoldedIntent } from '../fold/folded-intent.ts'
 import { BODIES } from '../writs.ts'
+import type { Intent } from './flow-rows.ts'
 import { createPackedMap, type Packing } from './packed-map.ts'
 import { FLOWS, INTENTS } from './packings.ts'
 

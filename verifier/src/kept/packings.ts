@@ -1,6 +1,6 @@
 /** How what is remembered of intents and flows is packed. */
 import type { Address } from 'rubicon-kernel'
-import type { Intent, OpenedFlow } from '../authority-state.ts'
+import type { Intent, OpenedFlow } from './flow-rows.ts'
 import type { Packing } from './packed-map.ts'
 import type { RecordReader, RecordWriter } from './record.ts'
 
