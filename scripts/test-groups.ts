@@ -16,7 +16,6 @@ const SHARING = [
   'verifier/src/',
   'runtime/src/adapters/',
   'runtime/src/capabilities/',
-  'runtime/src/cli/',
   'runtime/src/client/',
   'runtime/src/contract-file/',
   'runtime/src/engine/',
@@ -25,18 +24,12 @@ const SHARING = [
   'runtime/src/server/',
   'sim/src/audit/',
   'console/src/api/',
-  'console/src/browser/',
   'console/src/keys/',
   'console/src/pages/',
   'console/src/parts/',
 ]
-/** They change the environment or the folder, install packages, or take so long that others should not wait for them. */
+/** They change the environment, install packages, or take so long that others should not wait for them. */
 const ALONE = [
-  'console/src/browser/ledger.test.ts',
-  'console/src/browser/markup.test.ts',
-  'runtime/src/cli/evidence-verbs.test.ts',
-  'runtime/src/cli/secrets.findings.test.ts',
-  'runtime/src/cli/up.test.ts',
   'verifier/src/go-note.test.ts',
   'runtime/src/server/connections/behind-nginx.findings.test.ts',
   'verifier/src/tamper.test.ts',
@@ -44,9 +37,6 @@ const ALONE = [
 ]
 /** Small enough that a group which comes last keeps nobody waiting. */
 const FILES_A_GROUP = 12
-/** Of those that start processes and browsers. */
-const SLOW_FILES_A_GROUP = 4
-const SLOW = /^(console\/src\/browser|runtime\/src\/cli)\//
 
 /** The programs to run, in the folder: `long` files first, then groups, then the rest. */
 export function groupTests(
@@ -69,13 +59,8 @@ export function groupTests(
 function buildGroups(files: readonly string[]): readonly (readonly string[])[] {
   // Kernel tests take milliseconds each.
   const kernel = files.filter((file) => file.startsWith('kernel/'))
-  const slow = files.filter((file) => SLOW.test(file))
-  const others = files.filter((file) => !kernel.includes(file) && !slow.includes(file))
-  return [
-    ...(kernel.length === 0 ? [] : [kernel]),
-    ...splitList(slow, SLOW_FILES_A_GROUP),
-    ...splitList(others, FILES_A_GROUP),
-  ]
+  const others = files.filter((file) => !file.startsWith('kernel/'))
+  return [...(kernel.length === 0 ? [] : [kernel]), ...splitList(others, FILES_A_GROUP)]
 }
 
 function splitList(files: readonly string[], most: number): readonly (readonly string[])[] {

@@ -42,6 +42,8 @@ const PATIENCE_MS = 5000
 /** A start loads everything anew, on a machine that may do other things; what was killed before it did nothing. */
 const START_MS = 120_000
 const WORKER = new URL('./worker.ts', import.meta.url)
+/** At random moments. */
+const MORE_KILLS = 12
 
 export async function runKillProof({
   kills,
@@ -59,9 +61,11 @@ export async function runKillProof({
   const by_failpoint: Record<string, number> = {}
   const findings: string[] = []
   try {
-    for (let kill = 0; kill < kills; kill++) {
-      progress?.(kill, kills)
-      const stopAt = plan(rng, kill, places)
+    // Where each died before anything was told, nothing could be lost: more follow.
+    const isShown = (): boolean => told.length > 0 && provider.applied.size > 0
+    for (let kill = 0; kill < kills || (!isShown() && kill < kills + MORE_KILLS); kill++) {
+      progress?.(Math.min(kill, kills), kills)
+      const stopAt = kill < kills ? plan(rng, kill, places) : null
       const life = await runLife(
         { folder, stopAt, load: true, life: rng.drawUint32() },
         rng,
