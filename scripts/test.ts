@@ -32,9 +32,9 @@ import { type Counts, createCounts, testReport } from './test-report.ts'
 const AT_ONCE = 4
 /** Files that are run again: more of them are no matter of chance. */
 const AGAIN_AT_MOST = 8
-const FILE_TIMEOUT_MS = 480_000
+const FILE_TIMEOUT_MS = 900_000
 /** Beyond it somebody waits for nothing. */
-const RUN_TIMEOUT_MS = 2_400_000
+const RUN_TIMEOUT_MS = 4_200_000
 
 /** A folder in memory, and how much room there must be in it: hundreds of databases are made there. */
 const MEMORY_FOLDER = '/dev/shm'

@@ -73,7 +73,7 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   unsafe_sent_again: 9,
 }
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */
-const HUNT_MS = 240_000
+const HUNT_MS = 420_000
 
 export async function runPlantedProof(
   options: {
