@@ -237,8 +237,8 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/server/connections/newcomers.ts',
         function: 'letIn',
-        before: 'this.#last.then(() => this.#waitForNobody())',
-        after: 'this.#waitForNobody()',
+        before: 'this.#last.then(() => this.#waitForNobody(end))',
+        after: 'this.#waitForNobody(end)',
       },
     ],
   },

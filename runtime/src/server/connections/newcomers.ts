@@ -22,12 +22,13 @@ export class Newcomers {
   }
 
   letIn(): Promise<void> {
-    this.#last = this.#last.then(() => this.#waitForNobody())
+    // From now, not from its turn: who goes on connecting would hold up each of those that wait in line.
+    const end = this.#now() + LIMITS.newcomersMs
+    this.#last = this.#last.then(() => this.#waitForNobody(end))
     return this.#last
   }
 
-  async #waitForNobody(): Promise<void> {
-    const end = this.#now() + LIMITS.newcomersMs
+  async #waitForNobody(end: number): Promise<void> {
     let before: number
     do {
       before = this.#count

@@ -138,6 +138,21 @@ test('N2: long work of several kinds begins in one turn', async () => {
   assert.equal(new Set(begun).size, 3)
 })
 
+test('N1: whoever goes on connecting holds up all long work, one after the other', async () => {
+  let now = 0
+  const newcomers = new Newcomers(() => now)
+  let isOver = false
+  const come = (): void => {
+    newcomers.add()
+    now += LIMITS.newcomersMs / 4
+    if (!isOver) setImmediate(come)
+  }
+  setImmediate(come)
+  await Promise.all([1, 2, 3, 4].map(() => newcomers.letIn()))
+  isOver = true
+  assert.ok(now <= 2 * LIMITS.newcomersMs, `${now} ms`)
+})
+
 test('what takes long waits while new connections come, and not for ever', async () => {
   let now = 0
   const newcomers = new Newcomers(() => now)
