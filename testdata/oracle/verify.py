@@ -1605,6 +1605,7 @@ class Audit:
         self.settled, self.being_undone = set(), set()
         self.effects, self.effects_left, self.dirty, self.words = {}, {}, set(), set()
         self.effects_done, self.done_in, self.unsaid, self.settleable = set(), {}, {}, 0
+        self.untold = {}
         self.requests, self.held = {}, {}
         self.flows, self.spawns, self.spawns_sent, self.spawns_used = {}, {}, set(), set()
         self.opened, self.stands_in, self.wishes = {}, {}, set()
@@ -1664,7 +1665,7 @@ class Audit:
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.put_right_problems(place, envelope, readable, payload is None):
             self.find(place, "AUTHORITY_ORDER", detail)
-        for detail in self.child_problems(envelope, readable):
+        for detail in self.child_problems(place, envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
         for detail in self.approval_problems(envelope, readable):
             self.find(place, "AUTHORITY_ORDER", detail)
@@ -2048,7 +2049,8 @@ class Audit:
             chain.append(version and version["contract"].get("parent_agent"))
         if spawner not in chain:
             found.append("its class is not below the agent that spawned it")
-        if self.depth == "fold" and not self.was_wished(("SPAWN_INSTANCE", spawner, above, body["contract"]["agent_id"])):
+        if self.depth == "fold" and not self.was_wished(
+                canonical(["spawn", spawner, above, body["contract"]["agent_id"], body["occasion"]["until"]])):
             found.append("no step of the agent spawned it")
         return found
 
@@ -2318,7 +2320,8 @@ class Audit:
         if agent and self.whole and not self.is_above(body["approver"].removeprefix("agent:"), request["agent_id"]):
             found.append("the agent is not above the one that asks")
         if agent and self.whole and not self.was_wished(
-                ("RESOLVE_ESCALATION", body["approver"].removeprefix("agent:"), body["request_id"], word)):
+                decision_text(body["approver"].removeprefix("agent:"), {
+                    name: value for name, value in body.items() if name not in ("dfid", "approver", "person", "modification")})):
             found.append("no step of the agent decided it")
         judged = payload.get("modification")
         if (word == "MODIFY") != (judged is not None):
@@ -2835,6 +2838,9 @@ class Audit:
         capability = object_in(facts.get("capability")).get("hash")
         self.asked.setdefault(request["id"], (capability if is_text(capability) else None, request.get("requested_at")))
         found = reading_problems(request, request.get("requested_at"), at)
+        since = instant_ms(request.get("requested_at"))
+        if since is not None and instant_ms(request["expires_at"]) - since < HOUR_MS:
+            found.append("it leaves less time to answer than one has")
         if "facts" not in payload:
             return found
         if request.get("requested_at") != facts.get("now"):
@@ -3051,7 +3057,7 @@ class Audit:
 
     # ---- who opened a child below which flow
 
-    def child_problems(self, envelope, payload):
+    def child_problems(self, place, envelope, payload):
         kind = envelope["kind"]
         if payload is None:
             return []
@@ -3062,10 +3068,10 @@ class Audit:
             if kind == "dispatch":
                 self.spawns_sent.add(intent.get("intent_id", payload.get("intent_id")))
         if kind == "writ" and "flow" in payload:
-            return self.child_writ(payload["flow"], payload["writ"])
+            return self.child_writ(place, payload["flow"], payload["writ"])
         return self.child_opened(envelope, payload) if kind == "delegation" else []
 
-    def child_writ(self, flow, writ):
+    def child_writ(self, place, flow, writ):
         above = writ["body"].get("parent")
         self.flows[flow["dfid"]] = (flow["agent_id"], writ["id"])
         if "parent_dfid" not in flow:
@@ -3073,6 +3079,8 @@ class Audit:
         parent = self.flows.get(flow["parent_dfid"])
         if parent is None:
             return [] if flow["parent_dfid"] in self.writs_erased else ["the flow above is not there"]
+        if self.whole:
+            self.untold[flow["dfid"]] = (place, flow["parent_dfid"], writ["id"])
         if above != parent[1]:
             return ["its writ comes from another flow"]
         scopes = self.writs.get(above, {}).get("scopes", [])
@@ -3084,6 +3092,10 @@ class Audit:
             return []
         if envelope.get("dfid") != payload["parent_dfid"]:
             return ["it stands in another flow"]
+        child, told = payload["child_dfid"], (payload["parent_dfid"], payload["writ_id"])
+        if (self.untold.get(child, (None,))[1:] == told
+                and self.flows.get(child, (None,))[0] == payload["child_agent"]):
+            del self.untold[child]
         parent, by = self.flows.get(payload["parent_dfid"]), payload["opened_by"]
         if parent is None or by["kind"] == "runtime":
             return []
@@ -3157,6 +3169,9 @@ class Audit:
             ends = body["contract"].get("effective_until")
             if "occasion" in body and not (is_text(ends) and ends <= body["occasion"]["ends_at"]):
                 found.append("its contract outlives its occasion")
+            until = body.get("occasion", {}).get("until", {})
+            if "at" in until and instant_ms(until["at"]) != instant_ms(body["occasion"]["ends_at"]):
+                found.append("its occasion ends at another time than it says")
             return found
         elif kind == "contract":
             versions = self.contracts.setdefault(body["contract"]["agent_id"], [])
@@ -3278,6 +3293,8 @@ class Audit:
 
     def close(self):
         """What can be judged only once every erasure was seen."""
+        for place, _, _ in self.untold.values():
+            self.find(place, "AUTHORITY_ORDER", "the flow above does not say that it was opened")
         for place in self.unsaid.values():
             self.find(place, "AUTHORITY_ORDER", HALF_UNSAID)
         for place, step in self.late_worlds:
@@ -3316,9 +3333,15 @@ def spoken_by(facts):
 
 def wish_in(intent):
     """What a step asks the runtime to do for its agent: to make an instance, or to decide a request."""
-    named = {"SPAWN_INSTANCE": ("class", "instance_id"), "RESOLVE_ESCALATION": ("request_id", "decision")}
-    said = [intent["params"].get(name) for name in named.get(intent["policy_kind"], ())]
-    return (intent["policy_kind"], intent["agent_id"], *said) if said and all(map(is_text, said)) else None
+    agent, params = intent["agent_id"], intent["params"]
+    if intent["policy_kind"] == "SPAWN_INSTANCE":
+        return canonical(["spawn", agent, *(params.get(name) for name in ("class", "instance_id", "until"))])
+    return decision_text(agent, params) if intent["policy_kind"] == "RESOLVE_ESCALATION" else None
+
+
+def decision_text(agent, said):
+    """All that an agent says of a request; the runtime adds who it is, about which flow, and what was judged."""
+    return canonical(["decide", agent, {"lifts": [], **said}])
 
 
 def key_counts(record, seen, at):
@@ -3429,12 +3452,26 @@ def verify_bundle(data, trust, signatures, depth):
         if flow is not None and flow not in family:
             family.add(flow)
             waiting += [to for start, to in leads if start == flow]
+    # A writ that was issued by hand is of no flow: it is there where a step names it, or a writ that was made from it.
+    by_hand = {e["payload"]["writ"]["id"]: e["payload"]["writ"]["body"].get("parent") for e in entries
+               if e["envelope"]["kind"] == "writ" and "dfid" not in e["envelope"] and PAYLOADS["writ"][0](e["payload"])
+               and "flow" not in e["payload"]}
+    named, waiting = set(), [e["payload"]["intent"]["writ_id"] for e in entries
+                             if e["envelope"]["kind"] in ("accepted", "dispatch") and e["envelope"].get("dfid") in family
+                             and PAYLOADS[e["envelope"]["kind"]][0](e["payload"])]
+    while waiting:
+        name = waiting.pop()
+        if name not in named:
+            named.add(name)
+            waiting += [by_hand[name]] if by_hand.get(name) is not None else []
     audit.check_keys(value["keys"])
     checkpoint, signers = audit.check_checkpoint(value["checkpoint"], value["epoch"])
     for entry in entries:
         envelope, proof = entry["envelope"], [unbase64(h) for h in entry["proof"]]
         place = (entry["leaf"], envelope["trajectory"], envelope["seq"])
-        if envelope["trajectory"] != "authority" and envelope.get("dfid") not in family:
+        is_named = ("dfid" not in envelope and envelope["kind"] == "writ" and PAYLOADS["writ"][0](entry["payload"])
+                    and "flow" not in entry["payload"] and entry["payload"]["writ"]["id"] in named)
+        if envelope["trajectory"] != "authority" and envelope.get("dfid") not in family and not is_named:
             audit.find(place, "ENTRY_SEQUENCE", "the entry belongs to another flow")
         hashed = leaf_hash(bytes.fromhex(entry["id"][7:]))
         if checkpoint and not included(entry["leaf"], checkpoint["size"], hashed, proof, checkpoint["root"]):
@@ -3496,7 +3533,10 @@ def evidence_fits(bundle):
     sends = of_kind("dispatch") + [p for p in of_kind("accepted") if p["intent"]["intent_id"] in named]
     if evidence is None or not sends:
         return evidence is None and not sends
-    contracts = [p["body"]["contract"] for p in of_kind("contract") if p["body"]["contract_hash"] == evidence["contract_hash"]]
+    # Of every form: the contract of an instance was spawned, and one may name who deployed it.
+    deployed = [e["payload"]["body"] for e in bundle["entries"] if e["envelope"]["kind"] == "contract"
+                and any(shape(e["payload"]) for shape in PAYLOADS["contract"])]
+    contracts = [body["contract"] for body in deployed if body["contract_hash"] == evidence["contract_hash"]]
 
     def stands_on(send):
         stated = send["proposal"].get("context_ref") if is_object(send["proposal"]) else None

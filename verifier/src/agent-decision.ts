@@ -12,13 +12,14 @@ const UNRATED = 'irreversible'
 export function findAgentDecisionProblems(
   people: PeopleAtPlace,
   { channel, agent_id }: Request,
-  { approver, request_id, decision }: ApprovalPayload['body'],
+  body: ApprovalPayload['body'],
 ): readonly string[] {
+  const { approver } = body
   const agent = approver.slice(AGENT.length)
   const found = [...people.inactive(agent)]
   if (channel !== approver) found.push('an agent decides unasked')
   if (!people.isAbove(agent, agent_id)) found.push('the agent is not above the one that asks')
-  if (!people.hasDecided(agent, request_id, decision)) found.push('no step of the agent decided it')
+  if (!people.hasDecided(agent, body)) found.push('no step of the agent decided it')
   return found
 }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChannelProblems } from './asked-channel.ts'
-import { BOT, DECIDED, found, ORDER, REQUESTED } from './sample-approvals.test-support.ts'
+import {
+  BOT,
+  DECIDED,
+  found,
+  LEAD,
+  ORDER,
+  OTHER,
+  REQUESTED,
+} from './sample-approvals.test-support.ts'
 
 test('AUTHORITY_ORDER: a request asks about other triggers than its trace has, or waits too long', async () => {
   const auth = { kind: 'session', agent_id: BOT.subject, key: null } as const
@@ -18,11 +26,35 @@ test('AUTHORITY_ORDER: a request asks about other triggers than its trace has, o
   assert.deepEqual(await found(late), [ORDER(REQUESTED)])
 })
 
+test('AUTHORITY_ORDER: a request leaves less time to answer than one has', async () => {
+  const early = { request: { expires_at: '2026-02-01T10:00:04.999Z' } }
+  assert.deepEqual(await found(early), [ORDER(REQUESTED)])
+  assert.deepEqual(await found({ request: { expires_at: '2026-02-01T10:00:05.000Z' } }), [])
+})
+
 test('AUTHORITY_ORDER: an approval lifts what was not asked, or holds too long', async () => {
   const lifts = ['kind', 'authority']
   assert.deepEqual(await found({ body: { lifts }, approval: { lifts } }), [ORDER(DECIDED)])
   const body = { valid_until: '2026-02-02T09:50:00.000Z' }
   assert.deepEqual(await found({ body }), [ORDER(DECIDED)])
+})
+
+test('AUTHORITY_ORDER: an agent decides otherwise than its step says', async () => {
+  const body = { approver: `agent:${LEAD}`, person: '' }
+  const asked = { request: { channel: `agent:${LEAD}` }, vouched_by: 'kernel', body } as const
+  assert.deepEqual(await found(asked), [])
+  for (const leadSays of [
+    { lifts: [] },
+    { justification: 'not needed' },
+    { valid_until: '2026-02-01T09:40:00.000Z' },
+    { intent_digest: OTHER },
+    { modified: { params: {} } },
+  ])
+    assert.deepEqual(
+      await found({ ...asked, leadSays }),
+      [ORDER(DECIDED)],
+      Object.keys(leadSays)[0],
+    )
 })
 
 test('AUTHORITY_ORDER: a request is put before others than its triggers ask', async () => {

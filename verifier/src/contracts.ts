@@ -211,8 +211,11 @@ function findOccasionProblems({
   occasion,
 }: Extract<ContractBody, { readonly action: 'spawn' }>): string[] {
   if (occasion === undefined) return []
-  const ends = effective_until !== undefined && effective_until <= occasion.ends_at
-  return ends ? [] : ['its contract outlives its occasion']
+  const { until, ends_at } = occasion
+  const ends = effective_until !== undefined && effective_until <= ends_at
+  const found = ends ? [] : ['its contract outlives its occasion']
+  const isNamed = !('at' in until) || parseInstant(until.at) === parseInstant(ends_at)
+  return isNamed ? found : [...found, 'its occasion ends at another time than it says']
 }
 
 /** Of what stands here only the hash was checked; a contract is stored with times that compare as text. */

@@ -170,7 +170,7 @@ test('a child may stand on the erased writ of its parent, and every child on the
   }
   assert.deepEqual(await open(null, null), [])
   const second = await open(null, `sha256:${'3'.repeat(64)}`)
-  assert.ok(second.includes('15 ENTRY_SIGNATURE'), second.join())
+  assert.ok(second.includes('16 ENTRY_SIGNATURE'), second.join())
 })
 
 test('a bundle carries the erasure, and that of the flow above it', async () => {

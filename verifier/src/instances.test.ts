@@ -64,9 +64,12 @@ function spawnedBy(change: Spawn, step: Partial<IntentBody> = {}): LedgerBuilder
   return builder
 }
 
+const UNTIL = { at: '2026-02-01T12:00:00.000Z' }
+const occasion = { spawner: AGENT, until: UNTIL, ends_at: UNTIL.at }
+const ended: Contract = { ...own, effective_until: UNTIL.at }
 const STEP: Partial<IntentBody> = {
   policy_kind: 'SPAWN_INSTANCE',
-  params: { class: contract.agent_id, instance_id: INSTANCE },
+  params: { class: contract.agent_id, instance_id: INSTANCE, until: UNTIL },
 }
 
 function spawn(builder: LedgerBuilder, change: Spawn): void {
@@ -115,21 +118,17 @@ test('an instance inside its class, born by the runtime, may act', async () => {
 })
 
 test('AUTHORITY_ORDER: the contract of an instance that an agent spawned ends with its occasion', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
   const ending = (effective_until?: string): Spawn => ({
     contract: effective_until === undefined ? own : { ...own, effective_until },
-    occasion: { spawner: contract.agent_id, until: { at: ends_at }, ends_at },
+    occasion,
   })
-  assert.deepEqual(await found(spawnedBy(ending(ends_at))), [])
+  assert.deepEqual(await found(spawnedBy(ending(UNTIL.at))), [])
   const later = '2026-02-01T12:00:00.001Z'
   assert.deepEqual(await found(spawnedBy(ending(later))), [`${MADE} AUTHORITY_ORDER`])
   assert.deepEqual(await found(spawnedBy(ending())), [`${MADE} AUTHORITY_ORDER`])
 })
 
 test('an instance that a step spawned needs no step where nobody looks at flows', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
-  const ended: Contract = { ...own, effective_until: ends_at }
-  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
   const text = spawnedBy({ contract: ended, occasion }).text()
   for (const depth of ['structure', 'signatures', 'fold'] as const) {
     assert.deepEqual(verifyAny(text, nodeCrypto, { depth }).findings, [], depth)
@@ -138,44 +137,49 @@ test('an instance that a step spawned needs no step where nobody looks at flows'
 })
 
 test('AUTHORITY_ORDER: an instance that no step of its spawner asked for, or of a class that is not below it', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
-  const ended: Contract = { ...own, effective_until: ends_at }
-  const occasion = (spawner = AGENT): JsonObject => ({ spawner, until: { at: ends_at }, ends_at })
   const made = [`${MADE} AUTHORITY_ORDER`]
-  const params = { class: contract.agent_id, instance_id: INSTANCE }
+  const { params } = STEP
   for (const step of [
     { policy_kind: 'BUY' },
+    { params: { ...params, until: { at: '2026-02-01T11:00:00.000Z' } } },
+    { params: { ...params, until: { flow: DFID } } },
     { params: { ...params, instance_id: 'another' } },
     { params: { ...params, class: 'another' } },
   ])
-    assert.deepEqual(await found(spawnedBy({ contract: ended, occasion: occasion() }, step)), made)
-  const stranger = { contract: ended, occasion: occasion('stranger') }
+    assert.deepEqual(await found(spawnedBy({ contract: ended, occasion }, step)), made)
+  const stranger = { contract: ended, occasion: { ...occasion, spawner: 'stranger' } }
   assert.deepEqual(await found(spawnedBy(stranger)), made)
   const foreign = spawnedBy({}, { params: { ...params, class: 'other' } })
   foreign.entries.pop()
   const other: Contract = { ...contract, agent_id: 'other' }
   const of = computeAddress('contract', other, sha256)
   foreign.decree('contract', { ...DEPLOY, contract: other, contract_hash: of })
-  spawn(foreign, { contract: { ...ended, instance_of: 'other' }, of, occasion: occasion() })
+  spawn(foreign, { contract: { ...ended, instance_of: 'other' }, of, occasion })
   assert.deepEqual(await found(foreign), [`${MADE + 1} AUTHORITY_ORDER`], 'not below it')
   const below = spawnedBy({}, { params: { ...params, class: 'other' } })
   below.entries.pop()
   const answered: Contract = { ...other, parent_agent: AGENT }
   const hash = computeAddress('contract', answered, sha256)
   below.decree('contract', { ...DEPLOY, contract: answered, contract_hash: hash })
-  const parent_agent = AGENT
-  spawn(below, {
-    contract: { ...ended, instance_of: 'other', parent_agent },
-    of: hash,
-    occasion: occasion(),
-  })
+  const answering: Contract = { ...ended, instance_of: 'other', parent_agent: AGENT }
+  spawn(below, { contract: answering, of: hash, occasion })
   assert.deepEqual(await found(below), [], 'whoever answers for an agent may have more of it')
 })
 
+test('AUTHORITY_ORDER: an instance outlives the time that its step named', async () => {
+  const ends_at = '2026-02-01T12:00:00.001Z'
+  const later: Contract = { ...own, effective_until: ends_at }
+  const made = (until: JsonObject): LedgerBuilder =>
+    spawnedBy(
+      { contract: later, occasion: { spawner: AGENT, until, ends_at } },
+      { params: { ...STEP.params, until } },
+    )
+  assert.deepEqual(await found(made(UNTIL)), [`${MADE} AUTHORITY_ORDER`])
+  assert.deepEqual(await found(made({ at: ends_at })), [])
+  assert.deepEqual(await found(made({ flow: DFID })), [])
+})
+
 test('AUTHORITY_ORDER: a step that was erased may have asked for one instance, not for two', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
-  const ended: Contract = { ...own, effective_until: ends_at }
-  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
   const builder = spawnedBy({ contract: ended, occasion })
   eraseFlow(builder, DFID)
   assert.deepEqual(await found(builder), [])
@@ -198,9 +202,7 @@ test('AUTHORITY_ORDER: an instance of a class that has ended, and a flow for one
 })
 
 test('AUTHORITY_ORDER: an instance of a class, or by a spawner, that is suspended', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
-  const occasion = { spawner: AGENT, until: { at: ends_at }, ends_at }
-  for (const change of [{}, { contract: { ...own, effective_until: ends_at }, occasion }]) {
+  for (const change of [{}, { contract: { ...own, effective_until: UNTIL.at }, occasion }]) {
     const builder = spawnedBy({})
     builder.entries.pop()
     stop(builder, 'ACTIVE', 'SUSPENDED', 'operator')
@@ -210,10 +212,8 @@ test('AUTHORITY_ORDER: an instance of a class, or by a spawner, that is suspende
 })
 
 test('ENTRY_UNREADABLE: an occasion has one end', async () => {
-  const ends_at = '2026-02-01T12:00:00.000Z'
-  for (const until of [{}, { at: ends_at, flow: 'f' }, { never: true }]) {
-    const occasion = { spawner: contract.agent_id, until, ends_at }
-    const builder = spawnedBy({ contract: { ...own, effective_until: ends_at }, occasion })
+  for (const until of [{}, { ...UNTIL, flow: 'f' }, { never: true }]) {
+    const builder = spawnedBy({ contract: ended, occasion: { ...occasion, until } })
     assert.deepEqual(await found(builder), [`${MADE} ENTRY_UNREADABLE`])
   }
 })

@@ -176,7 +176,9 @@ export class LedgerBuilder {
     const reader = createNodeReader(at, undefined, sha256)
     const entries = this.entries.flatMap((entry, leaf) => {
       const { envelope, id, payload } = entry
-      if (envelope.trajectory !== AUTHORITY && envelope.dfid !== dfid) return []
+      // Writs that were issued by hand are of no flow, and are all taken along.
+      const isByHand = envelope.kind === 'writ' && envelope.dfid === undefined
+      if (envelope.trajectory !== AUTHORITY && envelope.dfid !== dfid && !isByHand) return []
       const proof = buildInclusionProof(leaf, length, reader, sha256).map(encodeBase64)
       return [{ envelope, id, payload: JSON.parse(payload ?? 'null'), leaf, proof }]
     })

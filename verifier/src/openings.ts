@@ -96,7 +96,7 @@ export function spawnProblems(state: AuthorityState, body: ContractBody, at: str
     state.contracts.inForce(agent, at)?.contract.parent_agent
   if (!hasAncestorOrSelf(ofClass, spawner, findParentAgent))
     found.push('its class is not below the agent that spawned it')
-  if (!isAsked(state, spawnAsked(spawner, ofClass, contract.agent_id)))
+  if (!isAsked(state, spawnAsked(occasion, ofClass, contract.agent_id)))
     found.push('no step of the agent spawned it')
   return found
 }

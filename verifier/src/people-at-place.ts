@@ -1,5 +1,5 @@
 /** Who is who at the present place in the tree. */
-import { findRegisteredPerson, type Persons } from 'rubicon-kernel'
+import { type ApprovalPayload, findRegisteredPerson, type Persons } from 'rubicon-kernel'
 import type { AskedPeople } from './contracts.ts'
 
 export type PeopleAtPlace = {
@@ -13,7 +13,7 @@ export type PeopleAtPlace = {
   /** Why an agent decides nothing here; empty: it may. */
   readonly inactive: (agent: string) => readonly string[]
   /** Whether a step of the agent decided so. In a bundle that stands in a flow which is not there. */
-  readonly hasDecided: (agent: string, request: string, decision: string) => boolean
+  readonly hasDecided: (agent: string, body: ApprovalPayload['body']) => boolean
 }
 
 /** The one that an id counts as; undefined: nobody. In a bundle an id may stand for itself. */

@@ -41,7 +41,7 @@ const TRIGGERS = [{ id: 'kind', channel: 'agent:lead' }]
 const { sha256 } = nodeCrypto
 export const OTHER: Address = `sha256:${'0'.repeat(64)}`
 export const REQUEST: string = `${DFID}:1`
-const ASKED = 20
+const ASKED = 18
 export const TRACE: JsonValue = [{ stage: 'policy', said: 'suspend', read: [], triggers: TRIGGERS }]
 
 export type Case = {
@@ -62,7 +62,7 @@ export type Case = {
   readonly asked?: Facts['auth']
   readonly ran?: Facts['auth']
   /** What the step of the agent above says; else what is written down. */
-  readonly leadSays?: string
+  readonly leadSays?: JsonObject
   /** The agent that decides; the one that the contract names as the one above if nobody says. */
   readonly lead?: string
   /** The capability that it is about, as it is recorded. */
@@ -81,12 +81,12 @@ function contractOfLead(agent_id: string): { readonly contract: Contract; readon
 }
 
 /** Its own step, in its own flow; whether anybody writes down what it says is another thing. */
-function leadDecides(builder: LedgerBuilder, lead: string, decision: string): void {
+function leadDecides(builder: LedgerBuilder, lead: string, params: JsonObject): void {
   const scopes = [{ kind: 'RESOLVE_ESCALATION' }]
   const { hash } = contractOfLead(lead)
   const body = writBody(builder, { subject: lead, nonce: LEAD_FLOW, scopes })
   const flow = { dfid: LEAD_FLOW, agent_id: lead, contract: { hash, seq: 9 } }
-  const step = { policy_kind: 'RESOLVE_ESCALATION', params: { request_id: REQUEST, decision } }
+  const step = { policy_kind: 'RESOLVE_ESCALATION', params }
   const own = { dfid: LEAD_FLOW, agent_id: lead, contract_hash: hash }
   dispatch(builder, grant(builder, body, flow), { ...own, ...step })
 }
@@ -113,7 +113,6 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   for (const person of ['p_bob', OWNER]) register(builder, person)
   register(builder, 'p_ann2', { commitment: OTHER })
   builder.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
-  leadDecides(builder, lead, change.leadSays ?? change.body?.decision ?? 'OVERRIDE')
   const effect_ceiling = { read: true, write: true, external: true, irreversible: true }
   const writId = grant(builder, writBody(builder, { effect_ceiling }))
   const { trace = TRACE, asked, ran } = change
@@ -135,6 +134,17 @@ export function ledger(change: Case = {}): { readonly builder: LedgerBuilder; ag
   const body =
     change.request?.acknowledge === undefined ? { ...typed, ...change.body } : (change.body ?? {})
   const word = body.decision ?? 'OVERRIDE'
+  const {
+    approver: _a,
+    person: _p,
+    dfid: _d,
+    modification: _m,
+    ...said
+  } = {
+    ...approvalOf(digest),
+    ...body,
+  }
+  leadDecides(builder, lead, { ...(said as unknown as JsonObject), ...change.leadSays })
   approves(builder, { ...approvalOf(digest), ...body }, { ...change, vouched_by, releases })
   const fact: ApprovalFact = {
     request_id: REQUEST,
@@ -202,7 +212,7 @@ export function asks(
     dfid,
     intent_digest,
     shown_snapshot: 'snapshot-1',
-    expires_at: '2026-02-01T09:50:00.000Z',
+    expires_at: secondsAfter(requested_at, 3600),
     triggers: TRIGGERS,
     impact: 'LOW_IMPACT',
     impact_reasons: change.impact === 'HIGH_IMPACT' ? [RATED] : [],
@@ -313,8 +323,8 @@ export async function found(change: Case = {}): Promise<string[]> {
 
 export const ORDER = (leaf: number): string => `${leaf} AUTHORITY_ORDER`
 export const SIGNED = (leaf: number): string => `${leaf} ENTRY_SIGNATURE`
-export const DECIDED: number = ASKED + 2
-export const RAN: number = ASKED + 3
+export const DECIDED: number = ASKED + 4
+export const RAN: number = ASKED + 5
 export const REQUESTED: number = ASKED + 1
 
 export function dispatchedIn(builder: LedgerBuilder): JsonObject {

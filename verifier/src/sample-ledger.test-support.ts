@@ -172,8 +172,23 @@ export function grant(builder: LedgerBuilder, body: WritBody, flow: JsonObject =
   const writ = { id, body, signature: { ...signature } }
   const payload = { salt: 'c2FsdA==', writ, ...(isOpen ? {} : { flow: opening }) }
   builder.append('main', 'writ', payload, { dfid })
+  if (!isOpen && typeof flow.parent_dfid === 'string')
+    tellParent(builder, flow.parent_dfid, { dfid, agent: opening.agent_id, writ_id: id })
   return id
 }
+
+/** What the flow above says of a child. */
+function tellParent(
+  builder: LedgerBuilder,
+  parent_dfid: string,
+  { dfid, agent, writ_id }: { readonly dfid: string; readonly agent: string; writ_id: Address },
+): void {
+  const names = { child_dfid: dfid, child_agent: agent, child_trajectory: 'main' }
+  const payload = { salt: 'c2FsdA==', parent_dfid, ...names, writ_id, opened_by: RUNTIME }
+  builder.append('main', 'delegation', payload, { dfid: parent_dfid })
+}
+
+const RUNTIME = { kind: 'runtime' }
 
 export type Dispatched = { readonly intent: JsonObject; readonly entry: Entry }
 

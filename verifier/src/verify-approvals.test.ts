@@ -100,8 +100,8 @@ test('AUTHORITY_ORDER: an agent decides in whose name no step of it did', async 
   const body = { approver: `agent:${LEAD}`, person: '' }
   const asked = { request: { channel: `agent:${LEAD}` }, vouched_by: 'kernel', body } as const
   assert.deepEqual(await found(asked), [])
-  assert.deepEqual(await found({ ...asked, leadSays: 'ABORT' }), [ORDER(DECIDED)])
-  const { builder } = ledger({ ...asked, leadSays: 'ABORT' })
+  assert.deepEqual(await found({ ...asked, leadSays: { decision: 'ABORT' } }), [ORDER(DECIDED)])
+  const { builder } = ledger({ ...asked, leadSays: { decision: 'ABORT' } })
   eraseFlow(builder, LEAD_FLOW)
   assert.deepEqual(places(await verifyTwice(builder.text())), [], 'nobody can tell any more')
 })
@@ -162,10 +162,10 @@ test('AUTHORITY_ORDER: what an abort or an expiry releases, or an approval after
   assert.deepEqual(await found({ body: { decision: 'ABORT' } }), [ORDER(DECIDED), ORDER(RAN)])
   const expired = { decision: 'EXPIRED', approver: 'runtime', person: '' } as const
   const late = { expires_at: '2026-02-01T09:00:05.000Z' }
-  assert.deepEqual(await found({ request: late }), [ORDER(DECIDED)])
+  assert.deepEqual(await found({ request: late }), [ORDER(REQUESTED), ORDER(DECIDED)])
   assert.deepEqual(
     await found({ request: late, body: expired, vouched_by: 'kernel', releases: null }),
-    [ORDER(RAN)],
+    [ORDER(REQUESTED), ORDER(RAN)],
   )
   assert.deepEqual(await found({ body: expired, vouched_by: 'kernel', releases: null }), [
     ORDER(DECIDED),

@@ -64,8 +64,7 @@ export function createAuthorityCheck(
       },
       isAbove: (above, agent) => !whole || state.contracts.isAbove(above, agent),
       inactive: (agent) => findInactiveProblems(state, agent),
-      hasDecided: (agent, request, decision) =>
-        !whole || isAsked(state, formatAskedDecision(agent, request, decision)),
+      hasDecided: (agent, body) => !whole || isAsked(state, formatAskedDecision(agent, body)),
     },
   }
 }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Bundle, type BundleEntry, computeAddress, toCanonicalText } from 'rubicon-kernel'
+import {
+  type Address,
+  type Bundle,
+  type BundleEntry,
+  computeAddress,
+  toCanonicalText,
+  type WritBody,
+} from 'rubicon-kernel'
 import { codes, places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
@@ -158,6 +165,29 @@ test('a writ that was issued by hand opens no flow', async () => {
   open.append('main', 'writ', { salt: 'c2FsdA==', writ }, { dfid: DFID })
   const report = await verifyTwice(toCanonicalText(open.bundle(DFID, undefined)))
   assert.deepEqual(places(report), ['null ENTRY_SEQUENCE'])
+})
+
+test('a writ that was issued by hand does not belong into a bundle where no step names it', async () => {
+  const open = new LedgerBuilder()
+  bootstrap(open)
+  open.append('main', 'root', { protocol: 'rubicon/2', created_by: 'sample' })
+  const issue = (number: number, parent: Partial<WritBody>): Address => {
+    const body = writBody(open, { nonce: `${DFID.slice(0, -1)}${number}`, ...parent })
+    const id = computeAddress('writ', body, nodeCrypto.sha256)
+    const writ = { id, body, signature: { ...open.issuer.sign('writ', body) } }
+    open.append('main', 'writ', { salt: 'c2FsdA==', writ })
+    return id
+  }
+  const above = issue(1, { subject_key: open.issuer.id })
+  const delegation = { max_depth: 0, may_delegate: false }
+  const named = issue(2, { parent: above, budget: { calls: '2' }, delegation })
+  grant(open, writBody(open))
+  dispatch(open, named)
+  const exported = (): string => toCanonicalText(open.bundle(DFID, sampleEvidence()))
+  assert.deepEqual((await verifyTwice(exported())).findings, [])
+  const leaf = open.entries.length
+  issue(3, {})
+  assert.deepEqual(places(await verifyTwice(exported())), [`${leaf} ENTRY_SEQUENCE`])
 })
 
 test('no authority is left out of a bundle that stands before what the flow did', async () => {

@@ -10,6 +10,7 @@ import {
 import { places, verifyTwice } from './agreement.test-support.ts'
 import { LedgerBuilder } from './ledger-builder.test-support.ts'
 import { nodeCrypto } from './node-crypto.ts'
+import type { ReadEntry } from './read-entry.ts'
 import { accept, carryOut } from './sample-executors.test-support.ts'
 import {
   AGENT,
@@ -24,6 +25,7 @@ import {
   revoke,
   writBody,
 } from './sample-ledger.test-support.ts'
+import { createChildren } from './verify-children.ts'
 
 const CHILD = '019c1200-0000-7000-8000-00000000000c'
 const SPAWN = { step_id: 'spawn', policy_kind: 'SPAWN_CHILD', params: { agent: 'helper' } }
@@ -51,6 +53,8 @@ function stage(...kinds: readonly string[]): Stage {
 const DELEGATES = ({ issuer }: LedgerBuilder): Partial<WritBody> => ({ subject_key: issuer.id })
 
 type Opening = {
+  /** What the flow above says instead. */
+  readonly told?: JsonObject
   readonly dfid?: string
   readonly agent?: string
   readonly from?: Address
@@ -92,6 +96,7 @@ function open({ builder, writId }: Stage, opening: Opening = {}): void {
     child_trajectory: 'main',
     writ_id: id,
     opened_by: opening.opened_by ?? { kind: 'runtime' },
+    ...opening.told,
   }
   builder.append('main', 'delegation', delegation, { dfid: stands })
 }
@@ -167,7 +172,22 @@ test('AUTHORITY_ORDER: a child that spends from another flow, or is told of in o
   assert.deepEqual(await found(nowhere), ['14 AUTHORITY_ORDER'])
   const elsewhere = stage('BUY')
   open(elsewhere, { agent: AGENT, stands: CHILD })
-  assert.deepEqual(await found(elsewhere), ['15 AUTHORITY_ORDER'])
+  assert.deepEqual(await found(elsewhere), ['14 AUTHORITY_ORDER', '15 AUTHORITY_ORDER'])
+})
+
+test('AUTHORITY_ORDER: a child of which the flow above says nothing, or something else', async () => {
+  const hash = `sha256:${'0'.repeat(64)}`
+  for (const change of [{ child_dfid: DFID }, { child_agent: 'another' }, { writ_id: hash }]) {
+    const it = stage('BUY')
+    open(it, { agent: AGENT, told: change })
+    const [name] = Object.keys(change)
+    assert.deepEqual(await found(it), ['14 AUTHORITY_ORDER'], name)
+  }
+  const silent = stage('BUY')
+  open(silent, { agent: AGENT })
+  assert.deepEqual(await found(silent), [])
+  silent.builder.entries.pop()
+  assert.deepEqual(await found(silent), ['14 AUTHORITY_ORDER'])
 })
 
 test('AUTHORITY_ORDER: a child below a flow whose writ cannot be read, which is not as if it were erased', async () => {
@@ -183,7 +203,8 @@ test('ENTRY_UNREADABLE: a delegation that does not say who opened the child', as
   for (const opened_by of [{ kind: 'nobody' }, { kind: 'intent' }, { kind: 'session', more: 1 }]) {
     const it = stage('BUY')
     open(it, { agent: AGENT, opened_by })
-    assert.deepEqual(await found(it), ['15 ENTRY_UNREADABLE'], JSON.stringify(opened_by))
+    const seen = await found(it)
+    assert.deepEqual(seen, ['14 AUTHORITY_ORDER', '15 ENTRY_UNREADABLE'], opened_by.kind)
   }
 })
 
@@ -208,4 +229,20 @@ test('of a child below a flow that is not there, what the flow above says of it 
   const payload = { salt: 'c2FsdA==', parent_dfid, ...names, writ_id: it.writId, opened_by }
   it.builder.append('main', 'delegation', payload, { dfid: parent_dfid })
   assert.deepEqual(await found(it), [])
+})
+
+test('only a flow whose opening was erased is taken for one that may have been there', () => {
+  const above = CHILD.replace('c', 'd')
+  const isBelow = (kind: string, payloadText: string | null): readonly string[] => {
+    const authority = { flows: new Map(), writs: new Map(), whole: true }
+    const children = createChildren(authority as unknown as Parameters<typeof createChildren>[0])
+    const envelope = { kind, dfid: above, trajectory: 'main', seq: 1 }
+    children.check({ envelope, payload: null, payloadText } as unknown as ReadEntry)
+    const flow = { dfid: CHILD, agent_id: AGENT, parent_dfid: above }
+    const payload = { kind: 'writ', payload: { flow, writ: { id: '', body: { parent: 'w' } } } }
+    return children.check({ envelope, payload, payloadText: '' } as unknown as ReadEntry)
+  }
+  assert.deepEqual(isBelow('writ', null), [])
+  assert.deepEqual(isBelow('writ', '{}'), ['it is below a flow that is not there'])
+  assert.deepEqual(isBelow('dispatch', null), ['it is below a flow that is not there'])
 })

@@ -5,6 +5,7 @@
  * 2. It is of the parent's own agent, or the parent's writ grants SPAWN_CHILD.
  * 3. A session opens below flows of its own agent; a step, where it is a SPAWN_CHILD of the parent
  *    that was dispatched for that agent, one child.
+ * 4. The flow above says of each child that it was opened, and by whom: whoever reads it sees what it delegated.
  */
 import {
   type Address,
@@ -14,15 +15,22 @@ import {
   type WritPayload,
 } from 'rubicon-kernel'
 import type { AuthorityState } from './authority-state.ts'
-import type { ReadEntry } from './read-entry.ts'
+import { type ReadEntry, toPlace } from './read-entry.ts'
+import type { Finding, Place } from './report.ts'
 
 /** Whatever is wrong is an AUTHORITY_ORDER; said is, in words, what. */
-export type Children = { readonly check: (entry: ReadEntry) => readonly string[] }
+export type Children = {
+  readonly check: (entry: ReadEntry) => readonly string[]
+  /** Children of which the flow above says nothing. */
+  readonly close: () => readonly Finding[]
+}
 
 type Spawn = { readonly dfid: string; readonly agent: unknown }
 
+type Untold = { readonly place: Place; readonly parent: string; readonly writ: Address }
+
 type State = {
-  readonly authority: Pick<AuthorityState, 'writs' | 'flows'>
+  readonly authority: Pick<AuthorityState, 'writs' | 'flows' | 'whole'>
   /** By intent: what a SPAWN_CHILD asks for, and whether it was dispatched. */
   readonly spawns: Map<Address, Spawn>
   readonly sent: Set<Address>
@@ -30,6 +38,8 @@ type State = {
   readonly used: Set<Address>
   /** Flows whose opening was erased. */
   readonly erased: Set<string>
+  /** Children, until the flow above says so. */
+  readonly untold: Map<string, Untold>
 }
 
 /** After `authority` has taken in the same entry. */
@@ -40,16 +50,21 @@ export function createChildren(authority: State['authority']): Children {
     sent: new Set(),
     used: new Set(),
     erased: new Set(),
+    untold: new Map(),
   }
   return {
     check: (entry) => foldChildEntry(state, entry),
+    close: () =>
+      [...state.untold.values()].map(({ place }) => {
+        return { ...place, code: 'AUTHORITY_ORDER', detail: UNTOLD }
+      }),
   }
 }
 
-function foldChildEntry(
-  state: State,
-  { envelope, payload, payloadText }: ReadEntry,
-): readonly string[] {
+const UNTOLD = 'the flow above does not say that it was opened'
+
+function foldChildEntry(state: State, entry: ReadEntry): readonly string[] {
+  const { envelope, payload, payloadText } = entry
   if (payload === null) {
     const isErased = payloadText === null && envelope.kind === 'writ'
     if (isErased && envelope.dfid !== undefined) state.erased.add(envelope.dfid)
@@ -57,7 +72,7 @@ function foldChildEntry(
   }
   switch (payload.kind) {
     case 'writ':
-      return foldChildOpening(state, payload.payload)
+      return foldChildOpening(state, entry, payload.payload)
     case 'accepted':
       rememberSpawn(state, payload.payload.intent)
       return []
@@ -79,14 +94,21 @@ function rememberSpawn({ spawns }: State, intent: SignedIntent): void {
   spawns.set(intent.intent_id, { dfid: intent.dfid, agent: intent.params.agent })
 }
 
-function foldChildOpening(state: State, { flow, writ }: WritPayload): readonly string[] {
+function foldChildOpening(
+  state: State,
+  entry: ReadEntry,
+  { flow, writ }: WritPayload,
+): readonly string[] {
   if (flow === undefined) return []
-  const { agent_id, parent_dfid } = flow
+  const { dfid, agent_id, parent_dfid } = flow
   if (parent_dfid === undefined)
     return writ.body.parent === undefined ? [] : ['a flow without a parent has the writ of a child']
   const parent = state.authority.flows.get(parent_dfid)
   if (parent === undefined)
     return state.erased.has(parent_dfid) ? [] : ['it is below a flow that is not there']
+  // A bundle may leave out what other entries of a flow say.
+  if (state.authority.whole)
+    state.untold.set(dfid, { place: toPlace(entry), parent: parent_dfid, writ: writ.id })
   if (writ.body.parent !== parent.writ) return ['its writ is not made from that of its parent']
   const above = state.authority.writs.get(parent.writ)
   const mayHave = agent_id === parent.agent || hasScopeFor(above?.scopes ?? [], 'SPAWN_CHILD')
@@ -96,11 +118,15 @@ function foldChildOpening(state: State, { flow, writ }: WritPayload): readonly s
 function foldDelegation(
   state: State,
   dfid: string | undefined,
-  { parent_dfid, child_agent, opened_by }: DelegationPayload,
+  { parent_dfid, child_dfid, child_agent, writ_id, opened_by }: DelegationPayload,
 ): readonly string[] {
   // What comes back may be that of a writ which was issued by hand, in no flow.
   if (opened_by === undefined) return []
   if (dfid !== parent_dfid) return ['it stands in another flow than that of the parent']
+  const child = state.untold.get(child_dfid)
+  const isOf = child_agent === state.authority.flows.get(child_dfid)?.agent
+  if (isOf && child?.parent === parent_dfid && child.writ === writ_id)
+    state.untold.delete(child_dfid)
   const parent = state.authority.flows.get(parent_dfid)
   if (parent === undefined) return []
   if (opened_by.kind === 'session')

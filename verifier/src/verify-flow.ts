@@ -7,25 +7,57 @@ import {
   isObject,
   type JsonValue,
   type Sha256,
+  type Writ,
 } from 'rubicon-kernel'
 import { type ReadEntry, toPlace } from './read-entry.ts'
 import type { Place, Problem } from './report.ts'
 
 type PlacedProblem = { readonly place: Place; readonly problem: Problem }
 
-/** Entries of flows that are neither this one, nor one it was delegated from, nor chose to undo it. */
+/**
+ * Entries of flows that are neither this one, nor one it was delegated from, nor chose to undo it. A writ that
+ * was issued by hand is of no flow: it is there where a step names it.
+ */
 export function findStrangerProblems(
   dfid: string,
   entries: readonly ReadEntry[],
 ): readonly PlacedProblem[] {
   const family = findAncestry(dfid, entries)
+  const named = findNamedWrits(family, entries)
   return entries
     .filter(({ envelope }) => envelope.trajectory !== AUTHORITY)
-    .filter(({ envelope }) => envelope.dfid === undefined || !family.has(envelope.dfid))
+    .filter((entry) => {
+      const { dfid: of } = entry.envelope
+      return of === undefined ? !named.has(findWritByHand(entry)?.id ?? '') : !family.has(of)
+    })
     .map((entry) => {
       const detail = 'the entry belongs to another flow'
       return { place: toPlace(entry), problem: { code: 'ENTRY_SEQUENCE', detail } }
     })
+}
+
+/** The writs that steps of these flows name, and those that they were made from. */
+function findNamedWrits(
+  family: ReadonlySet<string>,
+  entries: readonly ReadEntry[],
+): ReadonlySet<string> {
+  const named = new Set<string>()
+  for (const { envelope, payload } of entries) {
+    if (payload?.kind !== 'dispatch' && payload?.kind !== 'accepted') continue
+    if ('intent' in payload.payload && family.has(envelope.dfid ?? ''))
+      named.add(payload.payload.intent.writ_id)
+  }
+  const byHand = entries.flatMap((entry) => findWritByHand(entry) ?? [])
+  // What is added while it is gone through is gone through, too.
+  for (const name of named)
+    for (const { id, body } of byHand)
+      if (id === name && body.parent !== undefined) named.add(body.parent)
+  return named
+}
+
+function findWritByHand({ envelope, payload }: ReadEntry): Writ | undefined {
+  const isByHand = payload?.kind === 'writ' && payload.payload.flow === undefined
+  return isByHand && envelope.dfid === undefined ? payload.payload.writ : undefined
 }
 
 /** The flow, those it was delegated from, and those that chose to undo it. */

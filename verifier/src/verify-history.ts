@@ -61,6 +61,6 @@ export function createHistory(input: HistoryInput): History {
       const ordered = orders.flat().map((detail): Problem => ({ code: 'AUTHORITY_ORDER', detail }))
       return [...found, ...ordered, ...ofWorld]
     },
-    close: () => [...compensated.close(), ...worlds.close()],
+    close: () => [...compensated.close(), ...children.close(), ...worlds.close()],
   }
 }

@@ -5,6 +5,7 @@ import {
   encodePreAuth,
   encodeUtf8,
   type KeyPurpose,
+  parseContract,
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
@@ -16,6 +17,7 @@ import {
   registerKey,
   retireKey,
 } from '../engine/authority/keys.ts'
+import { attenuateStoredWrit, issueWrit } from '../engine/authority/writs.ts'
 import type { Signer } from '../ports/signer.ts'
 import { foundByBoth } from './both-verifiers.test-support.ts'
 import { CONTRACT, type Example, exampleRuntime } from './example.test-support.ts'
@@ -123,4 +125,52 @@ test('a bundle is made in one go, however many entries it has', async () => {
   const { entries } = JSON.parse(bundle.value)
   assert.equal(pauses, entries.length)
   assert.equal(bundle.value, `${toCanonicalText(JSON.parse(bundle.value))}\n`)
+})
+
+test('a bundle is not refused because a person deployed its contract, or because its agent is an instance', async () => {
+  const { runtime } = await exampleRuntime({ signer: first, people: ['olga@example.com'] })
+  const { engine, store } = runtime
+  const contract = parseContract({ ...CONTRACT, version: '1.1.0' })
+  assert.ok(contract.ok)
+  const by = { principal: 'olga@example.com' }
+  assert.ok((await engine.deploy(contract.value, { by })).ok)
+  assert.ok((await engine.spawn({ class: 'refunds_bot', instance: 'refunds_bot-1' })).ok)
+  for (const agent of ['refunds_bot', 'refunds_bot-1']) {
+    const flow = await runtime.open({ agent, trigger: 'a ticket' })
+    const params = { order: agent, amount: '20.00' }
+    const { execution } = await flow.propose({ policy_kind: 'REFUND', params })
+    assert.equal(execution?.status, 'SUCCESS')
+    await engine.checkpoint()
+    const bundle = await exportBundle(store, sha256, flow.dfid)
+    assert.ok(bundle.ok)
+    assert.deepEqual(foundByBoth(bundle.value), [], agent)
+  }
+  await runtime.close()
+})
+
+test('a bundle is not refused because its flow acted on a writ that was issued by hand', async () => {
+  const { runtime } = await exampleRuntime({ signer: first })
+  const { engine, store } = runtime
+  const above = await issueWrit(engine.context, { agent: 'refunds_bot' })
+  assert.ok(above.ok)
+  const narrowed = await attenuateStoredWrit(engine.context, above.value.id, {
+    subject: 'refunds_bot',
+    budget: { calls: '2' },
+  })
+  const unused = await issueWrit(engine.context, { agent: 'refunds_bot' })
+  assert.ok(narrowed.ok && unused.ok)
+  const flow = await runtime.open({ agent: 'refunds_bot', trigger: 'a ticket' })
+  const { execution } = await flow.propose({
+    policy_kind: 'REFUND',
+    params: { order: 'o-1', amount: '20.00' },
+    writ_id: narrowed.value.id,
+  })
+  assert.equal(execution?.status, 'SUCCESS')
+  await engine.checkpoint()
+  const bundle = await exportBundle(store, sha256, flow.dfid)
+  assert.ok(bundle.ok)
+  assert.deepEqual(foundByBoth(bundle.value), [])
+  assert.ok([above, narrowed].every(({ value }) => bundle.value.includes(value.body.nonce)))
+  assert.ok(!bundle.value.includes(unused.value.body.nonce))
+  await runtime.close()
 })

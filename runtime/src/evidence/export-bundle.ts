@@ -1,6 +1,7 @@
 /** One decision flow as one file, which an auditor verifies with no access to the system. */
 import {
   type AcceptedPayload,
+  type Address,
   AUTHORITY,
   BUNDLE_FORMAT,
   type Contract,
@@ -33,13 +34,14 @@ export async function exportBundle(
 ): Promise<Result<string, Failure>> {
   const checkpoint = await store.readCheckpoint()
   if (checkpoint === null) return err(noCheckpoint)
-  const own = await readFlowEntries(store, dfid)
-  if (own.length === 0)
+  const ofFlows = await readFlowEntries(store, dfid)
+  if (ofFlows.length === 0)
     return err({
       code: 'FLOW_UNKNOWN',
       summary: `there is no flow \`${dfid}\``,
       fix: 'see `rubicon flows list`',
     })
+  const own = [...ofFlows, ...(await readNamedWrits(store, ofFlows))]
   const authority = await readAuthorityEntries(store, own, checkpoint)
   const entries = [...own, ...authority].filter(hasLeaf).sort((a, b) => a.leaf - b.leaf)
   const isCovered = entries.every(({ leaf }) => leaf < checkpoint.size) && own.every(hasLeaf)
@@ -79,6 +81,30 @@ async function readFlowEntries(store: Store, dfid: string): Promise<readonly Sto
     for (const other of found.flatMap(listSourceFlows)) flows.add(other)
   }
   return entries
+}
+
+/** Writs issued by hand, in no flow, that were named in place of the flow's own, and those above them. */
+async function readNamedWrits(
+  store: Store,
+  own: readonly StoredEntry[],
+): Promise<readonly StoredEntry[]> {
+  const found: StoredEntry[] = []
+  const ids = new Set(own.flatMap(listNamedWrits))
+  // What is added while it is gone through is gone through, too.
+  for (const id of ids) {
+    const row = await store.readWrit(id)
+    if (row === null) continue
+    const { trajectory, seq } = row.position
+    found.push(...(await store.listEntries(trajectory, seq, 1)))
+    if (row.writ.body.parent !== undefined) ids.add(row.writ.body.parent)
+  }
+  return found
+}
+
+function listNamedWrits({ envelope: { kind }, payload }: StoredEntry): readonly Address[] {
+  if (payload === null || (kind !== 'dispatch' && kind !== 'accepted')) return []
+  const sent = parseAs<PayloadOf['accepted' | 'dispatch']>(payload)
+  return 'intent' in sent ? [sent.intent.writ_id] : []
 }
 
 function listSourceFlows({ envelope, payload }: StoredEntry): readonly string[] {

@@ -10,6 +10,7 @@ import type { Weighed } from '../raised-impact.ts'
 import { findModificationProblems, findRequestProblems } from './asked.ts'
 
 const AT = '2026-02-01T09:00:00.000Z'
+const ENDS = '2026-02-01T10:00:00.000Z'
 const READ = '2026-02-01T09:00:10.000Z'
 
 /** What is wrong with a modification that was judged so, of a capability that is described so. */
@@ -85,7 +86,7 @@ test('a request states the exposure that was measured before it was asked', () =
     const judged = judgeImpact(description, { usd: measured }, NO_PAST)
     const acknowledge = formatAcknowledgement(description, {}, judged.exposure)
     const words = judged.impact === 'HIGH_IMPACT' ? { acknowledge } : {}
-    const times = { requested_at: AT, not_before: READ }
+    const times = { requested_at: AT, not_before: READ, expires_at: ENDS }
     const request = { ...judged, ...words, past: null, reversible: true, ...times, ...change }
     const payload = { request, facts: { now: AT }, trace }
     return findRequestProblems(payload as unknown as Asked[0], description, AT)
@@ -99,8 +100,21 @@ test('a request states the exposure that was measured before it was asked', () =
   assert.deepEqual(asked(trace, '1'), other)
   assert.deepEqual(asked('no list', '25'), other)
   assert.deepEqual(asked(trace, '25', { reversible: false }), other, 'nor can it be taken back')
-  const unknown = { request: { requested_at: AT, not_before: READ }, facts: { now: AT }, trace }
+  const times = { requested_at: AT, not_before: READ, expires_at: ENDS }
+  const unknown = { request: times, facts: { now: AT }, trace }
   assert.deepEqual(findRequestProblems(unknown as unknown as Asked[0], undefined, AT), [
     'its capability is not recorded',
+  ])
+  const before = '2026-02-01T08:59:59.999Z'
+  assert.deepEqual(findRequestProblems(unknown as unknown as Asked[0], undefined, before), [
+    'it was asked after it was written',
+    'its capability is not recorded',
+  ])
+})
+
+test('a request that does not say when it was asked leaves nobody time to read it', () => {
+  const unsaid = { request: { impact: 'LOW_IMPACT', not_before: READ, expires_at: ENDS } }
+  assert.deepEqual(findRequestProblems(unsaid as unknown as Asked[0], undefined, AT), [
+    'it does not say when it was asked',
   ])
 })

@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
   judgeImpact,
+  LIMITS,
   NO_PAST,
   type PayloadOf,
   parseInstant,
@@ -39,7 +40,10 @@ export function findRequestProblems(
   at: string,
 ): string[] {
   const { request } = payload
-  const found = findReadingTimeProblems(request, request.requested_at, at)
+  const found = [
+    ...findReadingTimeProblems(request, request.requested_at, at),
+    ...findAnswerTimeProblems(request),
+  ]
   if (!('facts' in payload)) return found
   const { now } = payload.facts
   if (request.requested_at !== now) found.push('it was asked at another time than it was judged')
@@ -106,6 +110,14 @@ function findReadingTimeProblems(
   if (asked === undefined) return ['it does not say when it was asked']
   const found = (parseInstant(at) ?? 0) < asked ? ['it was asked after it was written'] : []
   return not_before >= readBy(asked, impact) ? found : [...found, 'there was no time to read it']
+}
+
+/** What ends before its time is called expired, and nobody could answer. */
+function findAnswerTimeProblems({ requested_at, expires_at }: Pending['request']): string[] {
+  const asked = typeof requested_at === 'string' ? parseInstant(requested_at) : undefined
+  const ends = parseInstant(expires_at) ?? 0
+  const isShort = asked !== undefined && ends - asked < LIMITS.escalationMs
+  return isShort ? ['it leaves less time to answer than one has'] : []
 }
 
 /** The trace is read as anybody's: only its hash was checked. */

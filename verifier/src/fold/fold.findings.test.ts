@@ -196,7 +196,7 @@ test('finding 16c: a child holds its budget of its parent, and gives back once w
   assert.deepEqual(await found({ builder }), [])
   returns('1')
   dispatch(builder, parent, { step_id: 'step-3', cost: { calls: '2' } })
-  assert.deepEqual(await found({ builder }), ['15 AUTHORITY_ORDER', '16 AUTHORITY_ORDER'])
+  assert.deepEqual(await found({ builder }), ['16 AUTHORITY_ORDER', '17 AUTHORITY_ORDER'])
 })
 
 test('finding 16d: a dispatch after its deadline, also of what was accepted before', async () => {

@@ -10,7 +10,8 @@ const READ = '2026-02-01T09:00:10.000Z'
 test('every modification is read before it is decided, until the request is', () => {
   const requests = createRequests(createCapabilities())
   const weighed = { impact: 'HIGH_IMPACT', impact_reasons: ['unusual'] }
-  const request = { id: 'r:1', requested_at: AT, ...weighed, not_before: READ }
+  const times = { requested_at: AT, not_before: READ, expires_at: '2026-02-01T10:00:00.000Z' }
+  const request = { id: 'r:1', ...weighed, ...times }
   const ask = { request } as unknown as PayloadOf['pending_approval']
   const answer = (not_before: string, releases: string | null): readonly string[] => {
     const body = { request_id: 'r:1', decision: 'MODIFY' }
