@@ -300,6 +300,8 @@ export const LIMITS = {
   largeRequestBytes: 8_192,
   /** After one of those the next waits for as long as it took, and no longer than this. */
   largeRequestRestMs: 100,
+  /** Once those that began in a turn of the loop took so long, other requests begin in the next. */
+  requestTurnMs: 10,
   /** What takes long waits while new connections come, and no longer than this. */
   newcomersMs: 250,
   /** Requests in a second of one address, of whoever has not shown who they are. */

@@ -27,6 +27,6 @@ export type SagaFact = {
   readonly related: boolean
   /** What the contract of the dirty flow lists. */
   readonly menu: readonly string[]
-  /** In the order in which they succeeded; those without an outcome last. */
+  /** In the order in which they succeeded; those without an outcome last. None where there is nothing to choose. */
   readonly steps: readonly SagaStep[]
 }

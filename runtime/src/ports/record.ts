@@ -186,6 +186,8 @@ export type RecordBodies = {
     readonly reply: { readonly status: number; readonly body: JsonValue } | null
     readonly epoch: number
     readonly expires_at: string
+    /** The flow that was opened under the key: what has become of it is the answer. */
+    readonly dfid?: string
   }
   /** Which replies go first. group: `due`; key: when, then which. */
   readonly http_reply_due: { readonly group: string; readonly key: string }

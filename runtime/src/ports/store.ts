@@ -22,6 +22,7 @@
 import type {
   Address,
   Entry,
+  EntryKind,
   ExecutionStatus,
   FlowState,
   FlowTag,
@@ -246,17 +247,16 @@ export interface Store {
   ): Promise<readonly WorldFact[]>
   /** All resources of a trajectory's World, a page at a time, ordered by key. */
   listWorld(trajectory: string, after: string | null, limit: number): Promise<readonly WorldFact[]>
-
   listHeads(): Promise<readonly TrajectoryHead[]>
   listEntries(trajectory: string, from: number, limit: number): Promise<readonly StoredEntry[]>
   /** Of the entries from `from` on and before `to`, those that changed the World. */
   listCommits(trajectory: string, from: number, to: number): Promise<readonly StoredEntry[]>
-  listFlowEntries(dfid: string): Promise<readonly StoredEntry[]>
+  /** `kinds`: the others are not read, however long they are. */
+  listFlowEntries(dfid: string, kinds?: readonly EntryKind[]): Promise<readonly StoredEntry[]>
   listLeaves(from: number, limit: number): Promise<readonly LeafEntry[]>
   /** The same without their payloads. */
   listLeafEnvelopes(from: number, limit: number): Promise<readonly LeafEnvelope[]>
   countLeaves(): Promise<number>
-
   /** The ids of the leaves from `from` on: what the tree is made of. */
   listLeafIds(from: number, limit: number): Promise<readonly Address[]>
   /** Hashes of whole runs of 256 leaves, the first of them from `from * 256` on. */

@@ -235,8 +235,12 @@ class MemoryStore implements Store {
     return entries.slice(from, to).filter(({ envelope }) => envelope.kind === 'commit')
   }
 
-  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
-    return [...(this.#open().byFlow.get(dfid) ?? [])]
+  async listFlowEntries(
+    dfid: string,
+    kinds?: Parameters<Store['listFlowEntries']>[1],
+  ): ReturnType<Store['listFlowEntries']> {
+    const entries = this.#open().byFlow.get(dfid) ?? []
+    return entries.filter(({ envelope }) => kinds?.includes(envelope.kind) ?? true)
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -2,6 +2,7 @@ import { decodeHex, type WorldFact } from 'rubicon-kernel'
 import type { RecordKind, RecordRange, StoredRecord } from '../../ports/record.ts'
 import type { LeafEntry, LeafEnvelope, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
 import type { RowCodes } from '../unit/row-codes.ts'
+import { encodeArray } from './parameters.ts'
 import { PostgresQuery } from './query.ts'
 import {
   ENTRIES_PLACED,
@@ -90,10 +91,14 @@ export async function listCommits(
 
 export async function listFlowEntries(
   dfid: string,
+  kinds: readonly string[] | undefined,
   tenant: string,
   session: DatabaseSession,
 ): Promise<StoredEntry[]> {
-  return (await session.run(FLOW_ENTRIES, tenant, dfid)).map(parseEntry)
+  const rows = await (kinds === undefined
+    ? session.run(FLOW_ENTRIES, tenant, dfid)
+    : session.run(FLOW_ENTRIES_OF_KINDS, tenant, dfid, encodeArray('text', kinds)))
+  return rows.map(parseEntry)
 }
 
 export async function listLeaves(
@@ -141,6 +146,11 @@ const FLOW_ENTRIES: NamedStatement = {
   name: 'flow_entries',
   text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
     WHERE tenant = $1 AND dfid = $2 ORDER BY row`,
+}
+const FLOW_ENTRIES_OF_KINDS: NamedStatement = {
+  name: 'flow_entries_of_kinds',
+  text: `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES_PLACED}
+    WHERE tenant = $1 AND dfid = $2 AND kind = ANY($3::text[]) ORDER BY row`,
 }
 const LEAF_ENVELOPES: NamedStatement = {
   name: 'envelopes_of_leaves',

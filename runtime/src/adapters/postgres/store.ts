@@ -224,8 +224,11 @@ class PostgresStore implements Store {
     return this.#read((session) => listCommits(trajectory, from, to, this.tenant, session))
   }
 
-  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
-    return this.#read((session) => listFlowEntries(dfid, this.tenant, session))
+  async listFlowEntries(
+    dfid: string,
+    kinds?: Parameters<Store['listFlowEntries']>[1],
+  ): ReturnType<Store['listFlowEntries']> {
+    return this.#read((session) => listFlowEntries(dfid, kinds, this.tenant, session))
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -161,6 +161,8 @@ const ENTRIES = {
     WHERE tenant = ? AND trajectory = ? AND seq >= ? AND seq < ? AND kind = 'commit' ORDER BY seq`,
   leaf: 'SELECT * FROM entries WHERE tenant = ? AND leaf >= ? ORDER BY leaf LIMIT ?',
   dfid: 'SELECT * FROM entries WHERE tenant = ? AND dfid = ? ORDER BY leaf',
+  kinds: `SELECT * FROM entries WHERE tenant = ? AND dfid = ?
+    AND kind IN (SELECT value FROM json_each(?)) ORDER BY leaf`,
 } as const
 
 const RECORD = 'SELECT * FROM records WHERE tenant = ? AND record = ? AND grp = ? AND key = ?'

@@ -255,8 +255,15 @@ class SqliteStore implements Store {
     return this.#read((sql) => listEntries('commits', [trajectory, from, to], this.tenant, sql))
   }
 
-  async listFlowEntries(dfid: string): ReturnType<Store['listFlowEntries']> {
-    return this.#read((sql) => listEntries('dfid', [dfid], this.tenant, sql))
+  async listFlowEntries(
+    dfid: string,
+    kinds?: Parameters<Store['listFlowEntries']>[1],
+  ): ReturnType<Store['listFlowEntries']> {
+    return this.#read((sql) =>
+      kinds === undefined
+        ? listEntries('dfid', [dfid], this.tenant, sql)
+        : listEntries('kinds', [dfid, JSON.stringify(kinds)], this.tenant, sql),
+    )
   }
 
   async listLeaves(from: number, limit: number): ReturnType<Store['listLeaves']> {

@@ -198,3 +198,48 @@ test('what only reads since its capability was exchanged is not taken for undone
   assert.deepEqual((await it.flow(dfid)).tags, ['DIRTY'])
   await it.close()
 })
+
+/** Acts between what is read for the first unit that records this status and its commit. */
+function beforeCommit(it: SagaStage, status: string, act: () => Promise<unknown>): void {
+  const { store } = it.engine().context
+  const commit = store.commit.bind(store)
+  let isOver = false
+  store.commit = async (unit) => {
+    const records = unit.writes.some((one) => {
+      return one.kind === 'put_execution' && one.execution.status === status
+    })
+    if (records && !isOver) {
+      isOver = true
+      await act()
+    }
+    return commit(unit)
+  }
+}
+
+test('a child that fails while another succeeds leaves no half job that nobody is told of', async () => {
+  for (const status of ['SUCCESS', 'FAILED']) {
+    const it = await sagaStage()
+    const desk = await it.desk()
+    const [first, second] = [await child(it, desk), await child(it, desk)]
+    it.market.does = { BUY: 'refuse' }
+    const isFirst = status === 'SUCCESS'
+    beforeCommit(it, status, () => (isFirst ? buy(second) : sell(first)))
+    await (isFirst ? sell(first) : buy(second))
+    assert.equal((await it.row(first.dfid, 'sell'))?.status, 'SUCCESS')
+    assert.equal((await it.row(second.dfid, 'buy'))?.status, 'FAILED')
+    assert.deepEqual((await it.flow(desk.dfid)).tags, ['DIRTY'], status)
+    await it.close()
+  }
+})
+
+test('a flow that fails while one below it succeeds leaves no half job that nobody is told of', async () => {
+  const it = await sagaStage()
+  const desk = await it.desk()
+  const below = await child(it, desk)
+  it.market.does = { BUY: 'refuse' }
+  beforeCommit(it, 'FAILED', () => sell(below))
+  await buy(desk)
+  assert.equal((await it.row(below.dfid, 'sell'))?.status, 'SUCCESS')
+  assert.deepEqual((await it.flow(desk.dfid)).tags, ['DIRTY'])
+  await it.close()
+})

@@ -299,6 +299,32 @@ test('a flow of a stranger, a clean one and one that is not there cannot be comp
   await it.close()
 })
 
+test('a flow is read whole for an agent that cannot choose about it, or where no choice is left', async (t) => {
+  const it = await sagaStage()
+  const dfid = await it.half()
+  await it.runtime().deploy({ ...CONTRACT, agent_id: 'stranger' })
+  const stranger = await it.runtime().open({ agent: 'stranger', trigger: 'curious', steps: 'many' })
+  const desk = await it.desk()
+  const { store } = it.runtime()
+  const read: unknown[] = []
+  const listExecutions = store.listExecutions.bind(store)
+  const listFlowEntries = store.listFlowEntries.bind(store)
+  t.mock.method(store, 'listExecutions', (filter: Parameters<typeof listExecutions>[0]) => {
+    read.push(filter.dfid)
+    return listExecutions(filter)
+  })
+  t.mock.method(store, 'listFlowEntries', (...asked: Parameters<typeof listFlowEntries>) => {
+    if (asked[1] === undefined) read.push(asked[0])
+    return listFlowEntries(...asked)
+  })
+  assert.equal((await stranger.compensate(dfid, 'REVERT')).outcome, 'REJECTED')
+  assert.equal((await desk.compensate(desk.dfid, 'REVERT')).reason_code, 'FLOW_NOT_DIRTY')
+  assert.equal(read.length, 0, `read: ${read}`)
+  assert.equal((await desk.compensate(dfid, 'REVERT', { step_id: 'put' })).outcome, 'ACCEPTED')
+  assert.ok(read.includes(dfid), 'its steps are read for whoever chooses')
+  await it.close()
+})
+
 test('a choice is made once: twice is the same answer, another one is refused', async () => {
   const it = await sagaStage()
   const dfid = await it.half()

@@ -28,6 +28,7 @@ import { releaseWindow } from '../rows/agent-window.ts'
 import { loadExecution } from '../rows/all-executions.ts'
 import { release } from '../rows/budget-counters.ts'
 import type { Dispatched } from '../rows/dispatched.ts'
+import { buildOutcomeCountUnit } from '../rows/outcomes-below.ts'
 import { buildAftermathUnit } from './aftermath.ts'
 import { buildLockWrites } from './locks.ts'
 import { convertUndoSettlement } from './of-undo.ts'
@@ -82,6 +83,7 @@ async function buildSettlementUnit(
   if (!mayBecome(execution.status, to)) return null
   const now = pickLaterInstant(context.clock.now(), execution.last_sent_at)
   const after = applySettlement(execution, settlement, to, { now, clockMs: context.clock.now() })
+  const counted = await buildOutcomeCountUnit(context.store, flow, intent, to)
   const asked = await askAfterOutcome(context, flow, intent, after, now)
   const moved = await moveSettledFlow(context, flow, intent, settlement, { status: to, now, asked })
   const memory = await buildMemory(context, {
@@ -121,7 +123,7 @@ async function buildSettlementUnit(
     before: flow,
     after: moved,
   })
-  for (const unit of [beside, asked]) {
+  for (const unit of [counted, beside, asked]) {
     guards.push(...(unit?.guards ?? []))
     writes.push(...(unit?.writes ?? []))
   }

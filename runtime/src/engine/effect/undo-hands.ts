@@ -81,7 +81,7 @@ export async function readInverse(
   dfid: string,
   of: string | undefined,
 ): Promise<Delta | null> {
-  for (const { envelope, payload } of await store.listFlowEntries(dfid)) {
+  for (const { envelope, payload } of await store.listFlowEntries(dfid, ['commit'])) {
     if (envelope.kind !== 'commit' || payload === null) continue
     const { intent_id, inverse } = JSON.parse(payload) as CommitPayload
     if (intent_id === of) return inverse

@@ -8,7 +8,7 @@ export async function readChosenDecision(
   store: Pick<Store, 'listFlowEntries'>,
   { dfid, chosen }: { readonly dfid: string; readonly chosen: string },
 ): Promise<ChosenDecision | null> {
-  for (const { envelope, payload } of await store.listFlowEntries(dfid)) {
+  for (const { envelope, payload } of await store.listFlowEntries(dfid, ['dispatch', 'accepted'])) {
     const decides = envelope.kind === 'dispatch' || envelope.kind === 'accepted'
     if (!decides || payload === null) continue
     const decision = JSON.parse(payload) as Partial<ChosenDecision>

@@ -43,7 +43,7 @@ export async function loadSaga(context: Context, dfid: string): Promise<Saga | n
   for await (const one of iterateFlowTree(context, flow)) {
     flows.push(one)
     undoing.push(...(await readUndoing(context, one.dfid)))
-    const places = await commitPlaces(context, one.dfid)
+    const places = await readCommitPlaces(context, one.dfid)
     for (const row of await readOpenEffects(context, one.dfid)) {
       const { step_id, status } = row
       const intent = parseIntent(row.intent)
@@ -75,12 +75,12 @@ function compareByPlace(a: { readonly place: string }, b: { readonly place: stri
 }
 
 /** When each intent was committed: by the time of its entry, then by its place. */
-async function commitPlaces(
+async function readCommitPlaces(
   { store }: Context,
   dfid: string,
 ): Promise<ReadonlyMap<string, string>> {
   const places = new Map<string, string>()
-  for (const { envelope, payload } of await store.listFlowEntries(dfid)) {
+  for (const { envelope, payload } of await store.listFlowEntries(dfid, ['commit'])) {
     if (envelope.kind !== 'commit' || payload === null) continue
     const { intent_id } = JSON.parse(payload) as CommitPayload
     const seq = String(envelope.seq).padStart(16, '0')
@@ -97,37 +97,32 @@ function listUndoChoices({ book }: Context, intent: SignedIntent): readonly stri
 
 export type SagaGathered = { readonly fact?: SagaFact | null; readonly guards: readonly Guard[] }
 
-/** What a COMPENSATE is judged on. Every other proposal is judged without it. */
+/**
+ * What a COMPENSATE is judged on. Every other proposal is judged without it. Steps are read for whoever may
+ * choose about them, and while there is a choice: anybody can name any flow, and a long one takes the thread.
+ */
 export async function gatherSaga(
   context: Context,
-  flow: FlowRow,
+  chooser: FlowRow,
   { policy_kind, params }: PolicyProposal,
   authority: Authority,
 ): Promise<SagaGathered> {
   if (policy_kind !== 'COMPENSATE') return { guards: [] }
   const { dfid } = params
-  const saga = typeof dfid === 'string' ? await loadSaga(context, dfid) : null
-  if (saga === null) return { fact: null, guards: [] }
-  const fact = await buildSagaFact(context, saga, flow, authority)
-  const { standing } = saga.record?.body ?? {}
-  const open = standing === 'open' ? saga.record : null
-  return { fact, guards: open === null ? [] : [buildUntouchedDirtyGuard(saga.flow.dfid, open)] }
-}
-
-async function buildSagaFact(
-  context: Context,
-  saga: Saga,
-  chooser: FlowRow,
-  authority: Authority,
-): Promise<SagaFact> {
-  const { flow, record, steps } = saga
-  return {
+  const flow = typeof dfid === 'string' ? await context.store.readFlow(dfid) : null
+  if (flow === null) return { fact: null, guards: [] }
+  const record = await findDirty(context.store, flow.dfid)
+  const related = await isAnswerable(context, chooser.agent_id, flow, authority)
+  const open = record?.body.standing === 'open' ? record : null
+  const saga = related && open !== null ? await loadSaga(context, flow.dfid) : null
+  const fact = {
     dfid: flow.dfid,
     agent_id: flow.agent_id,
     standing: record?.body.standing ?? null,
-    related: await isAnswerable(context, chooser.agent_id, flow, authority),
-    ...toSagaTerms(authority, flow, steps),
+    related,
+    ...toSagaTerms(authority, flow, saga?.steps ?? []),
   }
+  return { fact, guards: open === null ? [] : [buildUntouchedDirtyGuard(flow.dfid, open)] }
 }
 
 /** The menu of the flow's own contract, and its steps without the rows behind them. */

@@ -138,6 +138,9 @@ export function registerLedgerTests(check: RegisterCheck): void {
     deepEqual(listLeaves(await store.listLeaves(12, 3)), [])
     deepEqual(listLeaves(await store.listFlowEntries(toDfid(1))), [3, 5, 7, 9, 11])
     deepEqual(await store.listFlowEntries(toDfid(3)), [])
+    const ofKinds = await store.listFlowEntries(toDfid(1), ['evidence', 'commit'])
+    deepEqual(listLeaves(ofKinds), [3, 5, 7, 9, 11])
+    deepEqual(await store.listFlowEntries(toDfid(1), ['commit']), [])
   })
 
   check('an empty store has no heads, no leaves, and the time of the clock', async ({ store }) => {
