@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toProblemFailure } from '../cli/shell/link.ts'
 import { createClient } from './generated.ts'
 
 const NOBODY = 'http://127.0.0.1:9'
@@ -54,7 +53,7 @@ test('a problem that is none of the runtime\u2019s is taken for one', async () =
     const answer = await answering(body)
     assert.ok(!answer.ok)
     assert.equal(answer.problem.code, 'ANSWER_UNREADABLE', body)
-    assert.equal(typeof toProblemFailure(answer.problem).summary, 'string')
+    assert.equal(typeof answer.problem.detail, 'string')
   }
   const told = await answering(JSON.stringify(whole))
   assert.equal(!told.ok && told.problem.code, 'ROLE_MISSING')

@@ -1,16 +1,24 @@
 /** What is sent when somebody decides: bound to what was on their screen, and to nothing else. */
-import type {
-  DecideEscalationAsked,
-  EscalationBrief,
-  JudgedModification,
-} from 'rubicon-runtime/client'
+import type { DecideEscalationAsked, EscalationBrief, JudgedModification } from './generated.ts'
 
 export type DecisionBody = DecideEscalationAsked['body']
 
 export type Decision =
   | { readonly word: 'OVERRIDE' }
-  | { readonly word: 'MODIFY'; readonly judged: JudgedModification }
+  | { readonly word: 'MODIFY'; readonly judged: ShownModification }
   | { readonly word: 'ABORT'; readonly retire: boolean }
+
+/** What of a brief a decision is bound to. */
+export type ShownRequest = Pick<EscalationBrief, 'impact' | 'acknowledge'> & {
+  readonly binds: Pick<
+    EscalationBrief['binds'],
+    'intent_digest' | 'shown_snapshot' | 'shown_facts' | 'lifts'
+  >
+}
+/** What will run instead, as the server has judged it. */
+export type ShownModification = Pick<JudgedModification, 'digest' | 'impact' | 'acknowledge'> & {
+  readonly effect: Pick<JudgedModification['effect'], 'params'>
+}
 
 export type DecisionWords = { readonly reason: string; readonly acknowledgement: string }
 
@@ -18,7 +26,7 @@ export type DecisionWords = { readonly reason: string; readonly acknowledgement:
 const VALID_MS = 300_000
 
 export function buildDecisionBody(
-  brief: EscalationBrief,
+  brief: ShownRequest,
   decision: Decision,
   { reason, acknowledgement }: DecisionWords,
   now: number,
@@ -40,7 +48,7 @@ export function buildDecisionBody(
   }
 }
 
-function buildModification({ effect, digest }: JudgedModification): Partial<DecisionBody> {
+function buildModification({ effect, digest }: ShownModification): Partial<DecisionBody> {
   const named = digest === null ? {} : { modification: digest }
   return { modified: { params: effect.params }, ...named }
 }

@@ -1264,6 +1264,7 @@ export type Problem = {
     | 'CONTEXT_SCHEMA_UNSUPPORTED'
     | 'CONTEXT_OVER_BUDGET'
     | 'CONTEXT_INCOMPLETE'
+    | 'CONTEXT_REQUIRED'
     | 'JUSTIFICATION_REQUIRED'
     | 'INSTANCE_WIDENS'
     | 'PARENT_CYCLE'
@@ -2278,6 +2279,47 @@ export type GetStandingAsked = {
 }
 export type GetStandingReply = RulesState
 
+export type ActAsked = {
+  readonly query?: {
+    readonly wait_ms?: string | undefined
+    readonly wait?: 'settled' | 'dispatched' | undefined
+  }
+  readonly body: {
+    readonly step_id?: string
+    readonly policy_kind: string
+    readonly params?: Readonly<Record<string, unknown>>
+    readonly execution_constraints?: Readonly<Record<string, unknown>>
+    readonly resources?: readonly {
+      readonly id: string
+      readonly amount: number | string
+    }[]
+    /** an instant in UTC, such as 2026-01-31T12:00:00Z */
+    readonly valid_until?: string
+    /** between 0 and 1; 1 when left out */
+    readonly confidence?: number | string
+    readonly justification?: string
+    /** the fact behind each parameter, by its JSON pointer: {"/to/account": path} */
+    readonly grounds?: Readonly<Record<string, string>>
+    readonly schema_version?: string
+    readonly agent?: string
+    readonly trigger: string
+    readonly steps?: 'one' | 'many'
+    readonly trajectory?: string
+    readonly seen?: readonly {
+      readonly path: string
+      readonly value?: unknown
+      readonly version?: string
+      /** an instant in UTC, such as 2026-01-31T12:00:00Z; a day stands for its first */
+      readonly observed_at: string
+    }[]
+    readonly dfid?: unknown
+  }
+  /** A new one for each intention; the same one to ask again. */
+  readonly key: string
+  readonly signal?: AbortSignal
+}
+export type ActReply = ProposalAnswer
+
 export type OpenFlowAsked = {
   readonly body: {
     readonly agent?: string
@@ -2953,6 +2995,8 @@ export type Client = {
   getLaw(asked?: GetLawAsked): Promise<ClientAnswer<GetLawReply>>
   /** whether the rules held here are in force, and what differs */
   getStanding(asked?: GetStandingAsked): Promise<ClientAnswer<GetStandingReply>>
+  /** open a flow and propose in it, in one step; a verdict is 200, whatever it says */
+  act(asked: ActAsked): Promise<ClientAnswer<ActReply>>
   /** open a flow for the agent of the session */
   openFlow(asked: OpenFlowAsked): Promise<ClientAnswer<OpenFlowReply>>
   /** flows, newest first; agents see their own */
@@ -3112,6 +3156,7 @@ export function createClient(options: ClientOptions = {}): Client {
     mergePersons: (asked) => call('POST', '/v1/persons/{id}/merge', asked),
     getLaw: (asked) => call('GET', '/v1/policies', asked),
     getStanding: (asked) => call('GET', '/v1/policies/standing', asked),
+    act: (asked) => call('POST', '/v1/actions', asked),
     openFlow: (asked) => call('POST', '/v1/flows', asked),
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { createOtlpSink } from '../adapters/telemetry/trace-sinks.ts'
 import { createClient } from './generated.ts'
 
 /** By its name: what a number of this machine answers is held against our API document. */
@@ -58,10 +57,4 @@ test('what a browser does not tell of a redirect makes it an answer', async () =
   const client = createClient({ fetch: (async () => hidden) as typeof fetch })
   const answer = await client.listFlows({})
   assert.equal(!answer.ok && answer.problem.code, 'ANSWER_REDIRECTED')
-})
-
-test('traces go to another address because the collector says so', async (t) => {
-  const { heard, url } = await redirecting(t)
-  assert.equal(await createOtlpSink(url).send('{}'), 'never')
-  assert.equal(heard.length, 0)
 })

@@ -146,6 +146,7 @@ export {
   searchTerms,
   type WordHit,
 } from './context/search.ts'
+export { selectReadableState } from './context/select.ts'
 export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.ts'
 export { buildWorkingContext, type WorkingContext } from './context/working-context.ts'
 // contract: what an agent may do
@@ -344,6 +345,12 @@ export {
   listUncheckable,
 } from './jit/envelope.ts'
 export { resolveJitFields } from './jit/fields.ts'
+export {
+  formatHandshake,
+  type HandshakeMoment,
+  type HandshakePlace,
+  type HandshakeTerms,
+} from './keys/handshake-text.ts'
 export {
   isKeyOfAgent,
   KEY_PURPOSES,

@@ -63,7 +63,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
     'kernel/src/jit/check.ts',
     'runtime/src/engine/decide/propose.ts',
     'runtime/src/engine/judge/reject.ts',
-    'runtime/src/engine/decide/act.ts',
+    'runtime/src/engine/decide/dispatch-staged.ts',
     'runtime/src/engine/effect/carry-out.ts',
     'runtime/src/engine/judge/judge-again.ts',
     'runtime/src/engine/effect/effect.ts',
@@ -127,7 +127,7 @@ const AREAS: Readonly<Record<ReasonProducer, readonly string[]>> = {
 /** Files that react to codes, type them or show them, and produce none. */
 const READERS: readonly string[] = [
   // What the server may say, as types.
-  'runtime/src/client/',
+  'agents/src/',
   'kernel/src/escalation/disposition.ts',
   'kernel/src/escalation/request.ts',
   'kernel/src/flow/governor.ts',
@@ -138,8 +138,7 @@ const READERS: readonly string[] = [
   // An auditor reads what was recorded of them.
   'verifier/src/fold/',
   'verifier/src/verify-compensated.ts',
-  'runtime/src/cli/',
-  'runtime/src/scenarios/',
+  'server/src/',
   'runtime/src/engine/rows/answer.ts',
   'runtime/src/engine/effect/carry-out.ts',
   // The rows of a flow are made again from what was recorded.
@@ -165,7 +164,6 @@ const READERS: readonly string[] = [
   'runtime/src/evidence/law/spoken-words.ts',
   'runtime/src/ports/',
   'runtime/src/adapters/',
-  'runtime/src/server/',
 ]
 
 /** Doors beside `propose`: they may fail with the code that a proposal would have met. */
@@ -180,7 +178,13 @@ const RUNNERS: readonly string[] = ['kernel', 'runtime', 'verifier'].map(
 
 type Source = { readonly path: string; readonly text: string }
 
-const SOURCES: readonly Source[] = ['kernel/src/', 'runtime/src/', 'verifier/src/']
+const SOURCES: readonly Source[] = [
+  'kernel/src/',
+  'agents/src/',
+  'runtime/src/',
+  'server/src/',
+  'verifier/src/',
+]
   .flatMap((folder) => filesOf(folder))
   .filter((path) => path.endsWith('.ts') && !/\.(test|test-support|conformance)\.ts$/.test(path))
   .filter((path) => path !== 'kernel/src/reason.ts' && !path.includes('/conformance/'))
@@ -309,7 +313,7 @@ test('a refusal in the sources has a code of the list', () => {
   // scenarios have words of their own for kernel codes. The server and its client refuse requests, not
   // proposals.
   const deciding = SOURCES.filter(
-    ({ path }) => !/\/(adapters|scenarios|server|client)\//.test(path),
+    ({ path }) => !/\/adapters\/|^(agents|server\/src\/(http|people|demo))\//.test(path),
   )
   for (const { path, text } of deciding) {
     for (const [, code = ''] of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {

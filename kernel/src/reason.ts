@@ -213,6 +213,7 @@ export type ReasonCode =
   | 'CONTEXT_SCHEMA_UNSUPPORTED'
   | 'CONTEXT_OVER_BUDGET'
   | 'CONTEXT_INCOMPLETE'
+  | 'CONTEXT_REQUIRED'
   | 'JUSTIFICATION_REQUIRED'
   | 'INSTANCE_WIDENS'
   | 'PARENT_CYCLE'
@@ -1033,6 +1034,12 @@ export const REASONS: Readonly<Record<ReasonCode, Reason>> = {
     means: 'facts that the contract requires in a context are absent',
     why: 'an agent without it would guess, so it is not invoked at all',
     fix: 'have the paths in the details observed by their sources, then open the flow again',
+  }),
+  CONTEXT_REQUIRED: buildReason('registry', null, 'transient', 409, {
+    means:
+      'an act does not say what its agent saw of the facts that count, or they are no longer so',
+    why: 'nobody handed it a context, so that nothing else tells whether it decided on what is so now',
+    fix: 'look at the paths in the details, and act again with them in `seen`; or open a flow and propose in it',
   }),
   JUSTIFICATION_REQUIRED: buildReason('registry', null, 'final', 422, {
     means:

@@ -1,0 +1,107 @@
+/**
+ * A key of an agent's own, as whoever runs the agent makes, registers and uses it. By WebCrypto, which Node and
+ * browsers have in common.
+ */
+import {
+  assert,
+  deriveKeyId,
+  encodeBase64,
+  encodePreAuth,
+  encodeUtf8,
+  formatHandshake,
+  formatInstant,
+  type HandshakePlace,
+  type HandshakeTerms,
+  type KeyBody,
+  toCanonicalText,
+  toPayloadType,
+} from 'rubicon-kernel'
+
+/** Where the private key is kept is a matter of `sign` alone: in this process, in an agent, in hardware. */
+export type AgentKey = {
+  readonly key_id: string
+  /** Base64 of the 32 raw bytes. */
+  readonly public_key: string
+  readonly sign: (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+}
+
+export type SignedKey = {
+  readonly purpose: 'agent'
+  readonly public_key: string
+  readonly subject: string
+  /** Base64 signature by the key itself. */
+  readonly possession: string
+}
+
+export type SignedHandshake = HandshakeTerms & {
+  readonly key: {
+    readonly key_id: string
+    readonly signed_at: string
+    readonly nonce: string
+    readonly sig: string
+  }
+}
+
+/** Named so that it is the same for the types of Node and of browsers. */
+type SubtleKey = Parameters<typeof crypto.subtle.exportKey>[1]
+export type KeyPair = { readonly publicKey: SubtleKey; readonly privateKey: SubtleKey }
+
+/** When it is signed, and what makes it unlike all others. */
+export type Signing = {
+  readonly now: number
+  /** 16 to 64 of A-Z a-z 0-9 _ -, never used before by this agent. */
+  readonly nonce: string
+}
+
+/** A new key that stays in this process: nobody can read it out. */
+export async function createAgentKey(): Promise<AgentKey> {
+  const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+  assert('privateKey' in pair, 'a key of Ed25519 is a pair')
+  return toAgentKey(pair)
+}
+
+/** A key that was made before. */
+export async function toAgentKey({ publicKey, privateKey }: KeyPair): Promise<AgentKey> {
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', raw))
+  return {
+    key_id: deriveKeyId('agent', raw, () => digest),
+    public_key: encodeBase64(raw),
+    async sign(bytes) {
+      return new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, new Uint8Array(bytes)))
+    },
+  }
+}
+
+/** The body of `POST /v1/keys`, for an operator to send: that whoever runs the agent holds the key. */
+export async function signKeyRegistration(key: AgentKey, agent: string): Promise<SignedKey> {
+  const { key_id, public_key } = key
+  const body: KeyBody = { action: 'add', key_id, purpose: 'agent', public_key, subject: agent }
+  const possession = await signDocument(key, 'key', toCanonicalText(body))
+  return { purpose: 'agent', public_key, subject: agent, possession }
+}
+
+/** The body of `POST /v1/agents/handshake`. */
+export async function signHandshake(
+  key: AgentKey,
+  place: HandshakePlace,
+  terms: HandshakeTerms,
+  { now, nonce }: Signing = createSigning(),
+): Promise<SignedHandshake> {
+  const moment = { key_id: key.key_id, signed_at: formatInstant(now), nonce }
+  const sig = await signDocument(key, 'handshake', formatHandshake(place, terms, moment))
+  return { ...terms, key: { ...moment, sig } }
+}
+
+/** Now, and a nonce that nobody guesses. */
+export function createSigning(): Signing {
+  return { now: Date.now(), nonce: crypto.randomUUID() }
+}
+
+async function signDocument(
+  { sign }: AgentKey,
+  type: 'key' | 'handshake',
+  text: string,
+): Promise<string> {
+  return encodeBase64(await sign(encodePreAuth(toPayloadType(type), encodeUtf8(text))))
+}

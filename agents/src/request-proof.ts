@@ -1,0 +1,56 @@
+/**
+ * Proof with every request of an agent that it holds the key of its session: an HTTP message signature
+ * (RFC 9421) in one fixed form, over the digest of the body (RFC 9530). Whoever signs and whoever checks
+ * have the form from here.
+ */
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+
+/** What is signed of a request. */
+export type Provable = {
+  readonly method: string
+  /** Path and query, as in the request line. */
+  readonly target: string
+  readonly authorization: string
+}
+
+/** What stands in the headers beside the signature. */
+export type ProofTerms = {
+  /** Seconds since 1970. */
+  readonly created: number
+  readonly nonce: string
+  readonly keyid: string
+  /** `sha-256=:…:` of the body. */
+  readonly digest: string
+}
+
+const COVERED = '("@method" "@path" "@query" "content-digest" "authorization")'
+
+/** The bytes under the signature. */
+export function buildSignedBytes(
+  { method, target, authorization }: Provable,
+  terms: ProofTerms,
+): Uint8Array {
+  const query = target.indexOf('?')
+  const lines = [
+    ['@method', method],
+    ['@path', query < 0 ? target : target.slice(0, query)],
+    ['@query', query < 0 ? '?' : target.slice(query)],
+    ['content-digest', terms.digest],
+    ['authorization', authorization],
+    ['@signature-params', formatSignatureParams(terms)],
+  ]
+  return encodeUtf8(lines.map(([name, value]) => `"${name}": ${value}`).join('\n'))
+}
+
+export function formatSignatureParams({
+  created,
+  nonce,
+  keyid,
+}: Omit<ProofTerms, 'digest'>): string {
+  return `${COVERED};created=${created};nonce="${nonce}";keyid="${keyid}";alg="ed25519"`
+}
+
+/** The header of a body with this SHA-256. */
+export function formatContentDigest(sha256: Uint8Array): string {
+  return `sha-256=:${encodeBase64(sha256)}:`
+}

@@ -1,0 +1,55 @@
+/** Signs requests of an agent, each when it is sent and each anew: asking again is signing again. */
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+import { type AgentKey, createSigning, type Signing } from './agent-key.ts'
+import type { ClientOptions } from './call.ts'
+import {
+  buildSignedBytes,
+  formatContentDigest,
+  formatSignatureParams,
+  type Provable,
+} from './request-proof.ts'
+
+export type RequestToSign = Provable & { readonly bytes: Uint8Array }
+export type ProofHeaders = Readonly<
+  Record<'content-digest' | 'signature-input' | 'signature', string>
+>
+
+/** The headers that prove it, for whoever sends the request. */
+export async function signRequest(
+  { key_id, sign }: AgentKey,
+  request: RequestToSign,
+  { now, nonce }: Signing = createSigning(),
+): Promise<ProofHeaders> {
+  const bytes = new Uint8Array(request.bytes)
+  const digest = formatContentDigest(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  const terms = { created: Math.floor(now / 1000), nonce, keyid: key_id, digest }
+  const sig = await sign(buildSignedBytes(request, terms))
+  return {
+    'content-digest': digest,
+    'signature-input': `sig=${formatSignatureParams(terms)}`,
+    signature: `sig=:${encodeBase64(sig)}:`,
+  }
+}
+
+export type AgentSession = {
+  /** The same as the client's. */
+  readonly url: string
+  /** `session_token` of the handshake. */
+  readonly token: string
+  readonly key: AgentKey
+}
+
+/** For `createClient({ url, headers })`: the client of an agent in a session. */
+export function createAgentHeaders({
+  url,
+  token,
+  key,
+}: AgentSession): NonNullable<ClientOptions['headers']> {
+  const authorization = `Bearer ${token}`
+  return async ({ method, path, body }) => {
+    const { pathname, search } = new URL(`${url}${path}`)
+    const bytes = encodeUtf8(body ?? '')
+    const request = { method, target: `${pathname}${search}`, authorization, bytes }
+    return { authorization, ...(await signRequest(key, request)) }
+  }
+}

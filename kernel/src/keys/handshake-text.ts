@@ -1,0 +1,29 @@
+import { toCanonicalText } from '../canonical/write-json.ts'
+import { POLICY_SCHEMA_VERSION } from '../proposal/schema-version.ts'
+
+export type HandshakePlace = { readonly tenant: string; readonly audience: string }
+
+export type HandshakeTerms = {
+  readonly agent: string
+  /** The policy schema that the agent speaks; ours when it does not say. */
+  readonly schema_version?: string
+  /** Sessions that are bound to the same key end; without a key, those without one. */
+  readonly end_others?: boolean
+}
+
+export type HandshakeMoment = {
+  readonly key_id: string
+  readonly signed_at: string
+  /** 16 to 64 of A-Z a-z 0-9 _ -, never used before by this agent. */
+  readonly nonce: string
+}
+
+/** What an agent signs to bind a session to its key: for this tenant, this service, this minute, and once. */
+export function formatHandshake(
+  { tenant, audience }: HandshakePlace,
+  { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false }: HandshakeTerms,
+  { key_id, signed_at, nonce }: HandshakeMoment,
+): string {
+  const spoken = { agent, end_others, schema_version }
+  return toCanonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
+}
