@@ -22,7 +22,7 @@ import { Handlers } from './engine/flow/agent-handlers.ts'
 import { createFlow, type Flow } from './flow.ts'
 import { loadPolicy } from './held-rules.ts'
 import { openKeys, openPresentKeys } from './open-keys.ts'
-import { createStoreReader, openStore, startLookupThread } from './open-store.ts'
+import { createStoreReader, openStore } from './open-store.ts'
 import { loadPolicies } from './policies/load-policy.ts'
 import type { Failpoints } from './ports/failpoint.ts'
 import type { RowVouching } from './ports/row-mac.ts'
@@ -32,9 +32,7 @@ import { NO_TELEMETRY } from './ports/telemetry.ts'
 import { findPresentVouching, prepareVouching } from './row-vouching.ts'
 import { RubiconError, unwrap } from './rubicon-error.ts'
 import { buildRuleBook } from './rule-book.ts'
-import type { Runtime, RuntimeOptions } from './runtime.ts'
-import { getPeoplePath, type Serving, serve } from './serve.ts'
-import { type IssuedToken, replaceToken, type TokenFor } from './server/people/doorkeeper.ts'
+import type { Runtime, RuntimeOptions, RuntimePart } from './runtime.ts'
 import { formatStartLines } from './started-lines.ts'
 
 export { narrativeGuard } from './adapters/guard/narrative.ts'
@@ -47,13 +45,12 @@ export {
   type Observability,
   type ObservabilityOptions,
 } from './adapters/telemetry/observability.ts'
-export type { Flow, FlowProposal } from './flow.ts'
+export { createFlow, type Flow, type FlowProposal } from './flow.ts'
 export { buildRules, deriveRulesState, loadPolicy } from './held-rules.ts'
 export { listKnownCapabilities } from './known-capabilities.ts'
 export { isSealed, openPresentFolder, sealKeys, unsealKeys } from './open-keys.ts'
-export type { Runtime, RuntimeOptions } from './runtime.ts'
-export type { ServeOptions, Serving } from './serve.ts'
-export { findPresentVouching, openStore, RubiconError, resolveStateDirectory }
+export type { Act, Runtime, RuntimeOptions, RuntimePart, RuntimePlace } from './runtime.ts'
+export { findPresentVouching, openStore, RubiconError, resolveStateDirectory, unwrap }
 
 /** Where a store is when nobody says. */
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'
@@ -70,13 +67,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const read = createStoreReader(address, tenant, options.clock)
   const vouching = await prepareVouching(options, keys.folder, report, read)
   const store = await openStore(address, tenant, options.clock, 'own', vouching)
-  const lookups = startLookupThread(address, tenant, report)
   const capabilities = [...(options.capabilities ?? [])]
   let started: Promise<Engine> | null = null
   let running: Engine | null = null
   let closed: Promise<void> | null = null
   const handlers = new Handlers<Flow>(report)
-  const serving: Serving[] = []
+  const parts: RuntimePart[] = []
 
   const start = async (): Promise<Engine> => {
     const book = unwrap(buildRuleBook(capabilities, policies, options.sha256 ?? sha256))
@@ -89,8 +85,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     return started
   }
   const close = async (): Promise<void> => {
-    await Promise.all(serving.map((server) => server.close()))
-    await lookups?.close()
+    await Promise.all(parts.map((part) => part.close()))
     const engine = started === null ? null : await started.catch(() => null)
     await (engine === null ? store.close() : engine.stop())
   }
@@ -104,7 +99,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
       return running
     },
     store,
-    lookups,
+    place: { store: address, tenant, stateDirectory: folder },
+    report,
     keysFolder: keys.folder.path,
     start: ensureEngine,
     capability(capability) {
@@ -117,12 +113,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     ...bindEngineCalls(ensureEngine),
     on: (agent, handler) => handlers.setHandler(agent, handler),
-    async serve(options) {
-      const parts = { engine: await ensureEngine(), lookups, stateDirectory: folder, report }
-      const served = unwrap(await serve(parts, options))
-      serving.push(served)
-      return served
-    },
+    endWith: (part) => void parts.push(part),
     close() {
       closed ??= close()
       return closed
@@ -130,7 +121,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   }
 }
 
-type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'observe' | 'artifact'
+type Asked = 'rules' | 'deploy' | 'monitor' | 'person' | 'open' | 'act' | 'observe' | 'artifact'
 
 /** What starts the engine if nothing has. */
 function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
@@ -151,6 +142,12 @@ function bindEngineCalls(engine: () => Promise<Engine>): Pick<Runtime, Asked> {
     async open(request) {
       const running = await engine()
       return createFlow(running, unwrap(await running.open(request)))
+    },
+    async act(request, options) {
+      const running = await engine()
+      const { opened, answer } = unwrap(await running.act(request, options))
+      const { context: working = opened.working } = answer
+      return { answer, flow: createFlow(running, { flow: opened.flow, working }) }
     },
     async observe(input) {
       return unwrap(await (await engine()).contextStore.observe(input))
@@ -261,10 +258,4 @@ export async function createOperator(
     await store.close()
     throw error
   }
-}
-
-/** A token in place of the one before, for a server of this ledger: one that runs takes it at once. */
-export function issueToken(whose: TokenFor, options: RuntimeOptions = {}): IssuedToken {
-  const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
-  return unwrap(replaceToken(whose, getPeoplePath(folder), { random: systemRandom, sha256 }))
 }

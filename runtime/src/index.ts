@@ -2,6 +2,7 @@
 
 export type { Policy, PolicyAnswer, PolicyInput } from 'rubicon-kernel'
 export {
+  type Act,
   createObservability,
   createRuntime,
   type Flow,
@@ -14,8 +15,8 @@ export {
   RubiconError,
   type Runtime,
   type RuntimeOptions,
-  type ServeOptions,
-  type Serving,
+  type RuntimePart,
+  type RuntimePlace,
   type WebhookOptions,
   webhookNotifier,
 } from './compose.ts'
@@ -27,6 +28,8 @@ export type {
 } from './engine/approve/list.ts'
 export type { Artifact, Indexed } from './engine/context/artifacts.ts'
 export type { Explained, FlowExplanation } from './engine/context/explain.ts'
+export type { ReliedFact } from './engine/context/relied-context.ts'
+export type { ActRequest } from './engine/decide/act.ts'
 export type { MonitorReport, MonitorStatus, Swept } from './engine/monitors/sweep.ts'
 export type { Trip } from './engine/monitors/trip.ts'
 export type { Observation, Observed } from './engine/observe/observe.ts'

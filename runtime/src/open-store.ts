@@ -1,25 +1,14 @@
-/** A store by its address, to own it or to read it, and the thread that answers lookups beside its owner. */
+/** A store by its address, to own it or to read it. */
 import { resolve } from 'node:path'
 import { createMemoryStore } from './adapters/memory/store.ts'
 import { openSqliteStore } from './adapters/sqlite/store.ts'
 import { systemClock } from './adapters/system/clock.ts'
 import { sha256 } from './adapters/system/sha256.ts'
-import { LookupThread } from './lookup-thread.ts'
 import type { Clock } from './ports/clock.ts'
 import type { RowVouching } from './ports/row-mac.ts'
 import type { Store } from './ports/store.ts'
 import { isPostgresAddress, redactAddress } from './ports/store-address.ts'
 import { RubiconError } from './rubicon-error.ts'
-
-/** A file can be read beside its owner. What is in memory cannot, and a server reads apart already. */
-export function startLookupThread(
-  address: string,
-  tenant: string,
-  report: (line: string) => void,
-): LookupThread | null {
-  const path = findSqliteFile(address)
-  return path === null ? null : new LookupThread({ path, tenant }, report)
-}
 
 function findSqliteFile(address: string): string | null {
   const scheme = 'sqlite:'

@@ -27,4 +27,9 @@ export class Recent<T> {
     }
     this.#young.set(name, value)
   }
+
+  forget(name: string): void {
+    this.#young.delete(name)
+    this.#old.delete(name)
+  }
 }

@@ -1,10 +1,12 @@
 /** A runtime, as its users configure and hold it. */
-import type { Contract, JsonObject, Monitor, Sha256 } from 'rubicon-kernel'
+import type { Answer, Contract, JsonObject, Monitor, Sha256 } from 'rubicon-kernel'
 import type { BesideOptions } from './beside-options.ts'
 import type { InSession } from './engine/authority/registry/in-session.ts'
 import type { RulesState } from './engine/authority/registry/record-rules.ts'
 import type { Agreeing } from './engine/authority/rules/rules-lines.ts'
 import type { Artifact, ArtifactOptions, Indexed } from './engine/context/artifacts.ts'
+import type { ActRequest } from './engine/decide/act.ts'
+import type { ProposeOptions } from './engine/decide/propose.ts'
 import type { RulesAcceptance } from './engine/deps.ts'
 import type { Engine } from './engine/engine.ts'
 import type { Executors } from './engine/engine-context.ts'
@@ -25,8 +27,6 @@ import type { SignatureChecker, Signer } from './ports/signer.ts'
 import type { Store } from './ports/store.ts'
 import type { LoadTokenizer } from './ports/tokenizer.ts'
 import type { Zones } from './ports/zones.ts'
-import type { ServeOptions, Serving } from './serve.ts'
-import type { Lookups } from './server/lookups/lookup.ts'
 
 export type RuntimeOptions = BesideOptions & {
   /** `sqlite:PATH`, `postgres://user:password@host:port/database` or `memory`. */
@@ -81,12 +81,28 @@ export type RuntimeOptions = BesideOptions & {
   readonly report?: (line: string) => void
 }
 
+/** What became of an act, and the flow that it was decided in. */
+export type Act = { readonly answer: Answer; readonly flow: Flow }
+
+/** Where a runtime is, with what nobody said filled in. */
+export type RuntimePlace = {
+  /** The address of its store. */
+  readonly store: string
+  readonly tenant: string
+  /** With its keys and checkpoints. */
+  readonly stateDirectory: string
+}
+
+export type RuntimePart = { close(): Promise<void> }
+
 export type Runtime = {
   readonly engine: Engine
   readonly store: Store
-  /** Answers what the store alone can, in a thread of its own; null: the store has none. */
-  readonly lookups: Lookups | null
+  /** For what works beside it on the same store, such as a server. */
+  readonly place: RuntimePlace
   readonly keysFolder: string
+  /** Where it tells what nobody asked about. */
+  report(line: string): void
   /** Registered before the first flow is opened; afterwards the law is fixed. */
   capability(capability: Capability): void
   /** Starts the engine now instead of with the first deploy or open. */
@@ -99,6 +115,8 @@ export type Runtime = {
   /** A monitor, or the path of a YAML file that holds one. */
   monitor(monitor: string | JsonObject | Monitor): Promise<DeployedMonitorAnswer>
   open(request: OpenRequest & InSession): Promise<Flow>
+  /** Opens a flow and decides in it at once, on the facts that the agent says it saw. */
+  act(request: ActRequest, options?: ProposeOptions): Promise<Act>
   /** Says what is so outside: as the declared source that is named, else as an operator, for a while. */
   observe(input: Observation | readonly Observation[]): Promise<readonly Observed[]>
   /** Puts a reference document where agents find it, in place of one of the same name. */
@@ -107,7 +125,7 @@ export type Runtime = {
   person(name: string): Promise<{ readonly person_id: string }>
   /** The agent in process: gets every flow that a timer or an event opens for it. */
   on(agent: string, handler: Handler<Flow>): void
-  /** Puts the runtime behind its server, with the console; it ends with the runtime. */
-  serve(options?: ServeOptions): Promise<Serving>
+  /** Ends with the runtime, before its engine stops: whatever asks it. */
+  endWith(part: RuntimePart): void
   close(): Promise<void>
 }

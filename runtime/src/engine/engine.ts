@@ -41,25 +41,24 @@ import { reportUsage, type Usage, type UsageAnswer } from './close/usage.ts'
 import { checkZone } from './close/watchdog.ts'
 import type { EngineOptions, EngineStatus, Started } from './create-context.ts'
 import { createContext } from './create-context.ts'
+import { type Acted, type ActOptions, type ActRequest, act } from './decide/act.ts'
 import { type ProposeOptions, propose } from './decide/propose.ts'
 import type { Deps } from './deps.ts'
 import { recover } from './effect/recover.ts'
 import type { Context } from './engine-context.ts'
-import { type OpenRequest, openFlow } from './flow/open.ts'
-import { awaitFlowSettled, type SettledOptions } from './flow/settled.ts'
+import { type BesideOpening, type OpenRequest, openFlow } from './flow/open.ts'
+import { awaitFlowSettled, readFlowAnswer, type SettledOptions } from './flow/settled.ts'
 import { Timers } from './flow/timer-doors.ts'
 import type { ProposalInput } from './judge/receive.ts'
 import { acceptRestore } from './ledger/accept-restore.ts'
-import { makeCheckpoint } from './ledger/checkpoint.ts'
+import { Checkpoints } from './ledger/checkpoints.ts'
 import { prepareStore } from './ledger/prepare-store.ts'
-import { checkForks, findRollback } from './ledger/rollback.ts'
 import type { ScrubProgress } from './ledger/scrub.ts'
 import { ContextStore } from './observe/context-store.ts'
 import { type Doors, Oversight } from './oversight.ts'
 import type { RetireOptions } from './reserved-kinds/retire.ts'
 import type { OpenedFlow } from './rows/opened-flow.ts'
 import { toPassingFailure } from './rows/passing-failure.ts'
-import { RegistryUnavailable } from './rows/registry-unavailable.ts'
 
 export class Engine {
   readonly context: Context
@@ -71,11 +70,12 @@ export class Engine {
   /** Flows that the runtime opens by itself. */
   readonly timers: Timers
   readonly #background: Background | null
-  #signing: Promise<unknown> = Promise.resolve()
+  readonly #checkpoints: Checkpoints
   #damage: HeadMismatch | null = null
 
   constructor(deps: Deps, options: EngineOptions = {}) {
     this.context = createContext(deps, options)
+    this.#checkpoints = new Checkpoints(this.context)
     this.contextStore = new ContextStore(this.context, (work) => this.runAsked(work))
     const doors: Doors = {
       asked: (work) => this.runAsked(work),
@@ -113,13 +113,25 @@ export class Engine {
     }
   }
 
-  open(request: OpenRequest & InSession): Promise<Result<OpenedFlow, Failure>> {
+  open(
+    request: OpenRequest & InSession,
+    beside?: BesideOpening,
+  ): Promise<Result<OpenedFlow, Failure>> {
     const { context } = this
     const by = { kind: request.session === undefined ? 'runtime' : 'session' } as const
     return this.runAsked(() =>
       performForAgent(context, request.agent, request, () =>
-        openFlow(context, context.authorities, context.writs, { ...request, by }),
+        openFlow(context, context.authorities, context.writs, { ...request, by }, beside),
       ),
+    )
+  }
+
+  /** Opens a flow and decides in it at once: one unit where `open` and `propose` are two. */
+  act(request: ActRequest, options: ActOptions = {}): Promise<Result<Acted, Failure>> {
+    const { context } = this
+    const by = { kind: options.session === undefined ? 'runtime' : 'session' } as const
+    return this.runAsked(() =>
+      performForAgent(context, request.agent, options, () => act(context, request, by, options)),
     )
   }
 
@@ -134,26 +146,23 @@ export class Engine {
 
   /** Waits for whoever has to act before its agent can, and says what became of it. */
   settled(dfid: string, options: SettledOptions = {}): Promise<Result<Answer, Failure>> {
-    const { context } = this
-    return this.runAsked(() =>
-      performForFlow(context, dfid, options, () => awaitFlowSettled(context, dfid, options.signal)),
-    )
+    const { signal } = options
+    return this.#performInFlow(dfid, options, () => awaitFlowSettled(this.context, dfid, signal))
+  }
+
+  /** What has become of a flow so far. */
+  readAnswer(dfid: string, options: InSession = {}): Promise<Result<Answer, Failure>> {
+    return this.#performInFlow(dfid, options, () => readFlowAnswer(this.context, dfid))
   }
 
   /** Ends a flow whose effects have not been sent. */
   cancel(dfid: string, reason: string, options: InSession = {}): Promise<Result<void, Failure>> {
-    const { context } = this
-    return this.runAsked(() =>
-      performForFlow(context, dfid, options, () => cancelFlow(context, dfid, reason)),
-    )
+    return this.#performInFlow(dfid, options, () => cancelFlow(this.context, dfid, reason))
   }
 
   /** Ends a flow of several steps, by its agent. */
   close(dfid: string, options: InSession = {}): Promise<Result<void, Failure>> {
-    const { context } = this
-    return this.runAsked(() =>
-      performForFlow(context, dfid, options, () => closeFlow(context, dfid)),
-    )
+    return this.#performInFlow(dfid, options, () => closeFlow(this.context, dfid))
   }
 
   /** What reasoning cost, by the agent's word. Past what was granted, the flow ends. */
@@ -162,12 +171,8 @@ export class Engine {
     used: Usage,
     options: UsageOptions = {},
   ): Promise<Result<UsageAnswer, Failure>> {
-    const { context } = this
-    return this.runAsked(() =>
-      performForFlow(context, dfid, options, () =>
-        reportUsage(context, dfid, used, options.report),
-      ),
-    )
+    const { report } = options
+    return this.#performInFlow(dfid, options, () => reportUsage(this.context, dfid, used, report))
   }
 
   deploy(contract: Contract, options?: DeployOptions): Promise<Result<Deployed, Failure>> {
@@ -216,7 +221,7 @@ export class Engine {
   }
 
   checkpoint(): Promise<StoredCheckpoint> {
-    return this.#runGuarded(() => this.#runCheckpoint())
+    return this.#runGuarded(() => this.#checkpoints.sign())
   }
 
   acceptRestore(reason: string): Promise<Result<RestoreAnchor, Failure>> {
@@ -244,20 +249,18 @@ export class Engine {
     await this.context.inFlight.awaitDrained()
     await this.context.advisers.stop()
     try {
-      await this.#makeLastCheckpoint()
+      if (this.#damage === null) await this.#checkpoints.signLast()
     } finally {
       await this.context.store.close()
     }
   }
 
-  async #makeLastCheckpoint(): Promise<void> {
-    try {
-      if (this.#damage !== null || (await this.context.authorities.loadLatest()).seq < 0) return
-      if ((await findRollback(this.context)) === null) await this.#runCheckpoint()
-    } catch (error) {
-      // Without the registry there is nobody to sign for; the next start makes one.
-      if (!(error instanceof RegistryUnavailable)) throw error
-    }
+  #performInFlow<T>(
+    dfid: string,
+    options: InSession,
+    work: () => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    return this.runAsked(() => performForFlow(this.context, dfid, options, work))
   }
 
   /** Whatever is asked of it: a registry that cannot be reached is a failure like any other. */
@@ -282,13 +285,5 @@ export class Engine {
       if (error instanceof HeadMismatch) this.#damage = error
       throw error
     }
-  }
-
-  /** One at a time: a slow one must not put a smaller checkpoint over a larger. */
-  #runCheckpoint(): Promise<StoredCheckpoint> {
-    const looked = this.#signing.then(() => checkForks(this.context))
-    const made = looked.then(() => makeCheckpoint(this.context))
-    this.#signing = made.catch(() => {})
-    return made
   }
 }

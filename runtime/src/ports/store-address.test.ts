@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { home, run } from '../cli/cli.test-support.ts'
 import { redactAddress } from './store-address.ts'
 
 test('a mistyped address is shown with its password', () => {
@@ -17,13 +16,4 @@ test('a mistyped address is shown with its password', () => {
     ['memory', 'memory'],
   ]
   for (const [address, expected] of shown) assert.equal(redactAddress(address), expected)
-})
-
-test('a verb that cannot read an address says its password', async () => {
-  const { at } = home()
-  for (const address of ['pg://ann:secret@host/db', 'postgres:ann:secret@host/db']) {
-    const { exit, stdout, stderr } = await run(['verify', address, ...at.slice(2)])
-    assert.equal(exit, 2)
-    assert.ok(!`${stdout}${stderr}`.includes('secret'), stderr)
-  }
 })

@@ -34,6 +34,7 @@ import type { HandshakeRequest } from '../engine/authority/registry/handshake.ts
 import type { SpawnRequest } from '../engine/authority/registry/instances.ts'
 import type { Usage } from '../engine/close/usage.ts'
 import type { EngineOptions } from '../engine/create-context.ts'
+import type { ActRequest } from '../engine/decide/act.ts'
 import type { Deps } from '../engine/deps.ts'
 import { Engine } from '../engine/engine.ts'
 import type { OpenRequest } from '../engine/flow/open.ts'
@@ -42,11 +43,11 @@ import type { Speaker } from '../engine/observe/speaker.ts'
 import { LawJudge } from '../evidence/law/judge-law.ts'
 import { replayTrajectory } from '../evidence/replay.ts'
 import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
-import { type CheckpointSink, findHighestEpoch } from '../ports/checkpoint-sink.ts'
 import type { ManifestSource } from '../ports/manifest-source.ts'
 import type { GuardFinding } from '../ports/soft-guard.ts'
 import type { Store } from '../ports/store.ts'
 import { buildRuleBook } from '../rule-book.ts'
+import { memorySink } from './memory-sink.test-support.ts'
 import { ScriptedClock } from './scripted-clock.test-support.ts'
 
 /** What the provider does, a call at a time; the last line is repeated. */
@@ -96,6 +97,7 @@ type RegistryStep =
   /** With the token of the last handshake, or with another. */
   | { readonly propose_in_session: { readonly token?: string } }
   | { readonly open: OpenRequest }
+  | { readonly act: ActRequest }
   | { readonly spawn: SpawnRequest }
   | { readonly registry: 'down' }
 
@@ -145,23 +147,6 @@ permissions:
   policy_kinds: [BUY]
   instruments: [ETH-USD, BTC-USD]
 `
-
-/** Time moves only when the script says so. */
-export function memorySink(): CheckpointSink {
-  const notes = new Map<string, string>()
-  return {
-    place: 'memory',
-    latest: async (origin) => notes.get(origin) ?? null,
-    latestOf: async (prefix) => {
-      const epoch = findHighestEpoch([...notes.keys()], prefix)
-      const note = epoch === null ? undefined : notes.get(`${prefix}/${epoch}`)
-      return epoch === null || note === undefined ? null : { epoch, note }
-    },
-    save: async (origin, note) => {
-      notes.set(origin, note)
-    },
-  }
-}
 
 export function scriptedCapability({ capability, provider = [] }: Partial<Scenario>): Capability {
   let calls = 0
@@ -351,6 +336,7 @@ export class ExampleEngine {
     }
     if ('spawn' in step) return failureOf(await this.engine.spawn(step.spawn))
     if ('open' in step) return failureOf(await this.engine.open(step.open))
+    if ('act' in step) return failureOf(await this.engine.act(step.act))
     if ('handshake' in step) {
       const greeted = await this.engine.handshake(step.handshake)
       if (greeted.ok) this.#token = greeted.value.session_token

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { decodeBase64 } from 'rubicon-kernel'
 import { createRuntime } from '../../compose.ts'
-import { refundCapability } from '../../scenarios/refunds.ts'
+import type { Capability } from '../../ports/capability.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { poolChecker } from '../system/ed25519.ts'
 import { computeKeyId, RUNTIME_PURPOSES } from '../system/signer.ts'
@@ -18,6 +18,16 @@ const COMMON = {
   purposes: RUNTIME_PURPOSES,
   keyId: computeKeyId,
   verify: poolChecker.verify,
+}
+const REFUND: Capability = {
+  kind: 'REFUND',
+  summary: 'pay a customer back',
+  effect: 'keyed',
+  risk: 'medium',
+  idempotency: { carrier: 'Idempotency-Key', window_s: 86_400 },
+  params: { type: 'object' },
+  measures: { refund_usd: ({ amount }) => amount },
+  execute: () => ({ result: {} }),
 }
 const skip = HAS_AGENT ? false : 'OpenSSH is not installed'
 
@@ -35,7 +45,7 @@ test('finding 35d: an agent holds the keys of a runtime, and its folder has none
   const options = {
     store: `sqlite:${join(folder, 'rubicon.db')}`,
     stateDirectory: join(folder, 'state'),
-    capabilities: [refundCapability([])],
+    capabilities: [REFUND],
     keyAgent: agent.socket,
     background: false,
   }

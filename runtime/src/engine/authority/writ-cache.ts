@@ -73,7 +73,7 @@ export class WritCache {
   }
 
   async #readFromFlow({ id, nonce }: WritRef): Promise<Writ | null> {
-    for (const entry of await this.#deps.store.listFlowEntries(nonce)) {
+    for (const entry of await this.#deps.store.listFlowEntries(nonce, ['writ'])) {
       if (entry.envelope.kind !== 'writ' || entry.payload === null) continue
       const { writ } = parseWritPayload(entry.payload)
       if (writ.id === id) return writ

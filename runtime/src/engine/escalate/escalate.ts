@@ -28,7 +28,7 @@ import { buildPauseGuards } from '../judge/pause.ts'
 import type { Received } from '../judge/receive.ts'
 import { buildFlowUnit, recordMembers, toDecision, traceText } from '../judge/record.ts'
 import { storeRejection, traceId } from '../judge/reject.ts'
-import { buildEscalatedAnswer } from '../rows/answer.ts'
+import { buildEscalatedAnswer, toSuspended } from '../rows/answer.ts'
 import { composeCanonicalObject } from '../rows/canonical-object.ts'
 import { moveFlow } from '../rows/flow-row.ts'
 import { askUnit } from './ask.ts'
@@ -83,11 +83,7 @@ export async function escalate(
   if (!outcome.ok) return null
   await context.failpoints.reach('escalate.after_commit')
   await askParent(context, request.id)
-  const first = verdict.triggers.find((trigger) => trigger.code === verdict.code)
-  const { id, channel, impact } = request
-  const details = { ...first?.details, request: id, channel, impact }
-  const suspended = { ...verdict, details, channel }
-  return buildEscalatedAnswer(flow.dfid, after.attempts, suspended, traceId(outcome))
+  return buildEscalatedAnswer(flow.dfid, after.attempts, toSuspended(request), traceId(outcome))
 }
 
 async function buildProposalRequest(

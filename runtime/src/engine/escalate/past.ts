@@ -31,7 +31,7 @@ export async function loadAgentPast(
   const flows = new Set(same.slice(0, LIMITS.pastSuccesses).map(({ dfid }) => dfid))
   let largest: string | null = null
   for (const dfid of flows)
-    for (const entry of await store.listFlowEntries(dfid))
+    for (const entry of await store.listFlowEntries(dfid, ['accepted', 'dispatch']))
       largest = pickLarger(largest, parseEntryMeasure(entry, kind, exposure.measure))
   return { ...past, largest }
 }

@@ -3,9 +3,8 @@ import { after, test } from 'node:test'
 import { type JsonObject, toCanonicalText, type Writ } from 'rubicon-kernel'
 import { sha256 } from '../../adapters/system/sha256.ts'
 import { createRuntime, type Runtime } from '../../compose.ts'
+import { handClock } from '../../engine/flow/hand-clock.test-support.ts'
 import { type Capability, NotApplied } from '../../ports/capability.ts'
-import { buildContract } from '../../scenarios/contract.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
 import { temporaryFolder } from '../../temporary-folder.test-support.ts'
 import { type JudgedEntry, LawJudge, type LawReport } from './judge-law.ts'
 
@@ -39,7 +38,7 @@ after(async () => {
 
 /** Accepted, carried out, and sent again. */
 async function ledger(): Promise<readonly JudgedEntry[]> {
-  const clock = createMovableClock()
+  const clock = handClock()
   const runtime = await createRuntime({
     store: 'memory',
     stateDirectory: temporaryFolder(),
@@ -50,12 +49,23 @@ async function ledger(): Promise<readonly JudgedEntry[]> {
   })
   opened.push(runtime)
   const limits = [{ id: 'most', measure: 'parcels', max: '5' }]
-  await runtime.deploy(buildContract('clerk', ['SHIP'], { permissions: { limits } }))
+  await runtime.deploy({
+    api_version: 'rubicon/v1',
+    kind: 'ResponsibilityContract',
+    agent_id: 'clerk',
+    version: '1.0.0',
+    owner: 'jane.doe@example.com',
+    effective_from: '2025-01-01',
+    role: 'EXECUTOR',
+    authority: 'EXECUTE_LIMITED',
+    mission: 'Send parcels.',
+    permissions: { policy_kinds: ['SHIP'], limits },
+  })
   const flow = await runtime.open({ agent: 'clerk', trigger: 'a parcel' })
   await flow.propose({ policy_kind: 'SHIP', params: { parcels: '3' } })
   const { inFlight } = runtime.engine.context
   await inFlight.awaitDrained()
-  clock.ahead(5_000)
+  await clock.advance(5_000)
   await runtime.engine.reconcile()
   await inFlight.awaitDrained()
   const leaves = await runtime.store.listLeaves(0, 1_000)

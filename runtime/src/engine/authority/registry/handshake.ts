@@ -12,6 +12,9 @@ import {
   err,
   type Failure,
   findCurrentContract,
+  formatHandshake,
+  type HandshakeMoment,
+  type HandshakeTerms,
   isKeyInUse,
   isVersionAccepted,
   LIMITS,
@@ -19,7 +22,6 @@ import {
   POLICY_SCHEMA_VERSION,
   parseInstant,
   type Result,
-  toCanonicalText,
 } from 'rubicon-kernel'
 import type { Deps } from '../../deps.ts'
 import { buildRegistryUnavailableFailure } from '../../rows/registry-unavailable.ts'
@@ -31,22 +33,13 @@ import { buildNoContractFailure } from './no-contract.ts'
 import { openSession } from './sessions.ts'
 import { checkAgentStatus } from './stopped-agent.ts'
 
-export type HandshakeRequest = {
-  readonly agent: string
-  /** The policy schema that the agent speaks; ours when it does not say. */
-  readonly schema_version?: string
-  /** Sessions that are bound to the same key end; without a key, those without one. */
-  readonly end_others?: boolean
+export type HandshakeRequest = HandshakeTerms & {
   /** Binds the session to a registered key of the agent. Without one it is a session in process. */
   readonly key?: KeyProof
 }
 
-export type KeyProof = {
-  readonly key_id: string
-  readonly signed_at: string
-  /** 16 to 64 of A-Z a-z 0-9 _ -, never used before by this agent. */
-  readonly nonce: string
-  /** Base64 signature over `handshakeText`, as a document of type `handshake`. */
+export type KeyProof = HandshakeMoment & {
+  /** Base64 signature over `formatHandshake`, as a document of type `handshake`. */
   readonly sig: string
 }
 
@@ -128,16 +121,6 @@ function checkSchemaVersion(version: string): Failure | null {
     fix: `speak ${POLICY_SCHEMA_VERSION}`,
     meta: { schema_version: POLICY_SCHEMA_VERSION },
   }
-}
-
-/** What an agent signs to bind a session to its key: for this tenant, this service, this minute, and once. */
-export function formatHandshake(
-  { tenant, audience }: Pick<Deps, 'tenant' | 'audience'>,
-  { agent, schema_version = POLICY_SCHEMA_VERSION, end_others = false }: HandshakeRequest,
-  { key_id, signed_at, nonce }: Omit<KeyProof, 'sig'>,
-): string {
-  const spoken = { agent, end_others, schema_version }
-  return toCanonicalText({ ...spoken, audience, key_id, nonce, signed_at, tenant })
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   encodePreAuth,
   encodeUtf8,
   type Failure,
+  formatHandshake,
   hashText,
   type JsonObject,
   type JsonValue,
@@ -20,7 +21,6 @@ import { sha256 } from '../../../adapters/system/sha256.ts'
 import { CONTRACT, type Example, exampleRuntime } from '../../../evidence/example.test-support.ts'
 import { type HandClock, handClock } from '../../flow/hand-clock.test-support.ts'
 import { buildKeyRegistration, registerKey, retireKey } from '../keys.ts'
-import { formatHandshake } from './handshake.ts'
 import { endSession } from './sessions.ts'
 
 const AGENT = 'refunds_bot'

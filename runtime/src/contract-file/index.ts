@@ -1,0 +1,8 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { type Change, listDocumentChanges } from './changes.ts'
+export { describeContract } from './contract-sentences.ts'
+export { formatContract } from './contract-text.ts'
+export { describeMonitor } from './monitor-sentence.ts'
+export { parseContractText, readContractFile } from './read-contract-file.ts'
+export { parseMonitorText, readMonitorFile } from './read-monitor-file.ts'
+export { parseYaml } from './yaml-document.ts'

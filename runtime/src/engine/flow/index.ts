@@ -1,0 +1,4 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { type BudgetLine, isAboutBudget, readFlowBudget } from './flow-budget.ts'
+export type { OpenRequest } from './open.ts'
+export type { FlowTimer, TimerRequest } from './timers.ts'

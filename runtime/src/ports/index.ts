@@ -1,0 +1,33 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { AUDIT_QUERY } from './audit-query.ts'
+export { type Capability, type Effect, NotApplied, type ProbeAnswer } from './capability.ts'
+export type { Clock } from './clock.ts'
+export { CONFIRMED, computeTimeByClock, parseConfirmed } from './confirmed-clock.ts'
+export type { DeclaredSource, SourceReading } from './fact-source.ts'
+export type { Failpoint } from './failpoint.ts'
+export { HeadMismatch } from './head-mismatch.ts'
+export type { ManifestSource } from './manifest-source.ts'
+export type { Random } from './random.ts'
+export type { RecordBodies, StoredRecord } from './record.ts'
+export type { AuditedStep, AuditFinding, SemanticAuditor } from './semantic-auditor.ts'
+export { SignerUnavailable } from './signer.ts'
+export {
+  type ExecutionFilter,
+  type ExecutionRow,
+  type FlowFilter,
+  type FlowRow,
+  type FlowStep,
+  type FlowSummary,
+  type LeafEntry,
+  type Store,
+  type StoredCheckpoint,
+  type StoredEntry,
+  StoreError,
+  type StoreErrorCode,
+  type TrajectoryHead,
+  type Unit,
+  type Write,
+  type WritRef,
+} from './store.ts'
+export { hasPassword, isPostgresAddress, redactAddress } from './store-address.ts'
+export { describeSkew } from './store-time.ts'

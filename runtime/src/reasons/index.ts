@@ -1,0 +1,7 @@
+/** For the packages of this repository: what they use of this folder. No promise to anybody else. */
+export { COMMAND_REASONS } from './command-reasons.ts'
+export { ENGINE_REASONS, type EngineReason } from './engine-reasons.ts'
+export { explain, findNearestCode, type ReasonExample } from './explain.ts'
+export { findNearest } from './nearest.ts'
+export { getReasonPlace } from './places.ts'
+export { START_REASONS } from './start-reasons.ts'
