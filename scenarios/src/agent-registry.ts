@@ -3,13 +3,16 @@
  * speaks our language. While the registry does not answer, what is remembered of it counts, briefly.
  */
 import { type Answer, LIMITS, REASONS } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
-import { storeManifest } from '../engine/authority/authority-cache.ts'
-import type { Capability } from '../ports/capability.ts'
-import type { ManifestSource } from '../ports/manifest-source.ts'
-import type { Store } from '../ports/store.ts'
-import { buildContract } from './contract.ts'
-import { createMovableClock, type ExpectedAnswer, type Scenario, type Stage } from './stage.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import { storeManifest } from 'rubicon-runtime/engine/authority'
+import type { Capability, ManifestSource, Store } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import {
+  createMovableClock,
+  type ExpectedAnswer,
+  type Scenario,
+  type Stage,
+} from '../../server/src/demo/stage.ts'
 
 const AGENT = 'quote_agent'
 const NEWER = 'newer_agent'

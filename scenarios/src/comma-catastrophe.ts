@@ -10,11 +10,11 @@ import {
   multiplyDecimal,
   toDecimal,
 } from 'rubicon-kernel'
-import type { Capability } from '../ports/capability.ts'
-import { formatAmount } from './amount.ts'
-import { buildContract } from './contract.ts'
+import type { Capability } from 'rubicon-runtime/ports'
+import { formatAmount } from '../../server/src/demo/amount.ts'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { createHeldSource, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 import { readSecurityEvents } from './security-events.ts'
-import { createHeldSource, type Scenario, type Stage } from './stage.ts'
 
 const AGENT = 'crypto_position_manager_01'
 const PRICES = { 'market.price.ETH-USD': '2500', 'market.price.BTC-USD': '50000' }

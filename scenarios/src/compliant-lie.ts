@@ -3,11 +3,11 @@
  * that steer the effect must equal a fact that somebody other than the agent wrote.
  */
 import type { Answer, FactLabel, JsonObject } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
-import type { Observation } from '../engine/observe/observe.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import type { Observation } from 'rubicon-runtime/engine/observe'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { ExpectedAnswer, Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 const AGENT = 'fleet_underwriter'
 const MAIL = 'vehicles: 50\ntype: heavy truck\ncargo: hazardous goods'

@@ -5,12 +5,12 @@
 import { join } from 'node:path'
 import type { Answer, ContextBudget, WorkingContext } from 'rubicon-kernel'
 import { LIMITS, MAIN, parseInstant } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import { compileContext } from '../engine/context/compile-context.ts'
-import type { Random } from '../ports/random.ts'
-import { buildContract } from './contract.ts'
-import { refundCapability } from './refunds.ts'
-import { createMovableClock, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import { compileContext } from 'rubicon-runtime/engine/context'
+import type { Random } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { refundCapability } from '../../server/src/demo/refunds.ts'
+import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 
 const AGENT = 'support_agent'
 const STATE = ['customer.*', 'order.*']

@@ -4,11 +4,10 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import type { JsonObject } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import { AUDIT_QUERY } from '../ports/audit-query.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import { AUDIT_QUERY, type Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 const CHILDREN = [
   { agent: 'risk_monitor', kind: 'ASSESS_RISK', why: 'volatility is inside its band' },

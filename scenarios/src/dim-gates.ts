@@ -1,9 +1,9 @@
 /** Five gates: for each an agent whose proposal fails only there, and one that passes them all. */
 import type { Answer } from 'rubicon-kernel'
-import type { FlowProposal, Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
+import type { FlowProposal, Runtime } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { ExpectedAnswer, Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 type Gate = {
   readonly agent: string

@@ -3,10 +3,10 @@
  * the mean of the last twenty sees all of them.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
 import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'retention_bot'

@@ -14,13 +14,12 @@ import {
   LIMITS,
   type Result,
 } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import type { DecidedEscalation } from '../engine/approve/decide.ts'
-import type { Capability } from '../ports/capability.ts'
-import type { Clock } from '../ports/clock.ts'
-import { formatAmount } from './amount.ts'
-import { buildContract } from './contract.ts'
-import { createMovableClock, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import type { DecidedEscalation } from 'rubicon-runtime/engine/approve'
+import type { Capability, Clock } from 'rubicon-runtime/ports'
+import { formatAmount } from '../../server/src/demo/amount.ts'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 
 export const BUYER = 'purchase_agent'
 const LEAD = 'budget_lead'

@@ -1,6 +1,6 @@
 /** Run by the idempotency scenario: dies between the effect and its record. */
 import { writeSync } from 'node:fs'
-import { createRuntime } from '../compose.ts'
+import { createRuntime } from 'rubicon-runtime/compose'
 import { createSummaryCapability, SUMMARY_AGENT, SUMMARY_STEP } from './summary-provider.ts'
 
 const [store = '', stateDirectory = '', provider = ''] = process.argv.slice(2)

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answer } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import { createMovableClock, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 import {
   buildSummaryContract,
   createSummaryCapability,

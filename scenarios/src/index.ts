@@ -1,13 +1,7 @@
 /** The scenarios that `rubicon demo` knows, each loaded when it is played. */
-import type { Scenario } from './stage.ts'
+import type { ListedScenario } from '../../server/src/demo/stage.ts'
 
-export type Listed = {
-  readonly name: string
-  readonly summary: string
-  readonly load: () => Promise<Scenario>
-}
-
-export const SCENARIOS: readonly Listed[] = [
+export const SCENARIOS: readonly ListedScenario[] = [
   {
     name: 'comma-catastrophe',
     summary: 'an order a thousand times too large, and a note that says to ignore the limits',

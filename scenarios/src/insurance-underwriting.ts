@@ -4,12 +4,17 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, JsonValue } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import { formatAmount } from './amount.ts'
-import { buildContract } from './contract.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
+import { formatAmount } from '../../server/src/demo/amount.ts'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import {
+  createHeldSource,
+  type ExpectedAnswer,
+  type Scenario,
+  type Stage,
+} from '../../server/src/demo/stage.ts'
 import { readSecurityEvents } from './security-events.ts'
-import { createHeldSource, type ExpectedAnswer, type Scenario, type Stage } from './stage.ts'
 import { listReasons, readTrace } from './trace.ts'
 
 const AGENT = 'underwriter_01'

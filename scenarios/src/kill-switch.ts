@@ -1,7 +1,7 @@
 /** A contract is revoked while a flow is between acceptance and dispatch: nothing is sent. */
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 const AGENT = 'payments_bot'
 

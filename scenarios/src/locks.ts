@@ -3,11 +3,10 @@
  * its dispatch loses its hold, one that dies after it leaves the pool in quarantine.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
-import type { Capability, ProbeAnswer } from '../ports/capability.ts'
-import type { Failpoint } from '../ports/failpoint.ts'
-import { buildContract } from './contract.ts'
-import { createMovableClock, type Scenario, type Stage } from './stage.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import type { Capability, Failpoint, ProbeAnswer } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 
 const AGENT = 'allocator'
 const HOLD_MS = 20_000

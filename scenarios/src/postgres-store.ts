@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Answer, type Failure, MAIN } from 'rubicon-kernel'
-import { borrowPostgres, type Flow, RubiconError, type Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import { verifyFile, writeLedgerOf } from './ledger-file.ts'
-import { buildRefundsContract, refundCapability } from './refunds.ts'
-import type { ExpectedAnswer, Scenario, Stage } from './stage.ts'
+import { borrowPostgres, type Flow, RubiconError, type Runtime } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { verifyFile, writeLedgerOf } from '../../server/src/demo/ledger-file.ts'
+import { buildRefundsContract, refundCapability } from '../../server/src/demo/refunds.ts'
+import type { ExpectedAnswer, Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 const NO_SERVER: Failure = {
   code: 'POSTGRES_MISSING',

@@ -1,8 +1,8 @@
 /** An agent that argues: the third rejection ends its flow, and a restart does not forgive. */
 import type { Answer } from 'rubicon-kernel'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
 
 const AGENT = 'stubborn_agent'
 

@@ -3,11 +3,10 @@
  * only then proposes. Two of them see the same facts under different missions.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import type { DeclaredSource } from '../ports/fact-source.ts'
-import { buildContract } from './contract.ts'
-import { createHeldSource, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import type { Capability, DeclaredSource } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { createHeldSource, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 
 const GROWTH = 'roa_growth'
 const DEFENSIVE = 'roa_defensive'

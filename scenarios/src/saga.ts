@@ -2,10 +2,10 @@
  * Sell A, buy B; B fails after A succeeded. Half a job stands: its agent does nothing else until the
  * agent above has chosen what is done about it, and what is not known is found out first.
  */
-import type { Flow, Runtime } from '../compose.ts'
-import { type Capability, type Effect, NotApplied } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import { createMovableClock, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import { type Capability, type Effect, NotApplied } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { createMovableClock, type Scenario, type Stage } from '../../server/src/demo/stage.ts'
 
 const TRADER = 'rotation_trader'
 const DESK = 'rotation_desk'

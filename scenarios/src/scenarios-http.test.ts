@@ -1,10 +1,10 @@
 /** The same scenarios with agents and people at the other end of a wire: nothing ends otherwise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runJson } from '../cli/cli.test-support.ts'
-import '../server/schemas/watch-fetch.test-support.ts'
-import { SCENARIOS } from './all.ts'
-import { playScenario } from './play.ts'
+import { runJson } from '../../server/src/cli/cli.test-support.ts'
+import '../../server/src/http/schemas/watch-fetch.test-support.ts'
+import { playScenario } from '../../server/src/demo/play.ts'
+import { SCENARIOS } from './index.ts'
 
 const OVER_HTTP: readonly string[] = [
   'comma-catastrophe',

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Failure } from 'rubicon-kernel'
-import { run, runJson } from '../cli/cli.test-support.ts'
-import { RubiconError } from '../compose.ts'
-import { AUDIT_QUERY } from '../ports/audit-query.ts'
-import { SCENARIOS } from './all.ts'
-import { playScenario } from './play.ts'
+import { RubiconError } from '../../runtime/src/compose.ts'
+import { AUDIT_QUERY } from '../../runtime/src/ports/audit-query.ts'
+import { run, runJson } from '../../server/src/cli/cli.test-support.ts'
+import { playScenario } from '../../server/src/demo/play.ts'
+import { SCENARIOS } from './index.ts'
 
 const MARK = {
   ACCEPTED: '✔',
@@ -71,7 +71,7 @@ test('a scenario that does not end as expected says so', async () => {
 })
 
 /** What others published; beside the checkout, not in it: see `vectors.test-support.ts` of the kernel. */
-const SEEDS = new URL('../../../../shared/seeds/', import.meta.url)
+const SEEDS = new URL('../../../shared/seeds/', import.meta.url)
 const withoutSeeds =
   !existsSync(SEEDS) && 'NOT BESIDE: there is no ../shared/seeds beside this checkout'
 
@@ -83,7 +83,7 @@ test('the audit query is the one of the specification, word for word', {
 })
 
 test('the library example runs', () => {
-  const file = fileURLToPath(new URL('../../../examples/library.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../examples/library.ts', import.meta.url))
   const { status, stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
   assert.equal(status, 0)
   assert.match(

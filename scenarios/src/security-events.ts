@@ -1,6 +1,6 @@
 /** What the ledger kept of texts that tried to give orders. */
 import type { SecurityEventPayload } from 'rubicon-kernel'
-import type { Store } from '../ports/store.ts'
+import type { Store } from 'rubicon-runtime/ports'
 
 export async function readSecurityEvents(
   store: Store,

@@ -5,11 +5,10 @@
  * monitor counts what he finds.
  */
 import type { Answer } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import type { AuditedStep, AuditFinding, SemanticAuditor } from '../ports/semantic-auditor.ts'
-import { buildContract } from './contract.ts'
-import type { Scenario, Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import type { AuditedStep, AuditFinding, Capability, SemanticAuditor } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import type { Scenario, Stage } from '../../server/src/demo/stage.ts'
 import { formatTrip, readAgentStatus, readTrips } from './trips.ts'
 
 const AGENT = 'parcel_refunds'

@@ -3,10 +3,15 @@
  * it moved while the agent thought or after the kernel had accepted; on fresh context it goes on.
  */
 import type { Answer, JsonObject } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
-import { createHeldSource, type ExpectedAnswer, type Scenario, type Stage } from './stage.ts'
+import type { Flow, Runtime } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import {
+  createHeldSource,
+  type ExpectedAnswer,
+  type Scenario,
+  type Stage,
+} from '../../server/src/demo/stage.ts'
 
 const AGENT = 'momentum_trader'
 const PRICE = 'market.price.ACME'

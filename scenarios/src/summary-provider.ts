@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Contract } from 'rubicon-kernel'
-import type { Capability } from '../ports/capability.ts'
-import { buildContract } from './contract.ts'
+import type { Capability } from 'rubicon-runtime/ports'
+import { buildContract } from '../../server/src/demo/contract.ts'
 
 export const SUMMARY_AGENT = 'summary_agent'
 export const SUMMARY_STEP = 'step_gen_summary'

@@ -1,6 +1,6 @@
 /** What the ledger kept of a decision: the stages that ran, and everything they found. */
 import type { Answer, Trace } from 'rubicon-kernel'
-import type { Store } from '../ports/store.ts'
+import type { Store } from 'rubicon-runtime/ports'
 
 export async function readTrace(store: Store, { dfid, trace_id }: Answer): Promise<Trace> {
   const entries = await store.listFlowEntries(dfid)

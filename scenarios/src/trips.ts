@@ -1,6 +1,6 @@
 /** What monitors have left in a ledger, and whether the agent works. */
 import type { AgentStatus, MonitorTripPayload } from 'rubicon-kernel'
-import type { Runtime } from '../compose.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
 
 export type TripDetails = MonitorTripPayload['details']
 

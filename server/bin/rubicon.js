@@ -40,7 +40,7 @@ async function runHere() {
   // `rubicon … | head` ends when head does, without a word.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   nodeModule.enableCompileCache?.()
-  const source = new URL('../src/cli/main.ts', import.meta.url)
+  const source = new URL('../../server/src/cli/main.ts', import.meta.url)
   const packed = new URL('../dist/cli/main.js', import.meta.url)
   const { main } = await import((existsSync(source) ? source : packed).href)
   const exit = await main(process.argv.slice(2))

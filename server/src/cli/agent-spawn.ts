@@ -1,7 +1,7 @@
 /** `rubicon agents spawn`: an instance of a class, under its contract or less. */
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from 'rubicon-kernel'
-import { parseYaml } from '../contract-file/yaml-document.ts'
+import { parseYaml } from 'rubicon-runtime/contract-file'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '../engine/authority/registry/agent-summary.ts'
+import type { AgentSummary } from 'rubicon-runtime/engine/authority'
 
 /** The state of an agent, and what stands beside it. */
 export function formatAgentStatus({

@@ -1,10 +1,13 @@
 /** `rubicon agents list|show`: who is registered, what they may do, and in which state they are. */
 import { AUTHORITY, type Authority, findShownContract, type Occasion } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { listInstances } from '../engine/authority/registry/agent-detail.ts'
-import { findAgentProblems } from '../engine/authority/registry/agent-problems.ts'
-import { listAgentSummaries, loadAgentSummary } from '../engine/authority/registry/agent-summary.ts'
-import { LIVE } from '../engine/rows/live-instances.ts'
+import {
+  findAgentProblems,
+  listAgentSummaries,
+  listInstances,
+  loadAgentSummary,
+  readAuthority,
+} from 'rubicon-runtime/engine/authority'
+import { LIVE } from 'rubicon-runtime/engine/rows'
 import { formatAgentStatus } from './agent-status.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createRuntime } from '../compose.ts'
-import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
+import { createRuntime } from '../../../runtime/src/compose.ts'
+import { CONTRACT, exampleCapability } from '../../../runtime/src/evidence/example.test-support.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 async function deployed(): Promise<ReturnType<typeof home>> {

@@ -1,13 +1,12 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
 import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
-import { listDocumentChanges } from '../contract-file/changes.ts'
-import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
+import { listDocumentChanges, readContractFile } from 'rubicon-runtime/contract-file'
 import {
   findUnansweredAmong,
   formatUnansweredRule,
-} from '../engine/authority/registry/unanswered-rules.ts'
+  readAuthority,
+} from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

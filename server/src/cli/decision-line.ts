@@ -1,6 +1,6 @@
 /** How a decision looks on the command line: symbol, word, code. The same everywhere. */
 import type { AnswerOutcome } from 'rubicon-kernel'
-import type { Line } from '../scenarios/stage.ts'
+import type { Line } from '../demo/stage.ts'
 import { escapeText } from './escape-text.ts'
 import { type Output, SYMBOLS } from './output.ts'
 

@@ -1,28 +1,29 @@
 /** `rubicon demo NAME`: plays one scenario; done only if every line is the expected one. */
 
-import { findNearest } from '../reasons/nearest.ts'
-import { SCENARIOS } from '../scenarios/all.ts'
-import { type Played, playScenario } from '../scenarios/play.ts'
-import type { Line } from '../scenarios/stage.ts'
+import { findNearest } from 'rubicon-runtime/reasons'
+import { type Played, playScenario } from '../demo/play.ts'
+import type { Line, ListedScenario } from '../demo/stage.ts'
 import type { CommandCall } from './call.ts'
 import { formatVerdict, toDecisionData } from './decision-line.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { loadRepositoryPackage } from './repository-verb.ts'
 import { chooseScenarioPlace } from './scenario-place.ts'
 
 export async function runDemo(call: CommandCall): Promise<ExitCode> {
   const { args, options, out } = call
   const [name] = args
+  const scenarios = parseScenarios(await loadRepositoryPackage('demo', 'rubicon-scenarios'))
   if (name === undefined || options.hasFlag('list')) {
-    for (const line of formatTable(SCENARIOS.map(({ name, summary }) => [name, summary])))
+    for (const line of formatTable(scenarios.map(({ name, summary }) => [name, summary])))
       out.line(line)
-    out.data(SCENARIOS.map(({ name, summary }) => ({ name, summary })))
+    out.data(scenarios.map(({ name, summary }) => ({ name, summary })))
     return EXIT.done
   }
-  const listed = SCENARIOS.find((scenario) => scenario.name === name)
-  if (listed === undefined) throw createUnknownScenarioFailure(name)
+  const listed = scenarios.find((scenario) => scenario.name === name)
+  if (listed === undefined) throw createUnknownScenarioFailure(name, scenarios)
   const told = { http: options.hasFlag('http'), ...chooseScenarioPlace(call) }
   const played = await playScenario(await listed.load(), told)
   show(out, played)
@@ -37,6 +38,11 @@ export async function runDemo(call: CommandCall): Promise<ExitCode> {
     ledger: { file: ledger.file, entries: ledger.report.entries, verified: ledger.report.ok },
   })
   return expected ? EXIT.done : EXIT.findings
+}
+
+/** The workspace is held against this type where it is written. */
+function parseScenarios({ SCENARIOS }: Record<string, unknown>): readonly ListedScenario[] {
+  return Array.isArray(SCENARIOS) ? SCENARIOS : []
 }
 
 function checkData({ summary, expected }: Extract<Line, { kind: 'check' }>): object {
@@ -74,10 +80,13 @@ function formatLine(out: Output, line: Line): readonly string[] {
   }
 }
 
-function createUnknownScenarioFailure(name: string): CliFailure {
+function createUnknownScenarioFailure(
+  name: string,
+  scenarios: readonly ListedScenario[],
+): CliFailure {
   const close = findNearest(
     name,
-    SCENARIOS.map(({ name }) => name),
+    scenarios.map(({ name }) => name),
   )
   return new CliFailure({
     code: 'SCENARIO_UNKNOWN',

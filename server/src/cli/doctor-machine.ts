@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isSealed, resolveStateDirectory } from '../compose.ts'
+import { isSealed, resolveStateDirectory } from 'rubicon-runtime/compose'
 import type { StorePlace } from './call.ts'
 import {
   createFailedCheck,

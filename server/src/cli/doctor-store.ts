@@ -8,13 +8,17 @@ import {
   findPresentVouching,
   openPresentFolder,
   resolveStateDirectory,
-} from '../compose.ts'
-import type { Context } from '../engine/engine-context.ts'
-import { checkRows } from '../engine/ledger/divergence/check-rows.ts'
-import { findDamage } from '../engine/ledger/open-ledger.ts'
-import { CONFIRMED, computeTimeByClock, parseConfirmed } from '../ports/confirmed-clock.ts'
-import { StoreError } from '../ports/store.ts'
-import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
+} from 'rubicon-runtime/compose'
+import type { Context } from 'rubicon-runtime/engine'
+import { checkRows, findDamage } from 'rubicon-runtime/engine/ledger'
+import {
+  CONFIRMED,
+  computeTimeByClock,
+  isPostgresAddress,
+  parseConfirmed,
+  redactAddress,
+  StoreError,
+} from 'rubicon-runtime/ports'
 import type { StorePlace } from './call.ts'
 import {
   createFailedCheck,

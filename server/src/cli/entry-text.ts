@@ -6,7 +6,7 @@ import {
   type JsonValue,
   toCanonicalText,
 } from 'rubicon-kernel'
-import type { StoredEntry } from '../ports/store.ts'
+import type { StoredEntry } from 'rubicon-runtime/ports'
 import { escapeText } from './escape-text.ts'
 
 const LONGEST = 96

@@ -1,6 +1,6 @@
 /** `rubicon escalations resolve`: a person decides, bound to what the request shows. */
 import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
-import type { EscalationView } from '../engine/approve/list.ts'
+import type { EscalationView } from 'rubicon-runtime/engine/approve'
 import { executeAsOperator } from './as-operator.ts'
 import {
   type CommandCall,

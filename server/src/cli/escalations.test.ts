@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createRuntime, type Runtime } from '../compose.ts'
-import { CONTRACT, exampleCapability } from '../evidence/example.test-support.ts'
+import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
+import { CONTRACT, exampleCapability } from '../../../runtime/src/evidence/example.test-support.ts'
 import { home, run, runJson } from './cli.test-support.ts'
 
 const limits = [{ id: 'alone', measure: 'amount', max: '500.00', on_breach: 'escalate' }]

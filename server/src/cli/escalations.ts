@@ -7,20 +7,20 @@ import {
   listAskedChannels,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { parseEscalationAction } from '../engine/approve/inbox.ts'
 import {
   type EscalationSummary,
   type EscalationView,
   listEscalations,
+  parseEscalationAction,
   showEscalation,
-} from '../engine/approve/list.ts'
-import { SnapshotCache } from '../engine/ledger/snapshot-cache.ts'
+} from 'rubicon-runtime/engine/approve'
+import { SnapshotCache } from 'rubicon-runtime/engine/ledger'
 import {
   ESCALATION_STATES,
   type EscalationState,
   loadEscalation,
-} from '../engine/rows/stored-escalation.ts'
-import type { Store } from '../ports/store.ts'
+} from 'rubicon-runtime/engine/rows'
+import type { Store } from 'rubicon-runtime/ports'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

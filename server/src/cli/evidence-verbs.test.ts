@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
-import { openStore } from '../compose.ts'
-import { buildQueueWrite } from '../engine/notices/queue.ts'
-import type { Notice } from '../ports/notifier.ts'
+import { openStore } from '../../../runtime/src/compose.ts'
+import { buildQueueWrite } from '../../../runtime/src/engine/notices/queue.ts'
+import type { Notice } from '../../../runtime/src/ports/notifier.ts'
 import { type Data, EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 import { saveCase } from './saved-case.test-support.ts'
 
@@ -167,7 +167,7 @@ test('policy check reads each file, names its rules, and says where one cannot b
 })
 
 test('policy test holds rules against decisions that were kept', async () => {
-  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const source = new URL('../demo/refunds.ts', import.meta.url).href
   const head = `import { refundCapability as refund } from '${source}'\n`
   const [same, closed] = [join(folder, 'kept.mjs'), join(folder, 'closed.mjs')]
   writeFileSync(same, `${head}export const capabilities = [refund([])]`)
@@ -190,7 +190,7 @@ test('policy test holds rules against decisions that were kept', async () => {
 })
 
 test('recompile lists verdicts that other rules would change', async () => {
-  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const source = new URL('../demo/refunds.ts', import.meta.url).href
   const same = join(folder, 'same.mjs')
   writeFileSync(
     same,

@@ -3,8 +3,8 @@
  * somebody must look at comes first.
  */
 import { EXECUTION_STATUSES, type ExecutionStatus } from 'rubicon-kernel'
-import { listDirtyFlows } from '../engine/saga/dirty-record.ts'
-import { toExecutionView } from '../server/views/execution-view.ts'
+import { listDirtyFlows } from 'rubicon-runtime/engine/saga'
+import { toExecutionView } from '../http/views/execution-view.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

@@ -1,11 +1,15 @@
 /** `rubicon explain CODE`: offline, from the same table that the kernel speaks. */
 import { REASON_CODES, REASONS, type Reason } from 'rubicon-kernel'
-import { COMMAND_REASONS } from '../reasons/command-reasons.ts'
-import { ENGINE_REASONS, type EngineReason } from '../reasons/engine-reasons.ts'
-import { explain as explainCode, findNearestCode } from '../reasons/explain.ts'
-import { getReasonPlace } from '../reasons/places.ts'
-import { START_REASONS } from '../reasons/start-reasons.ts'
-import { HTTP_REASONS, type HttpCode } from '../server/problems/http-reason.ts'
+import {
+  COMMAND_REASONS,
+  ENGINE_REASONS,
+  type EngineReason,
+  explain as explainCode,
+  findNearestCode,
+  getReasonPlace,
+  START_REASONS,
+} from 'rubicon-runtime/reasons'
+import { HTTP_REASONS, type HttpCode } from '../http/problems/http-reason.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'

@@ -1,7 +1,7 @@
 /** `rubicon export DFID [FILE]`: one flow, with proofs, for an auditor. */
 import { writeFileSync } from 'node:fs'
+import { exportBundle } from 'rubicon-runtime/evidence'
 import { nodeCrypto, verifyBundle } from 'rubicon-verifier'
-import { exportBundle } from '../evidence/export-bundle.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'

@@ -1,6 +1,6 @@
 /** Turns whatever went wrong into one form, and shows it. */
 import type { Failure } from 'rubicon-kernel'
-import { listProblemLines } from '../contract-file/placed-problem.ts'
+import { listProblemLines } from 'rubicon-runtime/contract-file/problems'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { type CommandStreams, serialiseJson } from './output.ts'

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Serving } from '../compose.ts'
+import type { Serving } from '../http/serve.ts'
 import type { CommandStreams } from './output.ts'
 
 export type HandedToken = {

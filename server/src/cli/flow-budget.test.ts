@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFlowBudget } from '../engine/flow/flow-budget.ts'
-import { AGENT, flowStage } from '../engine/flow/flow-stage.test-support.ts'
+import { readFlowBudget } from '../../../runtime/src/engine/flow/flow-budget.ts'
+import { AGENT, flowStage } from '../../../runtime/src/engine/flow/flow-stage.test-support.ts'
 import { toEntrySummaryView } from './entry-text.ts'
 import { formatBudgetLine } from './flow-budget.ts'
 

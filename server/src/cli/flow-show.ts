@@ -1,8 +1,8 @@
 /** `rubicon flows show DFID`: what happened, and why. */
 
 import { assert } from 'rubicon-kernel'
-import { readFlowBudget } from '../engine/flow/flow-budget.ts'
-import { toExecutionView } from '../server/views/execution-view.ts'
+import { readFlowBudget } from 'rubicon-runtime/engine/flow'
+import { toExecutionView } from '../http/views/execution-view.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { escapeText } from './escape-text.ts'

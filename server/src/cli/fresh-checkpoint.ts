@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveStateDirectory } from '../compose.ts'
-import { type Store, StoreError } from '../ports/store.ts'
+import { resolveStateDirectory } from 'rubicon-runtime/compose'
+import { type Store, StoreError } from 'rubicon-runtime/ports'
 import type { CommandCall, StorePlace } from './call.ts'
 import { executeWithEngine, readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'

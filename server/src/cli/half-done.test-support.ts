@@ -1,9 +1,9 @@
 /** A store that a runtime has left with something for a person to settle. */
 import { join } from 'node:path'
 import type { JsonObject } from 'rubicon-kernel'
-import { createRuntime } from '../compose.ts'
-import { CONTRACT } from '../evidence/example.test-support.ts'
-import { type Capability, NotApplied } from '../ports/capability.ts'
+import { createRuntime } from '../../../runtime/src/compose.ts'
+import { CONTRACT } from '../../../runtime/src/evidence/example.test-support.ts'
+import { type Capability, NotApplied } from '../../../runtime/src/ports/capability.ts'
 
 function capability(kind: string, more: Partial<Capability>): Capability {
   const params: JsonObject = { type: 'object' }

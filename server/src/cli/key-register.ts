@@ -12,8 +12,8 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
+import { buildKeyRegistration, type KeyRegistration } from 'rubicon-runtime/engine/authority'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildKeyRegistration, type KeyRegistration } from '../engine/authority/keys.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

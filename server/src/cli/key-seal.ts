@@ -1,5 +1,5 @@
 /** `rubicon keys seal` and `keys unseal`: the key files of a state directory, under a passphrase or as they are. */
-import { resolveStateDirectory, sealKeys, unsealKeys } from '../compose.ts'
+import { resolveStateDirectory, sealKeys, unsealKeys } from 'rubicon-runtime/compose'
 import { type CommandCall, createMissingFailure, type StorePlace } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

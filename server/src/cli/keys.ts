@@ -1,8 +1,8 @@
 /** `rubicon keys …`: public keys, what they are for, and since when they count or do not. */
 import { isKeyInUse, type KeyRecord } from 'rubicon-kernel'
+import { readAuthority } from 'rubicon-runtime/engine/authority'
+import { logVerifierKey } from 'rubicon-runtime/engine/ledger'
 import { nodeCrypto } from 'rubicon-verifier'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { logVerifierKey } from '../engine/ledger/checkpoint.ts'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { EXAMPLE, home, run } from './cli.test-support.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../server/bin/rubicon.js', import.meta.url))
 
 test('the command ends with the exit codes that scripts rely on', () => {
   const explain = start(process.execPath, ['explain', 'TTL_EXPIRED', '--json'])

@@ -1,6 +1,6 @@
 /** `rubicon ledger …`: the record itself. */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { exportLedger } from '../evidence/export-ledger.ts'
+import { exportLedger } from 'rubicon-runtime/evidence'
 import { type CommandCall, getArgument } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

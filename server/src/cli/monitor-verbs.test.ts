@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Answer } from 'rubicon-kernel'
-import { createRuntime, type Runtime } from '../compose.ts'
-import { refundCapability } from '../scenarios/refunds.ts'
+import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
+import { refundCapability } from '../demo/refunds.ts'
 import { type Data, EXAMPLE, type Home, home, run, runJson } from './cli.test-support.ts'
 
 const MONITOR = `api_version: rubicon/v1
@@ -15,7 +15,7 @@ statistic: {kind: mean, value: "measure:refund_usd", max: "50"}
 window: {executions: 3}
 `
 
-const SOURCE = new URL('../scenarios/refunds.ts', import.meta.url).href
+const SOURCE = new URL('../demo/refunds.ts', import.meta.url).href
 
 /** A file beside the store. */
 function written({ folder }: Home, name: string, text: string): string {

@@ -3,12 +3,17 @@
  * of a store. Nothing is written.
  */
 import { buildThresholdMonitor, type Contract, type Monitor } from 'rubicon-kernel'
+import { buildRules } from 'rubicon-runtime/compose'
+import { readContractFile } from 'rubicon-runtime/contract-file'
+import { formatTripReason } from 'rubicon-runtime/engine/monitors'
+import {
+  type DryRunReport,
+  type RecompileReport,
+  type RehearsedTrip,
+  recompileTrajectory,
+  rehearseMonitors,
+} from 'rubicon-runtime/evidence'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildRules } from '../compose.ts'
-import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { formatTripReason } from '../engine/monitors/trip.ts'
-import { type DryRunReport, type RehearsedTrip, rehearseMonitors } from '../evidence/dry-run.ts'
-import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
 import { type CommandCall, createMissingFailure } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'

@@ -1,9 +1,9 @@
 /** `rubicon monitors …`: what watches the sum of what agents do. */
 import { readFileSync } from 'node:fs'
 import type { Monitor, MonitorVerdict } from 'rubicon-kernel'
-import { createOperator } from '../compose.ts'
-import { readMonitorFile } from '../contract-file/read-monitor-file.ts'
-import type { MonitorStatus } from '../engine/monitors/sweep.ts'
+import { createOperator } from 'rubicon-runtime/compose'
+import { readMonitorFile } from 'rubicon-runtime/contract-file'
+import type { MonitorStatus } from 'rubicon-runtime/engine/monitors'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, getArgument, type StorePlace } from './call.ts'
 import { confirm } from './confirm.ts'

@@ -15,17 +15,19 @@ import type {
   Monitor,
   Writ,
 } from 'rubicon-kernel'
-import type { DecidedEscalation } from '../engine/approve/decide.ts'
-import type { EscalationView } from '../engine/approve/list.ts'
-import type { KeyRegistration } from '../engine/authority/keys.ts'
-import type { Registered } from '../engine/authority/persons/register-person.ts'
-import type { Deployed } from '../engine/authority/registry/deploy.ts'
-import type { RegisteredSource } from '../engine/authority/registry/fact-sources.ts'
-import type { Spawned, SpawnRequest } from '../engine/authority/registry/instances.ts'
-import type { Killed } from '../engine/authority/registry/revoke.ts'
-import type { Erasure } from '../engine/erase/erase-flow.ts'
-import type { DeployedMonitorAnswer } from '../engine/monitors/deploy-monitor.ts'
-import type { Resolution } from '../engine/saga/resolution.ts'
+import type { DecidedEscalation, EscalationView } from 'rubicon-runtime/engine/approve'
+import type {
+  Deployed,
+  KeyRegistration,
+  Killed,
+  Registered,
+  RegisteredSource,
+  Spawned,
+  SpawnRequest,
+} from 'rubicon-runtime/engine/authority'
+import type { Erasure } from 'rubicon-runtime/engine/erase'
+import type { DeployedMonitorAnswer } from 'rubicon-runtime/engine/monitors'
+import type { Resolution } from 'rubicon-runtime/engine/saga'
 
 /** A document, and the text that it was read from. */
 export type WrittenDocument<T> = { readonly read: T; readonly source: string }

@@ -1,7 +1,6 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
 import { type Identity, LIMITS } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { listPersons, type ShownPerson } from '../engine/authority/persons/list-persons.ts'
+import { listPersons, readAuthority, type ShownPerson } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

@@ -5,17 +5,17 @@
  */
 import { existsSync } from 'node:fs'
 import { err, type Failure, ok, type Policy, type Result } from 'rubicon-kernel'
-import { nodeCrypto } from 'rubicon-verifier'
-import { listKnownCapabilities } from '../compose.ts'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { loadPolicy } from '../policies/load-policy.ts'
-import { findPoliciesProblem } from '../policies/policies-problem.ts'
+import { listKnownCapabilities } from 'rubicon-runtime/compose'
+import { readAuthority } from 'rubicon-runtime/engine/authority'
 import {
+  findPoliciesProblem,
   findUnknownNames,
   type KnownCapability,
+  loadPolicy,
   type UnknownName,
-} from '../policies/unknown-names.ts'
-import { isPostgresAddress } from '../ports/store-address.ts'
+} from 'rubicon-runtime/policies'
+import { isPostgresAddress } from 'rubicon-runtime/ports'
+import { nodeCrypto } from 'rubicon-verifier'
 import { type CommandCall, createMissingFailure, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

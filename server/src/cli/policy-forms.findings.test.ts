@@ -7,8 +7,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { createRuntime, loadPolicy } from '../index.ts'
-import { ask } from '../server/agent-auth/client.ts'
+import { createRuntime, loadPolicy } from '../../../runtime/src/index.ts'
+import { ask } from '../http/agent-auth/client.ts'
+import { serve } from '../http/serve.ts'
 import { type Data, home, run, runJson } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
 
@@ -80,7 +81,7 @@ before(async () => {
     const answer = await flow.propose({ policy_kind: 'REFUND', params: { order, amount: '20.00' } })
     said.push(answer.reason_code ?? answer.outcome)
   }
-  const { url, token } = await runtime.serve({ port: 0 })
+  const { url, token } = await serve(runtime, { port: 0 })
   assert.ok(token !== null)
   const place = { url, token }
   const law = await ask(place, 'GET', '/v1/policies')

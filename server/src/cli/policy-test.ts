@@ -1,9 +1,8 @@
 /** `rubicon policy test FILE… --rules MODULE`: decisions that were kept, held against rules. */
 import { readFileSync } from 'node:fs'
 import { parseJson } from 'rubicon-kernel'
-import { buildRules } from '../compose.ts'
-import type { CaseOutcome } from '../evidence/decision-case.ts'
-import { checkCase, type PolicyCase, parseCase } from '../evidence/policy-case.ts'
+import { buildRules } from 'rubicon-runtime/compose'
+import { type CaseOutcome, checkCase, type PolicyCase, parseCase } from 'rubicon-runtime/evidence'
 import { type CommandCall, createMissingFailure } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, it } from 'node:test'
-import { createEmptyDatabase, describeWithServer, getServer } from '../adapters/postgres/testing.ts'
-import { exampleRuntime } from '../evidence/example.test-support.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import {
+  createEmptyDatabase,
+  describeWithServer,
+  getServer,
+} from '../../../runtime/src/adapters/postgres/testing.ts'
+import { exampleRuntime } from '../../../runtime/src/evidence/example.test-support.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { type Data, run, runJson } from './cli.test-support.ts'
 import { pipeInto, rowsOf } from './shell/shell.test-support.ts'
 import { startUp } from './up.test-support.ts'
@@ -78,7 +82,7 @@ describeWithServer('verbs on Postgres', () => {
     const { at } = await place()
     const state = at[3] ?? ''
     const rules = join(state, 'rules.mjs')
-    const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+    const source = new URL('../demo/refunds.ts', import.meta.url).href
     const lines = [`import { refundCapability } from '${source}'`]
     writeFileSync(
       rules,

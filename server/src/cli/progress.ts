@@ -4,7 +4,7 @@
  * 1. Nothing is told of work that is done before anybody would wonder.
  * 2. At a terminal one line is written over again; elsewhere a line comes every few seconds.
  */
-import { formatAmount } from '../scenarios/amount.ts'
+import { formatAmount } from '../demo/amount.ts'
 import type { CommandCall } from './call.ts'
 import { formatDuration } from './span-text.ts'
 

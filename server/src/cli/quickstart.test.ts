@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readContractFile } from '../contract-file/read-contract-file.ts'
-import { buildRefundsContract } from '../scenarios/refunds.ts'
+import { readContractFile } from '../../../runtime/src/contract-file/read-contract-file.ts'
+import { buildRefundsContract } from '../demo/refunds.ts'
 import { EXAMPLE, home, run, runJson } from './cli.test-support.ts'
 
 /** The README prints this, so that it may not change from run to run. */

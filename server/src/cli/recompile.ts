@@ -1,6 +1,6 @@
 /** `rubicon recompile TRAJECTORY --rules MODULE`: what would these rules have said? */
-import { buildRules } from '../compose.ts'
-import { type RecompileReport, recompileTrajectory } from '../evidence/recompile.ts'
+import { buildRules } from 'rubicon-runtime/compose'
+import { type RecompileReport, recompileTrajectory } from 'rubicon-runtime/evidence'
 import { type CommandCall, getArgument } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

@@ -4,15 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { createRuntime } from '../compose.ts'
+import { createRuntime } from '../../../runtime/src/compose.ts'
 import {
   buildSummaryContract,
   createSummaryCapability,
   listCalls,
-} from '../scenarios/summary-provider.ts'
+} from '../../../scenarios/src/summary-provider.ts'
 import { home, run, runJson } from './cli.test-support.ts'
 
-const source = (name: string): URL => new URL(`../scenarios/${name}`, import.meta.url)
+const source = (name: string): URL => new URL(`../../../scenarios/src/${name}`, import.meta.url)
 
 test('an effect that a dead process left behind is settled by its own capability only', async () => {
   const { folder, at } = home()

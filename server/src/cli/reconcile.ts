@@ -5,10 +5,10 @@
  * effect would be handed to a person, so that nothing is done without it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRuntime } from '../compose.ts'
-import type { Engine } from '../engine/engine.ts'
-import { loadExecution } from '../engine/rows/all-executions.ts'
-import type { ExecutionRow } from '../ports/store.ts'
+import { createRuntime } from 'rubicon-runtime/compose'
+import type { Engine } from 'rubicon-runtime/engine'
+import { loadExecution } from 'rubicon-runtime/engine/rows'
+import type { ExecutionRow } from 'rubicon-runtime/ports'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'

@@ -5,9 +5,10 @@
  * believed. `--full` goes on to what follows from the entries: every resource that the store holds, and
  * every signature of the ledger as of its place.
  */
+
+import { type ReplayReport, replayTrajectory } from 'rubicon-runtime/evidence'
+import type { Store } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
-import { type ReplayReport, replayTrajectory } from '../evidence/replay.ts'
-import type { Store } from '../ports/store.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

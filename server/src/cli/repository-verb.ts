@@ -18,18 +18,10 @@ export function isRepositoryVerb(word: string | undefined): word is string {
 export async function registerRepositoryVerb(program: Command, name: string): Promise<Command> {
   const packageName = `rubicon-${name}`
   const member = `${name}Command`
-  const loaded = await load(packageName)
-  const register = loaded?.[member]
+  const loaded = await loadRepositoryPackage(name, packageName)
+  const register = loaded[member]
   if (typeof register !== 'function')
-    throw new CliFailure({
-      code: 'REPOSITORY_ONLY',
-      summary: `\`rubicon ${name}\` works only in the repository`,
-      why:
-        loaded === null
-          ? `the workspace \`${packageName}\` is not installed here`
-          : `the workspace \`${packageName}\` has no \`${member}\``,
-      fix: 'clone the repository, run `npm ci`, and run it there',
-    })
+    throw createRepositoryFailure(name, `the workspace \`${packageName}\` has no \`${member}\``)
   await register(program)
   for (const command of program.commands) addShared(command)
   return program
@@ -45,6 +37,25 @@ function addShared(command: Command): void {
   for (const [flag, description] of command.commands.length === 0 ? SHARED : [])
     if (!command.options.some(({ long }) => long === flag)) command.option(flag, description)
   for (const inner of command.commands) addShared(inner)
+}
+
+/** What a verb has from a workspace that is in the repository alone. */
+export async function loadRepositoryPackage(
+  verb: string,
+  packageName: string,
+): Promise<Record<string, unknown>> {
+  const loaded = await load(packageName)
+  if (loaded !== null) return loaded
+  throw createRepositoryFailure(verb, `the workspace \`${packageName}\` is not installed here`)
+}
+
+function createRepositoryFailure(verb: string, why: string): CliFailure {
+  return new CliFailure({
+    code: 'REPOSITORY_ONLY',
+    summary: `\`rubicon ${verb}\` works only in the repository`,
+    why,
+    fix: 'clone the repository, run `npm ci`, and run it there',
+  })
 }
 
 async function load(packageName: string): Promise<Record<string, unknown> | null> {

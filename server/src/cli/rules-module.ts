@@ -2,11 +2,10 @@
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CapabilityDescription, Policy } from 'rubicon-kernel'
+import { buildRules } from 'rubicon-runtime/compose'
+import { loadPolicies, type PolicyForm } from 'rubicon-runtime/policies'
+import type { Capability } from 'rubicon-runtime/ports'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildRules } from '../compose.ts'
-import { loadPolicies } from '../policies/load-policy.ts'
-import type { PolicyForm } from '../policies/policy-form.ts'
-import type { Capability } from '../ports/capability.ts'
 import { CliFailure, unwrap } from './failure.ts'
 
 export type RulesModule = {

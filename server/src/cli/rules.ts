@@ -6,11 +6,10 @@ import {
   type PolicyPayload,
   type RecordedRules,
 } from 'rubicon-kernel'
-import { deriveRulesState } from '../compose.ts'
-import type { RulesState } from '../engine/authority/registry/record-rules.ts'
-import { formatRulesLines } from '../engine/authority/rules/rules-lines.ts'
-import { readTrajectoryPages } from '../evidence/pages.ts'
-import type { Store, StoredEntry } from '../ports/store.ts'
+import { deriveRulesState } from 'rubicon-runtime/compose'
+import { formatRulesLines, type RulesState } from 'rubicon-runtime/engine/authority'
+import { readTrajectoryPages } from 'rubicon-runtime/evidence'
+import type { Store, StoredEntry } from 'rubicon-runtime/ports'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

@@ -1,11 +1,11 @@
 /** A decision of a store, kept as a test in a file. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { openStore } from '../compose.ts'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { CaseReader } from '../evidence/decision-case.ts'
-import { readPastFlows } from '../evidence/past-decisions.ts'
-import { createPolicyCase } from '../evidence/policy-case.ts'
+import { openStore } from '../../../runtime/src/compose.ts'
+import { readAuthority } from '../../../runtime/src/engine/authority/authority-cache.ts'
+import { CaseReader } from '../../../runtime/src/evidence/decision-case.ts'
+import { readPastFlows } from '../../../runtime/src/evidence/past-decisions.ts'
+import { createPolicyCase } from '../../../runtime/src/evidence/policy-case.ts'
 
 /** The oldest that was accepted. */
 export async function saveCase(address: string, file: string): Promise<void> {

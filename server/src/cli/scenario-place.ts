@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { StageOptions } from '../scenarios/stage.ts'
+import type { StageOptions } from '../demo/stage.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { parseSqlitePath } from './open.ts'

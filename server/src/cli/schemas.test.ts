@@ -6,9 +6,9 @@ import { before, mock, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { Command } from 'commander'
 import type { JsonValue } from 'rubicon-kernel'
-import { createRuntime } from '../compose.ts'
-import { handClock } from '../engine/flow/hand-clock.test-support.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { createRuntime } from '../../../runtime/src/compose.ts'
+import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-support.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { type Data, EXAMPLE, home, run } from './cli.test-support.ts'
 import { leaveHalfDone } from './half-done.test-support.ts'
 import { registerRepositoryVerb } from './repository-verb.ts'
@@ -118,7 +118,7 @@ test('evidence fits, findings included', async () => {
   await held('verify', [join(folder, 'cut.ndjson')], { exit: 4 })
   await held('replay', ['main', ...at])
   await held('replay', ['main', '--require-compiler', 'other/9', ...at], { exit: 4 })
-  const source = new URL('../scenarios/refunds.ts', import.meta.url).href
+  const source = new URL('../demo/refunds.ts', import.meta.url).href
   const rules = join(folder, 'denying.mjs')
   writeFileSync(
     rules,

@@ -3,10 +3,10 @@
  * client, with the token of whoever asks. Whose word it is the server says, by that token.
  */
 import { randomUUID } from 'node:crypto'
+import type { ClientAnswer } from 'rubicon-agents'
+import type { Client, DecideEscalationAsked } from 'rubicon-agents/client'
 import { assertUnreachable, type Identity, type KeyBody, LIMITS } from 'rubicon-kernel'
-import type { ClientAnswer } from '../client/call.ts'
-import type { Client, DecideEscalationAsked } from '../client/generated.ts'
-import type { EscalationView } from '../engine/approve/list.ts'
+import type { EscalationView } from 'rubicon-runtime/engine/approve'
 import { CliFailure } from './failure.ts'
 import type {
   AgentOperator,

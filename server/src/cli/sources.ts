@@ -1,6 +1,6 @@
 /** `rubicon source …`: who may say what is so. */
 import type { JsonObject } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
+import { readAuthority } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

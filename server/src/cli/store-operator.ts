@@ -1,11 +1,16 @@
 /** The operator at the store itself: the verb holds it, with the keys of the machine. */
 import { AUTHORITY, formatInstant } from 'rubicon-kernel'
-import { compromiseKey, registerKey, retireKey } from '../engine/authority/keys.ts'
-import { findPerson } from '../engine/authority/persons/find-person.ts'
-import { explainParentPassedOver } from '../engine/authority/registry/parent-passed-over.ts'
-import { attenuateStoredWrit, issueWrit } from '../engine/authority/writs.ts'
-import type { Engine } from '../engine/engine.ts'
-import { branchTrajectory } from '../evidence/branch.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import {
+  attenuateStoredWrit,
+  compromiseKey,
+  explainParentPassedOver,
+  findPerson,
+  issueWrit,
+  registerKey,
+  retireKey,
+} from 'rubicon-runtime/engine/authority'
+import { branchTrajectory } from 'rubicon-runtime/evidence'
 import { createUnknownAgentFailure } from './agents.ts'
 import { loadRequest } from './escalations.ts'
 import { unwrap } from './failure.ts'

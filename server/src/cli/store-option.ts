@@ -3,7 +3,7 @@
  * everybody what stands on a command line, so that an address with a password belongs into one of the others.
  */
 import { readFileSync } from 'node:fs'
-import { hasPassword, isPostgresAddress } from '../ports/store-address.ts'
+import { hasPassword, isPostgresAddress } from 'rubicon-runtime/ports'
 import { createUsageFailure, type Options } from './call.ts'
 
 export const DEFAULT_STORE = 'sqlite:./.rubicon/rubicon.db'

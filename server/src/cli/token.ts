@@ -2,9 +2,9 @@
  * `rubicon token [NAME]`: a token in place of one that was lost. It needs no capabilities and no store:
  * people are kept in the state directory, and a server that runs looks there.
  */
-import { issueToken } from '../compose.ts'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { SOURCE_ROLE } from '../server/people/principal.ts'
+import { readAuthority } from 'rubicon-runtime/engine/authority'
+import { issueToken } from '../people/issue-token.ts'
+import { SOURCE_ROLE } from '../people/principal.ts'
 import type { CommandCall } from './call.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'

@@ -1,7 +1,7 @@
 /** Which provider vouches for people, as `rubicon up` was told. */
 import { readFileSync } from 'node:fs'
-import type { ServeOptions } from '../serve.ts'
-import type { PersonRole } from '../server/people/principal.ts'
+import type { ServeOptions } from '../http/serve.ts'
+import type { PersonRole } from '../people/principal.ts'
 import { type CommandCall, createMissingFailure, createUsageFailure } from './call.ts'
 import { listOf, parseRole } from './up-people.ts'
 

@@ -1,7 +1,7 @@
 /** Whose token `rubicon up` and `rubicon token` are about, as they were told. */
 import { readFileSync } from 'node:fs'
-import type { DoorOptions } from '../server/people/doorkeeper.ts'
-import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../server/people/principal.ts'
+import type { DoorOptions } from '../people/doorkeeper.ts'
+import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from '../people/principal.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 
 export function parseDoorOptions(call: CommandCall): DoorOptions {

@@ -1,9 +1,12 @@
 /** `rubicon up` on Postgres, where the tenants of a server share a database. */
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { createEmptyDatabase, describeWithServer } from '../adapters/postgres/testing.ts'
-import { ask } from '../server/agent-auth/client.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import {
+  createEmptyDatabase,
+  describeWithServer,
+} from '../../../runtime/src/adapters/postgres/testing.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { ask } from '../http/agent-auth/client.ts'
 import { startUp } from './up.test-support.ts'
 
 describeWithServer('up on Postgres', () => {

@@ -1,6 +1,6 @@
 /** Which part of the work a process of `rubicon up` does, as it was told. */
-import type { RuntimeOptions } from '../compose.ts'
-import { isPostgresAddress } from '../ports/store-address.ts'
+import type { RuntimeOptions } from 'rubicon-runtime/compose'
+import { isPostgresAddress } from 'rubicon-runtime/ports'
 import { type CommandCall, createUsageFailure } from './call.ts'
 
 export type ExecutorsOption = NonNullable<RuntimeOptions['executors']>

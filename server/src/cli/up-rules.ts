@@ -1,7 +1,7 @@
 /** Other rules than those in force, at the start of a server: agreed to by their hash, or at the terminal. */
-import type { Runtime, RuntimeOptions } from '../compose.ts'
-import type { Agreeing } from '../engine/authority/rules/rules-lines.ts'
-import { redactAddress } from '../ports/store-address.ts'
+import type { Runtime, RuntimeOptions } from 'rubicon-runtime/compose'
+import type { Agreeing } from 'rubicon-runtime/engine/authority'
+import { redactAddress } from 'rubicon-runtime/ports'
 import type { CommandCall } from './call.ts'
 import { isTyped } from './confirm.ts'
 import { CliFailure, unwrap } from './failure.ts'

@@ -8,9 +8,9 @@ import {
   type Runtime,
   resolveStateDirectory,
   systemClock,
-} from '../compose.ts'
-import { readings } from '../engine/telemetry/readings.ts'
-import type { ServedMetrics } from '../server/server-parts.ts'
+} from 'rubicon-runtime/compose'
+import { readings } from 'rubicon-runtime/engine/telemetry'
+import type { ServedMetrics } from '../http/server-parts.ts'
 import { type CommandCall, createUsageFailure } from './call.ts'
 import { parseSqlitePath, toKeyOptions } from './open.ts'
 import type { RulesModule } from './rules-module.ts'

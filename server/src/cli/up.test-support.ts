@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Data } from './cli.test-support.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/rubicon.js', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../server/bin/rubicon.js', import.meta.url))
 
 export type Up = {
   readonly said: Data

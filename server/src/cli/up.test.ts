@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ask, type HttpAnswer, type HttpPlace } from '../server/agent-auth/client.ts'
+import { ask, type HttpAnswer, type HttpPlace } from '../http/agent-auth/client.ts'
 import { home, run } from './cli.test-support.ts'
 import { startUp } from './up.test-support.ts'
 

@@ -5,16 +5,21 @@
  * ends the process at once, which loses nothing that was acknowledged.
  */
 import { AUTHORITY, assert, findCurrentContract } from 'rubicon-kernel'
-import type { Runtime, Serving } from '../compose.ts'
+import type { Runtime } from 'rubicon-runtime/compose'
+import { findUnansweredInForce, formatUnansweredRule } from 'rubicon-runtime/engine/authority'
+import { redactAddress } from 'rubicon-runtime/ports'
+import { DEMO_AGENT, startDemoTraffic } from '../demo/demo-traffic.ts'
+import { refundCapability } from '../demo/refunds.ts'
+import { parseProxies } from '../http/connections/proxies.ts'
 import {
-  findUnansweredInForce,
-  formatUnansweredRule,
-} from '../engine/authority/registry/unanswered-rules.ts'
-import { redactAddress } from '../ports/store-address.ts'
-import { DEMO_AGENT, startDemoTraffic } from '../scenarios/demo-traffic.ts'
-import { refundCapability } from '../scenarios/refunds.ts'
-import { checkHost, checkPort, DEFAULT_HOST, getDefaultPort, type ServeOptions } from '../serve.ts'
-import { parseProxies } from '../server/connections/proxies.ts'
+  checkHost,
+  checkPort,
+  DEFAULT_HOST,
+  getDefaultPort,
+  type ServeOptions,
+  type Serving,
+  serve,
+} from '../http/serve.ts'
 import type { CommandCall } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -49,16 +54,12 @@ export async function serveRuntime(call: CommandCall): Promise<ExitCode> {
     }
     const [main, ...beside] = open
     assert(main !== undefined, 'there is a first tenant')
-    const serving = await main.runtime.serve({
+    const serving = await serve(main.runtime, {
       ...listens,
       ...provider,
       person: parseDoorOptions(call),
       metrics: main.metrics,
-      others: beside.map(({ runtime: { engine, lookups }, metrics }) => ({
-        engine,
-        lookups,
-        metrics,
-      })),
+      others: beside,
     })
     await serveUntilStopped(call, main.runtime, serving, first.stateDirectory, stopped)
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import { REASON_CODES, REASONS } from 'rubicon-kernel'
-import { PROBLEM_CODES } from '../server/problems/problem.ts'
+import { PROBLEM_CODES } from '../http/problems/problem.ts'
 import { home, run, runJson } from './cli.test-support.ts'
 import { OTHER_REASONS } from './explain.ts'
 import { CliFailure, reportError } from './failure.ts'
@@ -75,8 +75,8 @@ test('every code of a failure is explained', () => {
   // A code of the disk.
   const apart = ['EEXIST']
   const cwd = join(import.meta.dirname, '../../..')
-  const files = globSync(['runtime/src/**/*.ts', 'verifier/src/**/*.ts'], { cwd })
-    .filter((file) => !/test|conformance|scenarios/.test(file))
+  const files = globSync(['{agents,runtime,server,verifier}/src/**/*.ts'], { cwd })
+    .filter((file) => !/test|conformance|src.demo./.test(file))
     .map((file) => readFileSync(join(cwd, file), 'utf8'))
   const named = files.flatMap((text) =>
     [...text.matchAll(/\bcode(?::| =) '([A-Z_]{3,})'/g)].map(([, code = '']) => code),

@@ -105,7 +105,7 @@ export const VERBS: readonly VerbSpec[] = [
     verb: 'demo',
     args: '[name]',
     summary:
-      'run one scenario and check that it ends as it should; in a new store where --store says, else in a folder of its own',
+      'in the repository: run one scenario and check that it ends as it should; in a new store where --store says, else in a folder of its own',
     options: [
       ['--list', 'show all of them'],
       ['--http', 'agents and people ask over HTTP, on loopback'],

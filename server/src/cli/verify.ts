@@ -1,6 +1,8 @@
 /** `rubicon verify`: the verifier on a file, or on the entries of a store. */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parseHeadText } from 'rubicon-kernel'
+import type { LawReport } from 'rubicon-runtime/evidence/law'
+import { isPostgresAddress, redactAddress, type Store } from 'rubicon-runtime/ports'
 import {
   beginStored,
   createHelpedCrypto,
@@ -13,9 +15,6 @@ import {
   type VerifyOptions,
   verifyFile,
 } from 'rubicon-verifier'
-import type { LawReport } from '../evidence/law/judge-law.ts'
-import type { Store } from '../ports/store.ts'
-import { isPostgresAddress, redactAddress } from '../ports/store-address.ts'
 import { type CommandCall, createUsageFailure, type Options, type StorePlace } from './call.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
@@ -55,7 +54,7 @@ async function judgeLaw(
   file: string,
   store: string | undefined,
 ): Promise<LawReport> {
-  const { judgeFile, judgeStore } = await import('../evidence/law/judge-ledger.ts')
+  const { judgeFile, judgeStore } = await import('rubicon-runtime/evidence/law')
   const { sha256 } = nodeCrypto
   const judged = createVerbProgress(call)('entries judged by law')
   try {
@@ -164,7 +163,7 @@ function readBeginning(path: string): Uint8Array {
 
 export async function verifyStore(place: StorePlace, options: VerifyOptions): Promise<Report> {
   const { readFromStore } = await import('./open.ts')
-  const { readLeafPages } = await import('../evidence/pages.ts')
+  const { readLeafPages } = await import('rubicon-runtime/evidence')
   return readFromStore(place, async (store) => {
     // Before the tree: one that is made meanwhile covers more than is read.
     const checkpoint = (await store.readCheckpoint())?.note

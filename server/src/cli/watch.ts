@@ -1,6 +1,6 @@
 /** `rubicon flows watch`: entries as they are written; one JSON value a line with --json. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '../ports/store.ts'
+import type { Store } from 'rubicon-runtime/ports'
 import type { CommandCall } from './call.ts'
 import { formatEntry, toEntrySummaryView } from './entry-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'

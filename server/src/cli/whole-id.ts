@@ -3,9 +3,9 @@
  * nothing begins with is refused here, with what it is instead.
  */
 import type { Failure } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { ESCALATION_STATES } from '../engine/rows/stored-escalation.ts'
-import type { Store } from '../ports/store.ts'
+import { readAuthority } from 'rubicon-runtime/engine/authority'
+import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
+import type { Store } from 'rubicon-runtime/ports'
 import { type CommandCall, getArgument, getServerOption } from './call.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listDocumentChanges } from '../contract-file/changes.ts'
-import { findNearest } from '../reasons/nearest.ts'
-import { formatAmount } from '../scenarios/amount.ts'
+import { listDocumentChanges } from '../../../runtime/src/contract-file/changes.ts'
+import { findNearest } from '../../../runtime/src/reasons/nearest.ts'
+import { formatAmount } from '../demo/amount.ts'
 import { createOutput, formatTable } from './output.ts'
 import { GROUPS, VERBS } from './verbs.ts'
 

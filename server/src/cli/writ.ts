@@ -1,9 +1,8 @@
 /** `rubicon writ …`: authority that is handed on. It only narrows. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type Budget, isAddress, isDfid, parseJson, parseWrit, type Writ } from 'rubicon-kernel'
-import { readAuthority } from '../engine/authority/authority-cache.ts'
-import { listWrits } from '../engine/authority/writs.ts'
-import type { Store } from '../ports/store.ts'
+import { listWrits, readAuthority } from 'rubicon-runtime/engine/authority'
+import type { Store } from 'rubicon-runtime/ports'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'

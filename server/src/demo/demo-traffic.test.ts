@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRuntime } from '../compose.ts'
-import { handClock } from '../engine/flow/hand-clock.test-support.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { createRuntime } from '../../../runtime/src/compose.ts'
+import { handClock } from '../../../runtime/src/engine/flow/hand-clock.test-support.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { startDemoTraffic } from './demo-traffic.ts'
 import { refundCapability } from './refunds.ts'
 

@@ -3,7 +3,7 @@
  * kind of answer, and then again every few seconds, until it is told to stop.
  */
 import type { Contract } from 'rubicon-kernel'
-import { RubiconError, type Runtime } from '../compose.ts'
+import { RubiconError, type Runtime } from 'rubicon-runtime/compose'
 import { buildRefundsContract } from './refunds.ts'
 
 export type DemoTraffic = { stop(): Promise<void> }

@@ -11,10 +11,9 @@ import {
   REASONS,
   type Result,
 } from 'rubicon-kernel'
-import type { Engine } from '../engine/engine.ts'
-import type { ContextStore } from '../engine/observe/context-store.ts'
-import type { Oversight } from '../engine/oversight.ts'
-import type { HttpAnswer } from '../server/agent-auth/client.ts'
+import type { Engine, Oversight } from 'rubicon-runtime/engine'
+import type { ContextStore } from 'rubicon-runtime/engine/observe'
+import type { HttpAnswer } from '../http/agent-auth/client.ts'
 import { unwrapAnswer, type Wire } from './wire.ts'
 
 type Far = () => Promise<Wire>

@@ -1,11 +1,10 @@
 /** Ends a scenario: its ledger as a file, verified by the verifier alone. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { openStore, RubiconError } from 'rubicon-runtime/compose'
+import { exportLedger } from 'rubicon-runtime/evidence'
+import { judgeFile, type LawReport } from 'rubicon-runtime/evidence/law'
+import type { Store } from 'rubicon-runtime/ports'
 import { nodeCrypto, type Report, verifyAny } from 'rubicon-verifier'
-import { openStore, RubiconError } from '../compose.ts'
-import { exportLedger } from '../evidence/export-ledger.ts'
-import type { LawReport } from '../evidence/law/judge-law.ts'
-import { judgeFile } from '../evidence/law/judge-ledger.ts'
-import type { Store } from '../ports/store.ts'
 
 /** Writes the ledger of a store that nobody has open. */
 export async function writeLedger(address: string, file: string): Promise<void> {

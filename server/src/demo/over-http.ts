@@ -3,8 +3,7 @@
  * loopback. What has no route yet (documents, looking again, timers, deployment) stays in process.
  */
 import { assert, type WorkingContext } from 'rubicon-kernel'
-import type { Flow, Runtime } from '../compose.ts'
-import { createFlow } from '../flow.ts'
+import { createFlow, type Flow, type Runtime } from 'rubicon-runtime/compose'
 import { createHttpEngine } from './engine-over-http.ts'
 import { openWire, unwrapAnswer, type Wire } from './wire.ts'
 
@@ -24,7 +23,8 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
       return createHttpEngine(runtime.engine, getWire)
     },
     store: runtime.store,
-    lookups: runtime.lookups,
+    place: runtime.place,
+    report: (line) => runtime.report(line),
     keysFolder: runtime.keysFolder,
     start: () => runtime.start(),
     capability: (capability) => runtime.capability(capability),
@@ -49,6 +49,8 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
       const { dfid, context } = unwrapAnswer(asked)
       return loadFlow(dfid, context)
     },
+    // It has no route yet.
+    act: (request, options) => runtime.act(request, options),
     async observe(input) {
       const list = Array.isArray(input) ? input : [input]
       // A source that the process declares speaks there; an operator asks over the wire.
@@ -60,7 +62,7 @@ export function createHttpRuntime(runtime: Runtime): Runtime {
     on(agent, handler) {
       runtime.on(agent, async ({ dfid, context }) => handler(await loadFlow(dfid, context)))
     },
-    serve: (options) => runtime.serve(options),
+    endWith: (part) => runtime.endWith(part),
     async close() {
       if (opened !== null) await (await opened).close()
       await runtime.close()

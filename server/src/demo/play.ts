@@ -1,7 +1,7 @@
 /** Plays a scenario, leaves its ledger behind, and has it verified. */
 import { join } from 'node:path'
+import type { LawReport } from 'rubicon-runtime/evidence/law'
 import type { Report } from 'rubicon-verifier'
-import type { LawReport } from '../evidence/law/judge-law.ts'
 import { judgeByLaw, verifyFile, writeLedger } from './ledger-file.ts'
 import { type Line, type Scenario, Stage, type StageOptions } from './stage.ts'
 

@@ -1,7 +1,7 @@
 /** The quickstart: a refunds bot asks four times, and the ledger remembers. */
 import { type Answer, type Contract, toCanonicalText } from 'rubicon-kernel'
-import type { Flow } from '../compose.ts'
-import type { Capability } from '../ports/capability.ts'
+import type { Flow } from 'rubicon-runtime/compose'
+import type { Capability } from 'rubicon-runtime/ports'
 import { formatAmount } from './amount.ts'
 import { buildContract } from './contract.ts'
 import type { Scenario, Stage } from './stage.ts'

@@ -6,9 +6,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, AnswerOutcome, Failure, Result } from 'rubicon-kernel'
-import { createRuntime, type Runtime, type RuntimeOptions, systemClock } from '../compose.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { DeclaredSource, SourceReading } from '../ports/fact-source.ts'
+import {
+  createRuntime,
+  type Runtime,
+  type RuntimeOptions,
+  systemClock,
+} from 'rubicon-runtime/compose'
+import type { Clock, DeclaredSource, SourceReading } from 'rubicon-runtime/ports'
 import { createHttpRuntime } from './over-http.ts'
 
 export type ExpectedAnswer = { readonly outcome: AnswerOutcome; readonly reason_code?: string }
@@ -30,6 +34,13 @@ export type Line =
 export type Scenario = {
   readonly name: string
   readonly play: (stage: Stage) => Promise<void>
+}
+
+/** A scenario that is loaded when it is played. */
+export type ListedScenario = {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Scenario>
 }
 
 export type StageOptions = {

@@ -3,18 +3,14 @@
  * people with tokens. What it knows of the runtime it was told over HTTP.
  */
 import { randomUUID } from 'node:crypto'
+import type { AgentKey } from 'rubicon-agents'
 import { escapeControls, hashText } from 'rubicon-kernel'
-import { RubiconError, type Runtime } from '../compose.ts'
-import {
-  type AgentKey,
-  makeAgentKey,
-  requestSigner,
-  signHandshakeBody,
-} from '../server/agent-auth/agent-key.ts'
-import { ask, type HttpAnswer } from '../server/agent-auth/client.ts'
-import { createPeople, type KnownPerson, mintToken } from '../server/people/people.ts'
-import { PERSON_ROLES } from '../server/people/principal.ts'
-import { type RunningServer, startServer } from '../server/server.ts'
+import { RubiconError, type Runtime } from 'rubicon-runtime/compose'
+import { makeAgentKey, requestSigner, signHandshakeBody } from '../http/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../http/agent-auth/client.ts'
+import { type RunningServer, startServer } from '../http/server.ts'
+import { createPeople, type KnownPerson, mintToken } from '../people/people.ts'
+import { PERSON_ROLES } from '../people/principal.ts'
 
 export class Wire {
   readonly #runtime: Runtime
@@ -71,7 +67,7 @@ export class Wire {
   async #requestHandshake(agent: string): Promise<HttpAnswer> {
     const { engine } = this.#runtime
     const key = await this.#ensureKey(agent)
-    const body = signHandshakeBody(engine, agent, key)
+    const body = await signHandshakeBody(engine, agent, key)
     return ask({ url: this.#server.url }, 'POST', '/v1/agents/handshake', { body })
   }
 

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createRuntime, type Runtime } from './compose.ts'
-import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
-import { ask } from './server/agent-auth/client.ts'
+import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
+import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
+import { ask } from './agent-auth/client.ts'
+import { serve } from './serve.ts'
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-serve-'))
@@ -26,7 +27,7 @@ async function runtimeIn(folder: string): Promise<Runtime> {
 test('a runtime serves itself: its token is made once, and its flows are there', async (t) => {
   const folder = folderOf(t)
   const runtime = await runtimeIn(folder)
-  const { url, link, token, name } = await runtime.serve({ port: 0 })
+  const { url, link, token, name } = await serve(runtime, { port: 0 })
   assert.ok(token !== null)
   assert.match(token, /^rbo_/)
   assert.deepEqual([name, link], ['operator', `${url}/#token=${token}`])
@@ -38,7 +39,7 @@ test('a runtime serves itself: its token is made once, and its flows are there',
   await assert.rejects(ask({ url }, 'GET', '/healthz'), 'it ends with the runtime')
 
   const again = await runtimeIn(folder)
-  const second = await again.serve({ port: 0 })
+  const second = await serve(again, { port: 0 })
   assert.deepEqual([second.token, second.link], [null, second.url])
   assert.equal((await ask({ url: second.url, token }, 'GET', '/v1/flows')).status, 200)
   await second.close()
@@ -55,14 +56,14 @@ test('what cannot be meant is refused, and nothing listens', async (t) => {
     [{ port: 0, person: { token: 'short' } }, 'TOKEN_SHORT'],
   ] as const
   for (const [options, wanted] of refusals)
-    await assert.rejects(runtime.serve(options), { code: wanted })
+    await assert.rejects(serve(runtime, options), { code: wanted })
   await runtime.close()
 })
 
 test('a port that is taken is named', async (t) => {
   const runtime = await runtimeIn(folderOf(t))
-  const { url } = await runtime.serve({ port: 0 })
+  const { url } = await serve(runtime, { port: 0 })
   const port = Number(new URL(url).port)
-  await assert.rejects(runtime.serve({ port }), /is taken/)
+  await assert.rejects(serve(runtime, { port }), /is taken/)
   await runtime.close()
 })

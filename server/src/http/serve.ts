@@ -1,19 +1,19 @@
 /**
- * The server of a runtime, in its process: `runtime.serve()`, and what `rubicon up` is.
+ * The server of a runtime, in its process: `serve(runtime)`, and what `rubicon up` is.
  *
  * Boundary: it knows who may ask and where it listens. What is answered is the server's affair.
  */
-import { join } from 'node:path'
-import { err, type Failure, ok, type Result } from 'rubicon-kernel'
-import type { Engine } from './engine/engine.ts'
-import { type ProxyOptions, parseProxies } from './server/connections/proxies.ts'
-import type { Lookups } from './server/lookups/lookup.ts'
-import { createDoorkeeper, type DoorOptions } from './server/people/doorkeeper.ts'
-import { OpenId } from './server/people/oidc.ts'
-import { checkOidc, type OidcOptions, parsePrivateUrl } from './server/people/oidc-options.ts'
-import { createPeople, isIn, type KnownPerson } from './server/people/people.ts'
-import { startServer } from './server/server.ts'
-import type { ServedMetrics, ServerParts, TenantParts } from './server/server-parts.ts'
+import { assert, err, type Failure, ok, type Result } from 'rubicon-kernel'
+import { type Runtime, unwrap } from 'rubicon-runtime/compose'
+import { createDoorkeeper, type DoorOptions, getPeoplePath } from '../people/doorkeeper.ts'
+import { OpenId } from '../people/oidc.ts'
+import { checkOidc, type OidcOptions, parsePrivateUrl } from '../people/oidc-options.ts'
+import { createPeople, isIn, type KnownPerson } from '../people/people.ts'
+import { type ProxyOptions, parseProxies } from './connections/proxies.ts'
+import type { Lookups } from './lookups/lookup.ts'
+import { createLookups } from './lookups/lookup-thread.ts'
+import { startServer } from './server.ts'
+import type { ServedMetrics, ServerParts, TenantParts } from './server-parts.ts'
 
 export type ServeOptions = {
   /** RUBICON_PORT or 7420 when nobody says; 0: any that is free. */
@@ -37,9 +37,7 @@ export type ServeOptions = {
 
 /** A tenant with a runtime of its own, on the same port. */
 export type ServedTenant = {
-  readonly engine: Engine
-  /** Null: lookups are answered where decisions are made. */
-  readonly lookups: Lookups | null
+  readonly runtime: Runtime
   readonly metrics?: ServedMetrics
 }
 
@@ -60,50 +58,56 @@ const LAST_PORT = 65_535
 export const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost']
 
-export type ServeParts = {
-  readonly engine: Engine
-  readonly lookups: Lookups | null
-  /** Where people are kept. */
-  readonly stateDirectory: string
-  readonly report: (line: string) => void
+/** Puts the runtime behind its server, with the console; it ends with the runtime. */
+export async function serve(runtime: Runtime, options: ServeOptions = {}): Promise<Serving> {
+  await runtime.start()
+  const serving = unwrap(await startServing(runtime, options))
+  runtime.endWith(serving)
+  return serving
 }
 
-export async function serve(
-  { engine, lookups, stateDirectory, report }: ServeParts,
-  options: ServeOptions = {},
+async function startServing(
+  runtime: Runtime,
+  options: ServeOptions,
 ): Promise<Result<Serving, Failure>> {
   const { port = getDefaultPort(), host = DEFAULT_HOST, person = {}, others = [] } = options
   const refused = checkPort(port) ?? checkHost(host, options)
   if (refused !== null) return err(refused)
-  const first = { engine, lookups, ...pickMetrics(options) }
-  const served = [first, ...others].map((tenant) => tenant.engine.context.tenant)
-  const ways = parseBrowserOptions(options, engine.context.tenant)
+  const tenants = [{ runtime, ...pickMetrics(options) }, ...others]
+  const served = tenants.map((tenant) => tenant.runtime.place.tenant)
+  const ways = parseBrowserOptions(options, runtime.place.tenant)
   if (!ways.ok) return ways
-  const { random, sha256 } = engine.context
-  const keeper = createDoorkeeper(person, getPeoplePath(stateDirectory), { random, sha256, served })
+  const { random, sha256 } = runtime.engine.context
+  const place = getPeoplePath(runtime.place.stateDirectory)
+  const keeper = createDoorkeeper(person, place, { random, sha256, served })
   if (!keeper.ok) return keeper
   const { people, name, made: token } = keeper.value
-  const toParts = (tenant: ServedTenant): TenantParts => buildTenantParts(tenant, people, served)
-  const parts = { ...toParts(first), others: others.map(toParts), host, report, ...ways.value }
+  const lookups = tenants.map((tenant) => createLookups(tenant.runtime))
+  const [first, ...beside] = tenants.map((tenant, i) =>
+    buildTenantParts(tenant, lookups[i] ?? null, people, served),
+  )
+  assert(first !== undefined, 'there is a first tenant')
+  const { report } = runtime
+  const parts = { ...first, others: beside, host, report, ...ways.value }
   const started = await startServer(parts, port)
   if (!started.ok) return started
-  const { url, close } = started.value
+  const { url } = started.value
+  const close = async (): Promise<void> => {
+    await started.value.close()
+    for (const thread of lookups) await thread?.close()
+  }
   // Browsers keep a fragment to themselves: no log has the token.
   const link = token === null ? url : `${url}/#token=${token}`
   return ok({ url, link, name, token, close })
 }
 
-/** Who may ask, beside the keys. */
-export function getPeoplePath(stateDirectory: string): string {
-  return join(stateDirectory, 'people.json')
-}
-
 function buildTenantParts(
   tenant: ServedTenant,
+  lookups: Lookups | null,
   people: () => readonly KnownPerson[],
   served: readonly string[],
 ): TenantParts {
-  const { engine, lookups } = tenant
+  const { engine } = tenant.runtime
   const { sha256, tenant: name } = engine.context
   const listServedPeople = (): readonly KnownPerson[] =>
     people().filter((person) => isIn(person, name, served))

@@ -1,20 +1,16 @@
 /** A runtime behind a real server on loopback, with people and agents who may ask. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import type { AgentKey } from 'rubicon-agents'
 import { type Contract, hashText, type WorkingContext } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { createRuntime, type Runtime, type RuntimeOptions } from '../compose.ts'
-import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
-import {
-  type AgentKey,
-  makeAgentKey,
-  requestSigner,
-  signHandshakeBody,
-} from './agent-auth/agent-key.ts'
+import { createRuntime, type Runtime, type RuntimeOptions } from '../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
+import { createPeople, type KnownPerson } from '../people/people.ts'
+import type { PersonRole } from '../people/principal.ts'
+import { makeAgentKey, requestSigner, signHandshakeBody } from './agent-auth/agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from './agent-auth/client.ts'
-import { createPeople, type KnownPerson } from './people/people.ts'
-import type { PersonRole } from './people/principal.ts'
 import { type RunningServer, startServer } from './server.ts'
 import type { ServerParts } from './server-parts.ts'
 import './schemas/watch-fetch.test-support.ts'
@@ -104,7 +100,7 @@ export async function served(
       return { url: server.url, token }
     },
     async agent(name = AGENT) {
-      const body = signHandshakeBody(engine, name, await key(name))
+      const body = await signHandshakeBody(engine, name, await key(name))
       const { status, body: said } = await post({ url: server.url }, '/v1/agents/handshake', {
         body,
       })

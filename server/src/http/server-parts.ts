@@ -1,9 +1,9 @@
 /** What a server is made of. */
-import type { Engine } from '../engine/engine.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import type { OpenId } from '../people/oidc.ts'
+import type { People } from '../people/people.ts'
 import type { Proxies } from './connections/proxies.ts'
 import type { Lookups } from './lookups/lookup.ts'
-import type { OpenId } from './people/oidc.ts'
-import type { People } from './people/people.ts'
 import type { Rate } from './turns/rate-limit.ts'
 
 /** What every tenant has of its own. */

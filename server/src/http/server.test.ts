@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { StoreError } from '../ports/store.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { StoreError } from '../../../runtime/src/ports/store.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import { get, post, problemOf, served } from './served.test-support.ts'
 
 test('the health of the process is anybody\u2019s to ask', async (t) => {

@@ -15,6 +15,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
 import { Connections } from './connections/connections.ts'
 import { API_HEADERS } from './connections/headers.ts'
@@ -25,7 +26,6 @@ import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
 import type { AdmittedRequest } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
-import { getPrincipalName, type Principal } from './people/principal.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
 import { buildHttpProblem, convertThrown, toProblemReply } from './problems/problem.ts'
@@ -34,6 +34,7 @@ import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
 import { handleRequest } from './turns/handle-request.ts'
 import { LargeRequests } from './turns/large-requests.ts'
+import { RequestTurns } from './turns/request-turns.ts'
 import type { RequestSlot } from './turns/under-way.ts'
 
 export type RunningServer = {
@@ -137,8 +138,9 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
     return send(reply, problem)
   })
   const large = new LargeRequests(parts.engine.context.clock)
+  const turns = new RequestTurns(parts.engine.context.clock)
   for (const [i, { route }] of tenants.first.routes.entries())
-    mount(app, { tenants, streams, proxies, large }, route, i)
+    mount(app, { tenants, streams, proxies, large, turns }, route, i)
   return app
 }
 
@@ -153,11 +155,12 @@ type Shared = {
   readonly streams: OpenStreams
   readonly proxies: Proxies
   readonly large: LargeRequests
+  readonly turns: RequestTurns
 }
 
 function mount(
   app: FastifyInstance,
-  { tenants, streams, proxies, large }: Shared,
+  { tenants, streams, proxies, large, turns }: Shared,
   route: Route,
   index: number,
 ): void {
@@ -188,9 +191,11 @@ function mount(
       try {
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
+        const asker = getAskerName(door, principal, address)
+        if (route.stops !== true) await turns.wait(asker)
         const answer = await handleRequest(large, {
           route,
-          asker: getAskerName(door, principal, address),
+          asker,
           bytes: getBodyBytes(request),
           isGone,
           read: () => readRequest(door.parts, prepared, admitted, request, isGone),

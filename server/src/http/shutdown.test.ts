@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openStore } from '../compose.ts'
-import { refundCapability } from '../scenarios/refunds.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { openStore } from '../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { refundCapability } from '../demo/refunds.ts'
 import { get, post, refund, served } from './served.test-support.ts'
 
 test('a proposal that waits at shutdown is answered and settled; nobody new gets in', async (t) => {

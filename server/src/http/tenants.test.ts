@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { createRuntime, type Runtime } from '../compose.ts'
-import { buildRefundsContract, refundCapability } from '../scenarios/refunds.ts'
-import { temporaryFolder } from '../temporary-folder.test-support.ts'
+import { createRuntime, type Runtime } from '../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
+import { buildRefundsContract, refundCapability } from '../demo/refunds.ts'
+import { signIn } from '../people/browser.test-support.ts'
+import { createPeople } from '../people/people.ts'
+import { PERSON_ROLES } from '../people/principal.ts'
 import { makeAgentKey, requestSigner, signHandshakeBody } from './agent-auth/agent-key.ts'
 import { ask, type HttpAnswer, type HttpPlace } from './agent-auth/client.ts'
 import { hear } from './events/hearing.test-support.ts'
-import { signIn } from './people/browser.test-support.ts'
-import { createPeople } from './people/people.ts'
-import { PERSON_ROLES } from './people/principal.ts'
 import { createAllRoutes } from './routes/all.ts'
 import type { Route } from './schemas/route.ts'
 import { AGENT, freshKey, get, post, problemOf, refund } from './served.test-support.ts'
@@ -55,7 +55,7 @@ async function tenantOf(t: TestContext, tenant: string, url: () => string): Prom
     async agent() {
       const key = await makeAgentKey(engine, AGENT)
       assert.ok(key.ok)
-      const body = signHandshakeBody(engine, AGENT, key.value)
+      const body = await signHandshakeBody(engine, AGENT, key.value)
       const { status, body: said } = await post({ url: url(), tenant }, '/v1/agents/handshake', {
         body,
       })

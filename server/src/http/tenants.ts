@@ -5,11 +5,11 @@
  * T1 a request is for one tenant: the one it names, else the one its cookie is of, else the first.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseSessionCookie } from '../people/session-cookie.ts'
+import { readSignInCookie } from '../people/sign-in-cookie.ts'
 import { getCredential } from './gate/authenticate.ts'
 import { Gate } from './gate/gate.ts'
 import { Refusals } from './gate/refusals.ts'
-import { parseSessionCookie } from './people/session-cookie.ts'
-import { readSignInCookie } from './people/sign-in-cookie.ts'
 import { createAllRoutes } from './routes/all.ts'
 import { type PreparedRoute, prepareRoute } from './schemas/prepare-route.ts'
 import type { ServerParts, TenantParts } from './server-parts.ts'

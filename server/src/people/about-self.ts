@@ -3,10 +3,10 @@
  * or for an agent of their own: what they came by, what is or was theirs, and their person are for others.
  */
 import { hashIdentity, type Identity } from 'rubicon-kernel'
-import { normaliseIdentity } from '../../engine/authority/persons/plain-identity.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { toProblemReply } from '../problems/problem.ts'
-import type { Reply } from '../schemas/route.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { normaliseIdentity } from 'rubicon-runtime/engine/authority'
+import { toProblemReply } from '../http/problems/problem.ts'
+import type { Reply } from '../http/schemas/route.ts'
 import type { Person } from './principal.ts'
 
 export type NamedIdentities = {

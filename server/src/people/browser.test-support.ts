@@ -1,7 +1,12 @@
 /** A browser with a person in it: it keeps cookies and says where its pages come from. */
 import assert from 'node:assert/strict'
-import { ask, type HttpAnswer, type HttpPlace, type HttpQuestion } from '../agent-auth/client.ts'
-import type { Method } from '../schemas/route.ts'
+import {
+  ask,
+  type HttpAnswer,
+  type HttpPlace,
+  type HttpQuestion,
+} from '../http/agent-auth/client.ts'
+import type { Method } from '../http/schemas/route.ts'
 
 export type Browser = {
   readonly url: string

@@ -6,9 +6,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { encodeUtf8, hashText, type Sha256 } from 'rubicon-kernel'
-import { judgeOrigin } from '../connections/origin-check.ts'
-import type { HttpCode } from '../problems/problem.ts'
-import type { Method } from '../schemas/route.ts'
+import { judgeOrigin } from '../http/connections/origin-check.ts'
+import type { HttpCode } from '../http/problems/problem.ts'
+import type { Method } from '../http/schemas/route.ts'
 import type { Principal } from './principal.ts'
 
 export function isUnsafe(method: Method): boolean {

@@ -1,4 +1,5 @@
 /** Who may ask the server: the people of the file, and one whose token is made once. */
+import { join } from 'node:path'
 import {
   err,
   type Failure,
@@ -10,11 +11,16 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import type { Random } from '../../ports/random.ts'
+import type { Random } from 'rubicon-runtime/ports'
 import { createPeopleReader } from './fresh-people.ts'
 import { isIn, type KnownPerson, mintToken, SHORTEST_TOKEN } from './people.ts'
 import { changePeople, type PeopleChange, readPeople } from './people-file.ts'
 import { PERSON_ROLES, type PersonRole, SOURCE_ROLE } from './principal.ts'
+
+/** Who may ask, beside the keys. */
+export function getPeoplePath(stateDirectory: string): string {
+  return join(stateDirectory, 'people.json')
+}
 
 /** Whose token it is about. */
 export type DoorOptions = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HttpAnswer } from '../agent-auth/client.ts'
-import { get, post, problemOf, served } from '../served.test-support.ts'
+import type { HttpAnswer } from '../http/agent-auth/client.ts'
+import { get, post, problemOf, served } from '../http/served.test-support.ts'
 import { type Browser, signIn } from './browser.test-support.ts'
 
 const PATH = '/v1/observations'

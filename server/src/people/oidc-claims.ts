@@ -9,8 +9,8 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import { OF_PROVIDER } from '../../engine/authority/persons/person-behind.ts'
-import type { HttpCode } from '../problems/problem.ts'
+import { OF_PROVIDER } from 'rubicon-runtime/engine/authority'
+import type { HttpCode } from '../http/problems/problem.ts'
 import type { OidcOptions } from './oidc-options.ts'
 import { PERSON_ROLES, type PersonRole } from './principal.ts'
 

@@ -13,7 +13,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ok } from 'rubicon-kernel'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { temporaryFolder } from '../../../runtime/src/temporary-folder.test-support.ts'
 import type { KnownPerson } from './people.ts'
 import { changePeople, readPeople, writePeople } from './people-file.ts'
 

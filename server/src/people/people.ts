@@ -11,7 +11,7 @@ import {
   hashText,
   type Sha256,
 } from 'rubicon-kernel'
-import type { Random } from '../../ports/random.ts'
+import type { Random } from 'rubicon-runtime/ports'
 import type { Person, PersonRole } from './principal.ts'
 
 export type KnownPerson = {

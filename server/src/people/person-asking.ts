@@ -7,11 +7,11 @@
  * the login is nobody. What an operator unlinked is met by neither.
  */
 import type { Failure } from 'rubicon-kernel'
-import type { Onlooker } from '../../engine/approve/brief/standing.ts'
-import type { CameBy } from '../../engine/authority/persons/person-behind.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { toRefusalFailure } from '../../engine/rows/refusal-failure.ts'
-import type { Route } from '../schemas/route.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import type { Onlooker } from 'rubicon-runtime/engine/approve'
+import type { CameBy } from 'rubicon-runtime/engine/authority'
+import { toRefusalFailure } from 'rubicon-runtime/engine/rows'
+import type { Route } from '../http/schemas/route.ts'
 import { isUnsafe } from './csrf.ts'
 import { getPrincipalName, type Person, type Principal } from './principal.ts'
 

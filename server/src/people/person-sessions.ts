@@ -19,11 +19,10 @@ import {
   parseInstant,
   type Result,
 } from 'rubicon-kernel'
-import type { Deps } from '../../engine/deps.ts'
-import type { RecordBodies, StoredRecord } from '../../ports/record.ts'
-import { StoreError, type Write } from '../../ports/store.ts'
-import { buildHttpProblem } from '../problems/problem.ts'
-import type { Reply } from '../schemas/route.ts'
+import type { Deps } from 'rubicon-runtime/engine'
+import { type RecordBodies, type StoredRecord, StoreError, type Write } from 'rubicon-runtime/ports'
+import { buildHttpProblem } from '../http/problems/problem.ts'
+import type { Reply } from '../http/schemas/route.ts'
 import { deriveCsrfWord } from './csrf.ts'
 import type { KnownPerson, People } from './people.ts'
 import { PERSON_ROLES, type Person, type PersonRole } from './principal.ts'

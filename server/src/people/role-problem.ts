@@ -1,5 +1,5 @@
-import { buildHttpProblem } from '../problems/problem.ts'
-import type { Reply, Route } from '../schemas/route.ts'
+import { buildHttpProblem } from '../http/problems/problem.ts'
+import type { Reply, Route } from '../http/schemas/route.ts'
 import { hasRole, type Principal } from './principal.ts'
 
 /** Null: a role of whoever asks is one of the route's. */

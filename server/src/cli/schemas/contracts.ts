@@ -1,10 +1,8 @@
 /** `contract …` and `agents …`. */
 import type { AgentState, AgentStatus } from 'rubicon-kernel'
-import type { Change } from '../../contract-file/changes.ts'
-import type { AgentSummary } from '../../engine/authority/registry/agent-summary.ts'
-import type { Deployed } from '../../engine/authority/registry/deploy.ts'
-import type { Spawned } from '../../engine/authority/registry/instances.ts'
-import { flowState } from '../../server/schemas/flow.ts'
+import type { Change } from 'rubicon-runtime/contract-file'
+import type { AgentSummary, Deployed, Spawned } from 'rubicon-runtime/engine/authority'
+import { flowState } from '../../http/schemas/flow.ts'
 import { failure } from './pieces.ts'
 import {
   buildAnyOfSchema,

@@ -1,6 +1,6 @@
 /** `escalations …`. */
 import type { DecisionWord } from 'rubicon-kernel'
-import { escalationSummary, escalationView } from '../../server/schemas/escalation.ts'
+import { escalationSummary, escalationView } from '../../http/schemas/escalation.ts'
 import { buildClosedSchema, buildUnionSchema, count, type Family, listOf, text } from './shape.ts'
 
 export const ESCALATIONS: Family = {

@@ -1,13 +1,15 @@
 /** `verify`, `replay`, `recompile`, `policy check`, `policy test`, `export` and `branch`. */
 import type { Bundle } from 'rubicon-kernel'
 import { BUNDLE_FORMAT, KEY_PURPOSES } from 'rubicon-kernel'
+import type {
+  CaseOutcome,
+  CaseResult,
+  RecompileReport,
+  ReplayFinding,
+} from 'rubicon-runtime/evidence'
+import type { LawFinding, LawReport } from 'rubicon-runtime/evidence/law'
+import type { UnknownName } from 'rubicon-runtime/policies'
 import type { CheckpointSummary, Fingerprint, Report, TreeSummary } from 'rubicon-verifier'
-import type { CaseOutcome } from '../../evidence/decision-case.ts'
-import type { LawFinding, LawReport } from '../../evidence/law/judge-law.ts'
-import type { CaseResult } from '../../evidence/policy-case.ts'
-import type { RecompileReport } from '../../evidence/recompile.ts'
-import type { ReplayFinding } from '../../evidence/replay.ts'
-import type { UnknownName } from '../../policies/unknown-names.ts'
 import type { ShownReplay } from '../replay.ts'
 import { failure, finding, key, position, reasonCode } from './pieces.ts'
 import {

@@ -1,10 +1,10 @@
 /** `flows …` and `executions …`. */
 
-import type { BudgetLine } from '../../engine/flow/flow-budget.ts'
-import type { Resolution } from '../../engine/saga/resolution.ts'
-import type { RecordBodies } from '../../ports/record.ts'
-import { executionView } from '../../server/schemas/execution.ts'
-import { flowRow, flowState, sagaStanding } from '../../server/schemas/flow.ts'
+import type { BudgetLine } from 'rubicon-runtime/engine/flow'
+import type { Resolution } from 'rubicon-runtime/engine/saga'
+import type { RecordBodies } from 'rubicon-runtime/ports'
+import { executionView } from '../../http/schemas/execution.ts'
+import { flowRow, flowState, sagaStanding } from '../../http/schemas/flow.ts'
 import { entry } from './pieces.ts'
 import {
   buildClosedSchema,

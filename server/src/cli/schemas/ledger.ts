@@ -1,7 +1,7 @@
 /** `ledger …`. */
 import type { ClockAnchor, ExportedEntry, LedgerHeader, RestoreAnchor } from 'rubicon-kernel'
 import { LEDGER_FORMAT } from 'rubicon-kernel'
-import type { TrajectoryHead } from '../../ports/store.ts'
+import type { TrajectoryHead } from 'rubicon-runtime/ports'
 import { entry, key } from './pieces.ts'
 import {
   anything,

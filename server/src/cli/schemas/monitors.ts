@@ -1,6 +1,6 @@
 /** `monitors …`. */
 import type { AgentStatus, MonitorVerdict, Statistic } from 'rubicon-kernel'
-import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
+import type { DeployedMonitorAnswer } from 'rubicon-runtime/engine/monitors'
 import type { ListedMonitor } from '../monitors.ts'
 import type { PrintedTrip } from '../monitors-dry-run.ts'
 import { recompiled } from './evidence.ts'

@@ -1,6 +1,6 @@
 /** `source …`. */
 import type { FactSource, SourceLabel } from 'rubicon-kernel'
-import type { RegisteredSource } from '../../engine/authority/registry/fact-sources.ts'
+import type { RegisteredSource } from 'rubicon-runtime/engine/authority'
 import {
   buildClosedSchema,
   buildUnionSchema,

@@ -1,8 +1,8 @@
 /** `quickstart`, `up`, `token`, `shell`, `demo`, `explain`, `doctor` and `schema`. */
 import type { PolicyRecord, Reason, RecordedHash, RulesChange } from 'rubicon-kernel'
-import type { RulesState } from '../../engine/authority/registry/record-rules.ts'
-import type { ReasonExample } from '../../reasons/explain.ts'
-import { PERSON_ROLES, SOURCE_ROLE } from '../../server/people/principal.ts'
+import type { RulesState } from 'rubicon-runtime/engine/authority'
+import type { ReasonExample } from 'rubicon-runtime/reasons'
+import { PERSON_ROLES, SOURCE_ROLE } from '../../people/principal.ts'
 import type { DoctorCheck } from '../doctor-check.ts'
 import type { RecordedChange } from '../rules.ts'
 import { decisions, failure, reasonCode } from './pieces.ts'

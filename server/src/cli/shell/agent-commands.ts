@@ -1,6 +1,6 @@
 /** `agents`, `agent`, and the moves of an agent: `suspend`, `reactivate`, `retire`. */
 import { randomUUID } from 'node:crypto'
-import type { MoveAgentAsked } from '../../client/generated.ts'
+import type { MoveAgentAsked } from 'rubicon-agents/client'
 import { formatAgentStatus } from '../agent-status.ts'
 import { escapeText } from '../escape-text.ts'
 import { SYMBOLS } from '../output.ts'

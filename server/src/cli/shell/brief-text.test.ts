@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { JudgedModification } from '../../client/generated.ts'
+import type { JudgedModification } from 'rubicon-agents/client'
 import { createOutput } from '../output.ts'
 import { describeModification } from './brief-text.ts'
 

@@ -3,7 +3,6 @@
  * facts with their age, budgets; and apart from all that, last, what the agent says.
  */
 
-import { formatAmounts, type JsonValue } from 'rubicon-kernel'
 import type {
   BriefEffect,
   BriefFact,
@@ -11,7 +10,8 @@ import type {
   JudgedModification,
   Outlook,
   Why,
-} from '../../client/generated.ts'
+} from 'rubicon-agents/client'
+import { formatAmounts, type JsonValue } from 'rubicon-kernel'
 import { escapeText } from '../escape-text.ts'
 import type { Output } from '../output.ts'
 import { formatDuration } from '../span-text.ts'

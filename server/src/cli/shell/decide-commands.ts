@@ -9,8 +9,14 @@
  * 3. What was typed for a decision that did not count is there when it is typed again.
  */
 import { randomUUID } from 'node:crypto'
+import {
+  buildDecisionBody,
+  type Decision,
+  type DecisionBody,
+  type DecisionWords,
+} from 'rubicon-agents'
+import type { Decided, EscalationBrief, JudgedModification } from 'rubicon-agents/client'
 import { type DecisionWord, isReasonCode, REASONS } from 'rubicon-kernel'
-import type { Decided, EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { CliFailure } from '../failure.ts'
 import { SYMBOLS } from '../output.ts'
 import type { CommandResult, ShellCommand } from './command.ts'
@@ -19,12 +25,9 @@ import { readBrief, showBrief } from './inbox-commands.ts'
 import { isUnheard, unwrapServerAnswer } from './link.ts'
 import { requestMeant } from './meant.ts'
 import { askModifiedParams, judgeModification } from './modified-params.ts'
-import { answerTo, type DecisionBody, type ShellSession } from './session.ts'
+import { answerTo, type ShellSession } from './session.ts'
 import type { Typed } from './typed.ts'
 import { formatValue } from './value-text.ts'
-
-/** How long it may be carried out for: as long as a slow provider takes, not as long as a lunch. */
-const VALID_MS = 300_000
 
 export const DECIDE_COMMANDS: readonly ShellCommand[] = [
   {
@@ -91,9 +94,20 @@ async function decide(
   const { acknowledge } = judged ?? brief
   const said = await askWords(session, typed, { id, acknowledge }, word)
   const now = Date.now() + skew
-  const body = buildDecisionBody(brief, word, said, typed, now)
-  const instead = judged === null ? {} : buildModification(judged, said)
-  return send(session, id, { key: randomUUID(), body: { ...body, ...instead } })
+  const decision = toDecision(word, judged, typed)
+  return send(session, id, {
+    key: randomUUID(),
+    body: buildDecisionBody(brief, decision, said, now),
+  })
+}
+
+function toDecision(
+  word: DecisionWord,
+  judged: JudgedModification | null,
+  { options }: Typed,
+): Decision {
+  if (word === 'ABORT') return { word, retire: options.has('retire') }
+  return judged === null ? { word: 'OVERRIDE' } : { word: 'MODIFY', judged }
 }
 
 /** What would be refused is said before anybody is asked for their words. */
@@ -105,18 +119,6 @@ function demandOffered({ id, may, outlook }: EscalationBrief, word: DecisionWord
   const why = `${word.toLowerCase()} is not offered: it would be refused with ${code}`
   const fix = isDoomed ? `use \`ask-again\`, \`modify\` or \`abort\`` : `see \`show ${id}\``
   throw new CliFailure({ code, summary, why, fix })
-}
-
-function buildModification(
-  { digest, impact, acknowledge, effect }: JudgedModification,
-  { acknowledgement }: Words,
-): Partial<DecisionBody> {
-  return {
-    acknowledged_impact: impact,
-    ...(acknowledge === null ? {} : { acknowledgement }),
-    modified: { params: effect.params },
-    ...(digest === null ? {} : { modification: digest }),
-  }
 }
 
 /** What was shown, if it still is so; else it is shown now, and a script has to look first. */
@@ -139,14 +141,12 @@ function isSame(a: EscalationBrief, b: EscalationBrief): boolean {
   return JSON.stringify(a.binds) === JSON.stringify(b.binds)
 }
 
-type Words = { readonly reason: string; readonly acknowledgement: string }
-
 async function askWords(
   session: ShellSession,
   typed: Typed,
   { id, acknowledge }: Pick<EscalationBrief, 'id' | 'acknowledge'>,
   word: DecisionWord,
-): Promise<Words> {
+): Promise<DecisionWords> {
   const draft = session.drafts.get(id)
   const acknowledgement =
     acknowledge === null || word === 'ABORT'
@@ -180,27 +180,6 @@ async function askAcknowledgement(
     })
   session.out.note(`${SYMBOLS.rejected} that is not ${formatValue(words)}; Ctrl-C takes it back`)
   return askAcknowledgement(session, typed, words, answer)
-}
-
-function buildDecisionBody(
-  { binds, impact, acknowledge }: EscalationBrief,
-  decision: DecisionWord,
-  { reason, acknowledgement }: Words,
-  { options }: Typed,
-  now: number,
-): DecisionBody {
-  const { intent_digest, shown_snapshot, shown_facts, lifts } = binds
-  const bound = { decision, intent_digest, shown_snapshot, justification: reason }
-  if (decision === 'ABORT')
-    return { ...bound, lifts: [], ...(options.has('retire') ? { retire: true } : {}) }
-  return {
-    ...bound,
-    shown_facts,
-    lifts,
-    valid_until: new Date(now + VALID_MS).toISOString(),
-    acknowledged_impact: impact,
-    ...(acknowledge === null ? {} : { acknowledgement }),
-  }
 }
 
 async function send(

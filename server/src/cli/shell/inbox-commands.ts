@@ -1,5 +1,5 @@
 /** `inbox` and `show`: what waits for somebody, and everything they need to decide it. */
-import type { EscalationBrief, InboxRow, ListInboxAsked } from '../../client/generated.ts'
+import type { EscalationBrief, InboxRow, ListInboxAsked } from 'rubicon-agents/client'
 import { createUsageFailure } from '../call.ts'
 import { SYMBOLS } from '../output.ts'
 import { formatDuration } from '../span-text.ts'

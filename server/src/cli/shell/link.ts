@@ -1,9 +1,9 @@
 /** A running server, and who asks it: its address, a token, a tenant. */
 import { readFileSync } from 'node:fs'
+import type { AnyProblem, ClientAnswer, ClientOptions } from 'rubicon-agents'
+import { type Client, createClient } from 'rubicon-agents/client'
 import type { Failure } from 'rubicon-kernel'
-import type { AnyProblem, ClientAnswer, ClientOptions } from '../../client/call.ts'
-import { type Client, createClient } from '../../client/generated.ts'
-import { redactAddress } from '../../ports/store-address.ts'
+import { redactAddress } from 'rubicon-runtime/ports'
 import { type CommandCall, createUsageFailure } from '../call.ts'
 import { CliFailure, formatFailureLines } from '../failure.ts'
 import type { CommandStreams } from '../output.ts'

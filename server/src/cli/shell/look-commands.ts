@@ -1,7 +1,8 @@
 /** `monitors`, `verify`, `explain` and `who`: looking, and nothing else. */
+
+import { createCall } from 'rubicon-agents'
 import { REASON_CODES } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { createCall } from '../../client/call.ts'
 import { escapeText } from '../escape-text.ts'
 import { EXIT } from '../exit-code.ts'
 import { explain } from '../explain.ts'

@@ -1,6 +1,7 @@
 /** What `modify` puts in place of the parameters: typed, and judged before anybody approves it. */
+
+import type { EscalationBrief, JudgedModification } from 'rubicon-agents/client'
 import { escapeControls, isObject, parseJson } from 'rubicon-kernel'
-import type { EscalationBrief, JudgedModification } from '../../client/generated.ts'
 import { createUsageFailure } from '../call.ts'
 import { CliFailure } from '../failure.ts'
 import { describeModification } from './brief-text.ts'

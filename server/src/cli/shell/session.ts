@@ -1,6 +1,8 @@
 /** What a shell knows while it runs: whom it asks, what it has shown, and what was not answered. */
+
+import type { DecisionBody, DecisionWords } from 'rubicon-agents'
+import type { EscalationBrief } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import type { DecideEscalationAsked, EscalationBrief } from '../../client/generated.ts'
 import { createMissingFailure } from '../call.ts'
 import { EXIT } from '../exit-code.ts'
 import { CliFailure } from '../failure.ts'
@@ -11,8 +13,6 @@ import type { Link } from './link.ts'
 import type { Seen } from './seen.ts'
 import type { Typed } from './typed.ts'
 
-export type DecisionBody = DecideEscalationAsked['body']
-
 export type ShellSession = {
   readonly link: Link
   readonly out: Output
@@ -22,12 +22,11 @@ export type ShellSession = {
   /** What somebody has looked at here, by request: nothing else can be approved. */
   readonly shown: Map<string, EscalationBrief>
   /** What was typed about a request and did not count, by request. */
-  readonly drafts: Map<string, DecisionDraft>
+  readonly drafts: Map<string, DecisionWords>
   /** Decisions of which nobody knows whether they arrived, by request. */
   readonly unheard: Map<string, Unheard>
 }
 
-export type DecisionDraft = { readonly reason: string; readonly acknowledgement: string }
 export type Unheard = { readonly key: string; readonly body: DecisionBody }
 
 /** What an option says; where there is none, what is answered to a question. */

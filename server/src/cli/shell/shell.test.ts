@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LIMITS, REASONS } from 'rubicon-kernel'
-import { BUYER, createPurchaseCapability, purchaseContracts } from '../../scenarios/escalation.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
-import { AGENT, type Served, served } from '../../server/served.test-support.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import * as purchases from '../../../../scenarios/src/escalation.ts'
+import { createMovableClock } from '../../demo/stage.ts'
+import { AGENT, type Served, served } from '../../http/served.test-support.ts'
 import { home, run } from '../cli.test-support.ts'
 import { leaveHalfDone } from '../half-done.test-support.ts'
 import { startUp } from '../up.test-support.ts'
@@ -31,6 +31,7 @@ type Shop = Served & {
   wanted(usd: string, said?: { trigger?: string; justification?: string }): Promise<string>
 }
 
+const { BUYER, createPurchaseCapability, purchaseContracts } = purchases
 const PROMPT = /rubicon 127\.0\.0\.1:\d+> /
 const ACKNOWLEDGE = /type PURCHASE \d+ to acknowledge: /
 const REASON = / reason: /

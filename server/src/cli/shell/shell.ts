@@ -5,7 +5,7 @@
  * how. At a terminal nothing ends the shell but its user.
  */
 import { join } from 'node:path'
-import { resolveStateDirectory } from '../../compose.ts'
+import { resolveStateDirectory } from 'rubicon-runtime/compose'
 import type { CommandCall } from '../call.ts'
 import { EXIT, type ExitCode } from '../exit-code.ts'
 import { describeError, formatFailureLines } from '../failure.ts'

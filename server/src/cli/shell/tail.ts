@@ -1,5 +1,5 @@
 /** `tail`: entries of the ledger as they are written. Ctrl-C ends it, not the shell. */
-import { type EntryEvent, type ListenState, listen } from '../../client/events.ts'
+import { type EntryEvent, type ListenState, listen } from 'rubicon-agents/events'
 import { countOf, createUsageFailure } from '../call.ts'
 import { escapeText } from '../escape-text.ts'
 import { CliFailure } from '../failure.ts'

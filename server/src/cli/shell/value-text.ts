@@ -1,6 +1,6 @@
 /** Any value in one line that is safe to print, whoever it comes from. */
 import { type JsonValue, quoteText } from 'rubicon-kernel'
-import { formatAmount } from '../../scenarios/amount.ts'
+import { formatAmount } from '../../demo/amount.ts'
 import { escapeText } from '../escape-text.ts'
 
 const LONGEST = 400

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { test } from 'node:test'
+import { createAgentKey, signRequest } from 'rubicon-agents'
 import { LIMITS } from 'rubicon-kernel'
-import { createMovableClock } from '../../scenarios/stage.ts'
+import { createMovableClock } from '../../demo/stage.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from '../served.test-support.ts'
 import { requestSigner } from './agent-key.ts'
-import { buildSignedBytes, computeContentDigest, parseProof, signRequest } from './agent-proof.ts'
+import { computeContentDigest, parseProof } from './agent-proof.ts'
 import type { HttpAnswer, HttpPlace } from './client.ts'
 
 const NONE = new Uint8Array(0)
@@ -17,42 +17,8 @@ const REQUEST = {
   bytes: NONE,
 }
 
-function key(): { readonly key_id: string; readonly privateKey: never } {
-  const { privateKey } = generateKeyPairSync('ed25519')
-  return { key_id: 'agent-1', privateKey: privateKey as never }
-}
-
-test('what is signed is the base of RFC 9421, line by line', () => {
-  const own = key()
-  const headers = signRequest(own, REQUEST, SIGNING)
-  const params =
-    '("@method" "@path" "@query" "content-digest" "authorization");created=1800000000;nonce="abcdefghijklmnop";keyid="agent-1";alg="ed25519"'
-  assert.equal(headers['signature-input'], `sig=${params}`)
-  // SHA-256 of no bytes.
-  const digest = 'sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:'
-  assert.equal(headers['content-digest'], digest)
-  const base = [
-    '"@method": GET',
-    '"@path": /v1/flows',
-    '"@query": ?limit=3',
-    `"content-digest": ${digest}`,
-    '"authorization": Bearer rbs_x',
-    `"@signature-params": ${params}`,
-  ].join('\n')
-  const sig = Buffer.from(headers.signature.slice('sig=:'.length, -1), 'base64')
-  assert.ok(verify(null, Buffer.from(base), createPublicKey(own.privateKey), sig))
-  const bare = buildSignedBytes({ ...REQUEST, target: '/v1/flows' }, proofOf(headers))
-  assert.ok(Buffer.from(bare).toString().includes('"@query": ?\n'))
-})
-
-function proofOf(headers: Record<string, string>): NonNullable<ReturnType<typeof parseProof>> {
-  const proof = parseProof(headers)
-  assert.ok(proof !== null)
-  return proof
-}
-
-test('another form is no proof', () => {
-  const good = signRequest(key(), REQUEST, SIGNING)
+test('another form is no proof', async () => {
+  const good = await signRequest(await createAgentKey(), REQUEST, SIGNING)
   const input = good['signature-input']
   assert.ok(parseProof(good) !== null)
   const odd: readonly Record<string, string>[] = [
@@ -95,7 +61,7 @@ async function sends(
   const { url, token = '', sign } = bot
   assert.ok(sign !== undefined)
   const authorization = `Bearer ${token}`
-  const headers = sign({ ...REQUEST, authorization, target: sent.path, ...signed })
+  const headers = await sign({ ...REQUEST, authorization, target: sent.path, ...signed })
   if (sent.body === undefined) return get({ url, token }, sent.path, { headers })
   return post({ url, token }, sent.path, { body: sent.body, headers })
 }
@@ -125,9 +91,9 @@ test('a signature is for its method, path, query, body and session', async (t) =
 test('it takes the key of the session: another of the same agent is none', async (t) => {
   const { agent, runtime, key } = await served(t)
   const bot = await agent()
-  const stranger = generateKeyPairSync('ed25519').privateKey
+  const stranger = await createAgentKey()
   const own = await key(AGENT)
-  const forged = requestSigner(runtime.engine, { ...own, privateKey: stranger })
+  const forged = requestSigner(runtime.engine, { ...own, sign: stranger.sign })
   const renamed = requestSigner(runtime.engine, { ...own, key_id: 'agent-other' })
   for (const sign of [forged, renamed])
     assert.deepEqual(problemOf(await get({ ...bot, sign }, '/v1/flows')), [401, 'PROOF_INVALID'])
@@ -186,7 +152,7 @@ test('what was signed before the start may have counted before, and does not cou
 test('a key that has ended proves nothing more', async (t) => {
   const { agent, runtime, key } = await served(t)
   const bot = await agent()
-  const { retireKey } = await import('../../engine/authority/keys.ts')
+  const { retireKey } = await import('../../../../runtime/src/engine/authority/keys.ts')
   assert.ok((await retireKey(runtime.engine.context, (await key(AGENT)).key_id)).ok)
   assert.deepEqual(problemOf(await get(bot, '/v1/flows')), [401, 'SESSION_INVALID'])
 })

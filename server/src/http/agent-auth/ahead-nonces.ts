@@ -9,8 +9,8 @@
  * Boundary: how many there may be of one agent is counted by `Nonces`, for each process.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Context } from '../../engine/engine-context.ts'
-import type { Store, Write } from '../../ports/store.ts'
+import type { Context } from 'rubicon-runtime/engine'
+import type { Store, Write } from 'rubicon-runtime/ports'
 import type { AgentProof } from './agent-proof.ts'
 
 type Seen = Pick<AgentProof, 'created' | 'nonce'>

@@ -43,7 +43,7 @@ export async function ask(
       ...(token === undefined ? {} : { authorization }),
       ...(tenant === undefined ? {} : { 'rubicon-tenant': tenant }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...sign?.(request),
+      ...(await sign?.(request)),
       ...headers,
     },
     ...(body === undefined ? {} : { body: bytes }),

@@ -1,6 +1,6 @@
 /** What is an agent's own: other agents are refused at the door, people by their roles. */
 
-import type { Principal } from '../people/principal.ts'
+import type { Principal } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 

@@ -8,12 +8,13 @@
  *    signed ahead of its time is remembered in the store.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import { buildSignedBytes } from 'rubicon-agents'
 import { decodeBase64, err, LIMITS, ok, type Result } from 'rubicon-kernel'
-import type { Context } from '../../engine/engine-context.ts'
-import type { AgentInSession } from '../people/principal.ts'
+import type { Context } from 'rubicon-runtime/engine'
+import type { AgentInSession } from '../../people/principal.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
-import { buildSignedBytes, hasProof, parseProof } from './agent-proof.ts'
+import { hasProof, parseProof } from './agent-proof.ts'
 import { isFirstUse } from './ahead-nonces.ts'
 import { Nonces } from './nonces.ts'
 

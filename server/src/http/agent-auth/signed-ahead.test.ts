@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { signRequest } from 'rubicon-agents'
 import { LIMITS } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { createMovableClock } from '../../scenarios/stage.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { createPeople } from '../people/people.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { createMovableClock } from '../../demo/stage.ts'
+import { createPeople } from '../../people/people.ts'
 import { AGENT, get, problemOf, type Served, served } from '../served.test-support.ts'
 import { startServer } from '../server.ts'
-import { signRequest } from './agent-proof.ts'
 import type { HttpPlace } from './client.ts'
 
 const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,6 +1,6 @@
 /** What people send as text and nobody has put in force: read and judged beside the deciding thread. */
 import type { Contract, Failure, Monitor, PolicyAnswer, Result } from 'rubicon-kernel'
-import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
+import type { CedarInput, CedarPolicy } from 'rubicon-runtime/policies'
 
 export type Draft =
   | { readonly kind: 'contract'; readonly text: string }

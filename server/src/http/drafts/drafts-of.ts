@@ -1,6 +1,6 @@
 /** Whose drafts they are, and how long they may take: of one request, however many it asks about. */
 import { LIMITS } from 'rubicon-kernel'
-import { getPrincipalName } from '../people/principal.ts'
+import { getPrincipalName } from '../../people/principal.ts'
 import type { RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Draft, DraftFound, DraftKind } from './draft.ts'

@@ -10,7 +10,7 @@ import {
   type Result,
   type Sha256,
 } from 'rubicon-kernel'
-import type { CedarInput, CedarPolicy } from '../../policies/cedar.ts'
+import type { CedarInput, CedarPolicy } from 'rubicon-runtime/policies'
 import type { Draft, DraftFound, DraftKind, DraftPolicy } from './draft.ts'
 
 const computeSha256: Sha256 = (bytes) => createHash('sha256').update(bytes).digest()
@@ -18,9 +18,9 @@ const computeSha256: Sha256 = (bytes) => createHash('sha256').update(bytes).dige
 type Latest = { readonly options: DraftPolicy; readonly draft: Result<CedarPolicy, Failure> }
 let latest: Latest | null = null
 
-const importContractReader = () => import('../../contract-file/read-contract-file.ts')
-const importMonitorReader = () => import('../../contract-file/read-monitor-file.ts')
-const importPolicyLoader = () => import('../../policies/load-policy.ts')
+const importContractReader = () => import('rubicon-runtime/contract-file')
+const importMonitorReader = () => import('rubicon-runtime/contract-file')
+const importPolicyLoader = () => import('rubicon-runtime/policies')
 const READERS = {
   contract: importContractReader,
   monitor: importMonitorReader,

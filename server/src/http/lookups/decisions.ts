@@ -1,9 +1,13 @@
 /** Decisions of the past, one row each: what the playground is fed with. */
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
-import type { CaseOutcome } from '../../evidence/decision-case.ts'
-import type { Pause } from '../../evidence/in-turns.ts'
-import { type PastDecision, type PastFlow, readPastFlows } from '../../evidence/past-decisions.ts'
-import type { Store, StoredEntry } from '../../ports/store.ts'
+import {
+  type CaseOutcome,
+  type PastDecision,
+  type PastFlow,
+  type Pause,
+  readPastFlows,
+} from 'rubicon-runtime/evidence'
+import type { Store, StoredEntry } from 'rubicon-runtime/ports'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'
 import { PastQuestions } from '../turns/past-questions.ts'

@@ -1,8 +1,7 @@
 /** Entries of the ledger: found, and one of them as it was hashed. */
-import { createFactsReader, type FactsReader } from '../../engine/ledger/find/entry-facts.ts'
-import { findEntries } from '../../engine/ledger/find/find-entries.ts'
-import { Prover } from '../../evidence/merkle-proof.ts'
-import type { Store } from '../../ports/store.ts'
+import { createFactsReader, type FactsReader, findEntries } from 'rubicon-runtime/engine/ledger'
+import { Prover } from 'rubicon-runtime/evidence'
+import type { Store } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'

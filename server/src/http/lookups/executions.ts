@@ -1,5 +1,5 @@
 /** Effects and what became of them. */
-import type { ExecutionFilter } from '../../ports/store.ts'
+import type { ExecutionFilter } from 'rubicon-runtime/ports'
 import { EXECUTION_STATUSES } from '../schemas/execution.ts'
 import { toReply } from '../schemas/route.ts'
 import { parseLimit, selectWords } from '../schemas/shape.ts'

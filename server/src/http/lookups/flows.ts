@@ -1,7 +1,7 @@
 /** Flows as a list, and one of them from trigger to outcome. */
 import { LIMITS, mintDfid, ok, type Result } from 'rubicon-kernel'
-import { isAboutBudget, readFlowBudget } from '../../engine/flow/flow-budget.ts'
-import type { FlowFilter, FlowRow, Store, StoredEntry } from '../../ports/store.ts'
+import { isAboutBudget, readFlowBudget } from 'rubicon-runtime/engine/flow'
+import type { FlowFilter, FlowRow, Store, StoredEntry } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { FLOW_STATES, FLOW_TAGS } from '../schemas/flow.ts'
 import { type Reply, toJsonReply, toReply } from '../schemas/route.ts'

@@ -13,8 +13,7 @@ import {
   ok,
   type Result,
 } from 'rubicon-kernel'
-import type { EntryFilter } from '../../engine/ledger/find/find-entries.ts'
-import { ID_DIGITS } from '../../engine/ledger/find/leaf-block.ts'
+import { type EntryFilter, ID_DIGITS } from 'rubicon-runtime/engine/ledger'
 
 /** How a search is written, for whoever wrote it otherwise. */
 export const QUERY_SYNTAX =

@@ -4,15 +4,22 @@ import { type TestContext, test } from 'node:test'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { LIMITS } from 'rubicon-kernel'
-import { createRuntime, openStore, type Runtime } from './compose.ts'
-import { LookupThread } from './lookup-thread.ts'
-import { buildRefundsContract, refundCapability } from './scenarios/refunds.ts'
-import { createLocalLookups } from './server/lookups/all.ts'
-import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
-import type { Reply } from './server/schemas/route.ts'
-import { temporaryFolder } from './temporary-folder.test-support.ts'
+import { createRuntime, openStore, type Runtime } from '../../../../runtime/src/compose.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
+import type { Reply } from '../schemas/route.ts'
+import { createLocalLookups } from './all.ts'
+import type { LookupName, LookupRequest } from './lookup.ts'
+import { createLookups, LookupThread } from './lookup-thread.ts'
 
 /** A runtime with three flows, of which one was decided. */
+function startLookups(runtime: Runtime): LookupThread {
+  const lookups = createLookups(runtime)
+  assert.ok(lookups !== null)
+  runtime.endWith(lookups)
+  return lookups
+}
+
 async function threeFlows(t: TestContext): Promise<Runtime> {
   const folder = temporaryFolder()
   const runtime = await createRuntime({
@@ -52,8 +59,8 @@ function said({ status, body, headers }: Reply): object {
 
 test('what the thread answers is what would be answered here', async (t) => {
   const runtime = await threeFlows(t)
-  const { store, lookups, engine } = runtime
-  assert.ok(lookups !== null)
+  const { store, engine } = runtime
+  const lookups = startLookups(runtime)
   const [flow] = await store.listFlows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
   const here = createLocalLookups(engine.context)
@@ -91,8 +98,9 @@ test('what the thread answers is what would be answered here', async (t) => {
 })
 
 test('what was answered does not grow old, so that the quick collector frees it', async (t) => {
-  const { lookups, store } = await threeFlows(t)
-  assert.ok(lookups !== null)
+  const runtime = await threeFlows(t)
+  const { store } = runtime
+  const lookups = startLookups(runtime)
   const [flow] = await store.listFlows({ limit: 1 })
   const params = { dfid: flow?.dfid ?? '' }
   let [length, answered] = [0, 0]
@@ -120,17 +128,19 @@ test('what was answered does not grow old, so that the quick collector frees it'
 
 test('whoever was answered finds what was done', async (t) => {
   const runtime = await threeFlows(t)
-  const { lookups } = runtime
+  const lookups = startLookups(runtime)
   for (let i = 0; i < 20; i++) {
     const { dfid } = await runtime.open({ agent: 'refunds_bot', trigger: `ticket ${i}` })
-    assert.equal((await lookups?.answer('getFlow', question({ params: { dfid } })))?.status, 200)
+    assert.equal((await lookups.answer('getFlow', question({ params: { dfid } }))).status, 200)
   }
 })
 
 test('L2: a thread that ends refuses its questions, and the next question starts another', async () => {
   const path = join(temporaryFolder(), 'store.db')
   const reports: string[] = []
-  const thread = new LookupThread({ path, tenant: 'default' }, (line) => reports.push(line))
+  const thread = new LookupThread({ store: `sqlite:${path}`, tenant: 'default' }, (line) =>
+    reports.push(line),
+  )
   const refusals = [thread.answer('listFlows', question()), thread.answer('getFlow', question())]
   for (const refusal of refusals) await assert.rejects(refusal, { code: 'STORE_CLOSED' })
   assert.match(reports.join(), /store `.*store\.db` does not exist/)
@@ -142,8 +152,7 @@ test('L2: a thread that ends refuses its questions, and the next question starts
 
 test('L3: so many questions wait, and one more is refused at once', async (t) => {
   const runtime = await threeFlows(t)
-  const { lookups } = runtime
-  assert.ok(lookups !== null)
+  const lookups = startLookups(runtime)
   const asked = Array.from({ length: LIMITS.lookupsWaiting }, () =>
     lookups.answer('listFlows', question()),
   )
@@ -156,10 +165,10 @@ test('L3: so many questions wait, and one more is refused at once', async (t) =>
 
 test('once it is closed nothing is answered, and no thread is left', async (t) => {
   const runtime = await threeFlows(t)
-  const { lookups } = runtime
-  const late = lookups?.answer('listFlows', question())
+  const lookups = startLookups(runtime)
+  const late = lookups.answer('listFlows', question())
   await Promise.all([assert.rejects(late ?? Promise.resolve()), runtime.close()])
-  await assert.rejects(lookups?.answer('listFlows', question()) ?? Promise.resolve(), {
+  await assert.rejects(lookups.answer('listFlows', question()), {
     code: 'STORE_CLOSED',
   })
 })

@@ -9,11 +9,21 @@
  */
 import { Worker } from 'node:worker_threads'
 import { LIMITS } from 'rubicon-kernel'
+import type { Runtime } from 'rubicon-runtime/compose'
+import { StoreError } from 'rubicon-runtime/ports'
+import { refuseOverload } from '../problems/problem.ts'
+import type { Reply } from '../schemas/route.ts'
+import type { LookupName, LookupRequest, Lookups } from './lookup.ts'
 import type { Found, LookupAnswer, LookupPlace, LookupQuestion } from './lookup-worker.ts'
-import { StoreError } from './ports/store.ts'
-import type { LookupName, LookupRequest, Lookups } from './server/lookups/lookup.ts'
-import { refuseOverload } from './server/problems/problem.ts'
-import type { Reply } from './server/schemas/route.ts'
+
+/** A file can be read beside its owner: null where the store is none. What is in memory cannot, and a server reads apart already. */
+export function createLookups({
+  place,
+  report,
+}: Pick<Runtime, 'place' | 'report'>): LookupThread | null {
+  const { store, tenant } = place
+  return store.startsWith('sqlite:') ? new LookupThread({ store, tenant }, report) : null
+}
 
 type Waiting = {
   readonly id: number

@@ -1,16 +1,15 @@
 /** The other side of `LookupThread`: opens the store for reading and answers, until it is ended. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openSqliteStore } from './adapters/sqlite/store.ts'
-import { systemClock } from './adapters/system/clock.ts'
-import { sha256 } from './adapters/system/sha256.ts'
-import { StoreError } from './ports/store.ts'
-import { createLookupTable } from './server/lookups/all.ts'
-import type { LookupName, LookupRequest } from './server/lookups/lookup.ts'
-import { convertThrown } from './server/problems/problem.ts'
-import { JSON_TYPE, type Reply } from './server/schemas/route.ts'
+import type { RuntimePlace } from 'rubicon-runtime/compose'
+import { openStore } from 'rubicon-runtime/open-store'
+import { StoreError } from 'rubicon-runtime/ports'
+import { sha256, systemClock } from 'rubicon-runtime/system'
+import { convertThrown } from '../problems/problem.ts'
+import { JSON_TYPE, type Reply } from '../schemas/route.ts'
+import { createLookupTable } from './all.ts'
+import type { LookupName, LookupRequest } from './lookup.ts'
 
-/** A file of SQLite, and whose rows are read. */
-export type LookupPlace = { readonly path: string; readonly tenant: string }
+export type LookupPlace = Pick<RuntimePlace, 'store' | 'tenant'>
 
 export type LookupQuestion = {
   readonly id: number
@@ -33,8 +32,8 @@ export type Found = {
   readonly text: string
 }
 
-const { path, tenant } = workerData as LookupPlace
-const store = await openSqliteStore({ path, tenant, sha256, clock: systemClock.now, mode: 'read' })
+const { store: address, tenant } = workerData as LookupPlace
+const store = await openStore(address, tenant, systemClock, 'read')
 const table = createLookupTable({ store, clock: systemClock, sha256 })
 
 parentPort?.on('message', (questions: readonly LookupQuestion[]) => {

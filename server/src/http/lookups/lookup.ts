@@ -3,9 +3,8 @@
  * that decides, and whoever reads a long list keeps no decision waiting.
  */
 import type { Sha256 } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
-import type { Store } from '../../ports/store.ts'
-import { getPrincipalName } from '../people/principal.ts'
+import type { Clock, Store } from 'rubicon-runtime/ports'
+import { getPrincipalName } from '../../people/principal.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 
 /** By the operations of their routes. */

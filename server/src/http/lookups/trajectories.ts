@@ -1,7 +1,7 @@
 /** Trajectories with their heads, and their entries in order. */
 import type { BranchPayload } from 'rubicon-kernel'
-import { createFactsReader } from '../../engine/ledger/find/entry-facts.ts'
-import type { Store, StoredEntry, TrajectoryHead } from '../../ports/store.ts'
+import { createFactsReader } from 'rubicon-runtime/engine/ledger'
+import type { Store, StoredEntry, TrajectoryHead } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'

@@ -1,8 +1,12 @@
 /** The World of a trajectory at any of its entries, and what changed it. */
-import type { Pause } from '../../evidence/in-turns.ts'
-import { type ResourceChange, readResourceChanges } from '../../evidence/resource-changes.ts'
-import { type WorldMoment, WorldMoments } from '../../evidence/world-moments.ts'
-import type { Store } from '../../ports/store.ts'
+import {
+  type Pause,
+  type ResourceChange,
+  readResourceChanges,
+  type WorldMoment,
+  WorldMoments,
+} from 'rubicon-runtime/evidence'
+import type { Store } from 'rubicon-runtime/ports'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { type Reply, toReply } from '../schemas/route.ts'
 import { parseLimit } from '../schemas/shape.ts'

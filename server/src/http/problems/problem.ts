@@ -3,9 +3,8 @@
  * own code and the texts of the reason table; what only a server refuses has those of `http-reason.ts`.
  */
 import { type Failure, isReasonCode, REASON_CODES, REASONS } from 'rubicon-kernel'
-import { KeyMissing } from '../../engine/rows/sign.ts'
-import { SignerUnavailable } from '../../ports/signer.ts'
-import { StoreError, type StoreErrorCode } from '../../ports/store.ts'
+import { KeyMissing } from 'rubicon-runtime/engine/rows'
+import { SignerUnavailable, StoreError, type StoreErrorCode } from 'rubicon-runtime/ports'
 import type { Reply } from '../schemas/route.ts'
 import { DraftEnded } from './draft-ended.ts'
 import { HTTP_REASONS, type HttpCode, type HttpReason } from './http-reason.ts'

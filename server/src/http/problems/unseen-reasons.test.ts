@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseContract } from 'rubicon-kernel'
-import { buildRefundsContract } from '../../scenarios/refunds.ts'
+import { buildRefundsContract } from '../../demo/refunds.ts'
 import { freshKey, post, problemOf, served } from '../served.test-support.ts'
 
 /** Zero width, bidi, soft hyphen, tags, variation selectors, fillers, blanks; and nothing at all. */

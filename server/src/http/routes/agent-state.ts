@@ -1,6 +1,6 @@
 /** What an agent keeps for itself between flows: its own to write, for operators to take out. */
 import type { JsonValue } from 'rubicon-kernel'
-import type { AgentState } from '../../engine/context/agent-state.ts'
+import type { AgentState } from 'rubicon-runtime/engine/context'
 import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { toProblemReply } from '../problems/problem.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { handClock } from '../../engine/flow/hand-clock.test-support.ts'
-import { buildContract } from '../../scenarios/contract.ts'
+import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
+import { buildContract } from '../../demo/contract.ts'
 import { ask, type HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from '../served.test-support.ts'
 

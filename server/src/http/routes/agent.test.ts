@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildContract } from '../../scenarios/contract.ts'
+import { buildContract } from '../../demo/contract.ts'
 import { AGENT, freshKey, get, post, problemOf, refund, served } from '../served.test-support.ts'
 
 const MOVES = `/v1/agents/${AGENT}/transitions`

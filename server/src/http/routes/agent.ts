@@ -6,12 +6,11 @@ import {
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
-import { describeContract } from '../../contract-file/contract-sentences.ts'
-import { formatContract } from '../../contract-file/contract-text.ts'
-import { loadAgentDetail } from '../../engine/authority/registry/agent-detail.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { createUnknownSpeakerFailure, isNobodys } from '../people/person-asking.ts'
-import { type Principal, toSignedBy } from '../people/principal.ts'
+import { describeContract, formatContract } from 'rubicon-runtime/contract-file'
+import type { Engine } from 'rubicon-runtime/engine'
+import { loadAgentDetail } from 'rubicon-runtime/engine/authority'
+import { createUnknownSpeakerFailure, isNobodys } from '../../people/person-asking.ts'
+import { type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { agentMoved, agentDetail as detailSchema } from '../schemas/agent-detail.ts'

@@ -5,10 +5,12 @@ import {
   POLICY_SCHEMA_VERSION,
   toCanonicalText,
 } from 'rubicon-kernel'
-import { listAgentSummaries } from '../../engine/authority/registry/agent-summary.ts'
-import type { HandshakeRequest } from '../../engine/authority/registry/handshake.ts'
-import { endSession } from '../../engine/authority/registry/sessions.ts'
-import type { Engine } from '../../engine/engine.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import {
+  endSession,
+  type HandshakeRequest,
+  listAgentSummaries,
+} from 'rubicon-runtime/engine/authority'
 import { toProblemReply } from '../problems/problem.ts'
 import { agentSummary, handshake } from '../schemas/agent.ts'
 import { policySchema } from '../schemas/policy-schema.ts'

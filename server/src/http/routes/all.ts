@@ -2,6 +2,7 @@
 import { createLocalLookups } from '../lookups/all.ts'
 import type { Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
+import { createActionRoutes } from './actions.ts'
 import { createAgentDetailRoutes } from './agent.ts'
 import { createAgentStateRoutes } from './agent-state.ts'
 import { createAgentRoutes } from './agents.ts'
@@ -51,6 +52,7 @@ export function createAllRoutes(given: ServerParts): readonly Route[] {
     ...createKeyRoutes(parts),
     ...createPersonRoutes(parts),
     ...createPolicyRoutes(parts),
+    ...createActionRoutes(parts),
     ...createFlowRoutes(parts),
     ...createFlowAccountRoutes(parts),
     ...createObservationRoutes(parts),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { createMovableClock } from '../../scenarios/stage.ts'
+import { createMovableClock } from '../../demo/stage.ts'
+import { type Browser, signIn } from '../../people/browser.test-support.ts'
 import type { HttpAnswer } from '../agent-auth/client.ts'
-import { type Browser, signIn } from '../people/browser.test-support.ts'
 import { problemOf, type Served, served } from '../served.test-support.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,5 @@
 /** What went on after the authority for it had ended, over HTTP, one test a sentence. */
 import assert from 'node:assert/strict'
-import { sign } from 'node:crypto'
 import { test } from 'node:test'
 import {
   encodeBase64,
@@ -10,20 +9,20 @@ import {
   toCanonicalText,
   toPayloadType,
 } from 'rubicon-kernel'
-import { compromiseKey, retireKey } from '../../engine/authority/keys.ts'
-import { issueWrit } from '../../engine/authority/writs.ts'
-import { carryOutAccepted } from '../../engine/effect/carry-out.ts'
+import { compromiseKey, retireKey } from '../../../../runtime/src/engine/authority/keys.ts'
+import { issueWrit } from '../../../../runtime/src/engine/authority/writs.ts'
+import { carryOutAccepted } from '../../../../runtime/src/engine/effect/carry-out.ts'
 import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, type OpenFlow, post, refund, type Served, served } from '../served.test-support.ts'
 
 /** A refund, signed by the agent's own key, and left to an executor that comes later. */
 async function acceptSigned(it: Served, bot: HttpPlace, flow: OpenFlow): Promise<void> {
-  const { key_id, privateKey } = await it.key(AGENT)
+  const { key_id, sign } = await it.key(AGENT)
   const text = encodePreAuth(
     toPayloadType('proposal'),
     encodeUtf8(toCanonicalText(refund(flow) as JsonObject)),
   )
-  const sig = encodeBase64(new Uint8Array(sign(null, text, privateKey)))
+  const sig = encodeBase64(await sign(text))
   const body = { ...refund(flow), signature: { key_id, sig } }
   const at = `/v1/flows/${flow.dfid}/proposals?wait_ms=0`
   const answer: HttpAnswer = await post(bot, at, { body })

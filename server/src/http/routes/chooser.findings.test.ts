@@ -10,7 +10,7 @@ import {
   sell,
   TRADER,
   traderContract,
-} from '../../engine/compensate/saga-stage.test-support.ts'
+} from '../../../../runtime/src/engine/compensate/saga-stage.test-support.ts'
 import { freshKey, get, post, served } from '../served.test-support.ts'
 
 test('finding 26a: over HTTP whoever is to choose is told what it chooses about', async (t) => {

@@ -10,15 +10,17 @@ import {
   type JsonValue,
   LIMITS,
 } from 'rubicon-kernel'
-import { type Change, listDocumentChanges } from '../../contract-file/changes.ts'
-import { describeContract } from '../../contract-file/contract-sentences.ts'
-import { formatContract } from '../../contract-file/contract-text.ts'
-import { listContractVersions } from '../../engine/authority/registry/contract-versions.ts'
-import { findUnansweredInForce } from '../../engine/authority/registry/unanswered-rules.ts'
-import type { Engine } from '../../engine/engine.ts'
+import {
+  type Change,
+  describeContract,
+  formatContract,
+  listDocumentChanges,
+} from 'rubicon-runtime/contract-file'
+import type { Engine } from 'rubicon-runtime/engine'
+import { findUnansweredInForce, listContractVersions } from 'rubicon-runtime/engine/authority'
+import { toCameBy } from '../../people/person-asking.ts'
+import { toSignedBy } from '../../people/principal.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { toCameBy } from '../people/person-asking.ts'
-import { toSignedBy } from '../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import {
   checkedContract,

@@ -3,12 +3,10 @@
  * which no other agent finds.
  */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Owner } from '../../engine/context/artifact-keys.ts'
-import type { Indexed } from '../../engine/context/artifacts.ts'
-import type { DocumentSummary, DocumentText } from '../../engine/context/read-documents.ts'
+import type { DocumentSummary, DocumentText, Indexed, Owner } from 'rubicon-runtime/engine/context'
+import type { Principal, Role } from '../../people/principal.ts'
 import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
 import { pickSession } from '../agent-auth/session-of.ts'
-import type { Principal, Role } from '../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'

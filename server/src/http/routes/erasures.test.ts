@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { exportLedger } from '../../evidence/export-ledger.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
 import { freshKey, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
 const REASON = { reason: 'asked for by the customer' }

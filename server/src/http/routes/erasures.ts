@@ -1,8 +1,8 @@
 /** What an ended flow said, taken out for good on an operator's word. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Erasure } from '../../engine/erase/erase-flow.ts'
-import { createUnknownSpeakerFailure, identifySpeaker } from '../people/person-asking.ts'
-import { toSignedBy } from '../people/principal.ts'
+import type { Erasure } from 'rubicon-runtime/engine/erase'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../../people/person-asking.ts'
+import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refundCapability } from '../../scenarios/refunds.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
+import { refundCapability } from '../../demo/refunds.ts'
+import { createMovableClock } from '../../demo/stage.ts'
 import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { get, post, problemOf, type Served, served } from '../served.test-support.ts'
 

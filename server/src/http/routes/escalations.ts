@@ -7,10 +7,13 @@ import {
   LIMITS,
   type Modification,
 } from 'rubicon-kernel'
-import type { PersonDeciding } from '../../engine/approve/approver.ts'
-import type { EscalationFilter, EscalationPlace } from '../../engine/approve/list.ts'
-import { ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
-import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
+import type {
+  EscalationFilter,
+  EscalationPlace,
+  PersonDeciding,
+} from 'rubicon-runtime/engine/approve'
+import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
+import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
   decided,

@@ -1,8 +1,8 @@
 /** What happens, as it happens: a bell for each entry of the ledger. The ledger is the truth. */
 
+import { getPrincipalName } from '../../people/principal.ts'
 import { createEventFilter, eventQuery, LEAF_PATTERN } from '../events/event-filter.ts'
 import { EventHub } from '../events/event-hub.ts'
-import { getPrincipalName } from '../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import type { Reply, Route, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'

@@ -1,9 +1,8 @@
 /** What an auditor takes away: the signed state of the log, and a flow as one file. */
 import { ok } from 'rubicon-kernel'
-import type { Engine } from '../../engine/engine.ts'
-import { logVerifierKey } from '../../engine/ledger/checkpoint.ts'
-import { exportBundle } from '../../evidence/export-bundle.ts'
-import { Prover } from '../../evidence/merkle-proof.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { logVerifierKey } from 'rubicon-runtime/engine/ledger'
+import { exportBundle, Prover } from 'rubicon-runtime/evidence'
 import { toProblemReply } from '../problems/problem.ts'
 import { latestCheckpoint } from '../schemas/ledger.ts'
 import { type Route, toReply } from '../schemas/route.ts'

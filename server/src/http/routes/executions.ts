@@ -1,8 +1,8 @@
 /** Effects on the outside, and the word of a person where nobody else knows what became of one. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Resolution } from '../../engine/saga/resolution.ts'
+import type { Resolution } from 'rubicon-runtime/engine/saga'
+import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { EXECUTION_STATUSES, executionView as executionShape } from '../schemas/execution.ts'
 import { worldOp } from '../schemas/fact.ts'

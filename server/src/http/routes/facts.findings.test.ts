@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { formatDecimal, type JsonObject, multiplyDecimal, toDecimal } from 'rubicon-kernel'
-import type { Capability } from '../../ports/capability.ts'
-import { buildContract } from '../../scenarios/contract.ts'
+import type { Capability } from '../../../../runtime/src/ports/capability.ts'
+import { buildContract } from '../../demo/contract.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
 import { post, problemOf, type Served, served } from '../served.test-support.ts'
 

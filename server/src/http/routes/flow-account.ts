@@ -1,7 +1,7 @@
 /** What is said about a flow besides proposals, and what its agent looks up. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Usage } from '../../engine/close/usage.ts'
-import type { StoredNote } from '../../engine/context/note.ts'
+import type { Usage } from 'rubicon-runtime/engine/close'
+import type { StoredNote } from 'rubicon-runtime/engine/context'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUTHORITY, MAIN } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { branchTrajectory } from '../../evidence/branch.ts'
-import { exportLedger } from '../../evidence/export-ledger.ts'
-import { buildContract } from '../../scenarios/contract.ts'
+import { branchTrajectory } from '../../../../runtime/src/evidence/branch.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
+import { buildContract } from '../../demo/contract.ts'
 import {
   AGENT,
   freshKey,

@@ -1,13 +1,14 @@
 /** Flows: opened and fed by their agents, read by people. */
-import { LIMITS } from 'rubicon-kernel'
-import type { OpenRequest } from '../../engine/flow/open.ts'
+import { assert, LIMITS } from 'rubicon-kernel'
+import type { OpenRequest } from 'rubicon-runtime/engine/flow'
+import type { OpenedFlow } from 'rubicon-runtime/engine/rows'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { answer } from '../schemas/answer.ts'
 import { FLOW_STATES, FLOW_TAGS, flowSummary, wholeFlow } from '../schemas/flow.ts'
 import { policySchema } from '../schemas/policy-schema.ts'
-import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'
+import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'
 import {
   buildClosedObject,
@@ -66,16 +67,17 @@ export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Rout
       summary: 'open a flow for the agent of the session',
       roles: ['agent'],
       body: opening,
-      once: true,
+      once: 'claims',
       reply: buildWholeObject({ dfid: string, context: workingContext }),
       status: 201,
       async handle(asked) {
-        const opened = await engine.open({
-          ...parseOpening(asked),
-          ...pickSession(asked.principal),
-        })
-        if (!opened.ok) return toProblemReply(opened.error)
-        return toReply({ dfid: opened.value.flow.dfid, context: opened.value.working }, 201)
+        const { claim } = asked
+        assert(claim !== undefined, 'a route that claims its key is handed the claim')
+        const opened = await engine.open(
+          { ...parseOpening(asked), ...pickSession(asked.principal) },
+          (_, prepared) => claim.buildAnsweredClaim(toOpenedReply(prepared)),
+        )
+        return opened.ok ? toOpenedReply(opened.value) : toProblemReply(opened.error)
       },
     },
     {
@@ -114,6 +116,10 @@ export function createFlowRoutes({ engine, lookups }: RouteParts): readonly Rout
       },
     },
   ]
+}
+
+function toOpenedReply({ flow, working }: Pick<OpenedFlow, 'flow' | 'working'>): Reply {
+  return toReply({ dfid: flow.dfid, context: working }, 201)
 }
 
 /** The agent of the session, unless the body names another; the engine refuses that one. */

@@ -8,7 +8,7 @@ const PATH = '/v1/agents/handshake'
 
 test('a registered agent with its key gets a token, and is told what is spoken here', async (t) => {
   const { server, runtime, key } = await served(t)
-  const body = signHandshakeBody(runtime.engine, AGENT, await key(AGENT))
+  const body = await signHandshakeBody(runtime.engine, AGENT, await key(AGENT))
   const { status, body: said } = await post(server, PATH, { body })
   assert.equal(status, 200)
   assert.match(said.session_token, /^rbs_/)
@@ -24,10 +24,10 @@ test('a registered agent with its key gets a token, and is told what is spoken h
 test('an older version is served, a newer one is 406 with what is spoken', async (t) => {
   const { server, runtime, key } = await served(t)
   const own = await key(AGENT)
-  const spoken = (schema_version: string): object =>
+  const spoken = (schema_version: string): Promise<object> =>
     signHandshakeBody(runtime.engine, AGENT, own, { schema_version })
-  assert.equal((await post(server, PATH, { body: spoken('1.2.0') })).status, 200)
-  const refused = await post(server, PATH, { body: spoken('2.0.0') })
+  assert.equal((await post(server, PATH, { body: await spoken('1.2.0') })).status, 200)
+  const refused = await post(server, PATH, { body: await spoken('2.0.0') })
   assert.deepEqual(problemOf(refused), [406, 'VERSION_UNSUPPORTED'])
   assert.deepEqual(refused.body.meta, { schema_version: POLICY_SCHEMA_VERSION })
 })
@@ -36,10 +36,10 @@ test('a name alone, a stranger, another agent\u2019s key and a forged signature 
   const { server, runtime, key } = await served(t)
   const { engine } = runtime
   const own = await key(AGENT)
-  const good = signHandshakeBody(engine, AGENT, own)
+  const good = await signHandshakeBody(engine, AGENT, own)
   const refusals: readonly (readonly [object, string])[] = [
     [{ agent: AGENT }, 'KEY_POSSESSION'],
-    [signHandshakeBody(engine, 'nobody', own), 'KEY_POSSESSION'],
+    [await signHandshakeBody(engine, 'nobody', own), 'KEY_POSSESSION'],
     [{ ...good, key: { ...good.key, key_id: 'agent-unknown' } }, 'KEY_POSSESSION'],
     [{ ...good, schema_version: '1.0.0' }, 'KEY_POSSESSION'],
   ]
@@ -55,7 +55,7 @@ test('a suspended agent is 403, and its session ends at once', async (t) => {
   const move = { agent_id: AGENT, to: 'SUSPENDED', actor: 'operator', justification: 'x' } as const
   assert.ok((await runtime.engine.moveAgent(move)).ok)
   assert.deepEqual(problemOf(await get(bot, '/v1/flows')), [401, 'SESSION_INVALID'])
-  const body = signHandshakeBody(runtime.engine, AGENT, await key(AGENT))
+  const body = await signHandshakeBody(runtime.engine, AGENT, await key(AGENT))
   assert.deepEqual(problemOf(await post(server, PATH, { body })), [403, 'AGENT_SUSPENDED'])
 })
 

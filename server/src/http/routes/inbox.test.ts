@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import type { EscalationBrief } from '../../engine/approve/brief/brief.ts'
-import type { Inbox } from '../../engine/approve/inbox.ts'
-import { BUYER, createPurchaseCapability, purchaseContracts } from '../../scenarios/escalation.ts'
-import { refundCapability } from '../../scenarios/refunds.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
+import type { EscalationBrief } from '../../../../runtime/src/engine/approve/brief/brief.ts'
+import type { Inbox } from '../../../../runtime/src/engine/approve/inbox.ts'
+import {
+  BUYER,
+  createPurchaseCapability,
+  purchaseContracts,
+} from '../../../../scenarios/src/escalation.ts'
+import { refundCapability } from '../../demo/refunds.ts'
+import { createMovableClock } from '../../demo/stage.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { freshKey, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 

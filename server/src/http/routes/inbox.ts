@@ -1,7 +1,7 @@
 /** What waits for whoever asks, what they need to decide it, and who says that they look after it. */
 import type { JsonValue } from 'rubicon-kernel'
-import { INBOX_TABS, type InboxQuestion } from '../../engine/approve/inbox.ts'
-import { addLinkCommand, identifyOnlooker } from '../people/person-asking.ts'
+import { INBOX_TABS, type InboxQuestion } from 'rubicon-runtime/engine/approve'
+import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { askedAgain, escalationBrief, inbox, requestClaim } from '../schemas/escalation-brief.ts'
 import { type Route, type RouteRequest, toReply } from '../schemas/route.ts'

@@ -1,7 +1,7 @@
 /** What the address, the session and the flow already say need not be said again in a proposal. */
 import assert from 'node:assert/strict'
-import { sign } from 'node:crypto'
 import { test } from 'node:test'
+import type { AgentKey } from 'rubicon-agents'
 import {
   encodeBase64,
   encodePreAuth,
@@ -11,9 +11,8 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import type { Runtime } from '../../compose.ts'
-import { exportLedger } from '../../evidence/export-ledger.ts'
-import type { AgentKey } from '../agent-auth/agent-key.ts'
+import type { Runtime } from '../../../../runtime/src/compose.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
 import type { HttpAnswer } from '../agent-auth/client.ts'
 import { AGENT, type OpenFlow, post, refund, type Served, served } from '../served.test-support.ts'
 
@@ -42,11 +41,9 @@ async function assertVerifies({ store, engine }: Runtime): Promise<void> {
   assert.deepEqual(verifyAny(lines.join(''), nodeCrypto).findings, [])
 }
 
-function signedProposal({ key_id, privateKey }: AgentKey, proposal: object): object {
+async function signedProposal({ key_id, sign }: AgentKey, proposal: object): Promise<object> {
   const text = toCanonicalText(proposal as JsonValue)
-  const sig = encodeBase64(
-    sign(null, encodePreAuth(toPayloadType('proposal'), encodeUtf8(text)), privateKey),
-  )
+  const sig = encodeBase64(await sign(encodePreAuth(toPayloadType('proposal'), encodeUtf8(text))))
   return { ...proposal, signature: { key_id, sig } }
 }
 
@@ -112,7 +109,7 @@ test('finding 25b: a signed proposal is never completed: what it lacks refuses, 
   for (const member of ['dfid', 'agent_id', 'mission_context_hash', 'context_ref']) {
     const flow = await to.open(agent)
     const { [member]: _, ...lacking } = refund(flow) as Record<string, unknown>
-    const { body } = await sent(to, flow, signedProposal(key, lacking))
+    const { body } = await sent(to, flow, await signedProposal(key, lacking))
     assert.deepEqual([body.outcome, body.reason_code], ['REJECTED', 'SCHEMA_INVALID'], member)
     const problems: readonly { member: string; detail: string }[] = body.feedback.details.problems
     assert.deepEqual(
@@ -122,7 +119,7 @@ test('finding 25b: a signed proposal is never completed: what it lacks refuses, 
     assert.equal((await recorded(to.runtime, flow))[0].filled, undefined)
   }
   const whole = await to.open(agent)
-  const { body } = await sent(to, whole, signedProposal(key, refund(whole)))
+  const { body } = await sent(to, whole, await signedProposal(key, refund(whole)))
   assert.equal(body.outcome, 'ACCEPTED')
   assert.equal(await statusOf(to.runtime), 'ACTIVE')
   await assertVerifies(to.runtime)

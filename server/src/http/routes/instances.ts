@@ -1,6 +1,6 @@
 /** Instances of an agent, made by operators under its contract or less. */
 import { type JsonObject, type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { Spawned } from '../../engine/authority/registry/instances.ts'
+import type { Spawned } from 'rubicon-runtime/engine/authority'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
+import type { AgentKey } from 'rubicon-agents'
 import {
   encodeBase64,
   encodePreAuth,
@@ -12,9 +13,12 @@ import {
   toPayloadType,
 } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { buildKeyRegistration, type KeyRegistration } from '../../engine/authority/keys.ts'
-import { foundByBoth } from '../../evidence/both-verifiers.test-support.ts'
-import { exportLedger } from '../../evidence/export-ledger.ts'
+import {
+  buildKeyRegistration,
+  type KeyRegistration,
+} from '../../../../runtime/src/engine/authority/keys.ts'
+import { foundByBoth } from '../../../../runtime/src/evidence/both-verifiers.test-support.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
 import { requestSigner, signHandshakeBody } from '../agent-auth/agent-key.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, freshKey, get, post, problemOf, served } from '../served.test-support.ts'
@@ -49,14 +53,19 @@ test('finding 27d: an operator registers a key of an agent over HTTP, and the ag
   const { key_id } = added.body
   assert.equal((await register(olga, registration, key)).headers.get('idempotent-replayed'), 'true')
   assert.deepEqual(problemOf(await register(olga, registration)), [409, 'KEY_EXISTS'])
-  const greeting = signHandshakeBody(runtime.engine, AGENT, { key_id, privateKey })
+  const own: AgentKey = {
+    key_id,
+    public_key: registration.public_key,
+    sign: (bytes) => sign(null, bytes, privateKey),
+  }
+  const greeting = await signHandshakeBody(runtime.engine, AGENT, own)
   const hello = await post({ url: server.url }, '/v1/agents/handshake', { body: greeting })
   assert.equal(hello.status, 200, JSON.stringify(hello.body))
   const token: string = hello.body.session_token
   const bot = {
     url: server.url,
     token,
-    sign: requestSigner(runtime.engine, { key_id, privateKey }),
+    sign: requestSigner(runtime.engine, own),
   }
   assert.equal((await get(bot, '/v1/flows')).status, 200)
   // Somebody who does not hold it, or who is not an operator.

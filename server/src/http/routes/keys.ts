@@ -1,14 +1,14 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
 import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from 'rubicon-kernel'
+import type { Engine } from 'rubicon-runtime/engine'
 import {
   compromiseKey,
   type KeyRegistration,
   registerKey,
   retireKey,
-} from '../../engine/authority/keys.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { isAboutSelf, ownIdentity } from '../people/about-self.ts'
-import { type Principal, toSignedBy } from '../people/principal.ts'
+} from 'rubicon-runtime/engine/authority'
+import { isAboutSelf, ownIdentity } from '../../people/about-self.ts'
+import { type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { keyRecord } from '../schemas/key.ts'

@@ -15,9 +15,9 @@ import {
   verifyInclusion,
 } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { exportLedger } from '../../evidence/export-ledger.ts'
-import type { Capability } from '../../ports/capability.ts'
-import { refundCapability } from '../../scenarios/refunds.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
+import type { Capability } from '../../../../runtime/src/ports/capability.ts'
+import { refundCapability } from '../../demo/refunds.ts'
 import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import {
   AGENT,

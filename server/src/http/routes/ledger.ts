@@ -1,8 +1,8 @@
 /** The ledger itself: found, shown as it was hashed, and downloaded to be verified elsewhere. */
 import { LIMITS, ok } from 'rubicon-kernel'
-import { buildHeaderLine, readEntryLines } from '../../evidence/export-ledger.ts'
+import { buildHeaderLine, readEntryLines } from 'rubicon-runtime/evidence'
+import { getPrincipalName } from '../../people/principal.ts'
 import { createLookupHandler } from '../lookups/lookup.ts'
-import { getPrincipalName } from '../people/principal.ts'
 import { ledgerRows, wholeEntry } from '../schemas/ledger.ts'
 import type { Route } from '../schemas/route.ts'
 import type { RouteParts } from '../schemas/route-parts.ts'

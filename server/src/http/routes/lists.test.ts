@@ -1,7 +1,7 @@
 /** Lists, a page at a time: whole, in order, and steady while others write. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { handClock } from '../../engine/flow/hand-clock.test-support.ts'
+import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
 import {
   get,

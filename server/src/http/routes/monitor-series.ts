@@ -6,12 +6,16 @@ import {
   listMonitorsInForce,
   type MonitorInForce,
 } from 'rubicon-kernel'
-import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { getMonitorBounds } from '../../engine/monitors/monitor-state.ts'
-import { listFlowsBehind, loadMonitorSeries, type SeriesOf } from '../../engine/monitors/series.ts'
-import { groupStreams } from '../../engine/monitors/streams.ts'
-import { type RehearsedTrip, rehearseMonitors } from '../../evidence/dry-run.ts'
+import { describeMonitor } from 'rubicon-runtime/contract-file'
+import type { Engine } from 'rubicon-runtime/engine'
+import {
+  getMonitorBounds,
+  groupStreams,
+  listFlowsBehind,
+  loadMonitorSeries,
+  type SeriesOf,
+} from 'rubicon-runtime/engine/monitors'
+import { type RehearsedTrip, rehearseMonitors } from 'rubicon-runtime/evidence'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {

@@ -1,11 +1,10 @@
 /** What watches over agents, and what it says now. */
 
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import { describeMonitor } from '../../contract-file/monitor-sentence.ts'
-import { readStateSince } from '../../engine/authority/registry/agent-detail.ts'
-import type { Engine } from '../../engine/engine.ts'
-import type { DeployedMonitorAnswer } from '../../engine/monitors/deploy-monitor.ts'
-import { computeMonitorState } from '../../engine/monitors/monitor-state.ts'
+import { describeMonitor } from 'rubicon-runtime/contract-file'
+import type { Engine } from 'rubicon-runtime/engine'
+import { readStateSince } from 'rubicon-runtime/engine/authority'
+import { computeMonitorState, type DeployedMonitorAnswer } from 'rubicon-runtime/engine/monitors'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { monitorReport } from '../schemas/monitor.ts'

@@ -1,8 +1,7 @@
 /** What somebody says about the outside, labelled by who says it. */
 import { assert, type JsonValue } from 'rubicon-kernel'
-import type { Observation } from '../../engine/observe/observe.ts'
-import type { Speaker } from '../../engine/observe/speaker.ts'
-import { isSource, type Principal } from '../people/principal.ts'
+import type { Observation, Speaker } from 'rubicon-runtime/engine/observe'
+import { isSource, type Principal } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { factLabel, textFlag } from '../schemas/fact.ts'
 import { type Route, toReply } from '../schemas/route.ts'

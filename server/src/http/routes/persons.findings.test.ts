@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { formatContract } from '../../contract-file/contract-text.ts'
-import { exportLedger } from '../../evidence/export-ledger.ts'
-import { buildRefundsContract } from '../../scenarios/refunds.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
-import type { HttpAnswer } from '../agent-auth/client.ts'
+import { formatContract } from '../../../../runtime/src/contract-file/contract-text.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
+import { buildRefundsContract } from '../../demo/refunds.ts'
+import { createMovableClock } from '../../demo/stage.ts'
 import {
   type Asking,
   asking,
@@ -14,7 +13,8 @@ import {
   MINUTE,
   OWNER,
   withProvider,
-} from '../people/logins.test-support.ts'
+} from '../../people/logins.test-support.ts'
+import type { HttpAnswer } from '../agent-auth/client.ts'
 import { type Served, served } from '../served.test-support.ts'
 
 /** A refund of HIGH_IMPACT that waits, and the words with which somebody lets it go. */

@@ -7,11 +7,11 @@ import {
   LIMITS,
   type Result,
 } from 'rubicon-kernel'
-import type { Registered } from '../../engine/authority/persons/register-person.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { isAboutSelf, type NamedIdentities, ownIdentity } from '../people/about-self.ts'
-import { createUnknownSpeakerFailure, identifySpeaker } from '../people/person-asking.ts'
-import type { Principal } from '../people/principal.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import type { Registered } from 'rubicon-runtime/engine/authority'
+import { isAboutSelf, type NamedIdentities, ownIdentity } from '../../people/about-self.ts'
+import { createUnknownSpeakerFailure, identifySpeaker } from '../../people/person-asking.ts'
+import type { Principal } from '../../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'

@@ -13,16 +13,24 @@ import {
   type Result,
   type Verdict,
 } from 'rubicon-kernel'
-import { formatContract } from '../../contract-file/contract-text.ts'
-import type { Context } from '../../engine/engine-context.ts'
-import { CaseReader, type DecisionCase } from '../../evidence/decision-case.ts'
-import { type Again, isSame } from '../../evidence/judge-case.ts'
-import { createPolicyCase } from '../../evidence/policy-case.ts'
-import { applyTrial, type LastTried, type Trial, tryCase, tryLast } from '../../evidence/trial.ts'
-import { toCedarInput } from '../../policies/cedar.ts'
-import type { StoredEntry } from '../../ports/store.ts'
+import { formatContract } from 'rubicon-runtime/contract-file'
+import type { Context } from 'rubicon-runtime/engine'
+import {
+  type Again,
+  applyTrial,
+  CaseReader,
+  createPolicyCase,
+  type DecisionCase,
+  isSame,
+  type LastTried,
+  type Trial,
+  tryCase,
+  tryLast,
+} from 'rubicon-runtime/evidence'
+import { toCedarInput } from 'rubicon-runtime/policies'
+import type { StoredEntry } from 'rubicon-runtime/ports'
+import { getPrincipalName } from '../../people/principal.ts'
 import { type AskDraft, createDraftAsker } from '../drafts/drafts-of.ts'
-import { getPrincipalName } from '../people/principal.ts'
 import { DraftEnded } from '../problems/draft-ended.ts'
 import { refuseOverload, toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'

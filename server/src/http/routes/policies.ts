@@ -1,6 +1,6 @@
 /** The law as it was loaded, which is fixed when the runtime starts, against the one that is recorded. */
 import type { Policy } from 'rubicon-kernel'
-import { computeRulesState } from '../../engine/authority/registry/record-rules.ts'
+import { computeRulesState } from 'rubicon-runtime/engine/authority'
 import { law, standing } from '../schemas/law.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { nodeCrypto } from 'rubicon-verifier'
-import { createPeople } from '../people/people.ts'
+import { createPeople } from '../../people/people.ts'
 import { prepareRoute } from '../schemas/prepare-route.ts'
 import type { Route } from '../schemas/route.ts'
 import { served } from '../served.test-support.ts'
@@ -36,7 +36,7 @@ test('the page of the specification lists every route, with its roles and its ke
   const routes = createAllRoutes(parts)
   const wanted = routes.map((route) => ({
     name: `${route.method} ${route.path}`,
-    once: route.once === true,
+    once: route.once !== undefined,
     roles: rolesText(route),
   }))
   const byName = (a: Named, b: Named): number => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)

@@ -1,19 +1,20 @@
 /** What was said in a session that has ended since, or by a key that has: nothing of it is sent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AgentKey } from 'rubicon-agents'
 import { type Answer, type Failure, type JsonObject, LIMITS, type Result } from 'rubicon-kernel'
 import {
   codeOf,
   type Desk,
   type DeskOptions,
   desk,
-} from '../../engine/approve/escalation.test-support.ts'
-import { compromiseKey, retireKey } from '../../engine/authority/keys.ts'
-import { endSessions } from '../../engine/authority/registry/sessions.ts'
-import { carryOutAccepted } from '../../engine/effect/carry-out.ts'
-import { AGENT } from '../../engine/flow/flow-stage.test-support.ts'
-import type { Failpoint } from '../../ports/failpoint.ts'
-import { type AgentKey, makeAgentKey, signHandshakeBody } from '../agent-auth/agent-key.ts'
+} from '../../../../runtime/src/engine/approve/escalation.test-support.ts'
+import { compromiseKey, retireKey } from '../../../../runtime/src/engine/authority/keys.ts'
+import { endSessions } from '../../../../runtime/src/engine/authority/registry/sessions.ts'
+import { carryOutAccepted } from '../../../../runtime/src/engine/effect/carry-out.ts'
+import { AGENT } from '../../../../runtime/src/engine/flow/flow-stage.test-support.ts'
+import type { Failpoint } from '../../../../runtime/src/ports/failpoint.ts'
+import { makeAgentKey, signHandshakeBody } from '../agent-auth/agent-key.ts'
 
 type Bot = {
   readonly it: Desk
@@ -44,7 +45,7 @@ async function bot(options: DeskOptions = {}): Promise<Bot> {
   }
   const it = await desk({ failpoints, ...options })
   const key = done(await makeAgentKey(it.engine(), AGENT))
-  const greeted = await it.engine().handshake(signHandshakeBody(it.engine(), AGENT, key))
+  const greeted = await it.engine().handshake(await signHandshakeBody(it.engine(), AGENT, key))
   const session = done(greeted).session_token
   await it.clock.advance(LIMITS.sessionMs - LAST_MS)
   return {

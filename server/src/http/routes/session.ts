@@ -1,11 +1,11 @@
 /** People in their browsers: who signs in with a token, who one is, and the end of it. */
 import { hashText, type Identity, type JsonObject, type JsonValue } from 'rubicon-kernel'
-import { OF_PROVIDER } from '../../engine/authority/persons/person-behind.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { identifyOnlooker, toCameBy } from '../people/person-asking.ts'
-import { endPersonSession, openPersonSession } from '../people/person-sessions.ts'
-import { isSource, PERSON_ROLES, type Person, type Principal } from '../people/principal.ts'
-import { buildSessionCookie } from '../people/session-cookie.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { OF_PROVIDER } from 'rubicon-runtime/engine/authority'
+import { identifyOnlooker, toCameBy } from '../../people/person-asking.ts'
+import { endPersonSession, openPersonSession } from '../../people/person-sessions.ts'
+import { isSource, PERSON_ROLES, type Person, type Principal } from '../../people/principal.ts'
+import { buildSessionCookie } from '../../people/session-cookie.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {

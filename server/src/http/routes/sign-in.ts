@@ -1,11 +1,15 @@
 /** Ways to sign in, and the one through a provider: there, and back with its word. */
 import { err, ok, type Result } from 'rubicon-kernel'
+import { OIDC_PATH, type OpenId } from '../../people/oidc.ts'
+import { parseVouchedPerson } from '../../people/oidc-claims.ts'
+import { openPersonSession } from '../../people/person-sessions.ts'
+import { buildSessionCookie, type CookiePlace } from '../../people/session-cookie.ts'
+import {
+  buildSignInCookie,
+  parseReturnPath,
+  readSignInCookie,
+} from '../../people/sign-in-cookie.ts'
 import { authenticate } from '../gate/authenticate.ts'
-import { OIDC_PATH, type OpenId } from '../people/oidc.ts'
-import { parseVouchedPerson } from '../people/oidc-claims.ts'
-import { openPersonSession } from '../people/person-sessions.ts'
-import { buildSessionCookie, type CookiePlace } from '../people/session-cookie.ts'
-import { buildSignInCookie, parseReturnPath, readSignInCookie } from '../people/sign-in-cookie.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import {
   type Browser,

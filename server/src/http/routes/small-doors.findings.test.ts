@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, type TestContext, test } from 'node:test'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { parseLedgerQuery } from '../lookups/ledger-query.ts'
 import { PROBLEM_CODES } from '../problems/problem.ts'
@@ -136,7 +136,7 @@ const NEVER_SENT: readonly string[] = [
 
 test('finding 36c: a code is sent that the API document does not have', () => {
   const root = join(import.meta.dirname, '../../../..')
-  const folders = ['runtime/src/engine', 'runtime/src/server/routes', 'runtime/src/contract-file']
+  const folders = ['runtime/src/engine', 'server/src/http/routes', 'runtime/src/contract-file']
   const sources = [...folders, 'runtime/src/policies', 'kernel/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test(-support)?\.ts$/.test(name))

@@ -1,6 +1,6 @@
 /** Who may say what is so: sources of facts, registered and retired by operators. */
 import type { FactSource } from 'rubicon-kernel'
-import { toSignedBy } from '../people/principal.ts'
+import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { type Route, toReply } from '../schemas/route.ts'
 import {

@@ -1,6 +1,6 @@
 /** Timers that an agent sets for itself: each opens a flow of its own, once or again and again. */
 import { type JsonValue, LIMITS } from 'rubicon-kernel'
-import type { FlowTimer, TimerRequest } from '../../engine/flow/timers.ts'
+import type { FlowTimer, TimerRequest } from 'rubicon-runtime/engine/flow'
 import { refuseOtherAgent } from '../agent-auth/own-agent.ts'
 import { pickSession } from '../agent-auth/session-of.ts'
 import { toProblemReply } from '../problems/problem.ts'

@@ -1,8 +1,7 @@
 /** Trajectories: their entries in order, and branches from any of them. */
 import { LIMITS } from 'rubicon-kernel'
-import { branchTrajectory } from '../../evidence/branch.ts'
-import { Prover } from '../../evidence/merkle-proof.ts'
-import type { LeafEntry, StoredEntry } from '../../ports/store.ts'
+import { branchTrajectory, Prover } from 'rubicon-runtime/evidence'
+import type { LeafEntry, StoredEntry } from 'rubicon-runtime/ports'
 import { createLookupHandler } from '../lookups/lookup.ts'
 import { refuseUnknownEntry } from '../lookups/trajectories.ts'
 import { toProblemReply } from '../problems/problem.ts'

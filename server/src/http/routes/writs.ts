@@ -1,8 +1,8 @@
 /** Writs issued by hand: authority that is handed on, and only narrows. */
 import { type Budget, formatInstant, isAddress, type JsonValue, LIMITS } from 'rubicon-kernel'
-import { attenuateStoredWrit, issueWrit, listWrits } from '../../engine/authority/writs.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { toSignedBy } from '../people/principal.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { attenuateStoredWrit, issueWrit, listWrits } from 'rubicon-runtime/engine/authority'
+import { toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { revoked } from '../schemas/contract.ts'

@@ -1,7 +1,6 @@
 /** An agent in a list, and its session. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { AgentSummary } from '../../engine/authority/registry/agent-summary.ts'
-import type { Handshake } from '../../engine/authority/registry/handshake.ts'
+import type { AgentSummary, Handshake } from 'rubicon-runtime/engine/authority'
 import {
   allowNull,
   boolean,

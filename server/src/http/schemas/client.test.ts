@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { get, served } from '../server/served.test-support.ts'
-import { createClient } from './generated.ts'
+import {
+  createAgentHeaders,
+  createAgentKey,
+  createClient,
+  signHandshake,
+  signKeyRegistration,
+} from 'rubicon-agents'
+import { AGENT, get, served } from '../served.test-support.ts'
 
 /** Answers with this, and remembers what it was asked. */
 function answering(status: number, type: string, body: string) {
@@ -27,6 +33,26 @@ test('a client lists, opens and reads what the runtime has', async (t) => {
   )
   const shown = await client.getFlow({ params: { dfid: flow.dfid } })
   assert.deepEqual(shown.ok && shown.body, (await get(jane, `/v1/flows/${flow.dfid}`)).body)
+})
+
+test('an agent elsewhere has its key registered, shakes hands and works, by its package alone', async (t) => {
+  const it = await served(t)
+  const { url } = it.server
+  const { token } = it.person('olga', 'operator')
+  const olga = createClient({ url, headers: () => ({ authorization: `Bearer ${token}` }) })
+  const key = await createAgentKey()
+  const added = await olga.registerKey({ body: await signKeyRegistration(key, AGENT), key: 'k-1' })
+  assert.deepEqual(added.ok && added.body.key_id, key.key_id)
+  const place = { tenant: it.runtime.engine.context.tenant, audience: 'rubicon' }
+  const body = await signHandshake(key, place, { agent: AGENT })
+  const greeted = await createClient({ url }).shakeHands({ body })
+  assert.ok(greeted.ok, JSON.stringify(greeted))
+  const headers = createAgentHeaders({ url, token: greeted.body.session_token, key })
+  const bot = createClient({ url, headers })
+  const opened = await bot.openFlow({ body: { trigger: 'ticket' }, key: 'k-2' })
+  assert.ok(opened.ok, JSON.stringify(opened))
+  const listed = await bot.listFlows({ query: { limit: '10' } })
+  assert.deepEqual(listed.ok && listed.body.flows.map(({ dfid }) => dfid), [opened.body.dfid])
 })
 
 test('a refusal is an answer, with its code', async (t) => {

@@ -1,6 +1,6 @@
 /** Decisions of the past, and what would have become of them. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { RuleCoverage } from '../../evidence/coverage.ts'
+import type { RuleCoverage } from 'rubicon-runtime/evidence'
 import { STAGES } from './answer.ts'
 import { stateFact } from './fact.ts'
 import {

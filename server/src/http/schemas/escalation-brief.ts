@@ -1,8 +1,6 @@
 /** What somebody is shown who comes to decide: a row of the inbox, and a request in full. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { AskedAgain } from '../../engine/approve/ask-again.ts'
-import type { ShownClaim } from '../../engine/approve/claim.ts'
-import type { ModificationView } from '../../engine/approve/modification.ts'
+import type { AskedAgain, ModificationView, ShownClaim } from 'rubicon-runtime/engine/approve'
 import { answer } from './answer.ts'
 import { ENDS, escalationState, exposure, impact } from './escalation.ts'
 import { factLabel } from './fact.ts'

@@ -10,9 +10,12 @@ import type {
   JudgedModification,
   Trigger,
 } from 'rubicon-kernel'
-import type { DecidedEscalation } from '../../engine/approve/decide.ts'
-import type { EscalationSummary, EscalationView } from '../../engine/approve/list.ts'
-import { type Ended, ESCALATION_STATES } from '../../engine/rows/stored-escalation.ts'
+import type {
+  DecidedEscalation,
+  EscalationSummary,
+  EscalationView,
+} from 'rubicon-runtime/engine/approve'
+import { type Ended, ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
 import { answer } from './answer.ts'
 import { stateFact, worldFact } from './fact.ts'
 import {

@@ -1,7 +1,7 @@
 /** A flow as its row says, and as its entries do. */
 import { FLOW_STATES, type FlowTag, type JsonObject } from 'rubicon-kernel'
-import type { BudgetLine } from '../../engine/flow/flow-budget.ts'
-import type { FlowRow, FlowStep, FlowSummary, WritRef } from '../../ports/store.ts'
+import type { BudgetLine } from 'rubicon-runtime/engine/flow'
+import type { FlowRow, FlowStep, FlowSummary, WritRef } from 'rubicon-runtime/ports'
 import type { EntryView } from '../views/entry-view.ts'
 import { executionView } from './execution.ts'
 import { entryKind } from './ledger.ts'

@@ -1,6 +1,6 @@
 /** The law in force: capabilities, policies, and the hash over all of it. */
 import type { RulesChange as Change, EffectClass, JsonObject, RiskClass } from 'rubicon-kernel'
-import type { RulesState } from '../../engine/authority/registry/record-rules.ts'
+import type { RulesState } from 'rubicon-runtime/engine/authority'
 import {
   allowNull,
   boolean,

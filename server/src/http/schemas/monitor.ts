@@ -1,6 +1,6 @@
 /** What watches over agents, and what it says now. */
 import type { JsonObject, Monitor, MonitorBreach, MonitorVerdict } from 'rubicon-kernel'
-import type { MonitorReport } from '../../engine/monitors/sweep.ts'
+import type { MonitorReport } from 'rubicon-runtime/engine/monitors'
 import type { MonitorView } from '../views/monitor-view.ts'
 import { agentStatus } from './agent.ts'
 import {

@@ -3,7 +3,7 @@
  * Whatever has a name (`title`) becomes a component; the rest stands where it is used.
  */
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
-import type { Role } from '../people/principal.ts'
+import type { Role } from '../../people/principal.ts'
 import { PROBLEM_CODES } from '../problems/problem.ts'
 import type { Route } from './route.ts'
 import { type Components, lift, parseProperties } from './schema-components.ts'
@@ -58,7 +58,7 @@ function buildOperation(route: Route, components: Components): JsonObject {
     parameters: [
       ...listPathParameters(route),
       ...queryParameters(route, components),
-      ...(once === true ? [idempotencyKey] : []),
+      ...(once === undefined ? [] : [idempotencyKey]),
     ],
     ...requestBody(route, components),
     responses: buildResponses(route, components),

@@ -1,6 +1,6 @@
 /** A person, and what they are known by. */
 import type { JsonObject } from 'rubicon-kernel'
-import type { ShownPerson } from '../../engine/authority/persons/list-persons.ts'
+import type { ShownPerson } from 'rubicon-runtime/engine/authority'
 import { boolean, buildArray, buildWholeObject, nameSchema, string } from './shape.ts'
 
 export const shownPerson: JsonObject = nameSchema(

@@ -6,7 +6,7 @@ import {
   listMissingMembers,
   parseProposal,
 } from 'rubicon-kernel'
-import { compileSchema } from '../../capabilities/schema.ts'
+import { compileSchema } from '../../../../runtime/src/capabilities/schema.ts'
 import { policySchema } from './policy-schema.ts'
 
 const FLOW = {

@@ -3,7 +3,7 @@
  * every tenant take a quarter of a second, and most of them are not asked for.
  */
 import { assert, type JsonObject } from 'rubicon-kernel'
-import { compileSchema, type Validate } from '../../capabilities/schema.ts'
+import { compileSchema, type Validate } from 'rubicon-runtime/capabilities'
 import type { Route } from './route.ts'
 
 export type PreparedRoute = {

@@ -4,7 +4,8 @@
  */
 import type { Writable } from 'node:stream'
 import type { JsonObject, JsonValue } from 'rubicon-kernel'
-import type { Principal, Role } from '../people/principal.ts'
+import type { Unit } from 'rubicon-runtime/ports'
+import type { Principal, Role } from '../../people/principal.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -33,8 +34,8 @@ export type Route = {
   readonly beside?: true
   /** However small it is, it takes the thread for a while: it is handled in the line of its asker, as a large one is. */
   readonly heavy?: true
-  /** It needs an `Idempotency-Key`. */
-  readonly once?: true
+  /** It needs an `Idempotency-Key`. `claims`: its handler writes the claim of the key with what it does. */
+  readonly once?: true | 'claims'
   /** JSON Schema 2020-12 of the body of a success; or what else is sent. */
   readonly reply: JsonObject | 'text' | 'events' | 'bytes'
   /** Of a success; 200 unless said. */
@@ -42,6 +43,8 @@ export type Route = {
   /** Another status that comes with the same body. */
   readonly also?: number
   readonly handle: (asked: RouteRequest) => Promise<Reply> | Reply
+  /** Of a route that claims its key itself: what has become of the flow that was opened under it. */
+  readonly replay?: (asked: RouteRequest, dfid: string) => Promise<Reply>
 }
 
 export type RouteRequest = {
@@ -55,10 +58,20 @@ export type RouteRequest = {
   readonly browser: Browser
   /** Where whoever comes back to a stream left it. */
   readonly lastEventId?: string
+  /** Of a route that claims its key itself. */
+  readonly claim?: ClaimUnits
   /** Why whoever asked may no longer ask; null: they may. For what has waited, and answers that go on. */
   readonly ended: () => Promise<Reply | null>
   /** Whoever asked has hung up: what was not begun need not be. */
   readonly isGone: () => boolean
+}
+
+/** A claim that is written with what it is for, in one unit: nothing is done without it, nor it without that. */
+export type ClaimUnits = {
+  /** What has become of the flow is the answer to whoever asks again. */
+  buildFlowClaim(dfid: string): Unit
+  /** The answer is known before it is done. */
+  buildAnsweredClaim(reply: Reply): Unit
 }
 
 export type Browser = {

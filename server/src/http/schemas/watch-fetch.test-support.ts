@@ -66,10 +66,10 @@ process.on('exit', () => {
 })
 
 async function prepare(): Promise<FaultOf> {
-  const { createRuntime } = await import('../../compose.ts')
+  const { createRuntime } = await import('../../../../runtime/src/compose.ts')
   const { buildOpenApi } = await import('./openapi.ts')
   const { createAllRoutes } = await import('../routes/all.ts')
-  const { createPeople } = await import('../people/people.ts')
+  const { createPeople } = await import('../../people/people.ts')
   const { nodeCrypto } = await import('rubicon-verifier')
   const { conformanceTo } = await import('./conformance.test-support.ts')
   const stateDirectory = mkdtempSync(join(tmpdir(), 'rubicon-document-'))

@@ -6,7 +6,7 @@ import {
   type SagaStage,
   sagaStage,
   TRADER,
-} from '../../engine/compensate/saga-stage.test-support.ts'
+} from '../../../../runtime/src/engine/compensate/saga-stage.test-support.ts'
 import { createFlowLookups } from '../lookups/flows.ts'
 
 const SECRET = 'we suspect the trader'

@@ -4,7 +4,7 @@
  * agent sees what is taken back, how, and what came of it; its own choices it sees where it made them.
  */
 import type { CommitPayload, DispatchPayload, JsonValue } from 'rubicon-kernel'
-import type { StoredEntry } from '../../ports/store.ts'
+import type { StoredEntry } from 'rubicon-runtime/ports'
 import { serialiseEntry } from './entry-view.ts'
 
 export function serialiseAgentEntry(entry: StoredEntry): string {

@@ -1,6 +1,6 @@
 /** Where a recorded decision stands, whose it is, and what it is about. */
 import { describeObject, isObject, type JsonValue } from 'rubicon-kernel'
-import type { StoredEntry } from '../../ports/store.ts'
+import type { StoredEntry } from 'rubicon-runtime/ports'
 
 export type DecisionPlace = {
   readonly trajectory: string

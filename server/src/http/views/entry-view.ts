@@ -1,5 +1,5 @@
 import type { JsonValue } from 'rubicon-kernel'
-import type { StoredEntry } from '../../ports/store.ts'
+import type { StoredEntry } from 'rubicon-runtime/ports'
 
 /** An entry of the ledger as it is shown: where it stands, and what it says. */
 export type EntryView = {

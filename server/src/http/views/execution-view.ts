@@ -3,7 +3,7 @@
  * That text is three quarters of a row, and stands in the ledger, where `dispatched` points.
  */
 import { isObject, type JsonObject, type JsonValue } from 'rubicon-kernel'
-import type { ExecutionRow } from '../../ports/store.ts'
+import type { ExecutionRow } from 'rubicon-runtime/ports'
 
 export type ExecutionView = Omit<ExecutionRow, 'intent'> & {
   readonly agent_id: string

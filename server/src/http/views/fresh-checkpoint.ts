@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'rubicon-kernel'
-import type { Engine } from '../../engine/engine.ts'
-import { RegistryUnavailable } from '../../engine/rows/registry-unavailable.ts'
-import { noCheckpoint } from '../../evidence/export-ledger.ts'
-import type { StoredCheckpoint } from '../../ports/store.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { RegistryUnavailable } from 'rubicon-runtime/engine/rows'
+import { noCheckpoint } from 'rubicon-runtime/evidence'
+import type { StoredCheckpoint } from 'rubicon-runtime/ports'
 import { toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 

@@ -8,9 +8,9 @@ import {
   parseNote,
   toAddressDomain,
 } from 'rubicon-kernel'
-import type { EntryFacts } from '../../engine/ledger/find/entry-facts.ts'
-import type { Prover } from '../../evidence/merkle-proof.ts'
-import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from '../../ports/store.ts'
+import type { EntryFacts } from 'rubicon-runtime/engine/ledger'
+import type { Prover } from 'rubicon-runtime/evidence'
+import type { LeafEntry, Store, StoredCheckpoint, StoredEntry } from 'rubicon-runtime/ports'
 
 /** Where an entry stands and whose it is, without what it says. */
 export function toLedgerRowView(

@@ -1,7 +1,6 @@
 /** A monitor as it is shown. */
 
-import type { MonitorState } from '../../engine/monitors/monitor-state.ts'
-import type { MonitorStatus } from '../../engine/monitors/sweep.ts'
+import type { MonitorState, MonitorStatus } from 'rubicon-runtime/engine/monitors'
 
 export type MonitorView = MonitorStatus & {
   readonly state: MonitorState

@@ -1,7 +1,11 @@
 /** A World as it is shown: a page of its resources, or of those that changed since another moment. */
 import { toResourceName } from 'rubicon-kernel'
-import { type Pause, sortItemsInTurns } from '../../evidence/in-turns.ts'
-import type { ResourceAt, WorldMoment } from '../../evidence/world-moments.ts'
+import {
+  type Pause,
+  type ResourceAt,
+  sortItemsInTurns,
+  type WorldMoment,
+} from 'rubicon-runtime/evidence'
 import { encodeCursor } from './list-page.ts'
 
 export type WorldPage = {

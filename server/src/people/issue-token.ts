@@ -1,0 +1,19 @@
+/** A token without a server: for `rubicon token`, and for whoever sets one up. */
+
+import {
+  DEFAULT_STORE,
+  type RuntimeOptions,
+  resolveStateDirectory,
+  unwrap,
+} from 'rubicon-runtime/compose'
+import { sha256, systemRandom } from 'rubicon-runtime/system'
+import { getPeoplePath, type IssuedToken, replaceToken, type TokenFor } from './doorkeeper.ts'
+
+/** In place of the one before, for a server of this ledger: one that runs takes it at once. */
+export function issueToken(
+  whose: TokenFor,
+  options: Pick<RuntimeOptions, 'store' | 'stateDirectory'> = {},
+): IssuedToken {
+  const { store = DEFAULT_STORE, stateDirectory: folder = resolveStateDirectory(store) } = options
+  return unwrap(replaceToken(whose, getPeoplePath(folder), { random: systemRandom, sha256 }))
+}
