@@ -1,5 +1,5 @@
 /**
- * Writes `runtime/src/client/generated.ts`: the API document as types and a typed client. `--check`
+ * Writes `agents/src/generated.ts`: the API document as types and a typed client. `--check`
  * writes nothing and exits 1 when the file is not what the routes say.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { generateApiDocument } from './api-document.ts'
 import { formatClient } from './client-text.ts'
 import { ROOT, run } from './shell.ts'
 
-const FILE = 'runtime/src/client/generated.ts'
+const FILE = 'agents/src/generated.ts'
 
 function formatText(text: string): string {
   const { ok, stdout, stderr } = run('biome', ['format', `--stdin-file-path=${FILE}`], {

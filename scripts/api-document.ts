@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime } from '../runtime/src/compose.ts'
-import { createPeople } from '../runtime/src/server/people/people.ts'
-import { createAllRoutes } from '../runtime/src/server/routes/all.ts'
-import { buildOpenApi } from '../runtime/src/server/schemas/openapi.ts'
+import { createAllRoutes } from '../server/src/http/routes/all.ts'
+import { buildOpenApi } from '../server/src/http/schemas/openapi.ts'
+import { createPeople } from '../server/src/people/people.ts'
 import type { ApiDocument } from './client-text.ts'
 
 export async function generateApiDocument(): Promise<ApiDocument> {

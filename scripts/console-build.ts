@@ -16,7 +16,7 @@ const SOURCES: readonly string[] = [
   'scripts/console-build.ts',
   'console/{src,public,docs}/**/*.*',
   'docs/**/*.*',
-  '{kernel,verifier}/src/**/*.ts',
+  '{kernel,agents,verifier}/src/**/*.ts',
   'package-lock.json',
 ]
 

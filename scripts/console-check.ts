@@ -15,6 +15,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { runFillBench } from '../bench/src/fill.ts'
 import { FILL_CAPABILITIES } from '../bench/src/fill-cast.ts'
 import { createRuntime, type Runtime } from '../runtime/src/compose.ts'
+import { serve } from '../server/src/http/serve.ts'
 import { launchBrowser } from './browser.ts'
 import { fetchKnown } from './console-known.ts'
 import { type Look, type LookFinding, lookAt } from './console-look.ts'
@@ -63,7 +64,7 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
   const folder = mkdtempSync(join(tmpdir(), 'rubicon-console-'))
   const browser = await launchBrowser()
   const open: Runtime[] = []
-  const serve = async (store: string, state: string): Promise<Served> => {
+  const serveStore = async (store: string, state: string): Promise<Served> => {
     const runtime = await createRuntime({
       store,
       stateDirectory: state,
@@ -73,13 +74,13 @@ export async function checkConsole(options: CheckOptions): Promise<CheckReport> 
     open.push(runtime)
     // A token of its own: the store may have people already.
     const person = { name: 'console_check', newToken: true }
-    const { url, token } = await runtime.serve({ port: 0, person })
+    const { url, token } = await serve(runtime, { port: 0, person })
     return { runtime, url, token: token ?? '' }
   }
   try {
     const place = await prepareStore(options, folder)
-    const full = await serve(place.store, place.state)
-    const empty = await serve('memory', join(folder, 'empty'))
+    const full = await serveStore(place.store, place.state)
+    const empty = await serveStore('memory', join(folder, 'empty'))
     return await lookAround(browser, { full, empty }, options)
   } finally {
     await browser.close()

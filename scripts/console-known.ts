@@ -1,5 +1,5 @@
 /** Asks a filled store for one thing of each kind, for the places that show one. */
-import { createClient } from '../runtime/src/client/generated.ts'
+import { createClient } from 'rubicon-agents/client'
 import type { Known } from './console-places.ts'
 
 export async function fetchKnown({

@@ -1,6 +1,6 @@
 /** The page of commands, from what the parser knows. */
 import type { Command, Option } from 'commander'
-import { createProgram } from '../runtime/src/cli/program.ts'
+import { createProgram } from '../server/src/cli/program.ts'
 
 const NOWHERE = { writeOut: () => {}, writeErr: () => {} }
 

@@ -1,6 +1,6 @@
 /** The page of codes that no verdict carries, from the tables that `rubicon explain` reads. */
 import { REASON_CODES } from '../kernel/src/index.ts'
-import { OTHER_REASONS } from '../runtime/src/cli/explain.ts'
+import { OTHER_REASONS } from '../server/src/cli/explain.ts'
 
 const SAID = {
   server: 'the server, over HTTP',

@@ -301,7 +301,7 @@ describe('the README', () => {
     const project = join(home, 'rubicon')
     mkdirSync(project)
     const { XDG_STATE_HOME: _, RUBICON_STATE: __, ...environment } = process.env
-    const command = [join(ROOT, 'runtime/bin/rubicon.js'), 'up', '--demo', '--port', '0']
+    const command = [join(ROOT, 'server/bin/rubicon.js'), 'up', '--demo', '--port', '0']
     const child = spawn(process.execPath, command, {
       cwd: project,
       env: { ...environment, HOME: home },

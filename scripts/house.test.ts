@@ -87,7 +87,7 @@ test('what the bars forbid is counted once, with its place', () => {
   })
   assert.deepEqual(loose, {
     'runtime/src/engine': ['runtime/src/engine/a.ts'],
-    'runtime/src/server': [],
+    'server/src/http': [],
   })
   assert.deepEqual(names_without_verb, ['runtime/src/engine/a.ts:2 a', 'kernel/src/row.ts:1 later'])
   assert.deepEqual(duplicate_type_names, [

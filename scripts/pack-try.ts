@@ -1,28 +1,44 @@
 /**
- * `npm run pack:try`: what a stranger gets. Packs the published workspaces, installs the tarballs
- * into an empty folder outside the repository, and runs the quickstart and the library example.
+ * `npm run pack:try`: what a stranger gets. Packs the published workspaces and installs the tarballs into empty
+ * folders outside the repository: the library alone, which runs the library example and must bring no web server
+ * with it; and everything, which runs the quickstart. Says how much each of them installs.
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
+import { listInstalled, measureInstalled } from './installed.ts'
 import { buildStrangersEnvironment, buildTarballs, demand } from './pack.ts'
 import { ROOT, type RunOptions, run, say } from './shell.ts'
 
 const json = process.argv.includes('--json')
 const keep = process.argv.includes('--keep')
 
+/** What a library user had to install when the server was part of the runtime, in megabytes: 0.2.0. */
+const BEFORE_MB = 70.7
+
+/** A web framework, OpenID, a command line parser: of these a library has none. */
+const NOT_OF_A_LIBRARY = ['fastify', 'openid-client', 'jose', 'commander', 'rubicon-server']
+
+/** What the library needs, by the beginnings of their tarballs' names. */
+const LIBRARY = ['rubicon-kernel-', 'rubicon-runtime-']
+
 function reportProgress(line: string): void {
   if (json) process.stderr.write(`${line}\n`)
   else say(line)
 }
 
-/** A module folder without a file of the repository in it, as `npm init` would leave it. */
-function createEmptyProject(folder: string): string {
-  const project = join(folder, 'project')
+/** A module folder without a file of the repository in it, as `npm init` would leave it, with these installed. */
+function installProject(
+  project: string,
+  tarballs: readonly string[],
+  env: NodeJS.ProcessEnv,
+): RunOptions {
   mkdirSync(project)
   const manifest = { name: 'stranger', version: '1.0.0', private: true, type: 'module' }
   writeFileSync(join(project, 'package.json'), `${JSON.stringify(manifest)}\n`)
-  return project
+  const options: RunOptions = { cwd: project, env }
+  demand('npm install', run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], options))
+  return options
 }
 
 function tryQuickstart(options: RunOptions): void {
@@ -37,6 +53,10 @@ function tryQuickstart(options: RunOptions): void {
 }
 
 function tryLibrary(project: string, options: RunOptions): void {
+  const named = listInstalled(
+    demand('npm ls', run('npm', ['ls', '--all', '--json'], options)),
+  ).filter((name) => NOT_OF_A_LIBRARY.includes(name))
+  if (named.length > 0) throw new Error(`the library alone installs ${named.join(', ')}`)
   cpSync(join(ROOT, 'examples'), join(project, 'examples'), { recursive: true })
   demand('examples/library.ts', run('node', ['examples/library.ts'], options))
 }
@@ -45,22 +65,29 @@ function runPackTry(folder: string): object {
   const env = buildStrangersEnvironment(folder)
   reportProgress('building and packing')
   const tarballs = buildTarballs(folder, env)
-  const project = createEmptyProject(folder)
-  const options: RunOptions = { cwd: project, env }
-  reportProgress('installing the tarballs into an empty folder')
-  demand('npm install', run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], options))
-  reportProgress('rubicon quickstart')
-  tryQuickstart(options)
-  reportProgress('examples/library.ts')
-  tryLibrary(project, options)
-  const names = tarballs.map((path) => path.slice(dirname(path).length + 1))
-  return { quickstart: 'ok', library: 'ok', tarballs: names }
+  const isOfLibrary = (path: string): boolean =>
+    LIBRARY.some((name) => basename(path).startsWith(name))
+  reportProgress('installing the library alone into an empty folder: examples/library.ts')
+  const library = join(folder, 'library')
+  tryLibrary(library, installProject(library, tarballs.filter(isOfLibrary), env))
+  reportProgress('installing everything into an empty folder: rubicon quickstart')
+  const whole = join(folder, 'whole')
+  tryQuickstart(installProject(whole, tarballs, env))
+  const installed_mb = {
+    before: BEFORE_MB,
+    library: measureInstalled(library),
+    whole: measureInstalled(whole),
+  }
+  const names = tarballs.map((path) => basename(path))
+  return { quickstart: 'ok', library: 'ok', installed_mb, tarballs: names }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rubicon-pack-'))
 try {
   const result = runPackTry(folder)
-  say(json ? JSON.stringify(result) : 'ok: quickstart and library run from the tarballs')
+  say(json ? JSON.stringify(result) : `ok: library and quickstart run from the tarballs`)
+  if (!json && 'installed_mb' in result)
+    say(`installed, in megabytes: ${JSON.stringify(result.installed_mb)}`)
 } catch (error) {
   process.stderr.write(`pack:try: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

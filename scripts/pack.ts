@@ -27,7 +27,7 @@ export function demand(what: string, { ok, status, stdout, stderr }: Ran): strin
 
 /** Builds and packs; the tarballs lie below `folder`. */
 export function buildTarballs(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
-  demand('tsc -b', run('tsc', ['-b', 'runtime']))
+  demand('tsc -b', run('tsc', ['-b', 'server']))
   demand('console-build', run(process.execPath, ['scripts/console-build.ts']))
   const into = join(folder, 'tarballs')
   mkdirSync(into)

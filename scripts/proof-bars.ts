@@ -63,10 +63,10 @@ function listPublishedBars({ docs }: Sizes): readonly Bar[] {
     },
     {
       name: 'pack',
-      bar: 'tarballs run in an empty folder',
+      bar: 'tarballs run in an empty folder, the library without a web server',
       command: buildNpmCommand('pack:try', '--', '--json'),
-      judge: ({ quickstart, library }) => ({
-        figure: `quickstart ${quickstart}, library ${library}`,
+      judge: ({ quickstart, library, installed_mb }) => ({
+        figure: `quickstart ${quickstart}, library ${library}, MB ${JSON.stringify(installed_mb)}`,
         met: quickstart === 'ok' && library === 'ok',
       }),
     },

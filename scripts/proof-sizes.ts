@@ -1,6 +1,6 @@
 /** How much of everything `npm run proof` does. */
 import { FAILPOINTS } from '../runtime/src/ports/failpoint.ts'
-import { SCENARIOS } from '../runtime/src/scenarios/all.ts'
+import { SCENARIOS } from '../scenarios/src/index.ts'
 
 export type Sizes = {
   /** Words behind `npm test --`, `npm run console:check --`, `docs:try --` and `findings --`. */

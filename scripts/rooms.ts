@@ -38,26 +38,31 @@ const HALLS: Readonly<Record<string, readonly string[]>> = {
     'erase',
     'advice',
   ],
-  'runtime/src/server': [
+  'server/src': [
     // What is answered where something is refused, and lists in pages.
-    'problems',
-    'connections',
+    'http/problems',
+    'http/connections',
     // The API document: routes as data, and the schemas of what is asked and answered.
-    'schemas',
+    'http/schemas',
     // Who asks: people with tokens, cookies or a provider; agents with keys.
     'people',
-    'agent-auth',
+    'http/agent-auth',
     // How much, and who comes after whom.
-    'turns',
+    'http/turns',
     // What is shown.
-    'views',
+    'http/views',
     // What the store alone can answer; what is only tried; what is told while it happens.
-    'lookups',
-    'drafts',
-    'events',
+    'http/lookups',
+    'http/drafts',
+    'http/events',
     // What stands before every route.
-    'gate',
-    'routes',
+    'http/gate',
+    'http/routes',
+    // The server, put together.
+    'http',
+    // What people are shown to begin with, and the command.
+    'demo',
+    'cli',
   ],
 }
 
@@ -67,8 +72,8 @@ const LOOSE = 'the hall itself'
 /** The room above its own that a file would import a value from; null where it does not. */
 export function findRoomAbove(path: string, target: string): string | null {
   for (const [hall, rooms] of Object.entries(HALLS)) {
-    const from = findRoom(hall, path)
-    const to = findRoom(hall, target)
+    const from = findRoom(hall, rooms, path)
+    const to = findRoom(hall, rooms, target)
     if (from === null || to === null || from === to || from === LOOSE) continue
     // A folder that nobody listed has no place: nothing is imported from it, and it imports nothing.
     const isBelow = rooms.includes(to) && rooms.indexOf(to) < rooms.indexOf(from)
@@ -77,9 +82,13 @@ export function findRoomAbove(path: string, target: string): string | null {
   return null
 }
 
-/** Null: outside of the hall. */
-function findRoom(hall: string, path: string): string | null {
+/** Null: outside of the hall. A room may lie within another, which then is what stands loose in it. */
+function findRoom(hall: string, rooms: readonly string[], path: string): string | null {
   if (!path.startsWith(`${hall}/`)) return null
-  const [room = '', ...rest] = path.slice(hall.length + 1).split('/')
-  return rest.length === 0 ? LOOSE : room
+  const folder = path
+    .slice(hall.length + 1)
+    .split('/')
+    .slice(0, -1)
+  const names = folder.map((_, i) => folder.slice(0, folder.length - i).join('/'))
+  return names.find((name) => rooms.includes(name)) ?? folder[0] ?? LOOSE
 }

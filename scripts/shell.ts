@@ -59,7 +59,7 @@ export function run(program: string, args: readonly string[], options: RunOption
 
 /** The command `rubicon` of this checkout. */
 export function runRubicon(args: readonly string[], options: RunOptions = {}): Ran {
-  return run(process.execPath, [join(ROOT, 'runtime/bin/rubicon.js'), ...args], options)
+  return run(process.execPath, [join(ROOT, 'server/bin/rubicon.js'), ...args], options)
 }
 
 export function say(line: string): void {

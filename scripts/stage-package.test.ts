@@ -33,11 +33,13 @@ test('what is staged has JavaScript behind its names, and nothing that refuses i
 
 test('finding 30h: an app on an older Node gets the packages without a Node that fits', () => {
   // Of the manifest alone: to stage the package, everything would have to be built.
-  const manifest = JSON.parse(JSON.stringify(buildManifest('runtime')))
-  assert.deepEqual(manifest.optionalDependencies, readNodePackages())
-  assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
-  assert.deepEqual(manifest.engines, { node: '>=24' })
-  assert.equal(manifest.exports['.'].default, './dist/entry.js')
+  for (const workspace of ['runtime', 'server']) {
+    const manifest = JSON.parse(JSON.stringify(buildManifest(workspace)))
+    assert.deepEqual(manifest.optionalDependencies, readNodePackages())
+    assert.ok(Object.keys(manifest.optionalDependencies).length > 0)
+    assert.deepEqual(manifest.engines, { node: '>=24' })
+    assert.equal(manifest.exports['.'].default, './dist/entry.js')
+  }
 })
 
 test('finding 30h: a guide has a newcomer run a file on whatever Node is there', () => {

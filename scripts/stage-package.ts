@@ -10,21 +10,21 @@ import { readNodePackages } from './node-packages.ts'
 import { buildPackageEntry } from './package-entry.ts'
 import { hasPath, ROOT } from './shell.ts'
 
-export const PUBLISHED: readonly string[] = ['kernel', 'verifier', 'runtime']
+export const PUBLISHED: readonly string[] = ['kernel', 'agents', 'verifier', 'runtime', 'server']
 
 const WANTED = 24
 const ENGINES = { node: `>=${WANTED}` }
-/** Of the runtime, which needs the SQLite of its Node. */
+/** Of what needs the SQLite of its Node. */
 const ENTRY = 'entry.js'
 const TEST_MARKS = ['.test.', '.test-support.', '.conformance.']
 const TEST_FILES = ['testing.js', 'testing.d.ts', 'conformance']
 
 /** Beside the sources, what a workspace needs at run time: from → to. */
 const CARRIED: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  runtime: [
-    ['runtime/bin', 'bin'],
+  runtime: [['testdata/reasons', 'testdata/reasons']],
+  server: [
+    ['server/bin', 'bin'],
     ['console/dist', 'console'],
-    ['testdata/reasons', 'testdata/reasons'],
   ],
 }
 
@@ -36,9 +36,10 @@ export function preparePackage(workspace: string, into: string): string {
   for (const [from, to] of CARRIED[workspace] ?? []) {
     if (hasPath(from)) cpSync(join(ROOT, from), join(folder, to), { recursive: true })
   }
-  if (workspace === 'runtime') {
+  if (hasStore(workspace)) {
     const index = readFileSync(join(folder, 'dist', 'index.js'), 'utf8')
-    writeFileSync(join(folder, 'dist', ENTRY), buildPackageEntry('rubicon-runtime', index, WANTED))
+    const entry = buildPackageEntry(`rubicon-${workspace}`, index, WANTED)
+    writeFileSync(join(folder, 'dist', ENTRY), entry)
   }
   for (const file of ['LICENSE', 'README.md']) cpSync(join(ROOT, file), join(folder, file))
   writeFileSync(
@@ -56,11 +57,15 @@ export function buildManifest(workspace: string): object {
     ...source,
     engines: ENGINES,
     // Whoever has an older Node gets one that fits beside the packages: `npx rubicon` and `npx node` find it.
-    ...(workspace === 'runtime' ? { optionalDependencies: readNodePackages() } : {}),
-    exports: buildExports(source.exports, workspace === 'runtime' ? ENTRY : 'index.js'),
+    ...(hasStore(workspace) ? { optionalDependencies: readNodePackages() } : {}),
+    exports: buildExports(source.exports, hasStore(workspace) ? ENTRY : 'index.js'),
     types: './dist/index.d.ts',
     files: ['dist', ...(CARRIED[workspace] ?? []).map(([, to]) => to)],
   }
+}
+
+function hasStore(workspace: string): boolean {
+  return workspace === 'runtime' || workspace === 'server'
 }
 
 /** `./src/index.ts` becomes the JavaScript and the types of it. */

@@ -13,15 +13,16 @@ import { ROOT } from './shell.ts'
  */
 const SHARING = [
   'kernel/src/',
+  'agents/src/',
   'verifier/src/',
   'runtime/src/adapters/',
   'runtime/src/capabilities/',
-  'runtime/src/client/',
   'runtime/src/contract-file/',
   'runtime/src/engine/',
   'runtime/src/evidence/',
   'runtime/src/policies/',
-  'runtime/src/server/',
+  'server/src/http/',
+  'server/src/people/',
   'sim/src/audit/',
   'console/src/api/',
   'console/src/keys/',
@@ -31,7 +32,7 @@ const SHARING = [
 /** They change the environment, install packages, or take so long that others should not wait for them. */
 const ALONE = [
   'verifier/src/go-note.test.ts',
-  'runtime/src/server/connections/behind-nginx.findings.test.ts',
+  'server/src/http/connections/behind-nginx.findings.test.ts',
   'verifier/src/tamper.test.ts',
   'runtime/src/adapters/sqlite/opening.test.ts',
 ]

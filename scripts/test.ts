@@ -31,7 +31,7 @@ import { type Counts, createCounts, testReport } from './test-report.ts'
 /** More than cores: many of them wait for a browser, a database or a process that they started. */
 const AT_ONCE = 4
 /** Files that are run again: more of them are no matter of chance. */
-const AGAIN_AT_MOST = 8
+const AGAIN_AT_MOST = 24
 const FILE_TIMEOUT_MS = 900_000
 /** Beyond it somebody waits for nothing. */
 const RUN_TIMEOUT_MS = 4_200_000
@@ -42,8 +42,8 @@ const MEMORY_BYTES = 8 * 2 ** 30
 
 /** What most tests load. */
 const LOADED = [
-  'runtime/src/cli/main.ts',
-  'runtime/src/server/served.test-support.ts',
+  'server/src/cli/main.ts',
+  'server/src/http/served.test-support.ts',
   'sim/src/main.ts',
 ]
 
@@ -112,7 +112,7 @@ async function runTests(files: readonly string[], atOnce: number): Promise<Count
     timeout: FILE_TIMEOUT_MS,
     signal: AbortSignal.timeout(RUN_TIMEOUT_MS),
     // Every response of the run is held against the API document.
-    execArgv: ['--import=./runtime/src/server/schemas/watch-fetch.test-support.ts'],
+    execArgv: ['--import=./server/src/http/schemas/watch-fetch.test-support.ts'],
   })
   for await (const text of testReport(events, counts)) process.stdout.write(text)
   return counts

@@ -5,35 +5,51 @@
  * right. `node` and `npm` stand for what is not ours. Tests may also import their own workspace. The rooms
  * inside of a folder have an order of their own: `rooms.ts`.
  */
+import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { findRoomAbove } from './rooms.ts'
 import { parseImports } from './source-text.ts'
 
 const KERNEL = 'kernel/src'
+const AGENTS = 'agents/src'
 const VERIFIER = 'verifier/src'
 const RUNTIME = 'runtime/src'
+const SERVER = 'server/src'
+const SCENARIOS = 'scenarios/src'
+const SYSTEM = 'runtime/src/adapters/system/index.ts'
 const PORTS = 'runtime/src/ports'
 const UNIT = 'runtime/src/adapters/unit'
 const RECENT = 'runtime/src/recent.ts'
 
-/** What the command and its scenarios may hold: not adapters, not capabilities. */
-const UPPER: readonly string[] = [
-  'cli',
-  'scenarios',
-  'compose.ts',
+/** What the server may hold of the runtime: not adapters, and of capabilities one validator for all schemas. */
+const SERVED: readonly string[] = [
   'engine',
   'evidence',
-  'policies',
+  // Documents that people send are read as files are.
   'contract-file',
-  'reasons',
-  'server',
-  'client',
-  'flow.ts',
-  'serve.ts',
+  'policies',
+  'capabilities/index.ts',
+  'ports',
+  'recent.ts',
 ].map((name) => `${RUNTIME}/${name}`)
+
+/** What the command and what it shows may hold. */
+const UPPER: readonly string[] = [
+  SERVER,
+  ...SERVED,
+  'runtime/src/compose.ts',
+  'runtime/src/reasons',
+  AGENTS,
+  KERNEL,
+  VERIFIER,
+  'npm',
+  'node',
+]
 
 const WALLS: Readonly<Record<string, readonly string[]>> = {
   [KERNEL]: [KERNEL],
+  // What anybody needs to ask a server, in Node and in browsers: no runtime, and nothing of Node.
+  [AGENTS]: [AGENTS, KERNEL],
   [VERIFIER]: [VERIFIER, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
@@ -80,27 +96,38 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     KERNEL,
     'node',
   ],
-  'runtime/src/server': [
-    'runtime/src/server',
-    'runtime/src/engine',
-    'runtime/src/evidence',
-    // Documents that people send are read as files are.
-    'runtime/src/contract-file',
-    'runtime/src/policies/load-policy.ts',
-    'runtime/src/policies/cedar.ts',
-    // One validator for all schemas, those of requests included.
-    'runtime/src/capabilities/schema.ts',
-    RECENT,
-    PORTS,
+  'server/src/http': [
+    'server/src/http',
+    'server/src/people',
+    ...SERVED,
+    AGENTS,
     KERNEL,
     'npm',
     'node',
   ],
-  // What anybody needs to ask a server, in Node and in browsers: no engine, no dependency.
-  'runtime/src/client': ['runtime/src/client'],
-  'runtime/src/cli': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
-  'runtime/src/scenarios': [...UPPER, PORTS, KERNEL, VERIFIER, 'npm', 'node'],
-  'runtime/src/index.ts': [...UPPER, PORTS, KERNEL],
+  'server/src/people': ['server/src/http', 'server/src/people', ...SERVED, KERNEL, 'npm', 'node'],
+  'server/src/cli': UPPER,
+  'server/src/demo': UPPER,
+  'server/src/index.ts': [SERVER],
+  'server/src/http/serve.ts': [SERVER, 'runtime/src/compose.ts', KERNEL, 'node'],
+  'server/src/people/issue-token.ts': [SERVER, 'runtime/src/compose.ts', SYSTEM],
+  // A thread beside the one that decides: it reads and shows, and has no engine.
+  'server/src/http/lookups/lookup-thread.ts': [
+    SERVER,
+    'runtime/src/compose.ts',
+    PORTS,
+    KERNEL,
+    'node',
+  ],
+  'server/src/http/lookups/lookup-worker.ts': [
+    SERVER,
+    'runtime/src/compose.ts',
+    'runtime/src/open-store.ts',
+    SYSTEM,
+    PORTS,
+    'node',
+  ],
+  'runtime/src/index.ts': ['runtime/src/compose.ts', ...SERVED, KERNEL],
   'runtime/src/rule-book.ts': ['runtime/src/capabilities', 'runtime/src/policies', PORTS, KERNEL],
   'runtime/src/held-rules.ts': [
     'runtime/src/rule-book.ts',
@@ -116,29 +143,10 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'runtime/src/policies/policy-form.ts',
     'runtime/src/beside-options.ts',
     'runtime/src/flow.ts',
-    'runtime/src/serve.ts',
-    'runtime/src/server/lookups',
     'runtime/src/engine',
     PORTS,
     KERNEL,
   ],
-  // A thread beside the one that decides: it reads and shows, and has no engine.
-  'runtime/src/lookup-thread.ts': [
-    'runtime/src/lookup-worker.ts',
-    'runtime/src/server',
-    PORTS,
-    KERNEL,
-    'node',
-  ],
-  'runtime/src/lookup-worker.ts': [
-    'runtime/src/server',
-    'runtime/src/adapters/sqlite',
-    'runtime/src/adapters/system',
-    PORTS,
-    KERNEL,
-    'node',
-  ],
-  'runtime/src/serve.ts': ['runtime/src/server', 'runtime/src/engine', KERNEL, 'node'],
   'runtime/src/flow.ts': ['runtime/src/rubicon-error.ts', 'runtime/src/engine', KERNEL],
   'runtime/src/rubicon-error.ts': [KERNEL, 'runtime/src/contract-file/placed-problem.ts'],
   'runtime/src/beside-options.ts': ['runtime/src/rubicon-error.ts', PORTS, KERNEL],
@@ -147,11 +155,23 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   'runtime/src/open-keys.ts': [RUNTIME, KERNEL, 'node'],
   'runtime/src/open-store.ts': [RUNTIME, KERNEL, 'node'],
   // Nothing of Node, nothing of the engine: what it knows, it asks the server for.
-  'console/src': ['console/src', 'runtime/src/client', 'verifier/src/browser.ts', KERNEL, 'npm'],
+  'console/src': ['console/src', AGENTS, 'verifier/src/browser.ts', KERNEL, 'npm'],
   'console/docs': ['console/docs', 'scripts', KERNEL, 'node', 'npm'],
-  'sim/src': ['sim/src', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  [SCENARIOS]: [SCENARIOS, SERVER, RUNTIME, KERNEL, VERIFIER, 'node'],
+  'sim/src': ['sim/src', SCENARIOS, SERVER, RUNTIME, AGENTS, KERNEL, VERIFIER, 'node', 'npm'],
   // Chance from a seed is the simulator's.
-  'bench/src': ['bench/src', 'sim/src/rng.ts', RUNTIME, KERNEL, VERIFIER, 'node', 'npm'],
+  'bench/src': [
+    'bench/src',
+    'sim/src/rng.ts',
+    SCENARIOS,
+    SERVER,
+    RUNTIME,
+    AGENTS,
+    KERNEL,
+    VERIFIER,
+    'node',
+    'npm',
+  ],
   // Peers are measured apart: they share no code with ours.
   'bench/peers': ['bench/peers', 'node', 'npm'],
   scripts: [
@@ -160,14 +180,23 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
     'bench/src',
     'sim/src/patches',
     'sim/src/rng.ts',
+    SCENARIOS,
+    SERVER,
     RUNTIME,
+    AGENTS,
     KERNEL,
     VERIFIER,
     'node',
     'npm',
   ],
   'tidy.test.ts': ['scripts', 'node'],
-  examples: ['examples', 'runtime/src/index.ts', 'kernel/src/index.ts', 'node'],
+  examples: [
+    'examples',
+    'runtime/src/index.ts',
+    'server/src/index.ts',
+    'kernel/src/index.ts',
+    'node',
+  ],
 }
 
 /** They judge the engine and the kernel, so they share no code with either. */
@@ -176,19 +205,37 @@ const JUDGES: readonly string[] = ['sim/src/audit', 'sim/src/reference', 'sim/re
 /** Tests of the runtime hand what it exports to the auditor. */
 const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
   runtime: [VERIFIER],
+  // A server in a test is held against the rooms below it.
+  server: [SCENARIOS, RUNTIME, AGENTS, VERIFIER],
   // In a real browser, on a real runtime.
-  console: [RUNTIME, VERIFIER],
+  console: [SCENARIOS, SERVER, RUNTIME, AGENTS, VERIFIER],
 }
 
-export const PACKAGES: Readonly<Record<string, string>> = {
-  'rubicon-kernel': 'kernel/src/index.ts',
-  'rubicon-verifier': 'verifier/src/index.ts',
-  'rubicon-verifier/browser': 'verifier/src/browser.ts',
-  'rubicon-runtime': 'runtime/src/index.ts',
-  'rubicon-runtime/client': 'runtime/src/client/generated.ts',
-  'rubicon-runtime/client/events': 'runtime/src/client/events.ts',
-  'rubicon-sim': 'sim/src/index.ts',
-  'rubicon-bench': 'bench/src/index.ts',
+const WORKSPACES = [
+  'kernel',
+  'agents',
+  'verifier',
+  'runtime',
+  'server',
+  'scenarios',
+  'sim',
+  'bench',
+] as const
+
+/** What is published knows other packages by their names: where they lie is known in the repository alone. */
+const PUBLISHED: readonly string[] = ['kernel', 'agents', 'verifier', 'runtime', 'server']
+
+/** Entrance → file. */
+export const PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
+  WORKSPACES.flatMap((workspace) => listEntrances(workspace)),
+)
+
+function listEntrances(workspace: string): readonly (readonly [string, string])[] {
+  const file = join(import.meta.dirname, '..', workspace, 'package.json')
+  const { name, exports }: { name: string; exports: Record<string, string> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  return Object.entries(exports).map(([at, source]) => [join(name, at), join(workspace, source)])
 }
 
 /** Every import of the file that goes through a wall. */
@@ -201,13 +248,18 @@ export function findBrokenWalls(path: string, text: string, isTest: boolean): re
     const target = resolveTarget(path, from)
     if (isTest && (target === 'node' || target === 'npm')) return []
     // Verbs of the repository are loaded when somebody asks for them; nothing links against them.
-    if (dynamic && isBelow(path, 'runtime/src/cli') && isRepositoryOnly(target)) return []
+    if (dynamic && isBelow(path, 'server/src/cli') && isRepositoryOnly(target)) return []
     if (!allowed.some((folder) => isBelow(target, folder))) return [`imports \`${from}\``]
+    if (!isTest && isElsewhere(workspace, from, target)) return [`imports \`${from}\` by its path`]
     const above = isTest || typeOnly ? null : findRoomAbove(path, target)
     if (above !== null) return [`imports a value of \`${above}\`, a room above its own`]
     if (judge === undefined || typeOnly || target === 'node' || target.startsWith(judge)) return []
     return [`imports more than types from \`${from}\``]
   })
+}
+
+function isElsewhere(workspace: string, from: string, target: string): boolean {
+  return from.startsWith('.') && PUBLISHED.includes(workspace) && !isBelow(target, workspace)
 }
 
 export function isBelow(path: string, folder: string): boolean {
@@ -227,5 +279,5 @@ function resolveTarget(path: string, from: string): string {
 }
 
 function isRepositoryOnly(target: string): boolean {
-  return isBelow(target, 'sim') || isBelow(target, 'bench')
+  return ['scenarios', 'sim', 'bench'].some((workspace) => isBelow(target, workspace))
 }

@@ -3,16 +3,15 @@
  * or not others were answered, and measures from then on. Reads what to do from a file, prints what came
  * of it as JSON.
  */
-import { createPrivateKey, randomBytes } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
-import type { AgentKey } from '../../runtime/src/server/agent-auth/agent-key.ts'
-import { signRequest } from '../../runtime/src/server/agent-auth/agent-proof.ts'
 import { Rng } from '../../sim/src/rng.ts'
 import { Ear, type EarReport } from './api-ear.ts'
 import { buildPlan, type OpenFlow, type Planned } from './api-plan.ts'
 import { Wire } from './api-wire.ts'
 import { computePercentile, roundFigure } from './measure.ts'
+import { type HeldKey, signNow } from './sign-now.ts'
 
 export type Load = {
   readonly url: string
@@ -65,7 +64,7 @@ const plan = buildPlan({
 const { host, port } = new URL(load.url)
 const wire = new Wire(Number(port), CONNECTIONS)
 const keys = load.agents.map(
-  ({ key_id, private_key }): AgentKey => ({ key_id, privateKey: createPrivateKey(private_key) }),
+  ({ key_id, private_key }): HeldKey => ({ key_id, privateKey: createPrivateKey(private_key) }),
 )
 const times = new Map<string, number[]>()
 const errors = new Map<string, number>()
@@ -169,16 +168,12 @@ function requestText({ method, path, body, by }: Planned): string {
   const key = 'agent' in by ? keys[by.agent] : undefined
   const bytes = new TextEncoder().encode(body ?? '')
   const proof =
-    key === undefined ? {} : signProof(key, { method, target: path, authorization, bytes })
+    key === undefined ? {} : signNow(key, { method, target: path, authorization, bytes })
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const length = body === undefined ? {} : { 'content-length': bytes.length }
   const headers = { host, authorization, ...type, ...length, ...proof }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
-}
-
-function signProof(key: AgentKey, request: Parameters<typeof signRequest>[1]): object {
-  return signRequest(key, request, { now: Date.now(), nonce: randomBytes(16).toString('hex') })
 }
 
 function recordTime(kind: string, ms: number): void {

@@ -43,7 +43,7 @@ export type ApiReport = LoadReport & {
   readonly fsync_per_s: number
 }
 
-const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
+const RUBICON = fileURLToPath(new URL('../../server/bin/rubicon.js', import.meta.url))
 const WARM_UP_S = 3
 const PERSONS = 16
 const LANES = 128
@@ -144,11 +144,11 @@ async function writeLoad(
   const load: Load = {
     url: server.url,
     people: server.people,
-    agents: agents.map(({ agent, token, key }) => ({
+    agents: agents.map(({ agent, token, key, private_key }) => ({
       agent,
       token,
       key_id: key.key_id,
-      private_key: String(key.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      private_key,
     })),
     flows: await openFlows(server, agents, proposals),
     ears,

@@ -1,7 +1,7 @@
 /** `rubicon bench …`. */
 import type { Command } from 'commander'
-import { createProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { DEFAULT_STORE } from '../../runtime/src/compose.ts'
+import { createProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { type ApiOptions, runApiBench } from './api.ts'
 import { runBesideBench } from './beside.ts'
 import { runContextBench } from './context.ts'

@@ -6,10 +6,10 @@
 import type { Entry, Policy } from 'rubicon-kernel'
 import { createHelpedCrypto, verifyStored } from 'rubicon-verifier'
 import { sha256 } from '../../runtime/src/adapters/system/sha256.ts'
-import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { replayTrajectory } from '../../runtime/src/evidence/replay.ts'
 import { loadCedar } from '../../runtime/src/policies/load-policy.ts'
 import type { Store } from '../../runtime/src/ports/store.ts'
+import { ignoreProgress, type Progress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { countOperations, type Operations } from './counted.ts'
 import { createFloor, type Floor } from './floor.ts'
 import { measureFsyncRate } from './fsync.ts'
@@ -27,8 +27,11 @@ export type DecideReport = {
   readonly decisions_per_s_cedar: Pair
   /** Opening the flow included: one more signature, one more entry, one more commit. */
   readonly decisions_per_s_with_open: { readonly concurrent_64: number }
+  /** A flow opened and decided in at once. */
+  readonly acts_per_s: Pair
   readonly floor_per_s: Pair
   readonly ratio_to_floor: Pair
+  readonly act_ratio_to_floor: Pair
   readonly ops: Operations
   readonly fsync_per_s: number
   readonly gate_us: { readonly p50: number; readonly p99: number }
@@ -106,8 +109,10 @@ async function runAlternating(input: {
     | 'decisions_per_s'
     | 'decisions_per_s_cedar'
     | 'decisions_per_s_with_open'
+    | 'acts_per_s'
     | 'floor_per_s'
     | 'ratio_to_floor'
+    | 'act_ratio_to_floor'
   >
 > {
   const { subject, cedar, floor, rounds, progress } = input
@@ -116,6 +121,8 @@ async function runAlternating(input: {
     cedar: createSamples(),
     floor: createSamples(),
     ratio: createSamples(),
+    acts: createSamples(),
+    actRatio: createSamples(),
     opened: [] as number[],
   }
   for (let round = 0; round < rounds; round++) {
@@ -125,10 +132,12 @@ async function runAlternating(input: {
     const floor64 = await measureRate(640, () => runBatches(floor, 10, LANES))
     const ours64 = await measureRate(1280, () => runLanes(1280, LANES, subject.decide))
     const opened64 = await measureRate(640, () => runLanes(640, LANES, subject.openAndDecide))
+    const acts64 = await measureRate(640, () => runLanes(640, LANES, subject.act))
     const again64 = await measureRate(640, () => runBatches(floor, 10, LANES))
     const cedar64 = await measureRate(320, () => runLanes(320, LANES, cedar.decide))
     const floor1 = await measureRate(100, () => runBatches(floor, 100, 1))
     const ours1 = await measureRate(100, () => runLanes(100, 1, subject.decide))
+    const acts1 = await measureRate(100, () => runLanes(100, 1, subject.act))
     const cedar1 = await measureRate(50, () => runLanes(50, 1, cedar.decide))
     const between = (floor64 + again64) / 2
     add(samples.floor, floor1, between)
@@ -136,13 +145,17 @@ async function runAlternating(input: {
     add(samples.cedar, cedar1, cedar64)
     samples.opened.push(opened64)
     add(samples.ratio, ours1 / floor1, ours64 / between)
+    add(samples.acts, acts1, acts64)
+    add(samples.actRatio, acts1 / floor1, acts64 / between)
   }
   return {
     decisions_per_s: computeMedians(samples.ours),
     decisions_per_s_cedar: computeMedians(samples.cedar),
     decisions_per_s_with_open: { concurrent_64: roundFigure(computeMedian(samples.opened)) },
+    acts_per_s: computeMedians(samples.acts),
     floor_per_s: computeMedians(samples.floor),
     ratio_to_floor: computeMedians(samples.ratio),
+    act_ratio_to_floor: computeMedians(samples.actRatio),
   }
 }
 

@@ -10,10 +10,10 @@ import {
   LIMITS,
 } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
-import { ignoreProgress, type Progress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
 import { systemClock } from '../../runtime/src/compose.ts'
 import { indexLeaves } from '../../runtime/src/engine/ledger/find/index-leaves.ts'
 import type { Clock } from '../../runtime/src/ports/clock.ts'
+import { ignoreProgress, type Progress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { Rng } from '../../sim/src/rng.ts'
 import { AGENTS, buildFillContract, FILL_CAPABILITIES, MONITOR } from './fill-cast.ts'
 import { chooseStory, play, type Story } from './fill-story.ts'

@@ -2,7 +2,7 @@
  * `bench decide --profile full`: a context compiled, five gates, the just-in-time check and holds on
  * resources, beside the foundation without them. Rounds alternate, medians are taken.
  */
-import { ignoreProgress, type ProgressOf } from '../../runtime/src/cli/progress.ts'
+import { ignoreProgress, type ProgressOf } from '../../server/src/cli/progress.ts'
 import { computeMedian, measureRate, roundFigure, runLanes } from './measure.ts'
 import { createSubject } from './subject.ts'
 

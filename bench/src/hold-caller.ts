@@ -1,7 +1,7 @@
 /** Asks a server from an address of its own, so that what others do there is not counted for it. */
-import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { signRequest } from '../../runtime/src/server/agent-auth/agent-proof.ts'
+import { type HeldKey, signNow } from './sign-now.ts'
 
 export type Credentials = {
   readonly token?: string
@@ -25,7 +25,7 @@ const PATIENCE_MS = 5_000
 export class Caller {
   readonly #url: string
   readonly #token: string | undefined
-  readonly #key: { readonly key_id: string; readonly privateKey: KeyObject } | null
+  readonly #key: HeldKey | null
   readonly #agent: Agent
   readonly #localAddress: string
   readonly #patienceMs: number
@@ -92,9 +92,7 @@ export class Caller {
     if (this.#token === undefined) return {}
     const authorization = `Bearer ${this.#token}`
     if (this.#key === null) return { authorization }
-    const nonce = randomBytes(NONCE_BYTES).toString('hex')
-    const provable = { method, target, authorization, bytes }
-    return { authorization, ...signRequest(this.#key, provable, { now: Date.now(), nonce }) }
+    return { authorization, ...signNow(this.#key, { method, target, authorization, bytes }) }
   }
 }
 

@@ -3,15 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRuntime } from 'rubicon-runtime'
-import { issueToken } from '../../runtime/src/compose.ts'
-import {
-  type AgentKey,
-  makeAgentKey,
-  signHandshakeBody,
-} from '../../runtime/src/server/agent-auth/agent-key.ts'
+import { makeAgentKey, signHandshakeBody } from '../../server/src/http/agent-auth/agent-key.ts'
+import { serve } from '../../server/src/http/serve.ts'
+import { issueToken } from '../../server/src/people/issue-token.ts'
 import { buildHoldContract, capabilities, NOISY, policies, QUIET, STOPPED } from './hold-cast.ts'
+import { createHeldKey, type HeldAgentKey } from './sign-now.ts'
 
-const RUBICON = fileURLToPath(new URL('../../runtime/bin/rubicon.js', import.meta.url))
+const RUBICON = fileURLToPath(new URL('../../server/bin/rubicon.js', import.meta.url))
 const RULES = fileURLToPath(new URL('./hold-cast.ts', import.meta.url))
 
 export type HoldCast = {
@@ -20,8 +18,8 @@ export type HoldCast = {
   readonly readers: readonly string[]
   readonly trier: string
   readonly taker: string
-  readonly handshakeOf: (agent: string) => object
-  readonly keys: ReadonlyMap<string, AgentKey>
+  readonly handshakeOf: (agent: string) => Promise<object>
+  readonly keys: ReadonlyMap<string, HeldAgentKey>
 }
 
 export type HoldServer = { readonly url: string; readonly child: ChildProcess }
@@ -35,7 +33,7 @@ export async function prepareCast(folder: string): Promise<HoldCast> {
   const runtime = await createRuntime({ ...place, capabilities, policies, report: () => {} })
   const agents = [QUIET, NOISY, ...STOPPED]
   for (const agent of agents) await runtime.deploy(buildHoldContract(agent))
-  const { token } = await runtime.serve({ port: 0 })
+  const { token } = await serve(runtime, { port: 0 })
   if (token === null) throw new Error('a new store has a first token')
   const issueAuditorToken = (name: string): string =>
     issueToken({ name, roles: ['auditor'] }, place).token
@@ -47,17 +45,18 @@ export async function prepareCast(folder: string): Promise<HoldCast> {
     taker: issueAuditorToken('fay'),
   }
   const { engine } = runtime
-  const keys = new Map<string, AgentKey>()
+  const keys = new Map<string, HeldAgentKey>()
   for (const agent of agents) {
-    const key = await makeAgentKey(engine, agent)
+    const held = await createHeldKey()
+    const key = await makeAgentKey(engine, agent, held.key)
     if (!key.ok) throw new Error(key.error.summary)
-    keys.set(agent, key.value)
+    keys.set(agent, held)
   }
   await runtime.close()
-  const buildHandshake = (agent: string): object => {
-    const key = keys.get(agent)
-    if (key === undefined) throw new Error(`there is no key of ${agent}`)
-    return signHandshakeBody(engine, agent, key)
+  const buildHandshake = async (agent: string): Promise<object> => {
+    const held = keys.get(agent)
+    if (held === undefined) throw new Error(`there is no key of ${agent}`)
+    return signHandshakeBody(engine, agent, held.key)
   }
   return { operator: token, ...people, handshakeOf: buildHandshake, keys }
 }

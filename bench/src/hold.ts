@@ -141,14 +141,13 @@ async function obtainCredentials(
   agent: string,
 ): Promise<Credentials> {
   const caller = new Caller(url, '127.3.0.2')
-  const shaken = await caller.ask('POST', '/v1/agents/handshake', handshakeOf(agent))
+  const shaken = await caller.ask('POST', '/v1/agents/handshake', await handshakeOf(agent))
   caller.close()
-  const key = keys.get(agent)
-  if (shaken.status !== 200 || key === undefined)
+  const held = keys.get(agent)
+  if (shaken.status !== 200 || held === undefined)
     throw new Error(`${agent} is not let in: ${JSON.stringify(shaken.body)}`)
-  const { key_id, privateKey } = key
-  const private_key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  return { token: shaken.body.session_token, key_id, private_key }
+  const { key, private_key } = held
+  return { token: shaken.body.session_token, key_id: key.key_id, private_key }
 }
 
 async function workUntil(caller: Caller, until: number): Promise<readonly CallerReply[]> {

@@ -2,7 +2,7 @@
  * `rubicon bench lists`: how long each list takes over the API, by itself and with each of its filters,
  * and how long the slowest page takes of a list that is read to its end.
  */
-import { ask, type HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
+import { ask, type HttpPlace } from '../../server/src/http/agent-auth/client.ts'
 import { AGENTS } from './fill-cast.ts'
 import { computePercentile, roundFigure } from './measure.ts'
 import { type BenchPlace, greetAgents, serveBench, toHttpPlace } from './served.ts'

@@ -1,7 +1,7 @@
 /** A store filled in bulk with valid entries, through the store port. */
 import { toCanonicalText } from 'rubicon-kernel'
-import type { Progress } from '../../runtime/src/cli/progress.ts'
 import type { Store, Write } from '../../runtime/src/ports/store.ts'
+import type { Progress } from '../../server/src/cli/progress.ts'
 
 const PER_UNIT = 250
 const UNITS_AT_ONCE = 8

@@ -1,18 +1,21 @@
 /** A runtime with the cast of a filled store, behind its server on loopback, and who may ask it. */
+
+import type { AgentKey } from 'rubicon-agents'
 import { hashText } from 'rubicon-kernel'
 import { createRuntime, type Runtime } from 'rubicon-runtime'
 import { nodeCrypto } from 'rubicon-verifier'
 import {
-  type AgentKey,
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../runtime/src/server/agent-auth/agent-key.ts'
-import type { HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
-import { createPeople } from '../../runtime/src/server/people/people.ts'
-import { PERSON_ROLES } from '../../runtime/src/server/people/principal.ts'
-import { startServer } from '../../runtime/src/server/server.ts'
+} from '../../server/src/http/agent-auth/agent-key.ts'
+import type { HttpPlace } from '../../server/src/http/agent-auth/client.ts'
+import { createLookups } from '../../server/src/http/lookups/lookup-thread.ts'
+import { startServer } from '../../server/src/http/server.ts'
+import { createPeople } from '../../server/src/people/people.ts'
+import { PERSON_ROLES } from '../../server/src/people/principal.ts'
 import { AGENTS, buildFillContract, FILL_CAPABILITIES } from './fill-cast.ts'
+import { createHeldKey } from './sign-now.ts'
 
 export type BenchServer = {
   readonly runtime: Runtime
@@ -27,6 +30,8 @@ export type BenchServer = {
 export type BenchAgent = {
   readonly agent: string
   readonly key: AgentKey
+  /** The same, for another process. */
+  readonly private_key: string
   readonly token: string
 }
 
@@ -54,10 +59,11 @@ export async function serveBench(
     token_hash: hashText(token, nodeCrypto.sha256),
   }))
   const reports: string[] = []
+  const lookups = createLookups(runtime)
   const started = await startServer(
     {
       engine: runtime.engine,
-      ...(runtime.lookups === null ? {} : { lookups: runtime.lookups }),
+      ...(lookups === null ? {} : { lookups }),
       people: createPeople(() => known, nodeCrypto.sha256),
       host: '127.0.0.1',
       report: (line) => reports.push(line),
@@ -73,6 +79,7 @@ export async function serveBench(
     reports,
     async close() {
       await close()
+      await lookups?.close()
       await runtime.close()
     },
   }
@@ -83,11 +90,12 @@ export async function greetAgents({ runtime }: BenchServer): Promise<readonly Be
   const { engine } = runtime
   const greeted: BenchAgent[] = []
   for (const agent of AGENTS) {
-    const key = await makeAgentKey(engine, agent)
+    const held = await createHeldKey()
+    const key = await makeAgentKey(engine, agent, held.key)
     if (!key.ok) throw new Error(key.error.summary)
-    const shaken = await engine.handshake(signHandshakeBody(engine, agent, key.value))
+    const shaken = await engine.handshake(await signHandshakeBody(engine, agent, key.value))
     if (!shaken.ok) throw new Error(shaken.error.summary)
-    greeted.push({ agent, key: key.value, token: shaken.value.session_token })
+    greeted.push({ agent, ...held, token: shaken.value.session_token })
   }
   return greeted
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject, Policy } from 'rubicon-kernel'
+import type { Answer, JsonObject, Policy } from 'rubicon-kernel'
 import {
   type Capability,
   createRuntime,
@@ -135,6 +135,8 @@ export type Subject = {
   decide(): Promise<void>
   /** The same with the opening of its flow. */
   openAndDecide(): Promise<void>
+  /** The same in one act. */
+  act(): Promise<void>
   close(): Promise<void>
 }
 
@@ -164,13 +166,13 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
       trigger: `ticket ${order}`,
       ...(isFull ? { state: [RATE] } : {}),
     })
-  const propose = async (flow: Flow): Promise<void> => {
+  const buildProposal = () => {
     order += 1
     const params = { order: `o-${order}`, amount: '20.00', currency: 'USD' }
-    const answer = await flow.propose({ policy_kind: 'REFUND', params, confidence: 0.9 })
-    if (answer.execution?.status !== 'SUCCESS')
-      throw new Error(`a measured decision did not succeed: ${JSON.stringify(answer)}`)
+    return { policy_kind: 'REFUND', params, confidence: 0.9 }
   }
+  const propose = async (flow: Flow): Promise<void> =>
+    assertDone(await flow.propose(buildProposal()))
   return {
     runtime,
     folder,
@@ -185,9 +187,27 @@ export async function createSubject(options: SubjectOptions = {}): Promise<Subje
       await propose(flow)
     },
     openAndDecide: async () => propose(await open()),
+    async act() {
+      const seen = isFull
+        ? [{ path: RATE, value: '1.00', observed_at: new Date().toISOString() }]
+        : []
+      const trigger = `ticket ${order}`
+      const { answer } = await runtime.act({
+        agent: 'refunds_bot',
+        trigger,
+        seen,
+        ...buildProposal(),
+      })
+      assertDone(answer)
+    },
     async close() {
       await runtime.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function assertDone(answer: Answer): void {
+  if (answer.execution?.status !== 'SUCCESS')
+    throw new Error(`a measured decision did not succeed: ${JSON.stringify(answer)}`)
 }

@@ -1,6 +1,6 @@
 /** From the address to a page, for whoever is signed in. */
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import type { Session } from 'rubicon-runtime/client'
+import type { Session } from 'rubicon-agents/client'
 import { LiveProvider } from './api/live.tsx'
 import { createSessionClient, SignedInProvider, stranger } from './api/session.tsx'
 import { Frame } from './frame/frame.tsx'

@@ -5,21 +5,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AgentKey } from 'rubicon-agents'
 import { type Contract, hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
 import { createRuntime, type Runtime } from '../../runtime/src/compose.ts'
-import { buildContract } from '../../runtime/src/scenarios/contract.ts'
-import { refundCapability } from '../../runtime/src/scenarios/refunds.ts'
+import { buildContract } from '../../server/src/demo/contract.ts'
+import { refundCapability } from '../../server/src/demo/refunds.ts'
 import {
-  type AgentKey,
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../runtime/src/server/agent-auth/agent-key.ts'
-import { ask, type HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
-import { createPeople, type KnownPerson } from '../../runtime/src/server/people/people.ts'
-import type { PersonRole } from '../../runtime/src/server/people/principal.ts'
-import { type RunningServer, startServer } from '../../runtime/src/server/server.ts'
+} from '../../server/src/http/agent-auth/agent-key.ts'
+import { ask, type HttpPlace } from '../../server/src/http/agent-auth/client.ts'
+import { createLookups } from '../../server/src/http/lookups/lookup-thread.ts'
+import { type RunningServer, startServer } from '../../server/src/http/server.ts'
+import { createPeople, type KnownPerson } from '../../server/src/people/people.ts'
+import type { PersonRole } from '../../server/src/people/principal.ts'
 
 export type FuzzRole = PersonRole | 'agent'
 
@@ -66,7 +67,9 @@ export async function makeCast(): Promise<Cast> {
 }
 
 async function serveFor(runtime: Runtime, report: (line: string) => void): Promise<RunningServer> {
-  const { engine, lookups } = runtime
+  const { engine } = runtime
+  const lookups = createLookups(runtime)
+  if (lookups !== null) runtime.endWith(lookups)
   const known: KnownPerson[] = PERSON_ROLES.map((role) => ({
     name: role,
     roles: [role],
@@ -103,7 +106,7 @@ function createAgents(runtime: Runtime, url: string): Agents {
         now ??= await make()
         const { name, key } = now
         const spoken = { end_others: true }
-        const body = signHandshakeBody(runtime.engine, name, key, spoken)
+        const body = await signHandshakeBody(runtime.engine, name, key, spoken)
         const said = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
         if (said.status === 200)
           return { url, token: said.body.session_token, sign: requestSigner(runtime.engine, key) }

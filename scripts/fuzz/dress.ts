@@ -2,7 +2,7 @@
  * The API document for a fuzzer: as it is served, and with names of things that are there, so that more is
  * asked than what is not found. What answers must be is left as it is.
  */
-import { ask, type HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
+import { ask, type HttpPlace } from '../../server/src/http/agent-auth/client.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 

@@ -6,7 +6,7 @@
  * moment, since a fuzzer waits for the end.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { HttpPlace } from '../../runtime/src/server/agent-auth/client.ts'
+import type { HttpPlace } from '../../server/src/http/agent-auth/client.ts'
 
 export type GatewayCounts = {
   cases: number
@@ -70,7 +70,7 @@ async function readBytes(asked: IncomingMessage): Promise<Buffer> {
 }
 
 /** The status of the answer; 0: there was none. */
-function pass(
+async function pass(
   server: string,
   { token, sign }: HttpPlace,
   asked: IncomingMessage,
@@ -85,7 +85,7 @@ function pass(
     ...Object.fromEntries(kept),
     host,
     authorization,
-    ...sign?.({ method, target, authorization, bytes }),
+    ...(await sign?.({ method, target, authorization, bytes })),
     ...(bytes.length > 0 ? { 'content-length': String(bytes.length) } : {}),
   }
   return new Promise((answered) => {

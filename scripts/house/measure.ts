@@ -1,5 +1,5 @@
 /** What can be counted about the structure of the repository, from the text of its files alone. */
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { extractCode, parseImports } from '../source-text.ts'
 import { PACKAGES } from '../walls.ts'
 import { findCircles, type Graph } from './circles.ts'
@@ -10,7 +10,7 @@ import { hasLeadingVerb } from './verbs.ts'
 export type Sources = ReadonlyMap<string, string>
 
 /** Folders whose files should stand in rooms. */
-const HALLS = ['runtime/src/engine', 'runtime/src/server'] as const
+const HALLS = ['runtime/src/engine', 'server/src/http'] as const
 
 export type House = {
   readonly circles: {
@@ -68,7 +68,10 @@ function resolveImport(path: string, from: string): string {
 }
 
 function listLooseFiles(sources: Sources, hall: string): readonly string[] {
-  return [...sources.keys()].filter((path) => dirname(path) === hall)
+  // An entrance for other packages is no room's file.
+  return [...sources.keys()].filter(
+    (path) => dirname(path) === hall && basename(path) !== 'index.ts',
+  )
 }
 
 type NameAt = { readonly name: string; readonly at: string }

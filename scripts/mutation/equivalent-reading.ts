@@ -123,7 +123,21 @@ export const EQUIVALENT_READING: readonly Equivalent[] = [
   },
   {
     file: 'verifier/src/asked-steps.ts',
-    function: 'formatAskedDecision',
+    function: 'formatSpawn',
+    before: "'spawn', ",
+    after: '',
+    why: 'whoever asks and whoever looks write it alike, and what decides a request has fewer parts',
+  },
+  {
+    file: 'verifier/src/fold/asked.ts',
+    function: 'findReadingTimeProblems',
+    before: ' ?? 0',
+    after: '',
+    why: 'the time of an entry was read as an instant before',
+  },
+  {
+    file: 'verifier/src/asked-steps.ts',
+    function: 'formatDecision',
     before: "'decide', ",
     after: '',
     why: 'whoever asks and whoever looks write it alike, and what asks for an instance has one part more',

@@ -1,7 +1,7 @@
 /** `rubicon sim …`: each proof as a command, each with `--json`. */
 import type { Command } from 'commander'
-import { createProgress, type ShownProgress } from '../../runtime/src/cli/progress.ts'
-import { SCENARIOS } from '../../runtime/src/scenarios/all.ts'
+import { SCENARIOS } from '../../scenarios/src/index.ts'
+import { createProgress, type ShownProgress } from '../../server/src/cli/progress.ts'
 import { runAuthorityProof } from './authority.ts'
 import { runDeterminismProof } from './determinism.ts'
 import { listMissingCodes, runDifferentialProof } from './differential.ts'

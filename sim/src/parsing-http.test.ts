@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { type OpenFlow, post, served } from '../../runtime/src/server/served.test-support.ts'
+import { type OpenFlow, post, served } from '../../server/src/http/served.test-support.ts'
 import { buildPayerCapabilities, buildPayerContract, buildProposalBody, PAYER } from './parsing.ts'
 import { PARSING_INPUTS, type ParsingInput } from './parsing-inputs.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnyProblem } from 'rubicon-runtime/client'
+import type { AnyProblem } from 'rubicon-agents/client'
 import { loadEveryPage } from './every-page.ts'
 
 const problem: AnyProblem = {

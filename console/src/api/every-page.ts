@@ -1,5 +1,5 @@
 /** All pages of a list, one after the other: for what is only of use whole. */
-import type { ClientAnswer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-agents/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClientAnswer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-agents/client'
 import { loadFilledPage } from './filled-page.ts'
 
 type Page = { readonly rows: readonly number[]; readonly next: string | null }

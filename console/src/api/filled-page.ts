@@ -2,7 +2,7 @@
  * A page that has something on it. The server looks through so much for one request, and what is rare
  * may stand far behind: an empty page with a `next` is no end.
  */
-import type { ClientAnswer } from 'rubicon-runtime/client'
+import type { ClientAnswer } from 'rubicon-agents/client'
 
 type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 

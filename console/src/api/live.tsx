@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Session } from 'rubicon-runtime/client'
-import { type EntryEvent, listen } from 'rubicon-runtime/client/events'
+import type { Session } from 'rubicon-agents/client'
+import { type EntryEvent, listen } from 'rubicon-agents/events'
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'paused'
 

@@ -3,7 +3,7 @@
  * scripts cannot read; what changes something carries the word of the session beside it.
  */
 import { createContext, type ReactNode, useContext } from 'react'
-import { type Client, createClient, type Session } from 'rubicon-runtime/client'
+import { type Client, createClient, type Session } from 'rubicon-agents/client'
 
 export type SignedIn = { readonly client: Client; readonly session: Session }
 

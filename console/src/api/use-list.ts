@@ -3,7 +3,7 @@
  * new gather until the reader asks for them; older ones come page by page.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnyProblem, Client, ClientAnswer } from 'rubicon-runtime/client'
+import type { AnyProblem, Client, ClientAnswer } from 'rubicon-agents/client'
 import { loadFilledPage } from './filled-page.ts'
 import { appendOlder, gatherFresh, type Listed, refreshList } from './list-state.ts'
 import { useClient } from './session.tsx'

@@ -3,7 +3,7 @@
  * that nothing jumps; an answer that comes late, after another question, is dropped.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnyProblem, Client, ClientAnswer } from 'rubicon-runtime/client'
+import type { AnyProblem, Client, ClientAnswer } from 'rubicon-agents/client'
 import { useClient } from './session.tsx'
 
 export type Reply<T> =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createPurchaseCapability } from '../../../runtime/src/scenarios/escalation.ts'
+import { createPurchaseCapability } from '../../../scenarios/src/escalation.ts'
 import { openPurchases, type Purchases } from './purchases.test-support.ts'
 
 let opened: Purchases

@@ -14,6 +14,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { createRuntime, type Runtime, type RuntimeOptions } from 'rubicon-runtime'
+import { serve } from '../../../server/src/http/serve.ts'
 import { type HeldPage, heldPage } from './held-page.test-support.ts'
 
 export type OpenConsole = {
@@ -42,8 +43,8 @@ export type ConsoleOptions = {
 }
 
 const CHROMIUM = '/usr/bin/chromium'
-/** For a machine that does other things as well. */
-const PATIENCE_MS = 20_000
+/** For a machine that does other things as well, or whose cores are taken away. */
+const PATIENCE_MS = 60_000
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -76,7 +77,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     ...options.runtime,
   })
   await options.seed?.(runtime)
-  const { url, token, close: stopServer } = await runtime.serve({ port: 0 })
+  const { url, token, close: stopServer } = await serve(runtime, { port: 0 })
   const browser = await launchBrowser()
   const context = await browser.newContext({
     colorScheme: options.dark === true ? 'dark' : 'light',

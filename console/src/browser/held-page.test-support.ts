@@ -6,7 +6,7 @@ import {
   isEndless,
   isOfTheApi,
   mediaType,
-} from '../../../runtime/src/server/schemas/watch-fetch.test-support.ts'
+} from '../../../server/src/http/schemas/watch-fetch.test-support.ts'
 
 export type HeldPage = {
   /** How many answers were looked at. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { takeFaults } from '../../../runtime/src/server/schemas/watch-fetch.test-support.ts'
+import { takeFaults } from '../../../server/src/http/schemas/watch-fetch.test-support.ts'
 import { type OpenConsole, openConsole } from './console.test-support.ts'
 
 const FLOWS = /\/v1\/flows(\?|$)/

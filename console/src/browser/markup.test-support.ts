@@ -10,7 +10,7 @@ import {
 } from 'rubicon-kernel'
 import type { Flow, Runtime } from 'rubicon-runtime'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
-import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../../server/src/demo/contract.ts'
 
 const TABLE = new URL('../../../testdata/markup/table.json', import.meta.url)
 

@@ -5,8 +5,8 @@ import {
   BUYER,
   createPurchaseCapability,
   purchaseContracts,
-} from '../../../runtime/src/scenarios/escalation.ts'
-import { createMovableClock } from '../../../runtime/src/scenarios/stage.ts'
+} from '../../../scenarios/src/escalation.ts'
+import { createMovableClock } from '../../../server/src/demo/stage.ts'
 import { type ConsoleOptions, type OpenConsole, openConsole } from './console.test-support.ts'
 
 export type Purchases = OpenConsole & {

@@ -2,7 +2,7 @@
 import type { Contract } from 'rubicon-kernel'
 import type { Runtime } from 'rubicon-runtime'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
-import { buildRefundsContract, refundCapability } from '../../../runtime/src/scenarios/refunds.ts'
+import { buildRefundsContract, refundCapability } from '../../../server/src/demo/refunds.ts'
 
 export const calls: string[] = []
 

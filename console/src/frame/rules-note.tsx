@@ -1,6 +1,6 @@
 /** Above every page of a process that decides nothing, because its rules are not those in force. */
 import type { ReactNode } from 'react'
-import type { RulesState } from 'rubicon-runtime/client'
+import type { RulesState } from 'rubicon-agents/client'
 import { useLookAgain } from '../api/use-look-again.ts'
 import { useReply } from '../api/use-reply.ts'
 import { Copy } from '../parts/id.tsx'

@@ -1,5 +1,5 @@
 /** A flow in a word or two: where it is, and where it has ended, what came of it. */
-import type { FlowSummary } from 'rubicon-runtime/client'
+import type { FlowSummary } from 'rubicon-agents/client'
 import { getFlowStanding } from './standing.ts'
 import type { StatusProps } from './status.tsx'
 

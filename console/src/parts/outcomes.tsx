@@ -1,6 +1,6 @@
 /** The three ways in which a page has nothing to show yet: it waits, it is empty, it failed. */
 import type { ReactNode } from 'react'
-import type { AnyProblem } from 'rubicon-runtime/client'
+import type { AnyProblem } from 'rubicon-agents/client'
 import { Copy } from './id.tsx'
 import { toVisibleText } from './visible-text.ts'
 import './outcomes.css'

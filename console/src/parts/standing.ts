@@ -1,6 +1,7 @@
 /** How states of the runtime are shown. Each has a word; the word is the protocol's, in lower case. */
+
+import type { DecisionOutcome, MonitorState } from 'rubicon-agents/client'
 import type { AgentState, ExecutionStatus, FlowState } from 'rubicon-kernel'
-import type { DecisionOutcome, MonitorState } from 'rubicon-runtime/client'
 import type { Standing } from './status.tsx'
 
 type Shown = { readonly standing: Standing; readonly word: string }

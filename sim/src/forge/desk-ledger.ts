@@ -6,8 +6,8 @@ import {
   LIMITS,
 } from 'rubicon-kernel'
 import { type Capability, NotApplied, type Runtime } from 'rubicon-runtime'
-import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
-import { createMovableClock } from '../../../runtime/src/scenarios/stage.ts'
+import { buildContract } from '../../../server/src/demo/contract.ts'
+import { createMovableClock } from '../../../server/src/demo/stage.ts'
 import type { Rng } from '../rng.ts'
 import type { HonestLedger } from './honest-ledger.ts'
 import { recordLedger } from './record-ledger.ts'

@@ -3,7 +3,7 @@
  * by hand, one a person leaves as it is. The forger knows its keys.
  */
 import { type Capability, type Flow, NotApplied, type Runtime } from 'rubicon-runtime'
-import { buildContract } from '../../../runtime/src/scenarios/contract.ts'
+import { buildContract } from '../../../server/src/demo/contract.ts'
 import type { Rng } from '../rng.ts'
 import type { HonestLedger } from './honest-ledger.ts'
 import { recordLedger } from './record-ledger.ts'

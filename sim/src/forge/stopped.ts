@@ -1,6 +1,7 @@
 /** Agents that act though they were stopped, and agents that take more than they have, bit by bit. */
-import type { JsonObject } from 'rubicon-kernel'
-import { listAsked } from './desk-entries.ts'
+import { computeAddress, type JsonObject } from 'rubicon-kernel'
+import { sha256 } from '../../../runtime/src/adapters/system/sha256.ts'
+import { listAsked, replaceBody, type Signed } from './desk-entries.ts'
 import { BUYER } from './desk-ledger.ts'
 import { replaceCost } from './desk-params.ts'
 import type { ForgedEntry, ForgedLedger } from './forged-ledger.ts'
@@ -90,6 +91,18 @@ export const STOPPED: readonly Forgery[] = [
     },
   },
   {
+    name: 'an instance lives longer than its step asked for',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge: (ledger) => changeSpawned(ledger, { until: { at: LATER }, ends_at: LATER }, LATER),
+  },
+  {
+    name: 'an instance lives longer than its occasion says',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge: (ledger) => changeSpawned(ledger, { ends_at: LATER }, LATER),
+  },
+  {
     name: 'each step is inside its budget, and their sum is not',
     of: 'desk',
     detectors: ['verifiers'],
@@ -108,6 +121,22 @@ export const STOPPED: readonly Forgery[] = [
     },
   },
 ]
+
+const LATER = '2999-01-01T00:00:00.000Z'
+
+/** The instance that the lead has made, with another occasion and a contract that ends with it. */
+function changeSpawned(ledger: ForgedLedger, changed: JsonObject, effective_until: string): void {
+  const entry = ledger.entries.find((one): one is Signed => {
+    const body = one.payload?.body as JsonObject | undefined
+    return one.envelope.kind === 'contract' && body?.occasion !== undefined
+  })
+  if (entry === undefined) throw new Error('the lead has an instance made')
+  const { body } = entry.payload
+  const contract = { ...(body.contract as JsonObject), effective_until }
+  const contract_hash = computeAddress('contract', contract, sha256)
+  const occasion = { ...(body.occasion as JsonObject), ...changed }
+  ledger.change(entry, replaceBody(entry, { contract, contract_hash, occasion }))
+}
 
 function getAgentId({ payload }: Decision): string {
   return String(payload.intent.agent_id)

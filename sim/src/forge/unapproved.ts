@@ -50,6 +50,10 @@ export const UNAPPROVED: readonly Forgery[] = [
     const expires_at = it.approval.envelope.at
     ledger.change(it.request, replaceRequest(it.request, { expires_at }))
   }),
+  forgeOverride('a request that ends before its time', BUYER, (ledger, it) => {
+    const expires_at = addMinute(it.approval.envelope.at)
+    ledger.change(it.request, replaceRequest(it.request, { expires_at }))
+  }),
   forgeOverride('run after its approval had ended', CLERK, (ledger, it) => {
     const valid_until = it.ran.envelope.at
     ledger.change(it.approval, replaceBody(it.approval, { valid_until }))
@@ -105,11 +109,16 @@ export const UNAPPROVED: readonly Forgery[] = [
     of: 'desk',
     detectors: ['verifiers'],
     forge(ledger) {
-      const decided = listAsked(ledger, CLERK).find(({ approval }) => {
-        return approval.payload.body.approver === `agent:${LEAD}`
-      })
-      if (decided === undefined) throw new Error('the lead decides once')
-      suspendAround(ledger, LEAD, decided.approval)
+      suspendAround(ledger, LEAD, getLeadApproval(ledger))
+    },
+  },
+  {
+    name: 'an agent decides otherwise than its step says',
+    of: 'desk',
+    detectors: ['verifiers'],
+    forge(ledger) {
+      const approval = getLeadApproval(ledger)
+      ledger.change(approval, replaceBody(approval, { justification: 'whatever it costs' }))
     },
   },
   {
@@ -168,6 +177,14 @@ function forgeModification(name: string, usd: string, detectors: Forgery['detect
       ledger.change(ran, replaceApproval({ payload: written }, { binds: proposal_hash }))
     },
   }
+}
+
+function getLeadApproval(ledger: ForgedLedger): Signed {
+  const decided = listAsked(ledger, CLERK).find(({ approval }) => {
+    return approval.payload.body.approver === `agent:${LEAD}`
+  })
+  if (decided === undefined) throw new Error('the lead decides once')
+  return decided.approval
 }
 
 function decideAs(ledger: ForgedLedger, it: AskedDecision, person: string, approver: string): void {

@@ -1,8 +1,8 @@
 /** Opens the shop: its runtime, its server on loopback, and the facts that everybody knows. */
 import { createRuntime } from '../../../runtime/src/compose.ts'
-import { createLocalLookups } from '../../../runtime/src/server/lookups/all.ts'
-import { createPeople, type KnownPerson } from '../../../runtime/src/server/people/people.ts'
-import { startServer } from '../../../runtime/src/server/server.ts'
+import { createLocalLookups } from '../../../server/src/http/lookups/all.ts'
+import { startServer } from '../../../server/src/http/server.ts'
+import { createPeople, type KnownPerson } from '../../../server/src/people/people.ts'
 import { createRealKeys } from '../fake-keys.ts'
 import { Rng } from '../rng.ts'
 import { countCalls } from './counted.ts'

@@ -2,14 +2,20 @@
  * The shop behind a real server on loopback. Mallory has what an agent has: a key, a session, every
  * route, and the doors of the library with her session. Whatever she is answered is kept for the judge.
  */
-import type { EscalationRequest, JsonObject, Policy, WorkingContext } from 'rubicon-kernel'
+import {
+  type EscalationRequest,
+  formatInstant,
+  type JsonObject,
+  type Policy,
+  type WorkingContext,
+} from 'rubicon-kernel'
 import type { Runtime } from '../../../runtime/src/compose.ts'
 import { issueWrit } from '../../../runtime/src/engine/authority/writs.ts'
 import type { Deps } from '../../../runtime/src/engine/deps.ts'
 import { Engine } from '../../../runtime/src/engine/engine.ts'
 import type { Capability } from '../../../runtime/src/ports/capability.ts'
 import { buildRuleBook } from '../../../runtime/src/rule-book.ts'
-import type { HttpAnswer } from '../../../runtime/src/server/agent-auth/client.ts'
+import type { HttpAnswer } from '../../../server/src/http/agent-auth/client.ts'
 import type { Rng } from '../rng.ts'
 import { countCalls, type Reached } from './counted.ts'
 import type { Breach } from './goals.ts'
@@ -216,13 +222,23 @@ export class Stage {
     return this.sendPost(`/v1/flows/${flow.dfid}/proposals`, { ...toFlowClaims(flow), ...proposal })
   }
 
-  /** Opens and proposes. */
+  readNow(): string {
+    return formatInstant(this.clock.now())
+  }
+
+  /** Opens and proposes; and tries the same in one act, on a price that she says she saw. */
   async act(
     policy_kind: string,
     params: JsonObject,
     more: JsonObject = {},
   ): Promise<HttpAnswer | null> {
-    return this.propose(await this.open(), { policy_kind, params, ...more })
+    const answer = await this.propose(await this.open(), { policy_kind, params, ...more })
+    const seen =
+      typeof params.instrument === 'string'
+        ? [{ path: `market.price.${params.instrument}`, value: '100', observed_at: this.readNow() }]
+        : []
+    await this.sendPost('/v1/actions', { trigger: 'shelf', policy_kind, params, ...more, seen })
+    return answer
   }
 
   /** Whatever is due happens, as it would by itself. */

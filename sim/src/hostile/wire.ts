@@ -1,23 +1,19 @@
 /** The far end of the server: agents with keys and sessions of their own, people with tokens. */
 import { randomUUID } from 'node:crypto'
+import type { AgentKey } from 'rubicon-agents'
 import { hashText } from 'rubicon-kernel'
 import { compromiseKey } from '../../../runtime/src/engine/authority/keys.ts'
 import type { Engine } from '../../../runtime/src/engine/engine.ts'
 import {
-  type AgentKey,
   makeAgentKey,
   requestSigner,
   signHandshakeBody,
-} from '../../../runtime/src/server/agent-auth/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../runtime/src/server/agent-auth/client.ts'
-import {
-  createPeople,
-  type KnownPerson,
-  type People,
-} from '../../../runtime/src/server/people/people.ts'
-import { PERSON_ROLES } from '../../../runtime/src/server/people/principal.ts'
-import type { Method } from '../../../runtime/src/server/schemas/route.ts'
-import type { RunningServer } from '../../../runtime/src/server/server.ts'
+} from '../../../server/src/http/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../server/src/http/agent-auth/client.ts'
+import type { Method } from '../../../server/src/http/schemas/route.ts'
+import type { RunningServer } from '../../../server/src/http/server.ts'
+import { createPeople, type KnownPerson, type People } from '../../../server/src/people/people.ts'
+import { PERSON_ROLES } from '../../../server/src/people/principal.ts'
 
 export class Wire {
   readonly engine: Engine
@@ -49,7 +45,7 @@ export class Wire {
   async getSession(agent: string): Promise<string> {
     const known = this.#sessions.get(agent)
     if (known !== undefined) return known
-    const body = signHandshakeBody(this.engine, agent, await this.getKey(agent))
+    const body = await signHandshakeBody(this.engine, agent, await this.getKey(agent))
     const shaken = await ask({ url: this.url }, 'POST', '/v1/agents/handshake', { body })
     const token = String(shaken.body.session_token ?? '')
     if (shaken.status === 200) this.#sessions.set(agent, token)

@@ -1,4 +1,5 @@
 /** Every mistake that can be made on purpose, by area. */
+import { ACTS_PATCHES } from './acts.ts'
 import { API_DOCUMENT_PATCHES } from './api-document.ts'
 import { APPROVAL_PATCHES } from './approvals.ts'
 import { BELIEVED_PATCHES } from './believed.ts'
@@ -50,6 +51,7 @@ import { VIEWS_PATCHES } from './views.ts'
 import { WATCH_PATCHES } from './watch.ts'
 
 export const PATCHES: readonly Patch[] = assertUniqueNames([
+  ...ACTS_PATCHES,
   ...API_DOCUMENT_PATCHES,
   ...APPROVAL_PATCHES,
   ...BELIEVED_PATCHES,

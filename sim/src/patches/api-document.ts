@@ -7,7 +7,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41e'],
     edits: [
       {
-        file: 'runtime/src/server/schemas/shape.ts',
+        file: 'server/src/http/schemas/shape.ts',
         function: 'buildEnum',
         before: "type: 'string', ",
         after: '',
@@ -19,7 +19,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41e'],
     edits: [
       {
-        file: 'runtime/src/server/routes/escalations.ts',
+        file: 'server/src/http/routes/escalations.ts',
         function: 'written',
         before: "['decision', 'intent_digest', 'shown_snapshot', 'justification']",
         after: '[]',
@@ -31,7 +31,7 @@ export const API_DOCUMENT_PATCHES: readonly Patch[] = [
     findings: ['41f'],
     edits: [
       {
-        file: 'runtime/src/server/problems/problem.ts',
+        file: 'server/src/http/problems/problem.ts',
         function: 'PROBLEM_CODES',
         before: '...new Set([',
         after: '...([',

@@ -47,6 +47,94 @@ export const BELIEVED_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'writ-by-hand-left-out',
+    edits: [
+      {
+        file: 'runtime/src/evidence/export-bundle.ts',
+        function: 'listNamedWrits',
+        before: "'intent' in sent ?",
+        after: "'intents' in sent && 'intent' in sent ?",
+      },
+    ],
+  },
+  {
+    name: 'any-writ-by-hand-in-a-bundle',
+    edits: [
+      {
+        file: 'verifier/src/verify-flow.ts',
+        function: 'findStrangerProblems',
+        before: "!named.has(findWritByHand(entry)?.id ?? '')",
+        after: 'findWritByHand(entry) === undefined',
+      },
+    ],
+  },
+  {
+    name: 'contract-of-an-instance-not-seen',
+    edits: [
+      {
+        file: 'verifier/src/verify-flow.ts',
+        function: 'findContract',
+        before: "payload?.kind !== 'contract'",
+        after: "payload?.kind !== 'contract' || payload.payload.body.action !== 'deploy'",
+      },
+    ],
+  },
+  {
+    name: 'child-that-nobody-tells-of',
+    edits: [
+      {
+        file: 'verifier/src/verify-children.ts',
+        function: 'foldChildOpening',
+        before: 'if (state.authority.whole)',
+        after: 'if (!state.authority.whole)',
+      },
+    ],
+  },
+  {
+    name: 'decided-otherwise-than-asked',
+    edits: [
+      {
+        file: 'verifier/src/asked-steps.ts',
+        function: 'formatDecision',
+        before: '{ lifts: [], ...said }',
+        after: 'said.request_id ?? null, said.decision ?? null',
+      },
+    ],
+  },
+  {
+    name: 'spawned-for-longer-than-asked',
+    edits: [
+      {
+        file: 'verifier/src/asked-steps.ts',
+        function: 'formatSpawn',
+        before: 'until ?? null',
+        after: 'until === null',
+      },
+    ],
+  },
+  {
+    name: 'occasion-that-ends-later',
+    edits: [
+      {
+        file: 'verifier/src/contracts.ts',
+        function: 'findOccasionProblems',
+        before: "!('at' in until) ||",
+        after: "'at' in until || !('at' in until) ||",
+      },
+    ],
+  },
+  {
+    name: 'request-that-ends-early',
+    edits: [
+      {
+        file: 'verifier/src/fold/asked.ts',
+        function: 'findAnswerTimeProblems',
+        before: 'ends - asked < LIMITS.escalationMs',
+        after: 'ends < asked',
+      },
+    ],
+  },
+  {
     name: 'one-step-spawns-twice',
     edits: [
       {

@@ -6,7 +6,7 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     name: 'trust-read-from-a-file-first',
     edits: [
       {
-        file: 'runtime/src/cli/verify.ts',
+        file: 'server/src/cli/verify.ts',
         function: 'readTrust',
         before: 'if (typed.ok || VERIFIER_KEY.test(given)) return',
         after: 'if (typed.ok && !existsSync(given)) return',
@@ -17,7 +17,7 @@ export const COMMAND_LINE_PATCHES: readonly Patch[] = [
     name: 'writ-read-from-a-file-first',
     edits: [
       {
-        file: 'runtime/src/cli/writ.ts',
+        file: 'server/src/cli/writ.ts',
         function: 'inspect',
         before: '!isAddress(given) && !isDfid(given) && ',
         after: '',

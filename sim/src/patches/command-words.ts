@@ -98,7 +98,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
         after: 'trace.slice(0, 0).flatMap(parseFinding)',
       },
       {
-        file: 'runtime/src/cli/entry-text.ts',
+        file: 'server/src/cli/entry-text.ts',
         function: 'review',
         before: "flags.length === 0 ? ''",
         after: "flags.length >= 0 ? ''",
@@ -123,7 +123,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30g'],
     edits: [
       {
-        file: 'runtime/src/cli/whole-id.ts',
+        file: 'server/src/cli/whole-id.ts',
         function: 'describeUnknownFlow',
         before: 'const other = describeOtherId(given, SHORTEST)',
         after: 'const other = given.length < 0 ? describeOtherId(given, SHORTEST) : null',
@@ -135,7 +135,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30g'],
     edits: [
       {
-        file: 'runtime/src/cli/whole-id.ts',
+        file: 'server/src/cli/whole-id.ts',
         function: 'normaliseId',
         before: 'isDfidLike(dfid) ? given.toLowerCase() : given',
         after: 'dfid.length > given.length ? dfid : given',
@@ -147,7 +147,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30g'],
     edits: [
       {
-        file: 'runtime/src/cli/explain.ts',
+        file: 'server/src/cli/explain.ts',
         function: 'explainOther',
         before: 'OTHER_REASONS.find(([, reasons]) =>',
         after: "OTHER_REASONS.find(([said, reasons]) => said !== 'command' &&",
@@ -159,7 +159,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30c'],
     edits: [
       {
-        file: 'runtime/src/cli/scenario-place.ts',
+        file: 'server/src/cli/scenario-place.ts',
         function: 'chooseScenarioPlace',
         before: 'return { store: place.store, ...state }',
         after: 'return state',
@@ -195,7 +195,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
     findings: ['30d'],
     edits: [
       {
-        file: 'runtime/src/cli/replay.ts',
+        file: 'server/src/cli/replay.ts',
         function: 'replay',
         before: '...(worldHash === undefined ? {} : { worldHash }),',
         after: '',
@@ -209,7 +209,7 @@ export const COMMAND_WORDS_PATCHES: readonly Patch[] = [
       {
         file: 'scripts/stage-package.ts',
         function: 'buildManifest',
-        before: "workspace === 'runtime' ? { optionalDependencies",
+        before: 'hasStore(workspace) ? { optionalDependencies',
         after: "workspace === 'nobody' ? { optionalDependencies",
       },
     ],

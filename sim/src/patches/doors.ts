@@ -37,7 +37,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['33c'],
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#isSpent',
         before: 'return bucket.isEmpty(known, entered)',
         after: 'return !bucket.take(known)',
@@ -48,7 +48,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     name: 'guesses-before-a-session-that-was-opened',
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: 'remember',
         before: 'toCredential(token)',
         after: 'token',
@@ -64,7 +64,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
         function: 'performHandshake',
         before: 'const unheard = checkSchemaVersion(schema_version) ??',
         after:
-          'const unheard = checkAgentStatus(await registrar.authorities.latest(), agent_id) ?? checkSchemaVersion(schema_version) ??',
+          'const unheard = checkAgentStatus(await registrar.authorities.loadLatest(), agent_id) ?? checkSchemaVersion(schema_version) ??',
       },
     ],
   },
@@ -73,7 +73,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36a'],
     edits: [
       {
-        file: 'runtime/src/server/lookups/ledger-query.ts',
+        file: 'server/src/http/lookups/ledger-query.ts',
         function: 'parseNamed',
         before: 'const is = NAMES.get(word.slice(0, colon))',
         after: 'const is: Named | undefined = Object.fromEntries(NAMES)[word.slice(0, colon)]',
@@ -97,7 +97,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36c'],
     edits: [
       {
-        file: 'runtime/src/server/problems/problem.ts',
+        file: 'server/src/http/problems/problem.ts',
         function: 'OTHER_STATUS',
         before: "  ['RESOLUTION_INVALID', 422],\n",
         after: '',
@@ -109,7 +109,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36d'],
     edits: [
       {
-        file: 'runtime/src/server/connections/ambiguous-headers.ts',
+        file: 'server/src/http/connections/ambiguous-headers.ts',
         function: 'isAmbiguous',
         before: 'if (seen.has(name)) return true',
         after: '',
@@ -121,7 +121,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36e'],
     edits: [
       {
-        file: 'runtime/src/server/elsewhere.ts',
+        file: 'server/src/http/elsewhere.ts',
         function: 'answer',
         before: 'if (allowed.length > 0)',
         after: "if (allowed.length > 0 && method === 'PUT')",
@@ -133,7 +133,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36f'],
     edits: [
       {
-        file: 'runtime/src/server/people/oidc-claims.ts',
+        file: 'server/src/people/oidc-claims.ts',
         function: 'parseVouchedPerson',
         before:
           "if (DATES.some((date) => isFuture(claims[date], now))) return err('SIGN_IN_REFUSED')",
@@ -146,7 +146,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['36g', '36h'],
     edits: [
       {
-        file: 'runtime/src/server/gate/idempotency.ts',
+        file: 'server/src/http/gate/idempotency.ts',
         function: 'settle',
         before: 'status < 400',
         after: 'status < 500 && status !== 429',
@@ -158,13 +158,13 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['34a'],
     edits: [
       {
-        file: 'runtime/src/server/connections/proxies.ts',
+        file: 'server/src/http/connections/proxies.ts',
         function: 'resolveClientAddress',
         before: '.at(-hops)',
         after: '.at(0)',
       },
       {
-        file: 'runtime/src/server/connections/proxies.ts',
+        file: 'server/src/http/connections/proxies.ts',
         function: 'resolveClientAddress',
         before: 'hops === 0 || !isProxy(peer)',
         after: 'hops < 0 || !isProxy(peer)',
@@ -176,7 +176,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     findings: ['34b'],
     edits: [
       {
-        file: 'runtime/src/server/gate/refusals.ts',
+        file: 'server/src/http/gate/refusals.ts',
         function: 'tell',
         before: 'if (!isRefusal || !telemetry.enabled) return',
         after: 'if (!isRefusal || telemetry.enabled) return',
@@ -187,7 +187,7 @@ export const DOOR_PATCHES: readonly Patch[] = [
     name: 'sources-sign-in',
     edits: [
       {
-        file: 'runtime/src/server/routes/session.ts',
+        file: 'server/src/http/routes/session.ts',
         function: 'createSessionRoutes',
         before: "if (isSource(person.roles)) return buildHttpProblem('ROLE_MISSING', NO_BROWSER)",
         after: '',

@@ -6,7 +6,7 @@ export const DOWNLOAD_PATCHES: readonly Patch[] = [
     name: 'downloads-of-one-keep-others-out',
     edits: [
       {
-        file: 'runtime/src/server/turns/downloads.ts',
+        file: 'server/src/http/turns/downloads.ts',
         function: 'reply',
         before: 'own.length >= LIMITS.downloadsEach',
         after: 'own.length >= LIMITS.downloads',
@@ -17,9 +17,9 @@ export const DOWNLOAD_PATCHES: readonly Patch[] = [
     name: 'downloads-in-one-go',
     edits: [
       {
-        file: 'runtime/src/server/turns/downloads.ts',
+        file: 'server/src/http/turns/downloads.ts',
         function: '#makeInTurns',
-        before: 'await this.#turns.take(isGone, makePiece)',
+        before: 'await this.#turns.take(asker, isGone, makePiece)',
         after: 'await makePiece()',
       },
     ],
@@ -28,7 +28,7 @@ export const DOWNLOAD_PATCHES: readonly Patch[] = [
     name: 'downloads-without-a-rest',
     edits: [
       {
-        file: 'runtime/src/server/turns/shared-turns.ts',
+        file: 'server/src/http/turns/shared-turns.ts',
         function: '#leaveThread',
         before: 'if (this.#spentMs < LIMITS.pastSliceMs) return',
         after: 'if (this.#spentMs >= 0) return',
@@ -39,7 +39,7 @@ export const DOWNLOAD_PATCHES: readonly Patch[] = [
     name: 'downloads-prepared-without-a-place',
     edits: [
       {
-        file: 'runtime/src/server/turns/downloads.ts',
+        file: 'server/src/http/turns/downloads.ts',
         function: 'reply',
         before: "return buildHttpProblem('STREAMS_FULL')",
         after: "return prepare().then(() => buildHttpProblem('STREAMS_FULL'))",
@@ -50,7 +50,7 @@ export const DOWNLOAD_PATCHES: readonly Patch[] = [
     name: 'downloads-in-long-pages',
     edits: [
       {
-        file: 'runtime/src/server/routes/ledger.ts',
+        file: 'server/src/http/routes/ledger.ts',
         function: 'createLedgerRoutes',
         before: 'end, LIMITS.downloadEntries)',
         after: 'end)',

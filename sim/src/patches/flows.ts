@@ -48,8 +48,8 @@ export const FLOWS_PATCHES: readonly Patch[] = [
     name: 'opening-outlives-its-version',
     edits: [
       {
-        file: 'runtime/src/engine/flow/open.ts',
-        function: 'prepare',
+        file: 'runtime/src/engine/flow/prepare-opening.ts',
+        function: 'buildOpening',
         before: 'if (turn !== undefined)',
         after: 'if (turn === null)',
       },

@@ -6,7 +6,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'dead-session-tells-why',
     edits: [
       {
-        file: 'runtime/src/server/gate/authenticate.ts',
+        file: 'server/src/http/gate/authenticate.ts',
         function: 'authenticateAgent',
         before: 'toProblemReply(redactFailure(read.error))',
         after: 'toProblemReply(read.error)',
@@ -17,13 +17,13 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'proofs-under-way-not-counted',
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#chargePrincipal',
         before: 'if (bucket.isEmpty(name, this.#underProof.count(key)))',
         after: 'if (bucket.isEmpty(name))',
       },
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#isSpent',
         before: 'const entered = this.#entered.count(key)',
         after: 'const entered = 0 * this.#entered.count(key)',
@@ -34,7 +34,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'agents-erase',
     edits: [
       {
-        file: 'runtime/src/server/routes/erasures.ts',
+        file: 'server/src/http/routes/erasures.ts',
         function: 'createErasureRoutes',
         before: "for good',\n      roles: ['operator'],",
         after: "for good',\n      roles: ['operator', 'agent'],",
@@ -114,7 +114,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'agents-move-anybody',
     edits: [
       {
-        file: 'runtime/src/server/routes/agent.ts',
+        file: 'server/src/http/routes/agent.ts',
         function: 'move',
         before: "if (principal.kind === 'agent' && principal.agent_id !== agent_id)",
         after: "if (principal.kind === 'agent' && agent_id === '')",
@@ -125,7 +125,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'flows-read-by-anybody',
     edits: [
       {
-        file: 'runtime/src/server/lookups/flows.ts',
+        file: 'server/src/http/lookups/flows.ts',
         function: 'getFlow',
         before: 'if (own !== null && own !== flow.agent_id) return refuseForeignFlow(flow)',
         after: '',
@@ -136,7 +136,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'flows-listed-for-anybody',
     edits: [
       {
-        file: 'runtime/src/server/lookups/flows.ts',
+        file: 'server/src/http/lookups/flows.ts',
         function: 'parseFilter',
         before: 'const whose = own ?? agent',
         after: 'const whose = agent ?? own',
@@ -147,7 +147,7 @@ export const HOSTILE_DOOR_PATCHES: readonly Patch[] = [
     name: 'replies-shared',
     edits: [
       {
-        file: 'runtime/src/server/people/principal.ts',
+        file: 'server/src/people/principal.ts',
         function: 'getPrincipalName',
         before: 'principal.agent_id',
         after: "''",

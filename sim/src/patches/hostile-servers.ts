@@ -18,7 +18,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'requests-from-before-the-start-count',
     edits: [
       {
-        file: 'runtime/src/server/agent-auth/prove-agent.ts',
+        file: 'server/src/http/agent-auth/prove-agent.ts',
         function: 'prove',
         before: '!isYoung || created < this.#since',
         after: '!isYoung',
@@ -29,7 +29,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'anybody-is-a-proxy',
     edits: [
       {
-        file: 'runtime/src/server/connections/proxies.ts',
+        file: 'server/src/http/connections/proxies.ts',
         function: 'resolveClientAddress',
         before: 'hops === 0 || !isProxy(peer)',
         after: 'hops === 0',
@@ -40,7 +40,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'keys-end-in-nobodys-name',
     edits: [
       {
-        file: 'runtime/src/server/routes/keys.ts',
+        file: 'server/src/http/routes/keys.ts',
         function: 'createKeyChangeRoutes',
         before: 'retireKey(context, id, toSignedBy(asked.principal).by)',
         after: 'retireKey(context, id)',
@@ -51,7 +51,7 @@ export const HOSTILE_SERVER_PATCHES: readonly Patch[] = [
     name: 'refusals-counted-by-address',
     edits: [
       {
-        file: 'runtime/src/server/gate/refusals.ts',
+        file: 'server/src/http/gate/refusals.ts',
         function: 'tell',
         before: '{ status: String(status), code })\n    if (signIn',
         after: '{ status: String(status), code: address })\n    if (signIn',

@@ -207,8 +207,8 @@ export const INSTANCES_PATCHES: readonly Patch[] = [
     findings: ['28a'],
     edits: [
       {
-        file: 'runtime/src/engine/flow/open.ts',
-        function: 'openFlow',
+        file: 'runtime/src/engine/flow/prepare-opening.ts',
+        function: 'prepareOpening',
         before: 'if (stopped !== null) return err(stopped)',
         after: '',
       },

@@ -53,8 +53,8 @@ export const INVENTED_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/verify-authority.ts',
         function: 'createAuthorityCheck',
-        before: '!whole || isAsked(state, formatAskedDecision(agent, request, decision))',
-        after: 'whole || isAsked(state, formatAskedDecision(agent, request, decision))',
+        before: '!whole || isAsked(state, formatAskedDecision(agent, body))',
+        after: 'whole || isAsked(state, formatAskedDecision(agent, body))',
       },
     ],
   },

@@ -6,7 +6,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'signed-ahead-forgotten',
     edits: [
       {
-        file: 'runtime/src/server/agent-auth/ahead-nonces.ts',
+        file: 'server/src/http/agent-auth/ahead-nonces.ts',
         function: 'isFirstUse',
         before: 'if (at <= now) return true',
         after: 'if (at <= now + LIMITS.proofMs) return true',
@@ -17,7 +17,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'late-bodies-taken',
     edits: [
       {
-        file: 'runtime/src/server/gate/read-request.ts',
+        file: 'server/src/http/gate/read-request.ts',
         function: 'readRequest',
         before: 'isUnsafe(route.method) ? await judge() : ok(admitted)',
         after: 'isUnsafe(route.method) ? ok(admitted) : ok(admitted)',
@@ -28,7 +28,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'roles-kept-while-asking',
     edits: [
       {
-        file: 'runtime/src/server/gate/still-asking.ts',
+        file: 'server/src/http/gate/still-asking.ts',
         function: 'judgeAgain',
         before: 'isSame ? checkRole(known.value, route)',
         after: 'isSame ? null',
@@ -39,7 +39,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'streams-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/events/event-stream.ts',
+        file: 'server/src/http/events/event-stream.ts',
         function: '#sendAll',
         before: "text !== '' && !(await this.#isHeld())",
         after: 'text === null',
@@ -50,7 +50,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'downloads-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/turns/downloads.ts',
+        file: 'server/src/http/turns/downloads.ts',
         function: 'passWhileAllowed',
         before: '(await ended()) !== null',
         after: '(await ended()) === undefined',
@@ -61,7 +61,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'waiting-documents-written',
     edits: [
       {
-        file: 'runtime/src/server/turns/document-writes.ts',
+        file: 'server/src/http/turns/document-writes.ts',
         function: 'write',
         before: 'isNext ? null : await ended()',
         after: 'isNext ? null : null',
@@ -72,7 +72,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'contracts-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/routes/contracts.ts',
+        file: 'server/src/http/routes/contracts.ts',
         function: 'deploy',
         before: 'if (problem !== null) return problem',
         after: 'void problem',
@@ -83,7 +83,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'monitors-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/routes/monitors.ts',
+        file: 'server/src/http/routes/monitors.ts',
         function: 'deploy',
         before: 'if (problem !== null) return problem',
         after: 'void problem',
@@ -94,7 +94,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-requests-free',
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#refuseForgery',
         before: 'this.#forgeries.take(address) ?',
         after: 'address !== null ?',
@@ -105,7 +105,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-requests-looked-up',
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#isForged',
         before: '!== null\n  }',
         after: '=== undefined\n  }',
@@ -116,7 +116,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'forged-reads-charged-to-people',
     edits: [
       {
-        file: 'runtime/src/server/people/csrf.ts',
+        file: 'server/src/people/csrf.ts',
         function: 'checkUnknownCookie',
         before: "isFromElsewhere(headers, publicUrl) ? 'ORIGIN_REFUSED' : null",
         after: 'null',
@@ -127,7 +127,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'lured-browsers-charged-as-sign-ins',
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#admitStranger',
         before: 'isLured ? this.#forgeries',
         after: 'isLured ? this.#strangers',
@@ -171,7 +171,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'unseen-options-given',
     edits: [
       {
-        file: 'runtime/src/cli/call.ts',
+        file: 'server/src/cli/call.ts',
         function: 'getRequired',
         before: 'isBlank(value)',
         after: "value.trim() === ''",
@@ -182,7 +182,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'tokens-made-at-once',
     edits: [
       {
-        file: 'runtime/src/server/people/people-lock.ts',
+        file: 'server/src/people/people-lock.ts',
         function: 'runLocked',
         before: 'BEGIN EXCLUSIVE',
         after: 'BEGIN',
@@ -193,7 +193,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'first-token-made-twice',
     edits: [
       {
-        file: 'runtime/src/server/people/doorkeeper.ts',
+        file: 'server/src/people/doorkeeper.ts',
         function: 'createDoorkeeper',
         before: '!newToken && now.some((one) => one.name === name)',
         after: 'newToken && now.length < 0',
@@ -204,7 +204,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'redirects-followed',
     edits: [
       {
-        file: 'runtime/src/client/call.ts',
+        file: 'agents/src/call.ts',
         function: 'createCall',
         before: "redirect: 'manual'",
         after: "redirect: 'follow'",
@@ -226,7 +226,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'terminals-obey-data',
     edits: [
       {
-        file: 'runtime/src/cli/output.ts',
+        file: 'server/src/cli/output.ts',
         function: 'renderMarks',
         before: 'escapeLine(piece)',
         after: 'piece',
@@ -237,7 +237,7 @@ export const OUTSIDE_PATCHES: readonly Patch[] = [
     name: 'terminals-obey-json',
     edits: [
       {
-        file: 'runtime/src/cli/output.ts',
+        file: 'server/src/cli/output.ts',
         function: 'serialiseJson',
         before: 'escapeControls(JSON.stringify(value, null, indent))',
         after: 'JSON.stringify(value, null, indent)',

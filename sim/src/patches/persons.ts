@@ -6,13 +6,13 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'nobody-erases',
     edits: [
       {
-        file: 'runtime/src/server/routes/erasures.ts',
+        file: 'server/src/http/routes/erasures.ts',
         function: 'createErasureRoutes',
         before: "principal.kind === 'person' && !(await",
         after: "principal.kind === 'stranger' && !(await",
       },
       {
-        file: 'runtime/src/server/people/person-asking.ts',
+        file: 'server/src/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -64,7 +64,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'somebody-says-who-they-are',
     edits: [
       {
-        file: 'runtime/src/server/people/about-self.ts',
+        file: 'server/src/people/about-self.ts',
         function: 'isAboutSelf',
         before: 'person !== null && known.includes(person)',
         after: 'person === undefined && known.includes(person)',
@@ -75,13 +75,13 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'unknown-login-says-who-is-who',
     edits: [
       {
-        file: 'runtime/src/server/routes/persons.ts',
+        file: 'server/src/http/routes/persons.ts',
         function: 'say',
         before: 'speaker === null',
         after: "speaker === ''",
       },
       {
-        file: 'runtime/src/server/people/person-asking.ts',
+        file: 'server/src/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -92,7 +92,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
     name: 'unknown-login-acts',
     edits: [
       {
-        file: 'runtime/src/server/people/person-asking.ts',
+        file: 'server/src/people/person-asking.ts',
         function: 'isNobodys',
         before: '(await identifySpeaker(engine, principal)) === null',
         after: 'false',
@@ -120,7 +120,7 @@ export const PERSONS_PATCHES: readonly Patch[] = [
         after: 'true',
       },
       {
-        file: 'runtime/src/server/people/person-asking.ts',
+        file: 'server/src/people/person-asking.ts',
         function: 'meet',
         before: 'if (known !== null && named === null)',
         after: "if (known === '')",

@@ -7,7 +7,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     findings: ['24a', '24b'],
     edits: [
       {
-        file: 'runtime/src/cli/rules-module.ts',
+        file: 'server/src/cli/rules-module.ts',
         function: 'loadRules',
         before: 'unwrap(await loadPolicies(policies as PolicyForm[], place))',
         after: 'policies as Policy[]',
@@ -31,7 +31,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     findings: ['24d'],
     edits: [
       {
-        file: 'runtime/src/cli/policy-check.ts',
+        file: 'server/src/cli/policy-check.ts',
         function: 'showRead',
         before: 'known === null ? null : findUnknownNames(policy, known)',
         after: 'known === null ? null : []',
@@ -123,7 +123,7 @@ export const POLICY_FORM_PATCHES: readonly Patch[] = [
     name: 'policy-check-more-lenient-than-up',
     edits: [
       {
-        file: 'runtime/src/cli/policy-check.ts',
+        file: 'server/src/cli/policy-check.ts',
         function: 'readFiles',
         before: 'read.ok ? findPoliciesProblem([read.value]) : null',
         after: 'read.ok ? findPoliciesProblem([]) : null',

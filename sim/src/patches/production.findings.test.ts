@@ -16,7 +16,7 @@ async function loadedSources(): Promise<ReadonlyMap<string, string>> {
     },
   })
   await import('rubicon-runtime')
-  await import('../../../runtime/src/cli/main.ts')
+  await import('../../../server/src/cli/main.ts')
   hooks.deregister()
   return sources
 }

@@ -7,7 +7,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27a'],
     edits: [
       {
-        file: 'runtime/src/server/routes/flow-account.ts',
+        file: 'server/src/http/routes/flow-account.ts',
         function: 'createFlowUsageRoutes',
         before: 'const ended = await engine.close(dfid, pickSession(principal))',
         after: "const ended = await engine.cancel(dfid, 'done', pickSession(principal))",
@@ -19,7 +19,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27a'],
     edits: [
       {
-        file: 'runtime/src/server/routes/flow-account.ts',
+        file: 'server/src/http/routes/flow-account.ts',
         function: 'createFlowUsageRoutes',
         before: 'const ended = await engine.close(dfid, pickSession(principal))',
         after: 'const ended = await engine.close(dfid)',
@@ -31,7 +31,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b'],
     edits: [
       {
-        file: 'runtime/src/server/routes/flow-account.ts',
+        file: 'server/src/http/routes/flow-account.ts',
         function: 'createFlowReadingRoutes',
         before: 'const options = { ...pickSession(principal), ...range }',
         after: 'const options = { ...range }',
@@ -43,7 +43,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b'],
     edits: [
       {
-        file: 'runtime/src/server/agent-auth/own-agent.ts',
+        file: 'server/src/http/agent-auth/own-agent.ts',
         function: 'refuseOtherAgent',
         before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
         after: "if (principal.kind !== 'stranger') return null",
@@ -103,7 +103,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27d'],
     edits: [
       {
-        file: 'runtime/src/server/routes/keys.ts',
+        file: 'server/src/http/routes/keys.ts',
         function: 'register',
         before: "purpose === 'approver' && (await isOwn(engine, principal, subject))",
         after: "purpose === 'approver' && principal.kind !== 'person'",
@@ -115,7 +115,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27d'],
     edits: [
       {
-        file: 'runtime/src/server/routes/keys.ts',
+        file: 'server/src/http/routes/keys.ts',
         function: 'refuseChange',
         before:
           'if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)',
@@ -139,7 +139,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27f'],
     edits: [
       {
-        file: 'runtime/src/cli/key-file.ts',
+        file: 'server/src/cli/key-file.ts',
         function: 'writeOnceRegistered',
         before: 'if (!isUnheard(error)) rmSync(draft)',
         after: 'copyFileSync(draft, file)',
@@ -151,7 +151,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27e'],
     edits: [
       {
-        file: 'runtime/src/cli/as-operator.ts',
+        file: 'server/src/cli/as-operator.ts',
         function: 'executeAsOperator',
         before: 'if (server === undefined)',
         after: "if (server !== '')",
@@ -163,7 +163,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27e'],
     edits: [
       {
-        file: 'runtime/src/cli/open.ts',
+        file: 'server/src/cli/open.ts',
         function: 'nameTheServer',
         before: 'add --server URL, ',
         after: '',
@@ -175,7 +175,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27e'],
     edits: [
       {
-        file: 'runtime/src/cli/call.ts',
+        file: 'server/src/cli/call.ts',
         function: 'parseSpeakerOption',
         before: "if (by === undefined || options.text('server') === undefined) return by",
         after: "if (by !== '') return by",
@@ -187,7 +187,7 @@ export const ROUTES_PATCHES: readonly Patch[] = [
     findings: ['27b', '27c'],
     edits: [
       {
-        file: 'runtime/src/server/agent-auth/own-agent.ts',
+        file: 'server/src/http/agent-auth/own-agent.ts',
         function: 'refuseOtherAgent',
         before: "if (principal.kind !== 'agent' || principal.agent_id === agent_id) return null",
         after: "if (principal.kind !== 'stranger') return null",

@@ -3,6 +3,17 @@ import type { Patch } from './patch.ts'
 
 export const SAGAS_PATCHES: readonly Patch[] = [
   {
+    name: 'outcomes-miss-each-other',
+    edits: [
+      {
+        file: 'runtime/src/engine/rows/outcomes-below.ts',
+        function: 'buildOutcomeCountUnit',
+        before: 'if (compensation !== undefined || isReserved(policy_kind))',
+        after: "if (compensation !== undefined || isReserved(policy_kind) || policy_kind !== '')",
+      },
+    ],
+  },
+  {
     name: 'late-undo-is-sent',
     edits: [
       {
@@ -51,7 +62,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'undoing-shows-the-choice',
     edits: [
       {
-        file: 'runtime/src/server/lookups/flows.ts',
+        file: 'server/src/http/lookups/flows.ts',
         function: 'getFlow',
         before: 'own === null ? serialiseEntry : serialiseAgentEntry',
         after: 'own === null ? serialiseEntry : serialiseEntry',
@@ -122,6 +133,17 @@ export const SAGAS_PATCHES: readonly Patch[] = [
         function: 'foldSagaMove',
         before: 'if (isHalfDone === isBegun)',
         after: 'if (isHalfDone === null)',
+      },
+    ],
+  },
+  {
+    name: 'saga-read-for-anybody',
+    edits: [
+      {
+        file: 'runtime/src/engine/saga/load-saga.ts',
+        function: 'gatherSaga',
+        before: 'related && open !== null ?',
+        after: 'flow !== null ?',
       },
     ],
   },

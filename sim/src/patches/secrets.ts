@@ -7,7 +7,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     findings: ['35a'],
     edits: [
       {
-        file: 'runtime/src/cli/first-token.ts',
+        file: 'server/src/cli/first-token.ts',
         function: 'deliverToken',
         before: 'if (stdout.isTTY === true && stderr.isTTY === true) return',
         after: 'if (stdout.isTTY !== false) return',
@@ -19,7 +19,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     findings: ['35b'],
     edits: [
       {
-        file: 'runtime/src/server/people/doorkeeper.ts',
+        file: 'server/src/people/doorkeeper.ts',
         function: 'replaceToken',
         before: 'const held = roles ?? before?.roles',
         after: 'const held = roles ?? before?.roles ?? PERSON_ROLES',
@@ -31,7 +31,7 @@ export const SECRETS_PATCHES: readonly Patch[] = [
     findings: ['35c'],
     edits: [
       {
-        file: 'runtime/src/cli/store-option.ts',
+        file: 'server/src/cli/store-option.ts',
         function: 'getStoreAddress',
         before: 'if (file !== undefined) return readAddress(file)',
         after: 'if (given !== file) return DEFAULT_STORE',

@@ -67,7 +67,7 @@ export const SIBLINGS_PATCHES: readonly Patch[] = [
     name: 'opened-below-what-a-stopped-agent-delegated',
     edits: [
       {
-        file: 'runtime/src/engine/flow/open.ts',
+        file: 'runtime/src/engine/flow/prepare-opening.ts',
         function: 'checkStoppedAbove',
         before: 'flow.writs.slice(1)',
         after: 'flow.writs.slice(flow.writs.length)',

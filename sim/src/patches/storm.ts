@@ -47,16 +47,16 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'effect_before_dispatch',
     edits: [
       {
-        file: 'runtime/src/engine/decide/act.ts',
-        function: 'act',
+        file: 'runtime/src/engine/decide/dispatch-staged.ts',
+        function: 'dispatchStaged',
         before: "if (inline) await context.failpoints.reach('dispatch.before_commit')",
         after: `const early = performEffect(context, prepared.placed({ ok: true, at: gathered.view.now, entries: [] }))
   early.catch(() => {})
   if (inline) await context.failpoints.reach('dispatch.before_commit')`,
       },
       {
-        file: 'runtime/src/engine/decide/act.ts',
-        function: 'act',
+        file: 'runtime/src/engine/decide/dispatch-staged.ts',
+        function: 'dispatchStaged',
         before: 'startEffect(context, dispatched, timing)',
         after: 'early',
       },
@@ -112,9 +112,9 @@ export const STORM_PATCHES: readonly Patch[] = [
           "await settleInterrupted(context, execution, 'the engine ended before the answer came')",
         after: `{
       const { performEffect } = await import('./effect.ts')
-      const flow = await context.store.flow(execution.dfid)
+      const flow = await context.store.readFlow(execution.dfid)
       if (flow !== null)
-        await performEffect(context, { intent: parseIntent(execution.intent), execution, flow })
+        await performEffect(context, { intent: parseIntent(execution.intent), execution, flow, world: [] })
     }`,
       },
     ],
@@ -134,7 +134,7 @@ export const STORM_PATCHES: readonly Patch[] = [
     name: 'drift_not_checked',
     edits: [
       {
-        file: 'runtime/src/engine/decide/act.ts',
+        file: 'runtime/src/engine/decide/dispatch-staged.ts',
         function: 'recheckDispatch',
         before: 'return checkDispatch(',
         after: 'return null; return checkDispatch(',

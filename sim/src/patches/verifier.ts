@@ -172,7 +172,7 @@ export const VERIFIER_PATCHES: readonly Patch[] = [
       {
         file: 'verifier/src/openings.ts',
         function: 'spawnProblems',
-        before: '!isAsked(state, spawnAsked(spawner, ofClass, contract.agent_id))',
+        before: '!isAsked(state, spawnAsked(occasion, ofClass, contract.agent_id))',
         after: 'false',
       },
     ],

@@ -1,6 +1,6 @@
 /** How an agent stands right now. */
 import type { ReactNode } from 'react'
-import type { AgentDetail, StateSince } from 'rubicon-runtime/client'
+import type { AgentDetail, StateSince } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'

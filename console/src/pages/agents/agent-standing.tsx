@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AgentSummary } from 'rubicon-runtime/client'
+import type { AgentSummary } from 'rubicon-agents/client'
 import { getAgentStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'

@@ -1,6 +1,6 @@
 /** One agent: its state and why, what it may do, what is left to it, and what it did. */
 import type { ReactNode } from 'react'
-import type { AgentDetail } from 'rubicon-runtime/client'
+import type { AgentDetail } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'

@@ -1,6 +1,6 @@
 /** Agents: who may do what, in which state, and what is wrong with them. */
 import type { ReactNode } from 'react'
-import type { AgentSummary, Client, ClientAnswer } from 'rubicon-runtime/client'
+import type { AgentSummary, Client, ClientAnswer } from 'rubicon-agents/client'
 import { loadEveryPage } from '../../api/every-page.ts'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'

@@ -1,6 +1,6 @@
 /** What an agent may still use, as bars: spent, reserved, and what is left of the limit. */
 import type { ReactNode } from 'react'
-import type { AgentBudget } from 'rubicon-runtime/client'
+import type { AgentBudget } from 'rubicon-agents/client'
 import { Id } from '../../parts/id.tsx'
 import { When } from '../../parts/when.tsx'
 import { share } from './share.ts'

@@ -1,6 +1,6 @@
 /** A contract is changed here as text: what it would mean, and what it would have decided. */
 import type { ReactNode } from 'react'
-import type { AgentDetail, CheckedContract } from 'rubicon-runtime/client'
+import type { AgentDetail, CheckedContract } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Empty, Failed } from '../../parts/outcomes.tsx'

@@ -1,6 +1,6 @@
 /** The contract in force: as sentences, beside its source. */
 import type { ReactNode } from 'react'
-import type { AgentDetail } from 'rubicon-runtime/client'
+import type { AgentDetail } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Copy } from '../../parts/id.tsx'
 import { Empty } from '../../parts/outcomes.tsx'

@@ -1,6 +1,6 @@
 /** Puts a changed contract in force, once its agent was named. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { AnyProblem, CheckedContract } from 'rubicon-runtime/client'
+import type { AnyProblem, CheckedContract } from 'rubicon-agents/client'
 import { useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { Status } from '../../parts/status.tsx'

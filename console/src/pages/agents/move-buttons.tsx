@@ -1,6 +1,6 @@
 /** An operator stops an agent, lets it go again, or ends it. What stops is said before it stops. */
 import { type ReactNode, useState } from 'react'
-import type { AgentDetail, MoveAgentAsked } from 'rubicon-runtime/client'
+import type { AgentDetail, MoveAgentAsked } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { MoveForm } from './move-form.tsx'

@@ -1,7 +1,7 @@
 /** Name and reason of a move. What was typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AgentDetail, AnyProblem } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import type { AgentDetail, AnyProblem } from 'rubicon-runtime/client'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import type { MoveTo } from './move-buttons.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sentence } from 'rubicon-runtime/client'
+import type { Sentence } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 
 const HEADS: Readonly<Record<Sentence['about'], string>> = {

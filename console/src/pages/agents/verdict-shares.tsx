@@ -1,6 +1,6 @@
 /** How an agent's proposals of the last day ended. */
 import type { ReactNode } from 'react'
-import type { VerdictMix } from 'rubicon-runtime/client'
+import type { VerdictMix } from 'rubicon-agents/client'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { type Standing, Status } from '../../parts/status.tsx'
 import { Link } from '../../url/link.tsx'

@@ -1,6 +1,6 @@
 /** The versions of a contract: who put which in force when, and what one changed of another. */
 import type { ReactNode } from 'react'
-import type { ContractVersion } from 'rubicon-runtime/client'
+import type { ContractVersion } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'

@@ -1,6 +1,7 @@
 /** What an effect is about. */
+
+import type { ExecutionView } from 'rubicon-agents/client'
 import type { JsonObject } from 'rubicon-kernel'
-import type { ExecutionView } from 'rubicon-runtime/client'
 import { describeDeed } from '../../parts/deed.ts'
 
 /** Its parameters are the agent's words. */

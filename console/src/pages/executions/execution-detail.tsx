@@ -1,6 +1,6 @@
 /** One effect: what is known of it, what happens next, and the word of a person where one is needed. */
 import type { ReactNode } from 'react'
-import type { ExecutionView } from 'rubicon-runtime/client'
+import type { ExecutionView } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useSession } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'

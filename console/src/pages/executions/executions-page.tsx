@@ -1,6 +1,6 @@
 /** Effects on the outside: what is uncertain first. */
 import type { ReactNode } from 'react'
-import type { ExecutionView } from 'rubicon-runtime/client'
+import type { ExecutionView } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type LiveList, useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'

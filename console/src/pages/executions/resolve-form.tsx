@@ -1,7 +1,7 @@
 /** A person says what became of an effect. What they typed stays until the server has said yes. */
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import type { AnyProblem, ExecutionView, ResolveExecutionAsked } from 'rubicon-runtime/client'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 

@@ -1,5 +1,5 @@
 /** What the runtime will do about an effect, in one sentence. */
-import type { ExecutionView } from 'rubicon-runtime/client'
+import type { ExecutionView } from 'rubicon-agents/client'
 
 export function describeNext({
   status,

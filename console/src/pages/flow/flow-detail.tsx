@@ -1,6 +1,6 @@
 /** One flow: what happened, and why? */
 import type { ReactNode } from 'react'
-import type { GetFlowReply } from 'rubicon-runtime/client'
+import type { GetFlowReply } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'

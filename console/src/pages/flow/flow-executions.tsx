@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GetFlowReply } from 'rubicon-runtime/client'
+import type { GetFlowReply } from 'rubicon-agents/client'
 import { getExecutionStanding } from '../../parts/standing.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'

@@ -6,7 +6,7 @@ import {
   type DeskOptions,
   desk,
 } from '../../../../runtime/src/engine/approve/escalation.test-support.ts'
-import { toEntryView } from '../../../../runtime/src/server/views/entry-view.ts'
+import { toEntryView } from '../../../../server/src/http/views/entry-view.ts'
 import { buildStory } from './story.ts'
 import type { Attempt, Ruling, Story } from './story-parts.ts'
 

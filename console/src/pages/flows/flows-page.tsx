@@ -1,6 +1,6 @@
 /** Flows, newest first; the one that is open beside them. */
 import type { ReactNode } from 'react'
-import type { FlowSummary } from 'rubicon-runtime/client'
+import type { FlowSummary } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'

@@ -1,6 +1,6 @@
 /** After a decision: what happened, where to read about it, and the next one. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
+import type { Decided, EscalationBrief } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'
 import { Status } from '../../parts/status.tsx'

@@ -1,6 +1,6 @@
 /** Where a yes to a request as it stands would not run: it can be asked anew, under the rules of now. */
 import { type ReactNode, useState } from 'react'
-import type { AnyProblem, EscalationBrief } from 'rubicon-runtime/client'
+import type { AnyProblem, EscalationBrief } from 'rubicon-agents/client'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 

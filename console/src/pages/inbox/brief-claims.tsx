@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Claims as Said } from 'rubicon-runtime/client'
+import type { Claims as Said } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Claims } from '../../parts/claims.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import type { BriefFact } from 'rubicon-runtime/client'
+import type { BriefFact } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Amount } from '../../parts/value.tsx'
 import { When } from '../../parts/when.tsx'

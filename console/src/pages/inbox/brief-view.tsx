@@ -1,6 +1,6 @@
 /** What somebody reads before they decide, in the order in which it matters. */
 import type { ReactNode, RefObject } from 'react'
-import type { EscalationBrief, Outlook } from 'rubicon-runtime/client'
+import type { EscalationBrief, Outlook } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'

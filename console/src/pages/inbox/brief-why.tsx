@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Why as Reason } from 'rubicon-runtime/client'
+import type { Why as Reason } from 'rubicon-agents/client'
 import { Why } from '../../parts/why.tsx'
 
 /** Why a person is asked. */

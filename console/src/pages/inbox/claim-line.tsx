@@ -1,6 +1,6 @@
 /** Who looks after a request. A courtesy between people: it stands beside the decision, not before it. */
 import type { ReactNode } from 'react'
-import type { EscalationBrief } from 'rubicon-runtime/client'
+import type { EscalationBrief } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { TimeLeft, When } from '../../parts/when.tsx'

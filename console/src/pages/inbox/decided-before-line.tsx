@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DecidedBefore } from 'rubicon-runtime/client'
+import type { DecidedBefore } from 'rubicon-agents/client'
 import { formatDuration } from '../../time/clock.ts'
 
 const WORDS = ['overridden', 'modified', 'aborted', 'expired'] as const

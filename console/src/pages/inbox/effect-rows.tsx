@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BriefEffect } from 'rubicon-runtime/client'
+import type { BriefEffect } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Amount, Value } from '../../parts/value.tsx'
 

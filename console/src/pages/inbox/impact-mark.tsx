@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Impact } from 'rubicon-runtime/client'
+import type { Impact } from 'rubicon-agents/client'
 import './impact-mark.css'
 
 /** How much harm a yes without reading could do: an icon and a word. */

@@ -1,6 +1,6 @@
 /** The list: what is asked, how much is at stake, who asks, and how long there is to decide. */
 import type { ReactNode } from 'react'
-import type { ClaimedRequest, InboxRow } from 'rubicon-runtime/client'
+import type { ClaimedRequest, InboxRow } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'
 import { Status } from '../../parts/status.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { InboxRow } from 'rubicon-runtime/client'
+import type { InboxRow } from 'rubicon-agents/client'
 import { deriveShownInbox, findNextWaiting } from './inbox-state.ts'
 
 function row(id: string, approvals = 0): InboxRow {

@@ -1,5 +1,5 @@
 /** What of the inbox is on the screen. Rows stay where they are until the reader asks for others. */
-import type { InboxRow } from 'rubicon-runtime/client'
+import type { InboxRow } from 'rubicon-agents/client'
 
 export type InboxShown = {
   readonly rows: readonly InboxRow[]

@@ -1,5 +1,5 @@
 /** Requests in plain words. */
-import type { EscalationBrief, InboxRow } from 'rubicon-runtime/client'
+import type { EscalationBrief, InboxRow } from 'rubicon-agents/client'
 import type { Standing } from '../../parts/status.tsx'
 
 const WITHOUT_PROPOSAL: Readonly<Record<InboxRow['kind'], string>> = {

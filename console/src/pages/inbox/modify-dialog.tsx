@@ -3,7 +3,7 @@
  * the care of its own impact, whatever the request asked for.
  */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { JudgedModification } from 'rubicon-runtime/client'
+import type { JudgedModification } from 'rubicon-agents/client'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { DecisionFields } from './decision-fields.tsx'

@@ -1,5 +1,5 @@
 /** What moved between what somebody has looked at and what is. */
-import type { BriefFact, EscalationBrief } from 'rubicon-runtime/client'
+import type { BriefFact, EscalationBrief } from 'rubicon-agents/client'
 
 export type FactMove = {
   readonly name: string

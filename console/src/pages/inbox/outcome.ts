@@ -1,5 +1,5 @@
 /** What became of a request, in a word. */
-import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
+import type { Decided, EscalationBrief } from 'rubicon-agents/client'
 import type { Standing } from '../../parts/status.tsx'
 import { getEndedStanding } from './inbox-words.ts'
 

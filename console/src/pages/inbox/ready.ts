@@ -1,7 +1,8 @@
 /** What still stands between somebody and an approval. */
+
+import type { DecisionWords } from 'rubicon-agents'
+import type { JudgedModification } from 'rubicon-agents/client'
 import { isBlank } from 'rubicon-kernel'
-import type { JudgedModification } from 'rubicon-runtime/client'
-import type { DecisionWords } from './decision-body.ts'
 
 export type Missing = {
   /** Where it is given. */

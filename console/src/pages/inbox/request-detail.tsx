@@ -5,7 +5,7 @@
  * is named, and nothing can be approved until somebody has looked at the new one.
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import type { Decided, EscalationBrief } from 'rubicon-runtime/client'
+import type { Decided, EscalationBrief } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useLookAgain } from '../../api/use-look-again.ts'
 import { useReply } from '../../api/use-reply.ts'

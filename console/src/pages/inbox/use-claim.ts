@@ -1,6 +1,6 @@
 /** Who looks after a request, as whoever is signed in sees it, and how they change that. */
 import { useState } from 'react'
-import type { AnyProblem, RequestClaim } from 'rubicon-runtime/client'
+import type { AnyProblem, RequestClaim } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
 
 export type Claiming = {

@@ -3,9 +3,9 @@
  * sent again under the same key, and counts once.
  */
 import { useCallback, useRef, useState } from 'react'
-import type { AnyProblem, Decided } from 'rubicon-runtime/client'
+import { type DecisionBody, isSameIntention } from 'rubicon-agents'
+import type { AnyProblem, Decided } from 'rubicon-agents/client'
 import { createIdempotencyKey, useClient } from '../../api/session.tsx'
-import { type DecisionBody, isSameIntention } from './decision-body.ts'
 
 export type Deciding = {
   readonly busy: boolean

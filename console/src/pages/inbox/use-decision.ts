@@ -1,9 +1,9 @@
 /** What somebody has typed and pressed on the way to a decision, and the sending of it. */
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import type { AnyProblem, Decided, EscalationBrief, RequestClaim } from 'rubicon-runtime/client'
+import { buildDecisionBody, type Decision } from 'rubicon-agents'
+import type { AnyProblem, Decided, EscalationBrief, RequestClaim } from 'rubicon-agents/client'
 import { useSession } from '../../api/session.tsx'
 import { useNow } from '../../time/time.tsx'
-import { buildDecisionBody, type Decision } from './decision-body.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { findMissing, type Missing } from './ready.ts'
 import { findOthersClaim } from './use-claim.ts'

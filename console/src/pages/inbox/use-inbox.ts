@@ -6,7 +6,7 @@ import type {
   Inbox,
   InboxRow,
   ListInboxAsked,
-} from 'rubicon-runtime/client'
+} from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useLookAgain } from '../../api/use-look-again.ts'
 import { type Reply, useReply } from '../../api/use-reply.ts'

@@ -1,6 +1,6 @@
 /** Asks what a MODIFY would let happen. What is changed after that has to be judged again. */
 import { useCallback, useState } from 'react'
-import type { AnyProblem, JudgedModification } from 'rubicon-runtime/client'
+import type { AnyProblem, JudgedModification } from 'rubicon-agents/client'
 import { useClient } from '../../api/session.tsx'
 
 export type Judging = {

@@ -1,6 +1,6 @@
 /** The entry between the one whose id is its parent, and the one whose parent it is. */
 import type { ReactNode } from 'react'
-import type { EntryPlace, GetEntryReply } from 'rubicon-runtime/client'
+import type { EntryPlace, GetEntryReply } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { shortenId } from '../../parts/id.tsx'
 import { Link } from '../../url/link.tsx'

@@ -1,6 +1,6 @@
 /** One entry: what it says, the bytes that were hashed, and the proof that it stands in the log. */
 import type { ReactNode } from 'react'
-import type { GetEntryReply } from 'rubicon-runtime/client'
+import type { GetEntryReply } from 'rubicon-agents/client'
 import { useReply } from '../../api/use-reply.ts'
 import { Copy, Id } from '../../parts/id.tsx'
 import { Json } from '../../parts/json.tsx'

@@ -1,7 +1,7 @@
 /** The bytes that were hashed, and the hash again, by this browser. */
 import { type ReactNode, useMemo } from 'react'
+import type { GetEntryReply } from 'rubicon-agents/client'
 import { computeAddressOfText } from 'rubicon-kernel'
-import type { GetEntryReply } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Copy } from '../../parts/id.tsx'
 import { Status } from '../../parts/status.tsx'

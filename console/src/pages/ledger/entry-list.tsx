@@ -1,6 +1,6 @@
 /** Entries, newest first, and the search that understands what they are found by. */
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { LedgerRow } from 'rubicon-runtime/client'
+import type { LedgerRow } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useList } from '../../api/use-list.ts'
 import { shortenId } from '../../parts/id.tsx'

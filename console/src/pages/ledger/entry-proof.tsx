@@ -1,7 +1,7 @@
 /** The inclusion proof, climbed by this browser from the entry to the signed root. */
 import type { ReactNode } from 'react'
+import type { GetEntryReply, EntryProof as Proof } from 'rubicon-agents/client'
 import { decodeBase64, hashLeaf, isAddress, toLeafInput, verifyInclusion } from 'rubicon-kernel'
-import type { GetEntryReply, EntryProof as Proof } from 'rubicon-runtime/client'
 import { createBrowserCrypto } from 'rubicon-verifier/browser'
 import { Json } from '../../parts/json.tsx'
 import { Member, Members } from '../../parts/members.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MonitorSeries, SeriesPoint } from 'rubicon-runtime/client'
+import type { MonitorSeries, SeriesPoint } from 'rubicon-agents/client'
 import { describeChart, toChartData } from './chart-data.ts'
 
 const AT = '2026-06-01T12:00:00.000Z'

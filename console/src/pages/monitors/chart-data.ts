@@ -1,5 +1,5 @@
 /** What the chart draws, as columns of numbers. Values are exact texts; drawing may round them. */
-import type { MonitorSeries } from 'rubicon-runtime/client'
+import type { MonitorSeries } from 'rubicon-agents/client'
 
 export type ChartData = {
   /** Seconds. */

@@ -1,6 +1,6 @@
 /** One monitor of one agent: what it said over time, beside its bounds and what changed meanwhile. */
 import type { ReactNode } from 'react'
-import type { MonitorSeries } from 'rubicon-runtime/client'
+import type { MonitorSeries } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { AgentText } from '../../parts/agent-text.tsx'

@@ -1,6 +1,6 @@
 /** Monitors: is the sum of it still right? */
 import type { ReactNode } from 'react'
-import type { MonitorStatus } from 'rubicon-runtime/client'
+import type { MonitorStatus } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { ListDetail } from '../../parts/list-detail.tsx'

@@ -1,6 +1,6 @@
 /** The chart as a table: the same points, for whoever does not see it, and by keys. */
 import { type ReactNode, useState } from 'react'
-import type { SeriesPoint } from 'rubicon-runtime/client'
+import type { SeriesPoint } from 'rubicon-agents/client'
 import { type Standing, Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 

@@ -1,6 +1,6 @@
 /** What a monitor would have done over the past. Nothing is put in force. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { AnyProblem, Rehearsal } from 'rubicon-runtime/client'
+import type { AnyProblem, Rehearsal } from 'rubicon-agents/client'
 import { useClient } from '../../api/session.tsx'
 import { useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'

@@ -3,7 +3,7 @@
  * picture; the table below it says the same.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { MonitorSeries } from 'rubicon-runtime/client'
+import type { MonitorSeries } from 'rubicon-agents/client'
 import uPlot from 'uplot'
 import { useTime } from '../../time/time.tsx'
 import 'uplot/dist/uPlot.min.css'

@@ -1,4 +1,4 @@
-import type { RuleCoverage } from 'rubicon-runtime/client'
+import type { RuleCoverage } from 'rubicon-agents/client'
 
 export type Coverage = {
   readonly kind: 'erred' | 'decided' | 'silent' | 'unasked'

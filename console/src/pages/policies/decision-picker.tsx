@@ -1,6 +1,6 @@
 /** Decisions of the past, to choose one from. */
 import type { ReactNode } from 'react'
-import type { DecisionRow } from 'rubicon-runtime/client'
+import type { DecisionRow } from 'rubicon-agents/client'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { DEMO_COMMAND, Empty, Failed, Loading } from '../../parts/outcomes.tsx'

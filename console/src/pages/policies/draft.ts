@@ -2,7 +2,7 @@
  * What somebody changed in the playground, and the fragment of the address that holds it. Fragments
  * are not sent to servers, so that a long draft is no long request.
  */
-import type { TryLawAsked } from 'rubicon-runtime/client'
+import type { TryLawAsked } from 'rubicon-agents/client'
 
 export type PolicyDraft = {
   /** Which policy the Cedar text takes the place of. */

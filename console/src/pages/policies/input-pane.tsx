@@ -1,6 +1,6 @@
 /** What is judged: a decision of the past, with parameters and facts that can be changed. */
 import type { ReactNode } from 'react'
-import type { Trial } from 'rubicon-runtime/client'
+import type { Trial } from 'rubicon-agents/client'
 import { Link } from '../../url/link.tsx'
 import { replaceQuery } from '../../url/location.ts'
 import { DecisionPicker } from './decision-picker.tsx'

@@ -1,6 +1,6 @@
 /** How many of the last decisions would have been decided otherwise, and which. */
 import { type ReactNode, useState } from 'react'
-import type { DecisionOutcome, Flip, LastTried } from 'rubicon-runtime/client'
+import type { DecisionOutcome, Flip, LastTried } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'

@@ -3,7 +3,7 @@
  * address, and nothing of it is recorded.
  */
 import type { ReactNode } from 'react'
-import type { Law } from 'rubicon-runtime/client'
+import type { Law } from 'rubicon-agents/client'
 import { Copy } from '../../parts/id.tsx'
 import { usePlace } from '../../url/location.ts'
 import { InputPane } from './input-pane.tsx'

@@ -1,6 +1,6 @@
 /** The rules: a Cedar policy, or the contract of the agent, as text that can be changed. */
 import { type ReactNode, useRef } from 'react'
-import type { Law, Trial } from 'rubicon-runtime/client'
+import type { Law, Trial } from 'rubicon-agents/client'
 import { Id } from '../../parts/id.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { useQuery } from '../../url/location.ts'

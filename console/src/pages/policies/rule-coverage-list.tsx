@@ -3,7 +3,7 @@
  * decided anything may be one that never will.
  */
 import type { ReactNode } from 'react'
-import type { RuleCoverage } from 'rubicon-runtime/client'
+import type { RuleCoverage } from 'rubicon-agents/client'
 import { type Standing, Status } from '../../parts/status.tsx'
 import { toVisibleText } from '../../parts/visible-text.ts'
 import { describeCoverage } from './coverage.ts'

@@ -1,6 +1,6 @@
 /** Keeps the decision and its verdict as a test that `rubicon policy test` runs. */
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { AnyProblem, TryLawAsked } from 'rubicon-runtime/client'
+import type { AnyProblem, TryLawAsked } from 'rubicon-agents/client'
 import { useClient } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 import { parsePlace } from './use-trial.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StageTrace } from 'rubicon-runtime/client'
+import type { StageTrace } from 'rubicon-agents/client'
 import type { Standing } from '../../parts/status.tsx'
 
 const TICKS: Readonly<Record<StageTrace['said'], readonly [Standing, string]>> = {

@@ -1,6 +1,6 @@
 /** A law held against the last decisions, however many of them the reader chose. */
 import { useRef } from 'react'
-import type { LastTried, TryLawAsked } from 'rubicon-runtime/client'
+import type { LastTried, TryLawAsked } from 'rubicon-agents/client'
 import { type Replied, useReply } from '../../api/use-reply.ts'
 import { useQuery } from '../../url/location.ts'
 

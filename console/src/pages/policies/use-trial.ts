@@ -1,6 +1,6 @@
 /** The verdict on a decision under a draft; the last answer stays on the screen until the next comes. */
 import { useRef } from 'react'
-import type { AnyProblem, Trial, TryLawAsked } from 'rubicon-runtime/client'
+import type { AnyProblem, Trial, TryLawAsked } from 'rubicon-agents/client'
 import { useReply } from '../../api/use-reply.ts'
 import { type Asked, type PolicyDraft, toQuestion } from './draft.ts'
 import { useSettled } from './use-settled.ts'

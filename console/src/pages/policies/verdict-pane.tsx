@@ -1,6 +1,6 @@
 /** What the law says of the decision: the verdict, the rules behind it, and every stage. */
 import type { ReactNode } from 'react'
-import type { Trial } from 'rubicon-runtime/client'
+import type { Trial } from 'rubicon-agents/client'
 import { Json } from '../../parts/json.tsx'
 import { Failed, Loading } from '../../parts/outcomes.tsx'
 import { ReasonLink } from '../../parts/reason-link.tsx'

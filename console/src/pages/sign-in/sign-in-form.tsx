@@ -1,6 +1,6 @@
 /** The token that the runtime showed, or the people's own provider where there is one. */
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import type { AnyProblem, Session, SignInWays } from 'rubicon-runtime/client'
+import type { AnyProblem, Session, SignInWays } from 'rubicon-agents/client'
 import { stranger } from '../../api/session.tsx'
 import { Failed } from '../../parts/outcomes.tsx'
 

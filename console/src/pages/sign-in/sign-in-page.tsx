@@ -1,6 +1,6 @@
 /** Who are you? */
 import { type ReactNode, useEffect } from 'react'
-import type { Session } from 'rubicon-runtime/client'
+import type { Session } from 'rubicon-agents/client'
 import { useQuery } from '../../url/location.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import './sign-in-page.css'

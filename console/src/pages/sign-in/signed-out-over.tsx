@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Session } from 'rubicon-runtime/client'
+import type { Session } from 'rubicon-agents/client'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The session ended while somebody was at work: they sign in over the page, and find it as it was. */

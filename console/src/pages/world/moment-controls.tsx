@@ -1,6 +1,6 @@
 /** The scrubber. Its axis is the entry of the ledger, so that it cannot disagree with it. */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { WorldMoment } from 'rubicon-runtime/client'
+import type { WorldMoment } from 'rubicon-agents/client'
 import { useKeys } from '../../keys/keys.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'

@@ -1,6 +1,6 @@
 /** Which trajectory, which kind, and with which other moment this one is compared. */
 import type { ReactNode } from 'react'
-import type { WorldMoment } from 'rubicon-runtime/client'
+import type { WorldMoment } from 'rubicon-agents/client'
 import { useReply } from '../../api/use-reply.ts'
 import { go, replaceQuery, useQuery } from '../../url/location.ts'
 

@@ -1,6 +1,6 @@
 /** One resource: what it is at this moment, and every entry that made it so. */
 import type { ReactNode } from 'react'
-import type { ResourceChange, WorldMoment } from 'rubicon-runtime/client'
+import type { ResourceChange, WorldMoment } from 'rubicon-agents/client'
 import { useList } from '../../api/use-list.ts'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Id } from '../../parts/id.tsx'

@@ -1,6 +1,6 @@
 /** The resources of a moment, each in its place; what changed is marked. */
 import type { ReactNode } from 'react'
-import type { WorldMoment } from 'rubicon-runtime/client'
+import type { WorldMoment } from 'rubicon-agents/client'
 import { AgentText } from '../../parts/agent-text.tsx'
 import { Empty } from '../../parts/outcomes.tsx'
 import { type Column, Rows } from '../../parts/rows.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Client } from 'rubicon-runtime/client'
+import type { Client } from 'rubicon-agents/client'
 import { useReply } from '../../api/use-reply.ts'
 import { When } from '../../parts/when.tsx'
 

@@ -1,6 +1,6 @@
 /** The world as the ledger says it is, at any of its entries. */
 import { type ReactNode, useRef } from 'react'
-import type { WorldMoment } from 'rubicon-runtime/client'
+import type { WorldMoment } from 'rubicon-agents/client'
 import { useBell } from '../../api/live.tsx'
 import { type Reply, useReply } from '../../api/use-reply.ts'
 import { Id } from '../../parts/id.tsx'

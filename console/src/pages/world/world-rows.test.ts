@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WorldResource } from 'rubicon-runtime/client'
+import type { WorldResource } from 'rubicon-agents/client'
 import { buildWorldRows, formatValue, parseName, toResourceName } from './world-rows.ts'
 
 function resource(id: string, version: number): WorldResource {

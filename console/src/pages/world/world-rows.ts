@@ -1,5 +1,5 @@
 /** Rows of the world that stay where they are: every resource that there ever was, in one order. */
-import type { WorldMoment, WorldResource } from 'rubicon-runtime/client'
+import type { WorldMoment, WorldResource } from 'rubicon-agents/client'
 
 export type WorldRow = {
   readonly name: string

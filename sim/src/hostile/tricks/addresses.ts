@@ -3,8 +3,8 @@
  * stands behind a proxy, and lets strangers try a few times.
  */
 
-import { ask, type HttpAnswer } from '../../../../runtime/src/server/agent-auth/client.ts'
-import { parseProxies } from '../../../../runtime/src/server/connections/proxies.ts'
+import { ask, type HttpAnswer } from '../../../../server/src/http/agent-auth/client.ts'
+import { parseProxies } from '../../../../server/src/http/connections/proxies.ts'
 import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'

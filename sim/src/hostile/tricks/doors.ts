@@ -1,6 +1,6 @@
 /** Before the door: what somebody else signed, what refusals tell, and what they leave behind. */
-import { signHandshakeBody } from '../../../../runtime/src/server/agent-auth/agent-key.ts'
-import { ask, type HttpAnswer } from '../../../../runtime/src/server/agent-auth/client.ts'
+import { signHandshakeBody } from '../../../../server/src/http/agent-auth/agent-key.ts'
+import { ask, type HttpAnswer } from '../../../../server/src/http/agent-auth/client.ts'
 import { MALLORY, TRUDY, VICTIM } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'
@@ -37,7 +37,7 @@ export const DOOR_TRICKS: readonly Trick[] = [
     async attempt(stage) {
       const { engine, wire } = stage
       // The victim's own, seen on its way.
-      const captured = signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
+      const captured = await signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
       await requestHandshake(stage, captured)
       for (let copy = 0; copy < COPIES; copy++) {
         const { status } = await requestHandshake(stage, captured)

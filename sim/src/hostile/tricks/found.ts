@@ -1,6 +1,6 @@
 /** What an agent keeps over HTTP, how much of it, and what a token that somebody found still tells. */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
+import { ask } from '../../../../server/src/http/agent-auth/client.ts'
 import { MALLORY, TRUDY, VICTIM } from '../shop.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'

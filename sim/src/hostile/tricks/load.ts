@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
 import type { Deps } from '../../../../runtime/src/engine/deps.ts'
-import { requestSigner } from '../../../../runtime/src/server/agent-auth/agent-key.ts'
-import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
+import { requestSigner } from '../../../../server/src/http/agent-auth/agent-key.ts'
+import { ask } from '../../../../server/src/http/agent-auth/client.ts'
 import { changeStore } from '../changed-store.ts'
 import { type SecondServer, useSecondServer } from '../second-server.ts'
 import { MALLORY, VICTIM } from '../shop.ts'
@@ -56,12 +56,13 @@ async function sendPipeline(stage: Stage, { url }: SecondServer): Promise<void> 
   const authorization = `Bearer ${await stage.wire.getLiveSession(MALLORY)}`
   const sign = requestSigner(stage.engine, await stage.wire.getKey(MALLORY))
   const bytes = new Uint8Array(0)
-  const texts = Array.from({ length: TOGETHER }, (_, i) => {
-    const proof = sign({ method: 'GET', target: '/v1/flows', authorization, bytes })
+  const signText = async (_: unknown, i: number): Promise<string> => {
+    const proof = await sign({ method: 'GET', target: '/v1/flows', authorization, bytes })
     const connection = i === TOGETHER - 1 ? 'close' : 'keep-alive'
     const headers = Object.entries({ host, authorization, connection, ...proof })
     return `GET /v1/flows HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
-  })
+  }
+  const texts = await Promise.all(Array.from({ length: TOGETHER }, signText))
   const socket = connect(Number(port), '127.0.0.1')
   await new Promise<void>((resolve, reject) => {
     socket.once('close', () => resolve()).once('error', reject)

@@ -2,7 +2,7 @@
  * A page of hers in somebody's browser: it makes the browser ask, with its address and its cookies, and reads
  * nothing of what is answered.
  */
-import { ask, type HttpAnswer } from '../../../../runtime/src/server/agent-auth/client.ts'
+import { ask, type HttpAnswer } from '../../../../server/src/http/agent-auth/client.ts'
 import { useSecondServer } from '../second-server.ts'
 import type { Trick } from '../trick.ts'
 

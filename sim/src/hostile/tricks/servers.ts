@@ -2,8 +2,8 @@
 import {
   requestSigner,
   signHandshakeBody,
-} from '../../../../runtime/src/server/agent-auth/agent-key.ts'
-import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
+} from '../../../../server/src/http/agent-auth/agent-key.ts'
+import { ask } from '../../../../server/src/http/agent-auth/client.ts'
 import { useSecondServer } from '../second-server.ts'
 import { VICTIM } from '../shop.ts'
 import type { Trick } from '../trick.ts'
@@ -17,7 +17,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
     patch: 'handshakes-remembered-by-one-process',
     async attempt(stage) {
       const { engine, wire } = stage
-      const body = signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
+      const body = await signHandshakeBody(engine, VICTIM, await wire.getKey(VICTIM))
       await ask({ url: wire.url }, 'POST', '/v1/agents/handshake', { body })
       await useSecondServer(stage, {}, async ({ url }) => {
         const answer = await ask({ url }, 'POST', '/v1/agents/handshake', { body })
@@ -39,7 +39,7 @@ export const SERVER_TRICKS: readonly Trick[] = [
       const sign = requestSigner(engine, await wire.getKey(VICTIM))
       const bytes = new Uint8Array(0)
       // The headers of the victim's own request, seen on its way.
-      const headers = sign({ method: 'GET', target: path, authorization, bytes })
+      const headers = await sign({ method: 'GET', target: path, authorization, bytes })
       await ask({ url: wire.url, token }, 'GET', path, { headers })
       stage.clock.advance(SECOND_MS)
       await useSecondServer(stage, {}, async ({ url }) => {

@@ -3,8 +3,8 @@ import {
   createObservability,
   type Observability,
 } from '../../../../runtime/src/adapters/telemetry/observability.ts'
-import { ask } from '../../../../runtime/src/server/agent-auth/client.ts'
-import { parseProxies } from '../../../../runtime/src/server/connections/proxies.ts'
+import { ask } from '../../../../server/src/http/agent-auth/client.ts'
+import { parseProxies } from '../../../../server/src/http/connections/proxies.ts'
 import { useSecondServer } from '../second-server.ts'
 import type { Stage } from '../stage.ts'
 import type { Trick } from '../trick.ts'

@@ -39,6 +39,21 @@ export const TIME_TRICKS: readonly Trick[] = [
     },
   },
   {
+    name: 'act_on_a_price_that_moved_since_she_saw_it',
+    goal,
+    patch: 'drift_not_checked',
+    async attempt(stage) {
+      const path = 'market.price.ETH-USD'
+      const value = String(stage.rng.drawBetween(110, 400))
+      await stage.runtime.observe({ path, value, source: 'exchange' })
+      const seen = [{ path, value: '100', observed_at: stage.readNow() }]
+      const { body } = await stage.sendPost('/v1/actions', { trigger: 'shelf', ...ETHER, seen })
+      if (typeof body.dfid === 'string') stage.over.add(body.dfid)
+      stage.clock.advance(1)
+      await stage.runtime.observe({ path, value: '100', source: 'exchange' })
+    },
+  },
+  {
     name: 'propose_on_a_context_of_before',
     goal,
     patch: 'context-not-checked',
