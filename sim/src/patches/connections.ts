@@ -7,7 +7,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     findings: ['31a'],
     edits: [
       {
-        file: 'runtime/src/server/problems/client-error.ts',
+        file: 'server/src/http/problems/client-error.ts',
         function: 'handleClientError',
         before: 'socket.destroySoon()',
         after: 'socket.end()',
@@ -19,7 +19,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     findings: ['31b'],
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: '#take',
         before: 'if ((own?.size ?? 0) >= each) return void socket.destroy()',
         after: '',
@@ -30,7 +30,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'this-machine-shut-out-by-one-process',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: '#cut',
         before: 'if (owner === null || THIS_MACHINE.has(owner)) return',
         after: 'if (owner === null) return',
@@ -41,7 +41,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'bodies-that-never-come-keep-their-place',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'isUnfinished',
         before: 'first !== undefined && !first.message.complete',
         after: 'first === undefined',
@@ -52,7 +52,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'work-given-up-for-somebody-new',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'isUnfinished',
         before: '&& !first.message.complete',
         after: '',
@@ -63,7 +63,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'bytes-that-are-sent-count-as-taken',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'stopReadingUntaken',
         before: 'isSent && socket.writableLength > 0',
         after: 'isSent && socket.writableLength < 0',
@@ -74,7 +74,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'bytes-that-are-sent-keep-a-download',
     edits: [
       {
-        file: 'runtime/src/server/turns/text-stream.ts',
+        file: 'server/src/http/turns/text-stream.ts',
         function: 'start',
         before: 'response.socket?.pause()',
         after: 'response.socket?.ref()',
@@ -85,7 +85,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'untaken-answers-keep-their-place',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'isUntaken',
         before: 'return isSent',
         after: 'return isSent && false',
@@ -96,7 +96,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'untaken-answers-wait-for-good',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'begin',
         before: 'socket.setTimeout(this.#limits.stallMs)',
         after: '',
@@ -107,7 +107,7 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'work-cut-off-for-the-answer-before',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'begin',
         before: 'socket.setTimeout(0)',
         after: '',
@@ -118,10 +118,65 @@ export const CONNECTION_PATCHES: readonly Patch[] = [
     name: 'expectations-answered-by-the-library',
     edits: [
       {
-        file: 'runtime/src/server/server.ts',
+        file: 'server/src/http/server.ts',
         function: 'createApp',
         before: "server.on('checkExpectation', begin)",
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'requests-begin-all-at-once',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'mount',
+        before: 'if (route.stops !== true) await turns.wait(asker)',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'stops-wait-for-requests',
+    edits: [
+      {
+        file: 'server/src/http/server.ts',
+        function: 'mount',
+        before: 'if (route.stops !== true) await turns.wait(asker)',
+        after: 'await turns.wait(asker)',
+      },
+    ],
+  },
+  {
+    name: 'newcomers-wait-for-requests',
+    edits: [
+      {
+        file: 'server/src/http/turns/request-turns.ts',
+        function: '#beginAll',
+        before: 'await this.#takeNewcomers(this.#clock.monotonic() - since)',
+        after: 'await this.#takeNewcomers(since - since)',
+      },
+    ],
+  },
+  {
+    name: 'askers-begin-as-they-come',
+    edits: [
+      {
+        file: 'server/src/http/turns/request-turns.ts',
+        function: 'wait',
+        before: 'this.#waiting.push(asker, begin)',
+        after: "this.#waiting.push('all', begin)",
+      },
+    ],
+  },
+  {
+    name: 'ended-session-stays-known',
+    edits: [
+      {
+        file: 'server/src/http/gate/gate.ts',
+        function: '#authenticateRequest',
+        before: 'this.#known.forget(',
+        after: 'String(',
       },
     ],
   },

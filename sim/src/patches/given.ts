@@ -6,13 +6,13 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-half-written',
     edits: [
       {
-        file: 'runtime/src/server/people/people-file.ts',
+        file: 'server/src/people/people-file.ts',
         function: 'writeAside',
         before: 'writeFileSync(file, text)',
         after: 'fs.writeSync(file, text)',
       },
       {
-        file: 'runtime/src/server/people/people-file.ts',
+        file: 'server/src/people/people-file.ts',
         function: 'writeAside',
         before: 'const file = openSync',
         after: "const fs = process.getBuiltinModule('node:fs'); const file = openSync",
@@ -23,7 +23,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-left-aside',
     edits: [
       {
-        file: 'runtime/src/server/people/people-file.ts',
+        file: 'server/src/people/people-file.ts',
         function: 'writePeople',
         before: 'rmSync(aside, { force: true })',
         after: 'rmSync',
@@ -34,7 +34,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-links-replaced',
     edits: [
       {
-        file: 'runtime/src/server/people/people-file.ts',
+        file: 'server/src/people/people-file.ts',
         function: 'resolvePath',
         before: 'realpathSync(path)',
         after: 'path',
@@ -45,7 +45,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'people-given-to-root',
     edits: [
       {
-        file: 'runtime/src/server/people/people-lock.ts',
+        file: 'server/src/people/people-lock.ts',
         function: 'keepOwner',
         before: '!== 0',
         after: '!== -1',
@@ -56,7 +56,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'unreadable-people-count',
     edits: [
       {
-        file: 'runtime/src/server/people/fresh-people.ts',
+        file: 'server/src/people/fresh-people.ts',
         function: 'createPeopleReader',
         before: 'people = read.ok ? read.value : []',
         after: 'people = read.ok ? read.value : people',
@@ -67,7 +67,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'unreadable-people-never-read-again',
     edits: [
       {
-        file: 'runtime/src/server/people/fresh-people.ts',
+        file: 'server/src/people/fresh-people.ts',
         function: 'createPeopleReader',
         before: 'seen = read.ok ? now : null',
         after: 'seen = now',
@@ -78,7 +78,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'errors-tell-tokens',
     edits: [
       {
-        file: 'runtime/src/client/call.ts',
+        file: 'agents/src/call.ts',
         function: 'createCall',
         before: 'unfit !== null',
         after: 'unfit === address',
@@ -86,10 +86,43 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'agent-keys-can-be-read-out',
+    edits: [
+      {
+        file: 'agents/src/agent-key.ts',
+        function: 'createAgentKey',
+        before: "'Ed25519', false",
+        after: "'Ed25519', true",
+      },
+    ],
+  },
+  {
+    name: 'signed-for-another-path',
+    edits: [
+      {
+        file: 'agents/src/sign-request.ts',
+        function: 'createAgentHeaders',
+        before: '{ pathname, search }',
+        after: '{ hash: pathname, search }',
+      },
+    ],
+  },
+  {
+    name: 'a-change-with-the-words-of-another',
+    edits: [
+      {
+        file: 'agents/src/decision-body.ts',
+        function: 'buildDecisionBody',
+        before: "decision.word === 'MODIFY' ? decision.judged : brief",
+        after: 'brief',
+      },
+    ],
+  },
+  {
     name: 'problems-of-others',
     edits: [
       {
-        file: 'runtime/src/client/call.ts',
+        file: 'agents/src/call.ts',
         function: 'parseProblem',
         before: "texts && typeof status === 'number'",
         after: "texts || typeof status === 'number' || title === undefined",
@@ -100,7 +133,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'errors-tell-addresses',
     edits: [
       {
-        file: 'runtime/src/cli/shell/link.ts',
+        file: 'server/src/cli/shell/link.ts',
         function: 'parseServerUrl',
         before: 'url.origin}',
         after: 'given}',
@@ -122,7 +155,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'terminals-hide-what-runs',
     edits: [
       {
-        file: 'runtime/src/cli/escape-text.ts',
+        file: 'server/src/cli/escape-text.ts',
         function: 'escapeText',
         before: 'isDeceiving(code) ?',
         after: "isDeceiving(code) ? '' : isDeceiving(code) ?",
@@ -133,7 +166,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'terminals-cut-what-runs',
     edits: [
       {
-        file: 'runtime/src/cli/shell/value-text.ts',
+        file: 'server/src/cli/shell/value-text.ts',
         function: 'formatWholeText',
         before: 'escapeText(quoteText(value))',
         after: 'escapeText(quoteText(value).slice(0, LONGEST))',
@@ -144,7 +177,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'words-before-what-runs',
     edits: [
       {
-        file: 'runtime/src/cli/escalations.ts',
+        file: 'server/src/cli/escalations.ts',
         function: 'describe',
         before: 'describeProposal(out, proposal)',
         after: "out.line('  proposes '.concat(formatShortValue(proposal)))",
@@ -155,7 +188,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'previews-hide-parameters',
     edits: [
       {
-        file: 'runtime/src/cli/shell/brief-text.ts',
+        file: 'server/src/cli/shell/brief-text.ts',
         function: 'buildEffectRows',
         before: '...listSentRows(params)',
         after: '...(changes === null ? listSentRows(params) : [])',
@@ -210,7 +243,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'unread-addresses-told',
     edits: [
       {
-        file: 'runtime/src/cli/verify.ts',
+        file: 'server/src/cli/verify.ts',
         function: 'readBeginning',
         before: '.replaceAll(path, shown)',
         after: '',
@@ -221,7 +254,7 @@ export const GIVEN_PATCHES: readonly Patch[] = [
     name: 'data-makes-lines',
     edits: [
       {
-        file: 'runtime/src/cli/output.ts',
+        file: 'server/src/cli/output.ts',
         function: 'escapeLine',
         before: ".replaceAll('\\n', '\\\\u000a')",
         after: '',

@@ -50,7 +50,7 @@ export const PAGE_PATCHES: readonly Patch[] = [
     name: 'searches-of-one-agent-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/turns/handle-request.ts',
+        file: 'server/src/http/turns/handle-request.ts',
         function: 'handleRequest',
         before: 'heavy === true || bytes.length',
         after: 'bytes.length',
@@ -61,10 +61,21 @@ export const PAGE_PATCHES: readonly Patch[] = [
     name: 'pages-read-for-nobody',
     edits: [
       {
-        file: 'runtime/src/server/turns/shared-turns.ts',
+        file: 'server/src/http/turns/shared-turns.ts',
         function: '#run',
         before: 'if (isGone()) return null',
         after: '',
+      },
+    ],
+  },
+  {
+    name: 'pages-read-as-they-were-asked-for',
+    edits: [
+      {
+        file: 'server/src/http/turns/shared-turns.ts',
+        function: 'take',
+        before: 'this.#waiting.push(asker,',
+        after: "this.#waiting.push('all',",
       },
     ],
   },

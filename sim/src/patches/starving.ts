@@ -7,7 +7,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     findings: ['32a', '32c'],
     edits: [
       {
-        file: 'runtime/src/server/drafts/drafts-of.ts',
+        file: 'server/src/http/drafts/drafts-of.ts',
         function: 'createDraftAsker',
         before: 'return (draft) => draftThread.ask(draft, asking)',
         after:
@@ -33,13 +33,13 @@ export const STARVING_PATCHES: readonly Patch[] = [
     findings: ['32d'],
     edits: [
       {
-        file: 'runtime/src/server/gate/gate.ts',
+        file: 'server/src/http/gate/gate.ts',
         function: '#selectBucket',
         before: 'return stops === true ? this.#stops : this.#principals',
         after: 'return stops === true ? this.#principals : this.#principals',
       },
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: '#take',
         before: 'if (this.#held.size >= most && !this.#makeRoom()) return',
         after: 'if (this.#held.size >= most) return',
@@ -57,7 +57,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     findings: ['32e'],
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: 'begin',
         before: 'if (held.requests.length === 1) answer()',
         after: 'answer()',
@@ -68,7 +68,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'cut-connections-read-to-their-end',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: '#cut',
         before: 'stopParsing(socket)',
         after: 'void stopParsing',
@@ -79,7 +79,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'whoever-pipelines-comes-again',
     edits: [
       {
-        file: 'runtime/src/server/connections/connections.ts',
+        file: 'server/src/http/connections/connections.ts',
         function: '#isShut',
         before: 'return this.#clock.monotonic() < (this.#shut.get(owner) ?? 0)',
         after: 'return this.#clock.monotonic() < 0 && owner === owner',
@@ -90,7 +90,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'large-requests-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/turns/large-requests.ts',
+        file: 'server/src/http/turns/large-requests.ts',
         function: 'handle',
         before: 'if (line === undefined) this.#lines.set(asker, [])',
         after: 'if (line === undefined || line.length === 0) this.#lines.set(asker, [])',
@@ -101,7 +101,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'large-drafts-read-at-once',
     edits: [
       {
-        file: 'runtime/src/server/turns/handle-request.ts',
+        file: 'server/src/http/turns/handle-request.ts',
         function: 'handleRequest',
         before: 'const isLarge = stops !== true',
         after: 'const isLarge = stops !== true && beside !== true',
@@ -112,7 +112,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'trials-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/routes/playground.ts',
+        file: 'server/src/http/routes/playground.ts',
         function: 'createPlaygroundRoutes',
         before: 'await trials.handle(getPrincipalName(principal), isGone, tryNow)',
         after:
@@ -124,7 +124,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'drafts-of-nobody-are-tried',
     edits: [
       {
-        file: 'runtime/src/server/drafts/draft-thread.ts',
+        file: 'server/src/http/drafts/draft-thread.ts',
         function: '#dropGone',
         before: 'if (gone.length === 0) return',
         after: 'return void gone',
@@ -135,7 +135,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'questions-of-nobody-go-on',
     edits: [
       {
-        file: 'runtime/src/server/turns/past-questions.ts',
+        file: 'server/src/http/turns/past-questions.ts',
         function: '#createBoundedPause',
         before: 'if (this.#clock.monotonic() > end || isGone()) throw',
         after: 'if (this.#clock.monotonic() > end) throw',
@@ -146,7 +146,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-of-one-keep-others-out',
     edits: [
       {
-        file: 'runtime/src/server/turns/past-questions.ts',
+        file: 'server/src/http/turns/past-questions.ts',
         function: '#isFull',
         before: 'own.length >= LIMITS.pastQuestionsWaitingEach',
         after: 'own.length >= LIMITS.pastQuestionsWaiting',
@@ -157,7 +157,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-in-the-order-they-came',
     edits: [
       {
-        file: 'runtime/src/server/turns/past-questions.ts',
+        file: 'server/src/http/turns/past-questions.ts',
         function: '#startNext',
         before: 'Math.max(0, other)',
         after: 'Math.min(0, other + 1)',
@@ -168,7 +168,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'past-questions-outlive-authority',
     edits: [
       {
-        file: 'runtime/src/server/turns/past-questions.ts',
+        file: 'server/src/http/turns/past-questions.ts',
         function: 'ask',
         before: 'isNext ? null : await ended()',
         after: 'isNext ? null : null',
@@ -190,7 +190,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'bundles-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/routes/evidence.ts',
+        file: 'server/src/http/routes/evidence.ts',
         function: 'createEvidenceRoutes',
         before: 'past.ask(toPastAsking(asked), async (pause) => {',
         after:
@@ -202,7 +202,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'a-short-rest-after-a-long-slice',
     edits: [
       {
-        file: 'runtime/src/server/turns/past-questions.ts',
+        file: 'server/src/http/turns/past-questions.ts',
         function: 'createPause',
         before: 'Math.min(tookMs, LIMITS.pastRestMs)',
         after: 'LIMITS.pastSliceMs',
@@ -213,7 +213,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'documents-written-in-one-go',
     edits: [
       {
-        file: 'runtime/src/server/turns/document-writes.ts',
+        file: 'server/src/http/turns/document-writes.ts',
         function: 'write',
         before: 'work(this.#turns.createPause())',
         after: 'work(async () => {})',
@@ -224,7 +224,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'documents-wait-without-end',
     edits: [
       {
-        file: 'runtime/src/server/turns/document-writes.ts',
+        file: 'server/src/http/turns/document-writes.ts',
         function: 'write',
         before: 'else if (this.#isFull(asker)) return tooMany',
         after: '',
@@ -235,7 +235,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'long-work-begins-all-at-once',
     edits: [
       {
-        file: 'runtime/src/server/connections/newcomers.ts',
+        file: 'server/src/http/connections/newcomers.ts',
         function: 'letIn',
         before: 'this.#last.then(() => this.#waitForNobody(end))',
         after: 'this.#waitForNobody(end)',
@@ -246,7 +246,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'newcomers-wait-behind-long-work',
     edits: [
       {
-        file: 'runtime/src/server/connections/newcomers.ts',
+        file: 'server/src/http/connections/newcomers.ts',
         function: '#waitForNobody',
         before: 'while (this.#count !== before && this.#now() < end)',
         after: 'while (before < 0 && this.#now() < end)',
@@ -257,7 +257,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
     name: 'drafts-pay-for-time-that-others-took',
     edits: [
       {
-        file: 'runtime/src/server/drafts/draft-thread.ts',
+        file: 'server/src/http/drafts/draft-thread.ts',
         function: '#runNext',
         before: 'setTimeout(() => void this.#look(), left)',
         after: 'setTimeout(() => this.#end(TOO_LONG), left)',

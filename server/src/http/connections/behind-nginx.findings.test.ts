@@ -7,7 +7,7 @@ import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { served } from '../served.test-support.ts'
 import { parseProxies } from './proxies.ts'
 

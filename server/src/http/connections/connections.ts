@@ -15,8 +15,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { isIPv6, type Socket } from 'node:net'
-import type { Clock } from '../../ports/clock.ts'
-import { Recent } from '../../recent.ts'
+import type { Clock } from 'rubicon-runtime/ports'
+import { Recent } from 'rubicon-runtime/recent'
 import { newcomers } from './newcomers.ts'
 import { stopParsing } from './stop-parsing.ts'
 

@@ -21,6 +21,11 @@ export class Newcomers {
     this.#count += 1
   }
 
+  /** Connections that were taken. */
+  get count(): number {
+    return this.#count
+  }
+
   letIn(): Promise<void> {
     // From now, not from its turn: who goes on connecting would hold up each of those that wait in line.
     const end = this.#now() + LIMITS.newcomersMs

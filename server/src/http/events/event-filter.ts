@@ -1,6 +1,6 @@
 /** Which events somebody wants, and which they may have. */
 import { ENTRY_KINDS, type JsonObject, LIMITS } from 'rubicon-kernel'
-import type { Principal } from '../people/principal.ts'
+import type { Principal } from '../../people/principal.ts'
 import { buildClosedObject } from '../schemas/shape.ts'
 import type { EventView } from './event-view.ts'
 

@@ -7,7 +7,7 @@
  * H2 there are so many streams at most, and so many of one principal.
  */
 import { LIMITS } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from 'rubicon-runtime/ports'
 import type { AnswerStream } from '../schemas/route.ts'
 import { EventLog, type EventSource } from './event-log.ts'
 import { EventStream, type Listener } from './event-stream.ts'

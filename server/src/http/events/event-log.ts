@@ -11,11 +11,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import { parseNamedAgent } from '../../engine/ledger/find/entry-facts.ts'
-import { FlowAgents } from '../../engine/ledger/find/flow-agents.ts'
-import { readLeafPage } from '../../engine/ledger/leaf-page.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Store } from '../../ports/store.ts'
+import { FlowAgents, parseNamedAgent, readLeafPage } from 'rubicon-runtime/engine/ledger'
+import type { Clock, Store } from 'rubicon-runtime/ports'
 import { SharedTurns } from '../turns/shared-turns.ts'
 import { EventPage } from './event-page.ts'
 import { type LedgerEvent, toLedgerEvent } from './event-view.ts'
@@ -65,13 +62,13 @@ export class EventLog {
   }
 
   /** The next events from this leaf on, a page at most; none: there are no more yet. */
-  async readFrom(leaf: number, isGone: () => boolean): Promise<EventPage> {
+  async readFrom(leaf: number, asker: string, isGone: () => boolean): Promise<EventPage> {
     const end = this.#end
     if (leaf >= end) return NOTHING
     if (this.#last?.leaf === leaf && this.#last.end === end) return this.#last.page
     const first = end - this.#recent.length
     if (leaf < first) {
-      const past = await this.#past.take(isGone, () => this.#read(leaf))
+      const past = await this.#past.take(asker, isGone, () => this.#read(leaf))
       return past === null ? NOTHING : new EventPage(past)
     }
     const page = new EventPage(

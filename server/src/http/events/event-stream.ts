@@ -9,7 +9,7 @@
  */
 import type { Writable } from 'node:stream'
 import { LIMITS } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from 'rubicon-runtime/ports'
 import type { AnswerStream } from '../schemas/route.ts'
 import type { EventFilter } from './event-filter.ts'
 import type { EventLog } from './event-log.ts'
@@ -108,7 +108,8 @@ export class EventStream implements AnswerStream {
 
   async #sendAll(): Promise<void> {
     for (;;) {
-      const page = await this.#sending.log.readFrom(this.#next, () => this.#response === null)
+      const isGone = (): boolean => this.#response === null
+      const page = await this.#sending.log.readFrom(this.#next, this.listener.name, isGone)
       const last = page.events.at(-1)
       if (last === undefined || this.#response === null) return
       const text = page.getTextFor(this.listener.wants)

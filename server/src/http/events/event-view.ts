@@ -1,7 +1,7 @@
 /** An entry of the ledger as a bell rings it: where it stands and whose it is. It carries no payload. */
 import { type EntryKind, LIMITS } from 'rubicon-kernel'
-import { parseEntryCode } from '../../engine/ledger/find/entry-facts.ts'
-import type { LeafEntry } from '../../ports/store.ts'
+import { parseEntryCode } from 'rubicon-runtime/engine/ledger'
+import type { LeafEntry } from 'rubicon-runtime/ports'
 
 export type EventView = {
   readonly leaf: number

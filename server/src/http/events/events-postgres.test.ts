@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { createEmptyDatabase, describeWithServer } from '../../adapters/postgres/testing.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+import {
+  createEmptyDatabase,
+  describeWithServer,
+} from '../../../../runtime/src/adapters/postgres/testing.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
 import { served } from '../served.test-support.ts'
 import { hear } from './hearing.test-support.ts'
 

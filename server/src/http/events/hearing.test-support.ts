@@ -26,7 +26,7 @@ export async function hear(
   const gone = new AbortController()
   const authorization = `Bearer ${token}`
   const target = `/v1/events${query}`
-  const proof = sign?.({ method: 'GET', target, authorization, bytes: new Uint8Array() })
+  const proof = await sign?.({ method: 'GET', target, authorization, bytes: new Uint8Array() })
   const response = await fetch(`${url}${target}`, {
     headers: { authorization, ...proof, ...headers },
     signal: gone.signal,

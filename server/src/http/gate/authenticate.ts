@@ -4,15 +4,15 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { err, type Failure, ok, type Result } from 'rubicon-kernel'
-import type { Engine } from '../../engine/engine.ts'
-import { readPersonSession, type Use } from '../people/person-sessions.ts'
-import type { Principal } from '../people/principal.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { readPersonSession, type Use } from '../../people/person-sessions.ts'
+import type { Principal } from '../../people/principal.ts'
 import {
   buildCookieName,
   parseSessionCookie,
   readCookie,
   SESSION,
-} from '../people/session-cookie.ts'
+} from '../../people/session-cookie.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import type { Reply } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'

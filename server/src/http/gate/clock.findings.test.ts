@@ -4,14 +4,17 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
 import { nodeCrypto, verifyAny } from 'rubicon-verifier'
-import { createRuntime, type Runtime } from '../../compose.ts'
-import { CONTRACT, exampleCapability } from '../../evidence/example.test-support.ts'
-import { exportLedger } from '../../evidence/export-ledger.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { Readiness } from '../../server/gate/readiness.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
-import { refund } from '../flow/flow-stage.test-support.ts'
-import { handClock } from '../flow/hand-clock.test-support.ts'
+import { createRuntime, type Runtime } from '../../../../runtime/src/compose.ts'
+import { refund } from '../../../../runtime/src/engine/flow/flow-stage.test-support.ts'
+import { handClock } from '../../../../runtime/src/engine/flow/hand-clock.test-support.ts'
+import {
+  CONTRACT,
+  exampleCapability,
+} from '../../../../runtime/src/evidence/example.test-support.ts'
+import { exportLedger } from '../../../../runtime/src/evidence/export-ledger.ts'
+import type { Clock } from '../../../../runtime/src/ports/clock.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { Readiness } from './readiness.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

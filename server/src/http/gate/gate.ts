@@ -7,7 +7,8 @@
  * G1 what a request costs before it is proven is charged to its address; the budget of a principal is
  *    spent by its own requests only. A token that is dead, or without its key, spends nobody's.
  * G2 for whom a bucket is empty nothing is looked up. Requests of one token at one address that are being
- *    proven count as if they were charged: no more are proven than the bucket holds.
+ *    proven count as if they were charged: no more are proven than the bucket holds. A session that has
+ *    ended is known no more.
  * G3 what ends authority has a bucket and places of its own: nothing that somebody asks for keeps them
  *    from stopping an agent.
  * G4 what a browser was made to send is charged to its address, in a bucket of its own: it takes nothing from
@@ -16,10 +17,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { LIMITS } from 'rubicon-kernel'
-import { Recent } from '../../recent.ts'
-import { ProofCheck } from '../agent-auth/prove-agent.ts'
-import { UnderProof } from '../agent-auth/under-proof.ts'
-import { isOurHost } from '../connections/host-check.ts'
+import { Recent } from 'rubicon-runtime/recent'
 import {
   checkCsrf,
   checkOrigin,
@@ -27,10 +25,13 @@ import {
   deriveCsrfWord,
   isFromElsewhere,
   isUnsafe,
-} from '../people/csrf.ts'
-import { formatAgentName, getPrincipalName, type Principal } from '../people/principal.ts'
-import { checkRole } from '../people/role-problem.ts'
-import { isComingBack } from '../people/sign-in-cookie.ts'
+} from '../../people/csrf.ts'
+import { formatAgentName, getPrincipalName, type Principal } from '../../people/principal.ts'
+import { checkRole } from '../../people/role-problem.ts'
+import { isComingBack } from '../../people/sign-in-cookie.ts'
+import { ProofCheck } from '../agent-auth/prove-agent.ts'
+import { UnderProof } from '../agent-auth/under-proof.ts'
+import { isOurHost } from '../connections/host-check.ts'
 import { buildHttpProblem, type HttpCode } from '../problems/problem.ts'
 import type { OpenedAgentSession, Reply, Route } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
@@ -73,6 +74,8 @@ type Shown = {
   /** Whose it was proven to be before, at this address. */
   readonly known: string | undefined
 }
+
+const UNAUTHORIZED = 401
 
 export class Gate {
   readonly #parts: ServerParts
@@ -140,7 +143,7 @@ export class Gate {
     const key = `${route.stops === true} ${address} ${shown}`
     const presenting = { key, shown, known: before }
     if (this.#isSpent(route, knock, presenting)) return toRefusal('RATE_LIMITED')
-    const proven = await this.#authenticateRequest(route, knock, key)
+    const proven = await this.#authenticateRequest(route, knock, presenting)
     if ('refusal' in proven) return proven
     const { principal } = proven
     if (shown !== null && before === undefined)
@@ -151,12 +154,20 @@ export class Gate {
   }
 
   /** Who it is, proven, and charged to them: from here to there it is counted as under way. */
-  async #authenticateRequest(route: Route, knock: Knock, key: string): Promise<Proven | Refusal> {
+  async #authenticateRequest(
+    route: Route,
+    knock: Knock,
+    { key, shown }: Shown,
+  ): Promise<Proven | Refusal> {
     this.#entered.enter(key)
     try {
       const { headers, address } = knock
       const known = await authenticate(this.#parts, headers)
-      if (!known.ok) return this.#refuseUnproven(address, known.error)
+      if (!known.ok) {
+        // What has ended is a guess like any other. Where nobody can say, it may go on in a moment.
+        if (known.error.status === UNAUTHORIZED) this.#known.forget(`${address} ${shown}`)
+        return this.#refuseUnproven(address, known.error)
+      }
       const { publicUrl } = this.#parts
       const forged = checkCsrf(route.method, known.value, headers, publicUrl)
       if (forged !== null) return this.#refuseForgery(address, forged)

@@ -1,8 +1,8 @@
 /** Every route that is done once keeps to what a key promises, whatever the route does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PERSON_ROLES } from '../../people/principal.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
-import { PERSON_ROLES } from '../people/principal.ts'
 import type { Method } from '../schemas/route.ts'
 import { get, problemOf, served } from '../served.test-support.ts'
 

@@ -13,18 +13,18 @@ import {
   parseJson,
   type Result,
 } from 'rubicon-kernel'
+import { isUnsafe } from '../../people/csrf.ts'
+import { createUnknownSpeakerFailure, isNobodys } from '../../people/person-asking.ts'
+import { getPrincipalName, type Principal } from '../../people/principal.ts'
 import { computeContentDigest } from '../agent-auth/agent-proof.ts'
-import { isUnsafe } from '../people/csrf.ts'
-import { createUnknownSpeakerFailure, isNobodys } from '../people/person-asking.ts'
-import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { PreparedRoute } from '../schemas/prepare-route.ts'
-import type { Reply, RouteRequest } from '../schemas/route.ts'
+import type { ClaimUnits, Reply, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Handle } from '../turns/handle-request.ts'
 import type { AdmittedRequest } from './gate.ts'
-import { replyOnce } from './idempotency.ts'
+import { performUnderClaim, replyOnce } from './idempotency.ts'
 import { judgeAgain } from './still-asking.ts'
 
 const NOTHING = new Uint8Array(0)
@@ -66,7 +66,7 @@ export async function readRequest(
   if (await isNobodys(parts.engine, route, principal))
     return err(toProblemReply(createUnknownSpeakerFailure(principal)))
   const handle = async (): Promise<Reply> => route.handle(asked)
-  if (route.once !== true) return ok(handle)
+  if (route.once === undefined) return ok(handle)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !isIdentifier(key))
     return err(buildHttpProblem('IDEMPOTENCY_KEY_MISSING'))
@@ -76,7 +76,11 @@ export async function readRequest(
     key: hashText(`${request.method} ${request.url} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
   }
-  return ok(() => replyOnce(store, reply, handle))
+  if (route.once === true) return ok(() => replyOnce(store, reply, handle))
+  const act = async (claim: ClaimUnits): Promise<Reply> => route.handle({ ...asked, claim })
+  const replay = async (dfid: string): Promise<Reply> =>
+    route.replay?.(asked, dfid) ?? buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
+  return ok(() => performUnderClaim(store, reply, act, replay))
 }
 
 function getProblem(judged: Result<Principal, Reply>): Reply | null {

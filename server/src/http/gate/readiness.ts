@@ -3,11 +3,10 @@
  * everybody: to ask is free, and anybody may.
  */
 import { LIMITS, REASONS } from 'rubicon-kernel'
-import { mayBegin } from '../../engine/authority/rules/held-standing.ts'
-import type { Engine } from '../../engine/engine.ts'
-import { findRollback, toRollbackFailure } from '../../engine/ledger/rollback.ts'
-import { HeadMismatch } from '../../ports/head-mismatch.ts'
-import { describeSkew } from '../../ports/store-time.ts'
+import type { Engine } from 'rubicon-runtime/engine'
+import { mayBegin } from 'rubicon-runtime/engine/authority'
+import { findRollback, toRollbackFailure } from 'rubicon-runtime/engine/ledger'
+import { describeSkew, HeadMismatch } from 'rubicon-runtime/ports'
 
 export type Unready = { readonly code: string; readonly summary: string }
 

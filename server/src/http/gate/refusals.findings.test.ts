@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { systemClock } from '../../adapters/system/clock.ts'
-import { createObservability } from '../../adapters/telemetry/observability.ts'
-import { parsePrometheus, samples } from '../../adapters/telemetry/prometheus.test-support.ts'
+import { systemClock } from '../../../../runtime/src/adapters/system/clock.ts'
+import { createObservability } from '../../../../runtime/src/adapters/telemetry/observability.ts'
+import {
+  parsePrometheus,
+  samples,
+} from '../../../../runtime/src/adapters/telemetry/prometheus.test-support.ts'
 import { signHandshakeBody } from '../agent-auth/agent-key.ts'
 import { AGENT, get, post, served } from '../served.test-support.ts'
 import { Refusals } from './refusals.ts'
@@ -18,7 +21,7 @@ test('finding 34b: who was refused, or failed to sign in, is seen nowhere', asyn
   const rate = { perSecond: 0, atOnce: 2 }
   const it = await served(t, { telemetry: heard.telemetry, parts: { rate } })
   const { server, runtime } = it
-  const own = signHandshakeBody(runtime.engine, AGENT, await it.key(AGENT))
+  const own = await signHandshakeBody(runtime.engine, AGENT, await it.key(AGENT))
   const bot = await it.agent()
   const secret = 'a-token-that-somebody-guessed-0123456789'
   await post(server, '/v1/session', { body: { token: secret } })

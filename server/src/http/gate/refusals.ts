@@ -7,7 +7,7 @@
  * F3 lines are bounded; those beyond are counted as dropped, and in the metric all the same.
  */
 import { formatInstant, LIMITS } from 'rubicon-kernel'
-import type { Context } from '../../engine/engine-context.ts'
+import type { Context } from 'rubicon-runtime/engine'
 import type { Reply, Route } from '../schemas/route.ts'
 import { RateLimit } from '../turns/rate-limit.ts'
 

@@ -8,13 +8,16 @@ import {
   describeWithServer,
   getServer,
   parseDatabaseName,
-} from '../../adapters/postgres/testing.ts'
-import { sha256 } from '../../adapters/system/sha256.ts'
-import { createOperator, RubiconError } from '../../compose.ts'
-import { type Example, exampleRuntime } from '../../evidence/example.test-support.ts'
-import type { StoredEntry, Write } from '../../ports/store.ts'
-import { Readiness } from '../../server/gate/readiness.ts'
-import { temporaryFolder } from '../../temporary-folder.test-support.ts'
+} from '../../../../runtime/src/adapters/postgres/testing.ts'
+import { sha256 } from '../../../../runtime/src/adapters/system/sha256.ts'
+import { createOperator, RubiconError } from '../../../../runtime/src/compose.ts'
+import {
+  type Example,
+  exampleRuntime,
+} from '../../../../runtime/src/evidence/example.test-support.ts'
+import type { StoredEntry, Write } from '../../../../runtime/src/ports/store.ts'
+import { temporaryFolder } from '../../../../runtime/src/temporary-folder.test-support.ts'
+import { Readiness } from './readiness.ts'
 
 type Sql = (text: string) => Promise<readonly Record<string, unknown>[]>
 

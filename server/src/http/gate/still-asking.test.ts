@@ -4,14 +4,14 @@ import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { hashText } from 'rubicon-kernel'
 import { nodeCrypto } from 'rubicon-verifier'
-import { formatContract } from '../../contract-file/contract-text.ts'
-import { buildRefundsContract } from '../../scenarios/refunds.ts'
+import { formatContract } from '../../../../runtime/src/contract-file/contract-text.ts'
+import { buildRefundsContract } from '../../demo/refunds.ts'
+import { signIn } from '../../people/browser.test-support.ts'
+import { createPeople, type KnownPerson } from '../../people/people.ts'
+import type { PersonRole } from '../../people/principal.ts'
 import { ask, type HttpAnswer, type HttpPlace } from '../agent-auth/client.ts'
 import { draftThread } from '../drafts/draft-thread.ts'
 import { hear } from '../events/hearing.test-support.ts'
-import { signIn } from '../people/browser.test-support.ts'
-import { createPeople, type KnownPerson } from '../people/people.ts'
-import type { PersonRole } from '../people/principal.ts'
 import {
   AGENT,
   freshKey,
@@ -46,13 +46,14 @@ async function sendLate(
   } as typeof pass)
   const bytes = Buffer.from(JSON.stringify(body))
   const authorization = `Bearer ${place.token}`
+  const proof = await place.sign?.({ method, target: path, authorization, bytes })
   const sent = request(`${place.url}${path}`, {
     method,
     headers: {
       'content-type': 'application/json',
       'content-length': bytes.length,
       ...(place.token === undefined ? {} : { authorization }),
-      ...place.sign?.({ method, target: path, authorization, bytes }),
+      ...proof,
       ...freshKey(),
       ...headers,
     },

@@ -8,8 +8,8 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { err, ok, type Result } from 'rubicon-kernel'
-import { getPrincipalName, type Principal } from '../people/principal.ts'
-import { checkRole } from '../people/role-problem.ts'
+import { getPrincipalName, type Principal } from '../../people/principal.ts'
+import { checkRole } from '../../people/role-problem.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, Route } from '../schemas/route.ts'
 import { authenticate, type DoorParts } from './authenticate.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import type { Principal } from '../people/principal.ts'
+import type { Principal } from '../../people/principal.ts'
 import { buildHttpProblem } from '../problems/problem.ts'
 import { type Reply, type RouteRequest, toReply } from '../schemas/route.ts'
 import { DocumentWrites } from './document-writes.ts'

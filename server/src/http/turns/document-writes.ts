@@ -7,8 +7,8 @@
  * D3 so many wait, of one asker fewer, and one more is refused; those of another asker go in between.
  */
 import { LIMITS } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
-import { getPrincipalName } from '../people/principal.ts'
+import type { Clock } from 'rubicon-runtime/ports'
+import { getPrincipalName } from '../../people/principal.ts'
 import { refuseOverload } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 import { PastQuestions, type Pause } from './past-questions.ts'

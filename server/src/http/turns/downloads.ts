@@ -6,7 +6,7 @@
  *    who begin again and again would have the deciding thread to themselves.
  */
 import { LIMITS, type Result } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from 'rubicon-runtime/ports'
 import { buildHttpProblem } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 import { SharedTurns } from './shared-turns.ts'
@@ -56,9 +56,9 @@ export class Downloads {
     this.#open.push(asker)
     const leave = (): void => void this.#open.splice(this.#open.indexOf(asker), 1)
     try {
-      const prepared = await this.#turns.take(isGone, prepare)
+      const prepared = await this.#turns.take(asker, isGone, prepare)
       if (prepared?.ok === true)
-        return this.#buildReply(name, this.#makeInTurns(isGone, prepared.value), leave)
+        return this.#buildReply(name, this.#makeInTurns(asker, isGone, prepared.value), leave)
       leave()
       // Nobody hears what is said to whoever has hung up.
       return prepared === null ? buildHttpProblem('STREAMS_FULL') : prepared.error
@@ -88,6 +88,7 @@ export class Downloads {
 
   /** As bytes: to encode a piece takes about as long as to read it. */
   async *#makeInTurns(
+    asker: string,
     isGone: () => boolean,
     pieces: AsyncIterable<string>,
   ): AsyncGenerator<Uint8Array> {
@@ -98,7 +99,7 @@ export class Downloads {
     }
     try {
       for (;;) {
-        const piece = await this.#turns.take(isGone, makePiece)
+        const piece = await this.#turns.take(asker, isGone, makePiece)
         if (piece === null) return
         yield piece
       }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
+import { signIn } from '../../people/browser.test-support.ts'
 import type { HttpPlace } from '../agent-auth/client.ts'
-import { signIn } from '../people/browser.test-support.ts'
-import { get, problemOf, served } from '../served.test-support.ts'
+import { AGENT, get, problemOf, served } from '../served.test-support.ts'
 
 const FLOOD = 10_000
 const ALLOWED = 1_000
@@ -84,4 +84,17 @@ test('an agent that goes on asking with a dead token keeps others at its address
   // A token alone is nobody's, wherever it was opened.
   const { sign: _, ...unsigned } = quiet
   assert.deepEqual(problemOf(await get(unsigned, '/v1/flows')), [429, 'RATE_LIMITED'])
+})
+
+test('an agent whose session has ended has it looked up for ever at the address where it was known', async (t) => {
+  const it = await served(t, { parts: { strangers: { perSecond: 0, atOnce: 3 } } })
+  const bot = await it.agent()
+  assert.equal((await get(bot, '/v1/flows')).status, 200)
+  const suspended = await it.runtime.engine.kill(AGENT, 'it is to stop', 'oscar')
+  assert.ok(suspended.ok)
+  const looked = t.mock.method(it.runtime.engine, 'session')
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i += 1) statuses.push((await get(bot, '/v1/flows')).status)
+  assert.deepEqual(statuses, [401, 401, 401, 429, 429, 429])
+  assert.equal(looked.mock.callCount(), 3)
 })

@@ -7,7 +7,7 @@
  * L3 whoever has hung up by then has asked for nothing. What was begun is ended.
  */
 import { LIMITS } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from 'rubicon-runtime/ports'
 import { newcomers } from '../connections/newcomers.ts'
 
 export class LargeRequests {

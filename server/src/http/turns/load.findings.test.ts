@@ -4,9 +4,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { AUTHORITY, LIMITS } from 'rubicon-kernel'
-import { enqueue } from '../../adapters/unit/stopping-unit.ts'
-import type { Unit } from '../../ports/store.ts'
-import { buildRefundsContract, refundCapability } from '../../scenarios/refunds.ts'
+import { enqueue } from '../../../../runtime/src/adapters/unit/stopping-unit.ts'
+import type { Unit } from '../../../../runtime/src/ports/store.ts'
+import { buildRefundsContract, refundCapability } from '../../demo/refunds.ts'
 import {
   type HttpAnswer,
   type HttpPlace,

@@ -8,10 +8,10 @@
  * P2 whoever may no longer ask when their turn comes is answered nothing.
  */
 import { LIMITS } from 'rubicon-kernel'
-import type { Pause } from '../../evidence/in-turns.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { Pause } from 'rubicon-runtime/evidence'
+import type { Clock } from 'rubicon-runtime/ports'
+import { getPrincipalName } from '../../people/principal.ts'
 import { newcomers } from '../connections/newcomers.ts'
-import { getPrincipalName } from '../people/principal.ts'
 import { refuseOverload, toProblemReply } from '../problems/problem.ts'
 import type { Reply, RouteRequest } from '../schemas/route.ts'
 

@@ -4,8 +4,8 @@
  * Boundary: it only counts. It knows no more names than it may remember; whoever was silent while so many
  * others asked is forgotten, which gives them a full bucket again and nobody else theirs.
  */
-import type { Clock } from '../../ports/clock.ts'
-import { Recent } from '../../recent.ts'
+import type { Clock } from 'rubicon-runtime/ports'
+import { Recent } from 'rubicon-runtime/recent'
 
 export type Rate = { readonly perSecond: number; readonly atOnce: number }
 

@@ -1,18 +1,20 @@
 /**
  * Slices of work that goes on for several at once, beside an engine that decides: all of them share one turn.
  *
- * T1 one slice at a time; whoever waits longest is next.
+ * T1 one slice at a time; askers are next one after the other: who has many under way waits behind itself.
  * T2 when slices have taken a while, the thread is everybody else's for as long before the next one begins.
  * T3 nothing is done for whoever has hung up when their turn comes: who comes and goes leaves no work behind.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
-import type { Clock } from '../../ports/clock.ts'
+import type { Clock } from 'rubicon-runtime/ports'
 import { newcomers } from '../connections/newcomers.ts'
+import { AskerLines } from './asker-lines.ts'
 
 export class SharedTurns {
   readonly #clock: Pick<Clock, 'monotonic'>
-  #last: Promise<void> = Promise.resolve()
+  readonly #waiting = new AskerLines<() => Promise<void>>()
+  #isWorking = false
   /** Since the thread was left to others. */
   #spentMs = 0
 
@@ -21,11 +23,20 @@ export class SharedTurns {
   }
 
   /** Null: whoever asked has hung up. */
-  take<T>(isGone: () => boolean, slice: () => Promise<T>): Promise<T | null> {
-    const result = this.#last.then(() => this.#run(isGone, slice))
-    const leave = (): Promise<void> => this.#leaveThread()
-    this.#last = result.then(leave, leave)
-    return result
+  take<T>(asker: string, isGone: () => boolean, slice: () => Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(asker, () => this.#run(isGone, slice).then(resolve, reject))
+      if (!this.#isWorking) void this.#runWaiting()
+    })
+  }
+
+  async #runWaiting(): Promise<void> {
+    this.#isWorking = true
+    for (let next = this.#waiting.takeNext(); next; next = this.#waiting.takeNext()) {
+      await next()
+      await this.#leaveThread()
+    }
+    this.#isWorking = false
   }
 
   async #run<T>(isGone: () => boolean, slice: () => Promise<T>): Promise<T | null> {
