@@ -1,192 +1,112 @@
 /**
- * What becomes of a staged intent: a last look at the outside, then it is made durable together with
- * everything it holds, and acted on. Here, or by an executor of its own.
+ * One act: a flow is opened and decided in with one unit of work, for whoever knows at once what it wants.
+ *
+ * A1 the entries, guards and verdicts are those of opening a flow and proposing in it; the flow can be shown,
+ *    waited for and gone on with like any other.
+ * A2 nobody was handed a context, so that the agent says what it relied on; what the contract demands and it
+ *    does not say refuses (`CONTEXT_REQUIRED`).
+ * A3 where nothing is recorded (the runtime is overloaded, its rules are not in force), nothing is opened.
  */
 import {
   type Answer,
-  assert,
-  checkDispatch,
+  checkJson,
+  err,
+  type Failure,
   isObject,
-  isReasonCode,
-  type JsonObject,
   LIMITS,
-  type ReasonCode,
-  type Refusal,
-  type Verdict,
+  type OpenedBy,
+  ok,
+  type Result,
+  resolveJitFields,
 } from 'rubicon-kernel'
-import type { ExecutionRow, Guard } from '../../ports/store.ts'
-import { isNarrowLook } from '../authority/narrowing.ts'
-import { refreshContext } from '../context/refresh.ts'
-import { readGivenBack } from '../effect/abandon.ts'
-import { startCarryingOut } from '../effect/carry-out.ts'
-import { acceptUnit, dispatchUnit } from '../effect/dispatch.ts'
-import { performEffect } from '../effect/effect.ts'
-import { findHeldRefusal } from '../effect/locks.ts'
+import type { Unit } from '../../ports/store.ts'
+import { greet } from '../authority/registry/handshake.ts'
+import { compileReliedContext, type ReliedFact } from '../context/relied-context.ts'
 import type { Context } from '../engine-context.ts'
-import type { Gathered } from '../judge/gathered.ts'
-import type { Received } from '../judge/receive.ts'
-import { storeRejection } from '../judge/reject.ts'
-import { loadExecution } from '../rows/all-executions.ts'
-import { buildAcceptedAnswer, buildRejectedAnswer } from '../rows/answer.ts'
-import { stopIfDeclaredDead } from '../rows/declared-dead.ts'
-import type { Dispatched, ReadyToSend } from '../rows/dispatched.ts'
+import { HeldOpening } from '../flow/held-opening.ts'
+import { type BesideOpening, type OpenRequest, toLastingFailure } from '../flow/open.ts'
+import { checkOpening } from '../flow/opening-request.ts'
+import {
+  type CompileOpening,
+  type PreparedOpening,
+  prepareOpening,
+  rememberOpening,
+} from '../flow/prepare-opening.ts'
+import type { OpenedFlow } from '../rows/opened-flow.ts'
+import { type ProposeOptions, propose } from './propose.ts'
 
-type Staged = Extract<Verdict, { kind: 'staged' }>
+/** What is wanted, why, and on what ground; other members are those of a proposal. */
+export type ActRequest = Pick<OpenRequest, 'agent' | 'trigger' | 'trajectory' | 'steps'> & {
+  readonly policy_kind: string
+  readonly params?: object
+  /** The facts that the agent relied on. */
+  readonly seen?: readonly ReliedFact[]
+} & Readonly<Record<string, unknown>>
 
-type Timing = {
-  /** When the decision began, by the monotonic clock. */
-  readonly started: number
-  readonly waitMs: number
-}
+/** `beside`: what must hold and is written in the unit that opens the flow. */
+export type ActOptions = ProposeOptions & { readonly beside?: BesideOpening }
 
-/** Null: a guard failed, so the world moved; start over. */
+const NOTHING: Unit = { guards: [], writes: [] }
+
+export type Acted = { readonly opened: OpenedFlow; readonly answer: Answer }
+
 export async function act(
   context: Context,
-  gathered: Gathered,
-  received: Received,
-  verdict: Staged,
-  timing: Timing,
-): Promise<Answer | null> {
-  const refuse = (refusal: Refusal, alone = false): Promise<Answer | null> => {
-    const { flow, now } = gathered.view
-    const rejection = { ...refusal, stage: 'dispatch', trace: verdict.trace } as const
-    const { facts } = gathered.input
-    return storeRejection(context, flow, now, rejection, { ...received, facts, alone })
-  }
-  const measures = getMeasures(verdict)
-  const refusal = recheckDispatch(gathered, measures)
-  if (refusal !== null) return refuse(refusal, isNarrowLook(gathered, measures))
-  const { guards } = context.advisers
-  const judged = { received, gathered, verdict }
-  const meant = await guards.askBeforeDispatch(judged)
-  if (meant === 'asked') return null
-  if (meant !== 'cleared') return refuse(meant)
-
-  const inline = context.executors === 'inline'
-  const unitOf = inline ? dispatchUnit : acceptUnit
-  const prepared = await unitOf(context, gathered, received, verdict)
-  if (inline) await context.failpoints.reach('dispatch.before_commit')
-  const { unit } = prepared
-  const over = context.inFlight.hand(verdict.intent)
-  try {
-    const outcome = await context.store.commit({
-      ...unit,
-      writes: [...unit.writes, ...guards.buildConsentWrites(judged)],
+  { agent, trigger, trajectory, steps, seen = [], ...proposal }: ActRequest,
+  by: OpenedBy,
+  { beside = () => NOTHING, ...options }: ActOptions = {},
+): Promise<Result<Acted, Failure>> {
+  const problem = checkOpening({ trigger, dfid: proposal.dfid })
+  if (problem !== null) return err(problem)
+  const greeted = await greet(context, agent)
+  if (!greeted.ok) return greeted
+  const place = trajectory === undefined ? {} : { trajectory }
+  const request = { agent, trigger, by, ...place, ...(steps === undefined ? {} : { steps }) }
+  const moving = listMovingPaths(context, proposal)
+  const compile: CompileOpening = (own, wanted) =>
+    compileReliedContext(own, wanted, { seen, moving })
+  const { authorities, writs } = context
+  for (let attempt = 0; attempt < LIMITS.unitAttempts; attempt++) {
+    const began = context.signals?.readMoment()
+    const prepared = await prepareOpening(context, authorities, writs, request, compile)
+    if (!prepared.ok) return prepared
+    const { opened, compiled } = prepared.value
+    const also = beside(opened.flow.dfid, opened)
+    const held = new HeldOpening(context.store, prepared.value, also, () => {
+      if (began !== undefined) context.signals?.recordOpened(opened, began, compiled)
     })
-    if (!outcome.ok) {
-      stopIfDeclaredDead(outcome)
-      if (outcome.failed.kind !== 'lock_free') return null
-      const held = await waitOrRefuse(context, gathered, outcome.failed, timing)
-      return held === null ? null : refuse(held)
-    }
-    const dispatched = prepared.placed(outcome)
-    guards.watch(judged)
-    if (!inline) return awaitExecutor(context, dispatched, timing)
-    await context.failpoints.reach('dispatch.after_commit')
-    return awaitAnswer(context, dispatched, startEffect(context, dispatched, timing), timing.waitMs)
-  } finally {
-    over()
+    const answer = await decideHeld(context, held, prepared.value, proposal, options)
+    if (held.failed === undefined) return ok({ opened, answer })
+    const lasting = await toLastingFailure(context.store, held.failed)
+    if (lasting !== null) return err(lasting)
   }
+  return err({
+    code: 'STORE_CONTENTION',
+    summary: 'the act could not be decided',
+    fix: 'try again',
+  })
 }
 
-/** Sends it, and is known here as under way until it is settled. */
-function startEffect(
+/** Whoever judges finds what it needs of the flow in memory; of an act that ends here nobody knows the name. */
+function decideHeld(
   context: Context,
-  dispatched: ReadyToSend,
-  { started }: Timing,
-): Promise<ExecutionRow> {
-  const { dfid, step_id } = dispatched.execution
-  const effect = performEffect(context, dispatched, { startedMonotonic: started })
-  return context.inFlight.track(dfid, step_id, effect)
-}
-
-/** The outside, looked at once more on the values that were read for this decision. */
-function recheckDispatch(gathered: Gathered, measures: JsonObject): Refusal | null {
-  const { contract, facts, proposal } = gathered.input
-  const { law } = gathered
-  assert(contract !== null && law !== undefined, 'a staged proposal has a contract and a law')
-  return checkDispatch({ facts: facts.value, proposal, contract, law, measures })
-}
-
-function getMeasures({ trace }: Staged): JsonObject {
-  return trace.find((line) => line.stage === 'preconditions')?.measures ?? {}
-}
-
-/** Somebody else holds a resource. Null: look again. */
-async function waitOrRefuse(
-  context: Context,
-  { view, input }: Gathered,
-  guard: Extract<Guard, { kind: 'lock_free' }>,
-  { started }: Timing,
-): Promise<Refusal | null> {
-  const { clock, book } = context
-  const { lockWaitMs = 0 } = book.capability(input.proposal.policy_kind)?.hands ?? {}
-  const patience = Math.min(lockWaitMs, LIMITS.lockWaitMs)
-  const waited = clock.monotonic() - started
-  if (waited < patience) {
-    await clock.after(Math.min(LIMITS.lockLookMs, patience - waited)).elapsed
-    return null
-  }
-  return findHeldRefusal(context, guard, view.now, patience === 0 ? null : patience)
-}
-
-/** An executor takes it from here: one of ours at once, or one elsewhere. */
-function awaitExecutor(
-  context: Context,
-  accepted: Dispatched,
-  { waitMs }: Timing,
+  { store }: HeldOpening,
+  prepared: PreparedOpening,
+  proposal: object,
+  options: ProposeOptions,
 ): Promise<Answer> {
-  const done =
-    context.executors === 'separate'
-      ? startCarryingOut(context, accepted.execution)
-      : awaitSettledElsewhere(context, accepted.execution, waitMs)
-  return awaitAnswer(context, accepted, done, waitMs)
+  rememberOpening(context, context.writs, prepared)
+  return propose({ ...context, store }, prepared.opened.flow.dfid, proposal, options)
 }
 
-async function awaitSettledElsewhere(
-  context: Context,
-  row: ExecutionRow,
-  waitMs: number,
-): Promise<ExecutionRow> {
-  const { store, clock } = context
-  const until = clock.monotonic() + waitMs
-  for (let seen: ExecutionRow = row; ; ) {
-    if (clock.monotonic() >= until) return seen
-    await clock.after(LIMITS.lockLookMs).elapsed
-    const found = await loadExecution(store, row.dfid, row.step_id)
-    if (found?.intent !== row.intent) return readGivenBack(context, row)
-    if (found.status !== 'ACCEPTED' && found.status !== 'DISPATCHED') return found
-    seen = found
-  }
-}
-
-async function awaitAnswer(
-  context: Context,
-  { execution, flow }: Dispatched,
-  done: Promise<ExecutionRow>,
-  waitMs: number,
-): Promise<Answer> {
-  const timer = context.clock.after(waitMs)
-  const row = await Promise.race([done, timer.elapsed.then(() => execution)])
-  timer.cancel()
-  if (row.status !== 'ABANDONED') return buildAcceptedAnswer(row, flow.attempts)
-  return buildGivenBackAnswer(context, row, flow.attempts)
-}
-
-/** A world that moved on after the acceptance is shown to the agent as it now is. */
-async function buildGivenBackAnswer(
-  context: Context,
-  row: ExecutionRow,
-  attempt: number,
-): Promise<Answer> {
-  const named = row.reason_code ?? ''
-  const code: ReasonCode = isReasonCode(named) ? named : 'DISPATCH_EXPIRED'
-  const { trajectory, seq } = row.dispatched
-  const details = isObject(row.result) ? row.result : {}
-  const trace_id = `${trajectory}/${seq}`
-  const where = { dfid: row.dfid, attempt, stage: 'dispatch' } as const
-  const answer = buildRejectedAnswer({ ...where, code, details, trace_id }, null)
-  if (code !== 'STATE_DRIFT_DETECTED') return answer
-  const fresh = await refreshContext(context, row.dfid)
-  return fresh.ok ? { ...answer, context: fresh.value } : answer
+/** What must not have moved since the agent saw it, as far as the capability can say. */
+function listMovingPaths(
+  { book }: Context,
+  { policy_kind, params }: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const law = typeof policy_kind === 'string' ? book.rules.capability(policy_kind) : undefined
+  const checked = checkJson(params)
+  if (law === undefined || !checked.ok || !isObject(checked.value)) return []
+  const fields = resolveJitFields(law, checked.value) ?? {}
+  return Object.values(fields).map(({ path }) => path)
 }

@@ -36,11 +36,13 @@ import type { Rejection } from '../judge/record.ts'
 import { reject, rejectUnreadable, storeRejection } from '../judge/reject.ts'
 import { checkRejectionRate } from '../judge/rejection-rate.ts'
 import { buildRepeatedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
-import { act } from './act.ts'
+import { dispatchStaged } from './dispatch-staged.ts'
 
 export type ProposeOptions = InSession & {
   /** How long to wait for the effect before answering PENDING. */
   readonly waitMs?: number
+  /** `dispatched`: PENDING is answered as soon as it is durable that the effect is sent. */
+  readonly wait?: 'settled' | 'dispatched'
 }
 
 export function propose(
@@ -78,7 +80,7 @@ async function judge(
   draft: Result<ProposalDraft, Unreadable>,
   options: ProposeOptions,
 ): Promise<Answer> {
-  const { waitMs = LIMITS.waitMs } = options
+  const waitMs = options.wait === 'dispatched' ? 0 : (options.waitMs ?? LIMITS.waitMs)
   const started = context.clock.monotonic()
   while (context.clock.monotonic() - started < LIMITS.dispatchWithinMs) {
     // Each time anew: it may have ended meanwhile, or its key.
@@ -143,7 +145,7 @@ export async function judgeOnce(
     case 'suspended':
       return escalate(context, gathered, received, verdict)
     case 'staged':
-      return act(context, gathered, received, verdict, { started, waitMs })
+      return dispatchStaged(context, gathered, received, verdict, { started, waitMs })
     default:
       return assertUnreachable(verdict)
   }

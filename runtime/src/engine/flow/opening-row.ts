@@ -13,9 +13,10 @@ export function createFlowRow(input: {
   now: string
   trajectory: string
   snapshot: Addressed<Snapshot>
+  lookedAt: string
   writ: Writ
 }): FlowRow {
-  const { dfid, request, deployed, parent, now, trajectory, snapshot, writ } = input
+  const { dfid, request, deployed, parent, now, trajectory, snapshot, lookedAt, writ } = input
   const created: FlowRow = {
     dfid,
     version: 0,
@@ -31,7 +32,7 @@ export function createFlowRow(input: {
     transient_rejections: 0,
     attempts: 0,
     snapshot_id: snapshot.address,
-    snapshot_at: now,
+    snapshot_at: lookedAt,
     mission_hash: snapshot.value.mission_context_hash,
     contract_hash: deployed.hash,
     contract_seq: deployed.seq,

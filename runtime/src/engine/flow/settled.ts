@@ -14,6 +14,7 @@ import {
   type JsonObject,
   LIMITS,
   ok,
+  type PendingApprovalPayload,
   REASONS,
   type ReasonCode,
   type RejectionPayload,
@@ -23,7 +24,13 @@ import type { ExecutionRow, FlowRow, StoredEntry } from '../../ports/store.ts'
 import type { InSession } from '../authority/registry/in-session.ts'
 import type { Context } from '../engine-context.ts'
 import { readAllExecutions } from '../rows/all-executions.ts'
-import { buildAcceptedAnswer, buildRejectedAnswer, buildUnstoredAnswer } from '../rows/answer.ts'
+import {
+  buildAcceptedAnswer,
+  buildEscalatedAnswer,
+  buildRejectedAnswer,
+  buildUnstoredAnswer,
+  toSuspended,
+} from '../rows/answer.ts'
 
 export type SettledOptions = InSession & {
   /** Ends the waiting; what is waited for goes on. */
@@ -45,6 +52,15 @@ export async function awaitFlowSettled(
     if (!WAITING.includes(flow.state)) return ok(await readLastAnswer(context, flow))
     await awaitNextLook(context, signal)
   }
+}
+
+/** What has become of it so far, without waiting. */
+export async function readFlowAnswer(
+  context: Context,
+  dfid: string,
+): Promise<Result<Answer, Failure>> {
+  const flow = await context.store.readFlow(dfid)
+  return flow === null ? err(unknownFlow) : ok(await readLastAnswer(context, flow))
 }
 
 const { means, why, fix } = REASONS.FLOW_UNKNOWN
@@ -86,6 +102,8 @@ async function buildEntryAnswer(
       return loadExecutedAnswer(context, flow)
     case 'rejection':
       return toRejectionAnswer(flow, entry, parseRejection(payload))
+    case 'pending_approval':
+      return flow.state === 'ESCALATED' ? toEscalationAnswer(flow, entry, payload) : null
     case 'approval':
       return toDecisionAnswer(flow, entry, parseApproval(payload))
     default:
@@ -118,6 +136,16 @@ function toRejectionAnswer(
   return buildRejectedAnswer(
     { ...said, ...named, trace_id: formatEntryPlace(entry) },
     ended_flow ?? null,
+  )
+}
+
+function toEscalationAnswer(flow: FlowRow, entry: StoredEntry, payload: string): Answer {
+  const { request } = JSON.parse(payload) as PendingApprovalPayload
+  return buildEscalatedAnswer(
+    flow.dfid,
+    request.attempt,
+    toSuspended(request),
+    formatEntryPlace(entry),
   )
 }
 

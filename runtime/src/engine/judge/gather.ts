@@ -15,6 +15,7 @@ import {
   type DeployedContract,
   type Facts,
   findAgentStatus,
+  findOwner,
   findPinnedContract,
   type InForceFact,
   isKeyInUse,
@@ -98,7 +99,7 @@ export async function gather(
     now,
     rules_hash: book.hash,
     ...(saga.fact === undefined ? {} : { saga: saga.fact }),
-    seen: await loadSeenFacts(context, flow, law, proposal.params),
+    seen: await loadSeenFacts(context, authority, flow, law, proposal.params),
     state,
     tenant,
     world,
@@ -126,13 +127,20 @@ function toInForceFact({ rules }: Authority, kind: string, now: string): InForce
 /** What the agent was shown of the values that must not have moved since. */
 async function loadSeenFacts(
   { snapshots }: Context,
+  { sources }: Authority,
   flow: FlowRow,
   law: CapabilityLaw | undefined,
   params: JsonObject,
 ): Promise<readonly SeenFact[]> {
   const fields = law === undefined ? {} : (resolveJitFields(law, params) ?? {})
   const paths = Object.values(fields).map(({ path }) => path)
-  return paths.length === 0 ? [] : snapshots.loadSeen(flow, paths)
+  if (paths.length === 0) return []
+  const seen = await snapshots.loadSeen(flow, paths)
+  return seen.map((fact) => {
+    // In an act the agent says itself what it saw of a path that a source owns: it stands for that source's value.
+    const owner = fact.label === 'agent' ? findOwner(sources, fact.path) : null
+    return owner?.kind === 'source' ? { ...fact, label: owner.source.label } : fact
+  })
 }
 
 /** Of its agent; SUSPENDED also while nothing passes that was delegated to it. */

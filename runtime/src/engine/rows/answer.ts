@@ -4,6 +4,7 @@ import {
   deriveDisposition,
   deriveEscalatedDisposition,
   type Ending,
+  type EscalationRequest,
   isSettled,
   type JsonObject,
   REASONS,
@@ -68,15 +69,34 @@ function buildRejectionDetails({ code, details }: Refused, ending: Ending | null
   return { last_rejection: code, ...details }
 }
 
+type SuspendedFor = {
+  readonly code: ReasonCode
+  readonly domain_code?: string
+  readonly details: JsonObject
+  readonly channel: string
+}
+
+/** What its agent hears of a request. */
+export function toSuspended({
+  id,
+  reason_code: code,
+  domain_code,
+  triggers,
+  channel,
+  impact,
+}: Pick<
+  EscalationRequest,
+  'id' | 'reason_code' | 'domain_code' | 'triggers' | 'channel' | 'impact'
+>): SuspendedFor {
+  const first = triggers.find((trigger) => trigger.code === code)
+  const details = { ...first?.details, request: id, channel, impact }
+  return { code, ...(domain_code === undefined ? {} : { domain_code }), details, channel }
+}
+
 export function buildEscalatedAnswer(
   dfid: string,
   attempt: number,
-  suspended: {
-    readonly code: ReasonCode
-    readonly domain_code?: string
-    readonly details: JsonObject
-    readonly channel: string
-  },
+  suspended: SuspendedFor,
   trace_id: string,
 ): Answer {
   const { code, domain_code, details, channel } = suspended

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from 'rubicon-kernel'
-import { StoreError, type Unit, type Write } from '../../ports/store.ts'
-import { createMovableClock } from '../../scenarios/stage.ts'
+import { StoreError, type Unit, type Write } from '../../../../runtime/src/ports/store.ts'
+import { createMovableClock } from '../../demo/stage.ts'
 import type { HttpAnswer, HttpPlace } from '../agent-auth/client.ts'
 import { AGENT, get, post, problemOf, type Served, served } from '../served.test-support.ts'
 
@@ -51,7 +51,7 @@ test('the same key with another body is refused, and so are other bytes of the s
   assert.equal(await flowsOf(stage), 1)
 })
 
-test('while the first is under way the second waits, and is not done beside it', async (t) => {
+test('of two that ask under one key at once one is done, and the other hears so', async (t) => {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -60,9 +60,11 @@ test('while the first is under way the second waits, and is not done beside it',
   const arrived = new Promise<void>((resolve) => {
     reached = resolve
   })
+  let isHeld = false
   const failpoints = {
     async reach(point: string) {
-      if (point !== 'open.before_commit') return
+      if (point !== 'open.before_commit' || isHeld) return
+      isHeld = true
       reached()
       await held
     },
@@ -71,14 +73,16 @@ test('while the first is under way the second waits, and is not done beside it',
   const bot = await stage.agent()
   const first = open(bot, 'k1')
   await arrived
-  assert.deepEqual(problemOf(await open(bot, 'k1')), [409, 'IDEMPOTENCY_IN_FLIGHT'])
+  const second = await open(bot, 'k1')
+  assert.equal(second.status, 201)
   release()
-  assert.equal((await first).status, 201)
-  assert.equal((await open(bot, 'k1')).headers.get('idempotent-replayed'), 'true')
+  assert.deepEqual(problemOf(await first), [409, 'IDEMPOTENCY_IN_FLIGHT'])
+  assert.equal(await flowsOf(stage), 1)
+  assert.deepEqual((await open(bot, 'k1')).body, second.body)
 })
 
 test('keys of one agent mean nothing to another principal', async (t) => {
-  const { buildContract } = await import('../../scenarios/contract.ts')
+  const { buildContract } = await import('../../demo/contract.ts')
   const stage = await served(t)
   await stage.runtime.deploy(buildContract('other_bot', ['REFUND']))
   const [bot, other] = [await stage.agent(), await stage.agent('other_bot')]
@@ -154,4 +158,22 @@ test('what was done is answered though the store cannot keep the answer, and is 
   const again = await post(olga, '/v1/writs', question)
   assert.deepEqual(problemOf(again), [409, 'IDEMPOTENCY_IN_FLIGHT'])
   assert.equal((await runtime.store.listWrits(10)).length, 1)
+})
+
+test('what a dead process had begun and named a flow for is not done again: the flow answers', async (t) => {
+  const stage = await served(t)
+  const bot = await stage.agent()
+  const { store } = stage.runtime
+  const wanted = { ...body, policy_kind: 'REFUND', params: { order: 'o_1', amount: '20.00' } }
+  const act = () => post(bot, '/v1/actions', { body: wanted, headers: { 'idempotency-key': 'k1' } })
+  const first = await act()
+  const [kept] = await store.listRecords('http_reply', 'agent refunds_bot', { limit: 1 })
+  assert.ok(kept !== undefined)
+  const { group, key } = kept
+  const abandoned = { ...kept.body, epoch: kept.body.epoch + 1 }
+  const put = { kind: 'put_record', record: 'http_reply', group, key, body: abandoned } as const
+  assert.ok((await store.commit({ guards: [], writes: [put] })).ok)
+  t.mock.method(store, 'listEndedEpochs', async (epochs: readonly number[]) => epochs)
+  assert.deepEqual((await act()).body, first.body)
+  assert.deepEqual([await flowsOf(stage), stage.calls.length], [1, 1])
 })

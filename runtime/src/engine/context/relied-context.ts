@@ -1,0 +1,185 @@
+/**
+ * The context of an agent that was handed none: it acts at once, and says what it relied on.
+ *
+ * R1 what the contract requires in a context, and every value that must not have moved, is among what it
+ *    says; otherwise it is asked to look first.
+ * R2 a value that may move within bounds is kept as the agent says it saw it, under its own name: how far
+ *    it has moved since is judged as it always is. It cannot pass for what a source said, neither to people.
+ * R3 whatever else it relied on is so now: the same version, or the same value. What its contract does not let
+ *    it see is unknown, right or wrong.
+ * R4 nothing else is in it: no memory, no session, no documents. Nobody was shown any.
+ */
+import {
+  type AssembledContext,
+  assembleContext,
+  type Contract,
+  err,
+  type Failure,
+  findOwner,
+  isIdentifier,
+  type JsonValue,
+  LIMITS,
+  ok,
+  parseInstant,
+  REASONS,
+  type Result,
+  type Sources,
+  type StateFact,
+  selectReadableState,
+  toCanonicalText,
+} from 'rubicon-kernel'
+import type { Context } from '../engine-context.ts'
+import { getMissionHash } from '../rows/mission.ts'
+import type { ContextWanted } from './compile-context.ts'
+import { readState, StateUnavailable } from './read-outside.ts'
+
+/** A fact that an agent relied on: as it was, or by the version that it had. */
+export type ReliedFact = {
+  readonly path: string
+  readonly value?: JsonValue
+  readonly version?: string
+  /** When the agent looked. */
+  readonly observed_at: string
+}
+
+export type Relied = {
+  readonly seen: readonly ReliedFact[]
+  /** The paths of the values that may move within bounds. */
+  readonly moving: readonly string[]
+}
+
+export type ReliedContext = AssembledContext & {
+  /** When the agent looked first at any of it. */
+  readonly lookedAt: string
+}
+
+export async function compileReliedContext(
+  context: Context,
+  wanted: ContextWanted,
+  { seen, moving }: Relied,
+): Promise<Result<ReliedContext, Failure>> {
+  const { dfid, trigger, now, deployed } = wanted
+  const { contract } = deployed
+  const problem = findFormProblem(seen, now)
+  if (problem !== null) return err(problem)
+  const demanded = new Set([...(contract.working_context?.requires ?? []), ...moving])
+  const missing = [...demanded].filter((path) => !seen.some((fact) => fact.path === path))
+  if (missing.length > 0) return err(buildRequiredFailure({ missing }))
+  const { sources } = await context.authorities.loadLatest()
+  const state = await resolveFacts(context, contract, { seen, moving }, { sources, now })
+  if (!state.ok) return state
+  const tokenizer = await context.tokenizer()
+  const assembled = assembleContext({
+    dfid,
+    trigger,
+    now,
+    contract,
+    contract_hash: deployed.hash,
+    mission_context_hash: getMissionHash(contract, context.sha256),
+    state: state.value,
+    world: [],
+    session: [],
+    memory: [],
+    artifacts: [],
+    ...(context.contextTokens === undefined ? {} : { limits: { tokens: context.contextTokens } }),
+    countTokens: (text) => tokenizer.count(text),
+    sha256: context.sha256,
+  })
+  if (!assembled.ok) return assembled
+  const lookedAt = seen.reduce((least, { observed_at }) => {
+    return observed_at < least ? observed_at : least
+  }, now)
+  return ok({ ...assembled.value, lookedAt })
+}
+
+type Basis = { readonly sources: Sources; readonly now: string }
+
+async function resolveFacts(
+  context: Context,
+  { agent_id, permissions: { reads } }: Contract,
+  { seen, moving }: Relied,
+  basis: Basis,
+): Promise<Result<readonly StateFact[], Failure>> {
+  const isSaid = ({ path, value }: ReliedFact): boolean =>
+    value !== undefined && moving.includes(path)
+  const compared = seen.filter((fact) => !isSaid(fact)).map(({ path }) => path)
+  let current: readonly StateFact[]
+  try {
+    const { facts } = await readState(context, compared, basis)
+    // Of what it may not see it is not told either whether it guessed right.
+    current = selectReadableState(facts, reads).kept
+  } catch (error) {
+    if (error instanceof StateUnavailable) return err(buildUnavailableFailure(error.details))
+    throw error
+  }
+  const facts: StateFact[] = []
+  const moved: string[] = []
+  const unknown: string[] = []
+  for (const relied of seen) {
+    const { path } = relied
+    const fact = isSaid(relied)
+      ? buildSaidFact(relied, agent_id, basis.sources)
+      : current.find((one) => one.path === path)
+    if (fact === undefined) unknown.push(path)
+    else if (!isSaid(relied) && !isStillSo(relied, fact)) moved.push(path)
+    else facts.push(fact)
+  }
+  if (unknown.length > 0) return err(buildRequiredFailure({ unknown }))
+  if (moved.length > 0) return err(buildRequiredFailure({ moved }))
+  return ok(facts)
+}
+
+/** The agent's word for what the owner of the path said. */
+function buildSaidFact(
+  { path, value, observed_at }: ReliedFact,
+  agent: string,
+  sources: Sources,
+): StateFact | undefined {
+  if (findOwner(sources, path).kind !== 'source' || value === undefined) return undefined
+  const said = { source: `agent:${agent}`, label: 'agent', version: observed_at } as const
+  return { path, value, observed_at, ...said }
+}
+
+function isStillSo({ value, version }: ReliedFact, fact: StateFact): boolean {
+  const isSameValue = value === undefined || toCanonicalText(value) === toCanonicalText(fact.value)
+  return isSameValue && (version === undefined || version === fact.version)
+}
+
+/** Why it cannot be read as what somebody saw; null: it can. */
+function findFormProblem(seen: readonly ReliedFact[], now: string): Failure | null {
+  const paths = new Set(seen.map(({ path }) => path))
+  if (seen.length > LIMITS.contextStatePaths) return buildFormFailure('it has too many facts')
+  if (paths.size < seen.length) return buildFormFailure('it names a path twice')
+  for (const { path, value, version, observed_at } of seen) {
+    if (!isIdentifier(path)) return buildFormFailure('it names what is no path of State')
+    if (value === undefined && version === undefined)
+      return buildFormFailure(`\`${path}\` has neither a value nor a version`)
+    const at = parseInstant(observed_at)
+    if (at === undefined || at > (parseInstant(now) ?? 0))
+      return buildFormFailure(`\`${path}\` was seen at no time before now`)
+  }
+  return null
+}
+
+function buildFormFailure(detail: string): Failure {
+  return {
+    code: 'SCHEMA_INVALID',
+    summary: `what the agent relied on cannot be read: ${detail}`,
+    fix: 'give `seen` as a list of `{path, value or version, observed_at}`',
+  }
+}
+
+function buildRequiredFailure(meta: Readonly<Record<string, readonly string[]>>): Failure {
+  const { means, why, fix } = REASONS.CONTEXT_REQUIRED
+  return { code: 'CONTEXT_REQUIRED', summary: means, why, fix, meta }
+}
+
+function buildUnavailableFailure(meta: Failure['meta']): Failure {
+  const { means, fix } = REASONS.STATE_UNAVAILABLE
+  return {
+    code: 'STATE_UNAVAILABLE',
+    summary: means,
+    fix,
+    ...(meta === undefined ? {} : { meta }),
+  }
+}

@@ -1,0 +1,77 @@
+/** One act: a flow is opened and decided in with one request. */
+import { assert, LIMITS } from 'rubicon-kernel'
+import type { ActRequest } from 'rubicon-runtime/engine/decide'
+import { pickSession } from '../agent-auth/session-of.ts'
+import { toProblemReply } from '../problems/problem.ts'
+import { answer } from '../schemas/answer.ts'
+import { buildActionSchema } from '../schemas/policy-schema.ts'
+import type { Route, RouteRequest } from '../schemas/route.ts'
+import type { RouteParts } from '../schemas/route-parts.ts'
+import {
+  buildClosedObject,
+  buildEnum,
+  identifier,
+  instant,
+  listOf,
+  string,
+  text,
+} from '../schemas/shape.ts'
+import { answerReply } from '../views/answer-reply.ts'
+
+const seen = listOf(
+  buildClosedObject({ path: identifier, value: {}, version: string, observed_at: instant }, [
+    'path',
+    'observed_at',
+  ]),
+  LIMITS.contextStatePaths,
+)
+
+const action = buildActionSchema({
+  agent: identifier,
+  trigger: text(LIMITS.noteLength),
+  steps: buildEnum('one', 'many'),
+  trajectory: identifier,
+  seen,
+  // Refused by the engine, which says why.
+  dfid: {},
+})
+
+export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/actions',
+      operation: 'act',
+      summary: 'open a flow and propose in it, in one step; a verdict is 200, whatever it says',
+      roles: ['agent'],
+      query: buildClosedObject({
+        wait_ms: { type: 'string', pattern: '^[0-9]{1,5}$' },
+        wait: buildEnum('settled', 'dispatched'),
+      }),
+      body: action,
+      once: 'claims',
+      reply: answer,
+      async handle(asked) {
+        const { principal, query, claim } = asked
+        assert(claim !== undefined, 'a route that claims its key is handed the claim')
+        const waitMs = Math.min(LIMITS.waitMs, Number(query.wait_ms ?? LIMITS.waitMs))
+        const acted = await engine.act(parseAction(asked), {
+          ...pickSession(principal),
+          ...(query.wait === 'dispatched' ? { wait: 'dispatched' } : { waitMs }),
+          beside: claim.buildFlowClaim,
+        })
+        return acted.ok ? answerReply(acted.value.answer) : toProblemReply(acted.error)
+      },
+      async replay({ principal }, dfid) {
+        const found = await engine.readAnswer(dfid, pickSession(principal))
+        return found.ok ? answerReply(found.value) : toProblemReply(found.error)
+      },
+    },
+  ]
+}
+
+/** The agent of the session, unless the body names another; the engine refuses that one. */
+function parseAction({ principal, body }: RouteRequest): ActRequest {
+  const agent = principal.kind === 'agent' ? { agent: principal.agent_id } : {}
+  return { ...agent, ...(body as object) } as ActRequest
+}

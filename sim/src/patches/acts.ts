@@ -1,0 +1,94 @@
+/** Mistakes about acts: opened and decided at once, on what an agent says it saw. */
+import type { Patch } from './patch.ts'
+
+export const ACTS_PATCHES: readonly Patch[] = [
+  {
+    name: 'act-without-what-it-must-have-seen',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'compileReliedContext',
+        before: 'if (missing.length > 0)',
+        after: 'if (missing.length < 0)',
+      },
+    ],
+  },
+  {
+    name: 'act-on-what-is-no-longer-so',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'isStillSo',
+        before: 'return isSameValue &&',
+        after: 'return isSameValue ||',
+      },
+    ],
+  },
+  {
+    name: 'agents-word-passes-for-a-source',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'buildSaidFact',
+        before: 'source: `agent:',
+        after: 'source: `',
+      },
+    ],
+  },
+  {
+    name: 'act-written-without-the-guards-of-its-opening',
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/held-opening.ts',
+        function: '#commit',
+        before: 'guards: [...guards, ...unit.guards',
+        after: 'guards: [...unit.guards',
+      },
+    ],
+  },
+  {
+    name: 'act-opened-apart-from-its-decision',
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/held-opening.ts',
+        function: '#commit',
+        before: 'const outcome = await this.#inner.commit({',
+        after: `await this.#inner.commit({ guards: [], writes: [] })
+    const outcome = await this.#inner.commit({`,
+      },
+    ],
+  },
+  {
+    name: 'act-done-again-by-the-next-process',
+    edits: [
+      {
+        file: 'server/src/http/gate/idempotency.ts',
+        function: 'isBinding',
+        before: 'body.dfid !== undefined ||',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'key-claimed-beside-its-act',
+    edits: [
+      {
+        file: 'runtime/src/engine/decide/act.ts',
+        function: 'act',
+        before: 'const also = beside(opened.flow.dfid, opened)',
+        after: 'const also = { ...beside(opened.flow.dfid, opened), guards: [], writes: [] }',
+      },
+    ],
+  },
+  {
+    name: 'act-told-whether-it-guessed-right',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'resolveFacts',
+        before: 'current = selectReadableState(facts, reads).kept',
+        after: 'current = reads.length < 0 ? [] : facts',
+      },
+    ],
+  },
+]
