@@ -3,7 +3,7 @@
  * (RFC 9421) in one fixed form, over the digest of the body (RFC 9530). Whoever signs and whoever checks
  * have the form from here.
  */
-import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel/canonical'
 
 /** What is signed of a request. */
 export type Provable = {

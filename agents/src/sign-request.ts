@@ -1,5 +1,5 @@
 /** Signs requests of an agent, each when it is sent and each anew: asking again is signing again. */
-import { encodeBase64, encodeUtf8 } from 'rubicon-kernel'
+import { encodeBase64, encodeUtf8 } from 'rubicon-kernel/canonical'
 import { type AgentKey, createSigning, type Signing } from './agent-key.ts'
 import type { ClientOptions } from './call.ts'
 import {
