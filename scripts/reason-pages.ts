@@ -21,7 +21,7 @@ const PAGES = new URL('../docs/reasons/', import.meta.url)
 
 const CASE = '`kernel/src/compile/case-documents.test-support.ts`'
 const ENGINE = '`runtime/src/reasons/example-engine.test-support.ts`'
-const SAMPLE = '`verifier/src/sample-ledger.test-support.ts`'
+const SAMPLE = '`verifier/src/samples/sample-ledger.test-support.ts`'
 
 /** Kind → how the input is to be read, and the test that runs it. */
 const KINDS: Readonly<Record<string, { readonly reads: string; readonly test: string }>> = {

@@ -53,7 +53,7 @@ const WALLS: Readonly<Record<string, readonly string[]>> = {
   [VERIFIER]: [VERIFIER, KERNEL, 'node'],
   // In a browser the libraries stand for what Node brings.
   'verifier/src/browser.ts': [VERIFIER, KERNEL],
-  'verifier/src/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
+  'verifier/src/crypto/browser-crypto.ts': [VERIFIER, KERNEL, 'npm'],
   [PORTS]: [PORTS, KERNEL],
   [UNIT]: [UNIT, PORTS, KERNEL],
   'runtime/src/adapters/memory': ['runtime/src/adapters/memory', UNIT, PORTS, KERNEL],

@@ -136,8 +136,8 @@ const READERS: readonly string[] = [
   'kernel/src/ledger/payload.ts',
   'kernel/src/proof/',
   // An auditor reads what was recorded of them.
-  'verifier/src/fold/',
-  'verifier/src/verify-compensated.ts',
+  'verifier/src/effects/',
+  'verifier/src/compensations/verify-compensated.ts',
   'server/src/',
   'runtime/src/engine/rows/answer.ts',
   'runtime/src/engine/effect/carry-out.ts',

@@ -107,7 +107,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'compensated-is-believed',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'foldSagaMove',
         before: '(state.flows.get(dfid)?.left ?? 0) > 0',
         after: '(state.flows.get(dfid)?.left ?? 0) < 0',
@@ -118,7 +118,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'effects-settled-by-nobody',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'findWordProblems',
         before: 'if (settles === undefined) return []',
         after: 'if (settles !== null) return []',
@@ -129,7 +129,7 @@ export const SAGAS_PATCHES: readonly Patch[] = [
     name: 'put-right-without-half-a-job',
     edits: [
       {
-        file: 'verifier/src/verify-compensated.ts',
+        file: 'verifier/src/compensations/verify-compensated.ts',
         function: 'foldSagaMove',
         before: 'if (isHalfDone === isBegun)',
         after: 'if (isHalfDone === null)',
