@@ -208,6 +208,8 @@ const RULES: readonly Rule[] = [
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../flow/b.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../engine.ts'" },
       { 'runtime/src/engine/rows/a.ts': "import { b } from '../unlisted/b.ts'" },
+      { 'verifier/src/authority/a.ts': "import { b } from '../approvals/b.ts'" },
+      { 'verifier/src/bundle/a.ts': "import { b } from '../audit.ts'" },
       { 'server/src/http/problems/a.ts': "import { b } from '../routes/b.ts'" },
       { 'server/src/people/a.ts': "import { b } from '../http/server.ts'" },
       { 'server/src/http/a.ts': "import { b } from '../cli/b.ts'" },

@@ -2,43 +2,13 @@
  * What is sent again. There is no new intent: the kernel signs what it looked at, what the law said of
  * it, and until when it may leave.
  */
-import {
-  computeAddressOfText,
-  isAllowedInMaintenance,
-  listRecheckedStages,
-  type ResendPayload,
-  toPositionAfter,
-} from 'rubicon-kernel'
+import { isAllowedInMaintenance, listRecheckedStages, type ResendPayload } from 'rubicon-kernel'
 import type { Intent } from '../packed/flow-rows.ts'
-import { getMemberTexts, type ReadEntry, toPlace } from '../reading/read-entry.ts'
-import { traceAddress } from '../report/misfits.ts'
-import type { SignatureInput } from '../signatures/verify-signatures.ts'
+import type { ReadEntry } from '../reading/read-entry.ts'
 import type { AuthorityState } from './authority-state.ts'
 import { findNewerFactsProblems, findOutcomeProblems } from './intents.ts'
 import { findSpeakerKey, findSpeakerProblems } from './speaker.ts'
 import { findRuleOrderProblems, findStandingProblems } from './standing.ts'
-
-/** What it names is what it holds, and a kernel key of its place signed it. */
-export function resendDetails(
-  { entry, ring, sha256 }: SignatureInput,
-  { body, signature }: ResendPayload,
-): string[] {
-  const found: string[] = []
-  const texts = getMemberTexts(entry)
-  if (computeAddressOfText('facts', texts.getText('facts'), sha256) !== body.facts_hash)
-    found.push('facts_hash does not fit')
-  if (traceAddress(texts.getText('trace'), sha256) !== body.policy_trace_hash)
-    found.push('policy_trace_hash does not fit')
-  const problem = ring.judge({
-    type: 'resend',
-    body: texts.getText('body'),
-    signature,
-    purpose: 'kernel',
-    position: toPositionAfter(entry.envelope.authority_seq ?? -1),
-    place: toPlace(entry),
-  })
-  return problem === undefined ? found : [...found, problem]
-}
 
 /** What is sent again is an effect like the first: it answers to everything of its own moment. */
 export function foldResent(

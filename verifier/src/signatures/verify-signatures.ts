@@ -24,7 +24,6 @@ import {
   toPositionAt,
   type WritPayload,
 } from 'rubicon-kernel'
-import { resendDetails } from '../authority/resends.ts'
 import { findWritProblem, type Writs } from '../authority/writs.ts'
 import { getMemberTexts, type ReadEntry, toPlace } from '../reading/read-entry.ts'
 import {
@@ -37,6 +36,7 @@ import {
 import type { Problem } from '../report/report.ts'
 import { findFilledProblems } from './filled.ts'
 import type { KeyRing } from './key-ring.ts'
+import { findResendSignatureProblems } from './resend-signature.ts'
 import { findSpokenProblems } from './spoken.ts'
 import { stepHashDetails } from './step-hashes.ts'
 
@@ -90,7 +90,7 @@ function findPayloadProblems(input: SignatureInput, read: ReadPayload): readonly
         ? findIntentSignatureProblems(input, read.payload)
         : findFactsHashProblems(input, read.payload)
     case 'resend':
-      return resendDetails(input, read.payload)
+      return findResendSignatureProblems(input, read.payload)
     case 'rejection':
     case 'pending_approval':
       return 'facts' in read.payload
