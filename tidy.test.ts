@@ -124,6 +124,31 @@ function deadLinks(tree: Tree): readonly string[] {
   })
 }
 
+/** What the map names is there: from the root, by the name of a package, or somewhere below a folder. */
+function lostPlaces(tree: Tree): readonly string[] {
+  const paths = [...tree.keys()]
+  const isThere = (place: string): boolean => {
+    // `NN-name` stands for any stage.
+    const wanted = place.replace('NN-name', '03-window').replace(/\/$/, '')
+    const isFromRoot = paths.some((path) => isBelow(path, wanted.split('/')[0] ?? ''))
+    return isFromRoot
+      ? paths.some((path) => isBelow(path, wanted))
+      : Object.hasOwn(PACKAGES, wanted) || paths.some((path) => `/${path}/`.includes(`/${wanted}/`))
+  }
+  return each(
+    tree,
+    (path) => path === 'ARCHITECTURE.md',
+    (_, text) => {
+      const named = [...text.matchAll(/`([\w.-]+\/[\w./-]*|[\w.-]+\.(?:ts|py|md))`/g)]
+      const folders = [...text.matchAll(/^([a-z]+\/) {2,}\S/gm)]
+      return [...named, ...folders]
+        .map(([, place = '']) => place)
+        .filter((place) => !isThere(place))
+        .map((place) => `names \`${place}\`, which is not there`)
+    },
+  )
+}
+
 function longFiles(tree: Tree): readonly string[] {
   return each(tree, isSource, (path, text) => {
     const length = text.split('\n').length - 1
@@ -276,6 +301,17 @@ const RULES: readonly Rule[] = [
   },
   { name: 'no file is dead', find: deadFiles, bad: [{ 'kernel/src/a.ts': 'let a = 1' }] },
   { name: 'links lead somewhere', find: deadLinks, bad: [{ 'docs/a.md': '[b](../b.md)' }] },
+  {
+    name: 'what ARCHITECTURE.md names is there',
+    find: lostPlaces,
+    bad: [
+      { 'ARCHITECTURE.md': 'see `kernel/src/b.ts`', 'kernel/src/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `rooms/` and `b/`', 'kernel/src/rooms/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `b.ts`', 'kernel/src/a.ts': '' },
+      { 'ARCHITECTURE.md': 'see `rubicon-kernel/nowhere`' },
+      { 'ARCHITECTURE.md': '```\ngone/     the past\n```' },
+    ],
+  },
   {
     name: 'files are short',
     find: longFiles,
