@@ -91,4 +91,48 @@ export const ACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'key-of-the-whole-address',
+    edits: [
+      {
+        file: 'server/src/http/gate/read-request.ts',
+        function: 'readRequest',
+        before: 'formatRoutePath(route, params)',
+        after: 'request.url',
+      },
+    ],
+  },
+  {
+    name: 'key-of-a-waiting-act-expires',
+    edits: [
+      {
+        file: 'server/src/http/gate/idempotency.ts',
+        function: 'isBinding',
+        before: 'return isOutcomeOpen(store, body)',
+        after: 'return false',
+      },
+    ],
+  },
+  {
+    name: 'key-claimed-over-a-claim',
+    edits: [
+      {
+        file: 'server/src/http/gate/idempotency.ts',
+        function: 'buildClaimUnit',
+        before: "guards: [{ kind: 'record_version'",
+        after: "guards: group !== '' ? [] : [{ kind: 'record_version'",
+      },
+    ],
+  },
+  {
+    name: 'waiting-act-cleared-away',
+    edits: [
+      {
+        file: 'server/src/http/gate/expired-claims.ts',
+        function: 'buildClearing',
+        before: 'if (!(await isOutcomeOpen(store, kept.body)))',
+        after: 'if (kept.version > 0)',
+      },
+    ],
+  },
 ]

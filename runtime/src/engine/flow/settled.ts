@@ -40,6 +40,10 @@ export type SettledOptions = InSession & {
 /** Somebody else has to act before its agent can. */
 const WAITING: readonly FlowState[] = ['VALIDATING', 'ESCALATED', 'ACCEPTED', 'EXECUTING']
 
+export function isFlowWaiting({ state }: Pick<FlowRow, 'state'>): boolean {
+  return WAITING.includes(state)
+}
+
 export async function awaitFlowSettled(
   context: Context,
   dfid: string,
@@ -49,7 +53,7 @@ export async function awaitFlowSettled(
     signal?.throwIfAborted()
     const flow = await context.store.readFlow(dfid)
     if (flow === null) return err(unknownFlow)
-    if (!WAITING.includes(flow.state)) return ok(await readLastAnswer(context, flow))
+    if (!isFlowWaiting(flow)) return ok(await readLastAnswer(context, flow))
     await awaitNextLook(context, signal)
   }
 }

@@ -20,7 +20,7 @@ import { computeContentDigest } from '../agent-auth/agent-proof.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import type { PreparedRoute } from '../schemas/prepare-route.ts'
-import type { ClaimUnits, Reply, RouteRequest } from '../schemas/route.ts'
+import type { ClaimUnits, Reply, Route, RouteRequest } from '../schemas/route.ts'
 import type { ServerParts } from '../server-parts.ts'
 import type { Handle } from '../turns/handle-request.ts'
 import type { AdmittedRequest } from './gate.ts'
@@ -73,7 +73,7 @@ export async function readRequest(
   const { store, sha256 } = parts.engine.context
   const reply = {
     group: getPrincipalName(principal),
-    key: hashText(`${request.method} ${request.url} ${key}`, sha256),
+    key: hashText(`${route.method} ${formatRoutePath(route, params)} ${key}`, sha256),
     body_hash: encodeHex(sha256(bytes)),
   }
   if (route.once === true) return ok(() => replyOnce(store, reply, handle))
@@ -81,6 +81,12 @@ export async function readRequest(
   const replay = async (dfid: string): Promise<Reply> =>
     route.replay?.(asked, dfid) ?? buildHttpProblem('IDEMPOTENCY_IN_FLIGHT')
   return ok(() => performUnderClaim(store, reply, act, replay))
+}
+
+/** Without the query, and in one spelling: how long somebody waits, or how it is escaped, makes no other request. */
+function formatRoutePath({ path }: Pick<Route, 'path'>, params: RouteRequest['params']): string {
+  const parts = path.split('/')
+  return parts.map((part) => (part.startsWith(':') ? params[part.slice(1)] : part)).join('/')
 }
 
 function getProblem(judged: Result<Principal, Reply>): Reply | null {

@@ -123,3 +123,16 @@ test('an act of another agent, or with what only a flow can say, is refused and 
   assert.deepEqual(problemOf(keyless), [400, 'IDEMPOTENCY_KEY_MISSING'])
   assert.equal(await it.runtime.store.countLeaves(), leaves)
 })
+
+test('a key stands for one act, however its address is written and however long is waited for it', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const headers = freshKey()
+  const dfids = new Set<unknown>()
+  for (const query of ['?wait=dispatched', '', '?', '?wait_ms=100', '?wait_ms=0100&wait=settled']) {
+    const answer = await post(bot, `/v1/actions${query}`, { body: WANTED, headers })
+    assert.equal(answer.status, 200, query)
+    dfids.add(answer.body.dfid)
+  }
+  assert.deepEqual([dfids.size, it.calls.length], [1, 1])
+})
