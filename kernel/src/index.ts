@@ -146,7 +146,7 @@ export {
   searchTerms,
   type WordHit,
 } from './context/search.ts'
-export { selectReadableState } from './context/select.ts'
+export { isNameReadable, selectReadableState } from './context/select.ts'
 export { CONTEXT_SCHEMA, type Snapshot, sealSnapshot } from './context/snapshot.ts'
 export { buildWorkingContext, type WorkingContext } from './context/working-context.ts'
 // contract: what an agent may do

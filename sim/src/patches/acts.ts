@@ -86,8 +86,8 @@ export const ACTS_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/engine/context/relied-context.ts',
         function: 'resolveFacts',
-        before: 'current = selectReadableState(facts, reads).kept',
-        after: 'current = reads.length < 0 ? [] : facts',
+        before: 'isNameReadable(path, reads)',
+        after: 'isNameReadable(path, reads.slice(0, 0))',
       },
     ],
   },
@@ -132,6 +132,28 @@ export const ACTS_PATCHES: readonly Patch[] = [
         function: 'buildClearing',
         before: 'if (!(await isOutcomeOpen(store, kept.body)))',
         after: 'if (kept.version > 0)',
+      },
+    ],
+  },
+  {
+    name: 'act-asks-about-what-it-may-not-see',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'resolveFacts',
+        before: 'const compared = visible.filter(',
+        after: 'const compared = seen.filter(',
+      },
+    ],
+  },
+  {
+    name: 'act-looked-when-it-is-written',
+    edits: [
+      {
+        file: 'runtime/src/engine/context/relied-context.ts',
+        function: 'parseReliedFact',
+        before: 'observed_at: formatInstant(at)',
+        after: 'observed_at: String(observed_at)',
       },
     ],
   },
