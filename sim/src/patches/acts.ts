@@ -157,4 +157,32 @@ export const ACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'act-forgotten-before-it-is-judged',
+    edits: [
+      {
+        file: 'runtime/src/engine/authority/writ-cache.ts',
+        function: 'peek',
+        before: 'this.#held.get(id) ??',
+        after: '',
+      },
+      {
+        file: 'runtime/src/engine/authority/writ-cache.ts',
+        function: 'hold',
+        before: 'this.#held.set(writ.id, writ)',
+        after: 'this.remember(writ)',
+      },
+    ],
+  },
+  {
+    name: 'what-an-act-relied-on-forgotten',
+    edits: [
+      {
+        file: 'runtime/src/engine/ledger/snapshot-cache.ts',
+        function: 'hold',
+        before: 'this.#held.set(snapshotId, { state, world })',
+        after: 'this.remember(snapshotId, { state, world })',
+      },
+    ],
+  },
 ]

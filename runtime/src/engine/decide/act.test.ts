@@ -309,3 +309,29 @@ test('when an act looked is one moment, however that is written', async () => {
   assert.equal(answer.reason_code, 'EXECUTION_CONSTRAINT_VIOLATED')
   await it.close()
 })
+
+test('an act is judged on its own writ and on what it relied on, however much else is remembered meanwhile', async () => {
+  let crowd: (() => void) | null = null
+  const failpoints = {
+    async reach(name: string) {
+      if (name === 'propose.before_load') crowd?.()
+    },
+  }
+  const it = await layerStage({ ...MOVING, failpoints })
+  await observe(it, RATE, '1.00')
+  const seen = [{ path: RATE, value: '1.00', observed_at: it.now() }]
+  const { flow } = await act(it, '1.00', { seen })
+  const { writs, snapshots } = it.runtime.engine.context
+  const [ref] = (await it.runtime.store.readFlow(flow.dfid))?.writs ?? []
+  const other = ref === undefined ? null : await writs.load(ref)
+  assert.ok(other !== null)
+  crowd = () => {
+    for (let i = 0; i <= 10_000; i++) {
+      writs.remember({ ...other, id: `sha256:${i}` })
+      snapshots.remember(`sha256:${i}`, { state: [], world: [] })
+    }
+  }
+  const { answer } = await act(it, '1.00', { seen })
+  assert.equal(answer.outcome, 'ACCEPTED')
+  await it.close()
+})
