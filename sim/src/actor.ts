@@ -46,14 +46,16 @@ async function actUntilAnswered(scene: Scene, request: ActRequest, key: string):
   for (let tries = 0; tries < 4; tries++) {
     if (!scene.propose()) return
     const waitMs = rng.pick([0, 1000, 10_000])
-    const reply = await call(scene, (engine) => actUnderKey(scene, engine, request, key, waitMs))
+    const reply = await call(scene, (engine) =>
+      performKeyedAct(scene, engine, request, key, waitMs),
+    )
     scene.note(`act ${key} ${reply?.status ?? 'lost'}`)
     if (reply !== null && !rng.drawChance(0.2)) return
     await time.sleep(rng.drawBetween(0, rng.drawChance(0.05) ? LIMITS.replyMs : 2000))
   }
 }
 
-function actUnderKey(
+function performKeyedAct(
   scene: Scene,
   engine: Engine,
   request: ActRequest,
@@ -77,7 +79,7 @@ function actUnderKey(
       return { status: 200, body: answer }
     },
     async (dfid) => {
-      const found = await engine.readAnswer(dfid)
+      const found = await engine.readActAnswer(dfid)
       return found.ok ? { status: 200, body: found.value } : { status: 404, body: found.error }
     },
   )

@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { ACTS_IN_STORM } from './patches/acts.ts'
 import { ERASURE_IN_STORM } from './patches/erasure.ts'
 import { FACTS_IN_STORM } from './patches/facts.ts'
 import { FLOWS_IN_STORM } from './patches/flows.ts'
@@ -40,6 +41,7 @@ export const HUNTED: readonly string[] = [
   ...SENDS_IN_STORM,
   ...ERASURE_IN_STORM,
   ...WATCH_IN_STORM,
+  ...ACTS_IN_STORM,
 ]
 const SEEDS_MAX = 600
 /**

@@ -185,4 +185,34 @@ export const ACTS_PATCHES: readonly Patch[] = [
       },
     ],
   },
+  {
+    name: 'act-answered-by-what-came-last',
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/act-answer.ts',
+        function: 'findActAnswer',
+        before: 'for (const entry of entries) {',
+        after: 'for (const entry of entries.toReversed()) {',
+      },
+    ],
+  },
+  {
+    name: 'one-of-two-answers-for-an-act',
+    edits: [
+      {
+        file: 'runtime/src/engine/flow/act-answer.ts',
+        function: 'findActAnswer',
+        before: "return flow.state === 'ESCALATED' && !isOver ? asked : answered",
+        after: 'return answered ?? asked',
+      },
+    ],
+  },
+]
+
+/** Those that the storm notices. */
+export const ACTS_IN_STORM: readonly string[] = [
+  'act-written-without-the-guards-of-its-opening',
+  'act-done-again-by-the-next-process',
+  'key-claimed-beside-its-act',
+  'key-claimed-over-a-claim',
 ]

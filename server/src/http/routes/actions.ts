@@ -63,7 +63,7 @@ export function createActionRoutes({ engine }: RouteParts): readonly Route[] {
         return acted.ok ? answerReply(acted.value.answer) : toProblemReply(acted.error)
       },
       async replay({ principal }, dfid) {
-        const found = await engine.readAnswer(dfid, pickSession(principal))
+        const found = await engine.readActAnswer(dfid, pickSession(principal))
         return found.ok ? answerReply(found.value) : toProblemReply(found.error)
       },
     },
