@@ -8,6 +8,7 @@ import {
   layerStage,
   type StageOptions,
 } from '../context/layer-stage.test-support.ts'
+import { handClock } from '../flow/hand-clock.test-support.ts'
 
 const RATE = 'rates.USD'
 
@@ -335,3 +336,26 @@ test('an act is judged on its own writ and on what it relied on, however much el
   assert.equal(answer.outcome, 'ACCEPTED')
   await it.close()
 })
+
+for (const store of ['memory', 'sqlite'])
+  for (const point of ['propose.before_load', 'dispatch.before_commit'])
+    test(`what is decided while the clock goes back a little verifies: ${store}, ${point}`, async () => {
+      const clock = handClock()
+      let aheadMs = 0
+      let isArmed = false
+      const failpoints = {
+        async reach(name: string) {
+          if (name === point && isArmed) aheadMs -= 300
+        },
+      }
+      const moved = { ...clock, now: () => clock.now() + aheadMs }
+      const it = await layerStage({ store, clock: moved, failpoints })
+      const flow = await it.open()
+      await clock.advance(5000)
+      isArmed = true
+      const { answer } = await act(it)
+      assert.equal(answer.outcome, 'ACCEPTED')
+      await clock.advance(5000)
+      assert.equal((await flow.propose(refund('10.00'))).outcome, 'ACCEPTED')
+      await it.close()
+    })
