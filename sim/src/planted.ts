@@ -63,6 +63,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   'old-yes-counts-again': 119,
   'authority-takes-flows': 112,
   undone_in_order: 112,
+  'act-written-without-the-guards-of-its-opening': 89,
+  'key-claimed-over-a-claim': 89,
   'unlinked-is-met-again': 86,
   undone_twice: 72,
   trip_stops_nobody: 71,
@@ -72,6 +74,8 @@ const FOUND_AT: Readonly<Record<string, number>> = {
   dirty_agent_goes_on: 30,
   foreign_rules_decide: 25,
   expired_hold_dispatches: 23,
+  'act-done-again-by-the-next-process': 21,
+  'key-claimed-beside-its-act': 21,
   unsafe_sent_again: 9,
 }
 /** A bug that makes a seed stand still is not one that the auditor has noticed. */

@@ -34,7 +34,7 @@ export async function playStorm(scene: Scene, faults: Faults): Promise<void> {
     simulateMarket(scene, faults),
     simulateLiar(scene),
     simulateTrader(scene),
-    simulateActor(scene),
+    ...(scene.keyed ? [simulateActor(scene)] : []),
     scene.site.options.watched ? simulateBrokenClock(scene) : simulateTimeService(scene, faults),
     ...(swarm.background ? [] : [simulateDriver(scene)]),
     ...(swarm.executors === 'elsewhere' ? [simulateExecutor(scene)] : []),

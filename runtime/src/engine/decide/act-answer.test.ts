@@ -71,6 +71,22 @@ test('an act is asked about until everybody who has to has approved it, and then
   await it.close()
 })
 
+test('of a long flow no more is read than what was decided about its act', async () => {
+  const it = await desk()
+  const { flow } = await act(it, '20.00', { steps: 'many' })
+  const { store } = it.runtime()
+  const asked: unknown[] = []
+  const list = store.listFlowEntries.bind(store)
+  store.listFlowEntries = (dfid, kinds) => {
+    asked.push(kinds)
+    return list(dfid, kinds)
+  }
+  assert.equal((await readAnswer(it, flow.dfid)).outcome, 'ACCEPTED')
+  store.listFlowEntries = list
+  assert.deepEqual(asked, [['writ']])
+  await it.close()
+})
+
 test('an act that a person refused stays refused, whatever its agent does next', async () => {
   const it = await desk()
   const { flow } = await act(it, '800.00', { steps: 'many' })

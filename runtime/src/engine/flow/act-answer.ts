@@ -4,11 +4,14 @@
  *
  * T1 the first refusal, or the first intent, is what was decided about it; before that people may be asked,
  *    and asked again.
- * T2 as long as somebody is asked, nobody has answered, however many of those who have to have.
+ * T2 a flow may be long, and whoever asks may ask often: what was decided stands beside the opening, and no
+ *    more of the flow is read unless people were asked.
+ * T3 as long as somebody is asked, nobody has answered, however many of those who have to have.
  */
 import {
   type Answer,
   type DecisionRecord,
+  type EntryKind,
   err,
   type Failure,
   isReasonCode,
@@ -40,8 +43,25 @@ export async function readActAnswer(
 ): Promise<Result<Answer, Failure>> {
   const flow = await context.store.readFlow(dfid)
   if (flow === null) return err(unknownFlow)
-  const answer = await findActAnswer(context, flow, await context.store.listFlowEntries(dfid))
+  const answer = await findActAnswer(context, flow, await readEntriesAboutAct(context, dfid))
   return ok(answer ?? buildUnstoredAnswer(dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state }))
+}
+
+/** How many entries the opening and the decision of an act have, with what stands between them; and some more. */
+const NEAR = 8
+
+async function readEntriesAboutAct(
+  { store }: Context,
+  dfid: string,
+): Promise<readonly StoredEntry[]> {
+  const [opening] = await store.listFlowEntries(dfid, ['writ'])
+  if (opening === undefined) return []
+  const { trajectory, seq } = opening.envelope
+  const beside = await store.listEntries(trajectory, seq, NEAR)
+  const own = beside.filter(({ envelope }) => envelope.dfid === dfid)
+  const first = own.find(isDecision)
+  const isDecided = first !== undefined && first.envelope.kind !== 'pending_approval'
+  return isDecided ? own : store.listFlowEntries(dfid, [...DECISIONS, 'approval'])
 }
 
 /** Null: the record does not say, or not any more. */
@@ -68,8 +88,7 @@ async function findActAnswer(
     const spoken: Spoken = { dfid: flow.dfid, attempts: attempt }
     if (envelope.kind === 'rejection')
       return toRejectionAnswer(spoken, entry, parseRejection(payload))
-    if (envelope.kind !== 'pending_approval')
-      return buildIntentAnswer(context, spoken, entry, entries)
+    if (envelope.kind !== 'pending_approval') return buildIntentAnswer(context, spoken, entry)
     asked = toEscalationAnswer(spoken, entry, payload)
     answered = null
     isOver = false
@@ -82,19 +101,18 @@ async function buildIntentAnswer(
   { store }: Context,
   spoken: Spoken,
   decided: StoredEntry,
-  entries: readonly StoredEntry[],
 ): Promise<Answer | null> {
   const { step_id, intent_id } = parseDecision(decided.payload ?? '').intent
   const row = await loadExecution(store, spoken.dfid, step_id)
   const isOwn = row !== null && parseIntent(row.intent).intent_id === intent_id
   if (isOwn && row.status !== 'ABANDONED') return buildAcceptedAnswer(row, spoken.attempts)
-  const back = entries.map(parseSettle).find((settle) => settle?.intent_id === intent_id)
-  const code = back?.reason_code ?? ''
+  const settled = await store.listFlowEntries(spoken.dfid, ['settle'])
+  const code = findGivenBackCode(settled, intent_id)
   const reason = isReasonCode(code) ? code : 'DISPATCH_EXPIRED'
   return buildRefusalAnswer(spoken, formatEntryPlace(decided), 'dispatch', reason, {})
 }
 
-const DECISIONS: readonly string[] = ['rejection', 'pending_approval', 'accepted', 'dispatch']
+const DECISIONS: readonly EntryKind[] = ['rejection', 'pending_approval', 'accepted', 'dispatch']
 
 function isDecision({ envelope }: StoredEntry): boolean {
   return DECISIONS.includes(envelope.kind)
@@ -106,6 +124,11 @@ function parseDecision(payload: string): Decision {
   return JSON.parse(payload) as Decision
 }
 
-function parseSettle({ envelope, payload }: StoredEntry): SettlePayload | null {
-  return envelope.kind === 'settle' && payload !== null ? JSON.parse(payload) : null
+function findGivenBackCode(settled: readonly StoredEntry[], intentId: string): string {
+  for (const { payload } of settled) {
+    if (payload === null) continue
+    const { intent_id, reason_code } = JSON.parse(payload) as SettlePayload
+    if (intent_id === intentId) return reason_code
+  }
+  return ''
 }
