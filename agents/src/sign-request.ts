@@ -26,7 +26,7 @@ export async function signRequest(
   const sig = await sign(buildSignedBytes(request, terms))
   return {
     'content-digest': digest,
-    'signature-input': `sig=${formatSignatureParams(terms)}`,
+    'signature-input': `sig=${formatSignatureParams(terms, request.key)}`,
     signature: `sig=:${encodeBase64(sig)}:`,
   }
 }
@@ -46,10 +46,10 @@ export function createAgentHeaders({
   key,
 }: AgentSession): NonNullable<ClientOptions['headers']> {
   const authorization = `Bearer ${token}`
-  return async ({ method, path, body }) => {
+  return async ({ method, path, body, key: asked }) => {
     const { pathname, search } = new URL(`${url}${path}`)
     const bytes = encodeUtf8(body ?? '')
-    const request = { method, target: `${pathname}${search}`, authorization, bytes }
+    const request = { method, target: `${pathname}${search}`, authorization, bytes, key: asked }
     return { authorization, ...(await signRequest(key, request)) }
   }
 }
