@@ -246,7 +246,7 @@ export class Engine {
   /** Waits for what is on its way, signs a last checkpoint, and lets go of the store. */
   async stop(): Promise<void> {
     await this.#background?.stop()
-    await this.context.inFlight.awaitDrained()
+    await this.context.inFlight.close()
     await this.context.advisers.stop()
     try {
       if (this.#damage === null) await this.#checkpoints.signLast()

@@ -3,7 +3,8 @@
  * nothing. Bodies are read by the kernel's parser and by no other.
  *
  * W1 nothing of a body is read before it is known who asks and that they may.
- * W2 a request that was taken is answered, also while the server stops; then the engine is let go.
+ * W2 a request that was taken is answered, also while the server stops; then the engine is let go. What somebody asked for who
+ *    has hung up is waited for as well: it is done with the engine.
  * W3 no answer names what went wrong inside: that is for the log.
  */
 
@@ -32,6 +33,7 @@ import { buildHttpProblem, convertThrown, toProblemReply } from './problems/prob
 import { JSON_TYPE, type Reply, type Route } from './schemas/route.ts'
 import type { ServerParts } from './server-parts.ts'
 import { type Door, Tenants } from './tenants.ts'
+import { BegunWork } from './turns/begun-work.ts'
 import { handleRequest } from './turns/handle-request.ts'
 import { LargeRequests } from './turns/large-requests.ts'
 import { RequestTurns } from './turns/request-turns.ts'
@@ -51,7 +53,8 @@ export async function startServer(
 ): Promise<Result<RunningServer, Failure>> {
   const tenants = new Tenants(parts)
   const streams = new OpenStreams()
-  const app = createApp(parts, tenants, streams)
+  const begun = new BegunWork()
+  const app = createApp(parts, tenants, streams, begun)
   const { host } = parts
   try {
     await app.listen({ host, port, backlog: LIMITS.connections })
@@ -71,8 +74,13 @@ export async function startServer(
       // A connection that has had its last answer is not waited for.
       app.server.keepAliveTimeout = 1
       // Whoever does not let go in time is cut off; what they asked for is settled all the same.
-      const cut = setTimeout(() => app.server.closeAllConnections(), LIMITS.drainMs)
+      const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>()
+      const cut = setTimeout(() => {
+        app.server.closeAllConnections()
+        giveUp()
+      }, LIMITS.drainMs)
       await app.close()
+      await Promise.race([begun.awaitEnd(), isLate])
       clearTimeout(cut)
     },
   })
@@ -85,7 +93,12 @@ const TIMES = {
   connectionsCheckingInterval: LIMITS.requestLookMs,
 } as const
 
-function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): FastifyInstance {
+function createApp(
+  parts: ServerParts,
+  tenants: Tenants,
+  streams: OpenStreams,
+  begun: BegunWork,
+): FastifyInstance {
   const { proxies = NO_PROXIES } = parts
   const limits = {
     most: parts.connections ?? LIMITS.connections,
@@ -140,7 +153,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   const large = new LargeRequests(parts.engine.context.clock)
   const turns = new RequestTurns(parts.engine.context.clock)
   for (const [i, { route }] of tenants.first.routes.entries())
-    mount(app, { tenants, streams, proxies, large, turns }, route, i)
+    mount(app, { tenants, streams, begun, proxies, large, turns }, route, i)
   return app
 }
 
@@ -153,6 +166,7 @@ const asking = new WeakMap<
 type Shared = {
   readonly tenants: Tenants
   readonly streams: OpenStreams
+  readonly begun: BegunWork
   readonly proxies: Proxies
   readonly large: LargeRequests
   readonly turns: RequestTurns
@@ -160,7 +174,7 @@ type Shared = {
 
 function mount(
   app: FastifyInstance,
-  { tenants, streams, proxies, large, turns }: Shared,
+  { tenants, streams, begun, proxies, large, turns }: Shared,
   route: Route,
   index: number,
 ): void {
@@ -173,7 +187,7 @@ function mount(
       const knock = { headers, address, target }
       const door = tenants.findDoor(headers)
       if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
-      const passed = await door.gate.pass(route, knock)
+      const passed = await begun.track(door.gate.pass(route, knock))
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return send(reply, passed.refusal)
@@ -192,14 +206,16 @@ function mount(
         const { door, address, principal } = admitted
         const isGone = (): boolean => reply.raw.destroyed
         const asker = getAskerName(door, principal, address)
-        if (route.stops !== true) await turns.wait(asker)
-        const answer = await handleRequest(large, {
+        // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
+        if (route.stops !== true && !(await turns.wait(asker, isGone))) return reply.hijack()
+        const handled = handleRequest(large, {
           route,
           asker,
           bytes: getBodyBytes(request),
           isGone,
           read: () => readRequest(door.parts, prepared, admitted, request, isGone),
         })
+        const answer = await begun.track(handled)
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.opened !== undefined) door.gate.remember(address, answer.opened)
