@@ -31,6 +31,7 @@ import {
   buildUnstoredAnswer,
   toSuspended,
 } from '../rows/answer.ts'
+import { buildFlowErasedFailure, isErased } from '../rows/erased-flow.ts'
 
 export type SettledOptions = InSession & {
   /** Ends the waiting; what is waited for goes on. */
@@ -49,7 +50,7 @@ export async function awaitFlowSettled(
     signal?.throwIfAborted()
     const flow = await context.store.readFlow(dfid)
     if (flow === null) return err(unknownFlow)
-    if (!WAITING.includes(flow.state)) return ok(await readLastAnswer(context, flow))
+    if (!WAITING.includes(flow.state)) return readLastAnswer(context, flow)
     await awaitNextLook(context, signal)
   }
 }
@@ -60,7 +61,7 @@ export async function readFlowAnswer(
   dfid: string,
 ): Promise<Result<Answer, Failure>> {
   const flow = await context.store.readFlow(dfid)
-  return flow === null ? err(unknownFlow) : ok(await readLastAnswer(context, flow))
+  return flow === null ? err(unknownFlow) : readLastAnswer(context, flow)
 }
 
 const { means, why, fix } = REASONS.FLOW_UNKNOWN
@@ -77,13 +78,15 @@ async function awaitNextLook({ clock }: Context, signal?: AbortSignal): Promise<
 }
 
 /** The last word of the record about the flow, as an answer to its agent. */
-async function readLastAnswer(context: Context, flow: FlowRow): Promise<Answer> {
+async function readLastAnswer(context: Context, flow: FlowRow): Promise<Result<Answer, Failure>> {
+  // Without its words nothing is known to have been refused: whoever heard so would do it again.
+  if (isErased(flow)) return err(buildFlowErasedFailure(flow.dfid))
   const entries = await context.store.listFlowEntries(flow.dfid)
   for (const entry of entries.toReversed()) {
     const answer = await buildEntryAnswer(context, flow, entry)
-    if (answer !== null) return answer
+    if (answer !== null) return ok(answer)
   }
-  return buildUnstoredAnswer(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state })
+  return ok(buildUnstoredAnswer(flow.dfid, 'FLOW_NOT_OPEN', 'repeat', { state: flow.state }))
 }
 
 async function buildEntryAnswer(

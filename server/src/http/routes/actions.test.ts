@@ -123,3 +123,21 @@ test('an act of another agent, or with what only a flow can say, is refused and 
   assert.deepEqual(problemOf(keyless), [400, 'IDEMPOTENCY_KEY_MISSING'])
   assert.equal(await it.runtime.store.countLeaves(), leaves)
 })
+
+test('of an act whose flow was erased, whoever asks again hears that it was refused, or does it again', async (t) => {
+  const it = await served(t)
+  const bot = await it.agent()
+  const key = freshKey()
+  const { dfid } = (await act(bot, {}, key)).body
+  const { store, engine } = it.runtime
+  assert.ok((await engine.oversight.erase({ dfid, reason: 'asked for by the customer' })).ok)
+  assert.deepEqual(problemOf(await act(bot, {}, key)), [409, 'FLOW_ERASED'])
+  assert.deepEqual(problemOf(await act(bot, { trigger: 'x' }, key)), [409, 'FLOW_ERASED'])
+  assert.equal(it.calls.length, 1)
+  const [due] = await store.listRecords('http_reply_due', 'due', { limit: 1 })
+  assert.ok(due !== undefined)
+  const kept = await store.readRecord('http_reply', due.body.group, due.body.key)
+  assert.deepEqual([kept?.body.dfid, kept?.body.body_hash], [dfid, ''], 'no hash of it is kept')
+  const settled = await engine.settled(dfid)
+  assert.equal(settled.ok ? 'answered' : settled.error.code, 'FLOW_ERASED')
+})
