@@ -16,6 +16,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { assert, err, type Failure, LIMITS, ok, type Result } from 'rubicon-kernel'
+import { runUrgently } from 'rubicon-runtime/ports'
 import { getPrincipalName, type Principal } from '../people/principal.ts'
 import { DOUBLED, isAmbiguous } from './connections/ambiguous-headers.ts'
 import { Connections } from './connections/connections.ts'
@@ -25,7 +26,7 @@ import { listenFailure } from './connections/listen-failure.ts'
 import { NO_PROXIES, type Proxies, resolveClientAddress } from './connections/proxies.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { OpenStreams } from './events/open-streams.ts'
-import type { AdmittedRequest } from './gate/gate.ts'
+import type { AdmittedRequest, Passed } from './gate/gate.ts'
 import { getBodyBytes, readRequest } from './gate/read-request.ts'
 import { handleClientError } from './problems/client-error.ts'
 import { DraftEnded } from './problems/draft-ended.ts'
@@ -187,7 +188,8 @@ function mount(
       const knock = { headers, address, target }
       const door = tenants.findDoor(headers)
       if (door === null) return send(reply, tenants.first.gate.refuseUnknownTenant(knock))
-      const passed = await begun.track(door.gate.pass(route, knock))
+      const pass = (): Promise<Passed> => door.gate.pass(route, knock)
+      const passed = await begun.track(route.stops === true ? runUrgently(pass) : pass())
       if ('refusal' in passed) {
         door.refusals.tell(passed.refusal, { route, address, ...pickAgentId(passed.principal) })
         return send(reply, passed.refusal)
@@ -208,14 +210,15 @@ function mount(
         const asker = getAskerName(door, principal, address)
         // Whoever hangs up in line has asked for nothing. What ends authority is done all the same.
         if (route.stops !== true && !(await turns.wait(asker, isGone))) return reply.hijack()
-        const handled = handleRequest(large, {
-          route,
-          asker,
-          bytes: getBodyBytes(request),
-          isGone,
-          read: () => readRequest(door.parts, prepared, admitted, request, isGone),
-        })
-        const answer = await begun.track(handled)
+        const handle = (): Promise<Reply | null> =>
+          handleRequest(large, {
+            route,
+            asker,
+            bytes: getBodyBytes(request),
+            isGone,
+            read: () => readRequest(door.parts, prepared, admitted, request, isGone),
+          })
+        const answer = await begun.track(route.stops === true ? runUrgently(handle) : handle())
         if (answer === null) return reply.hijack()
         door.refusals.tell(answer, { route, address, ...pickAgentId(principal) })
         if (answer.opened !== undefined) door.gate.remember(address, answer.opened)

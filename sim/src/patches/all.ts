@@ -44,6 +44,7 @@ import { SESSIONS_PATCHES } from './sessions.ts'
 import { SIBLINGS_PATCHES } from './siblings.ts'
 import { SIGNATURES_PATCHES } from './signatures.ts'
 import { STARVING_PATCHES } from './starving.ts'
+import { STOPPING_PATCHES } from './stopping.ts'
 import { STORM_PATCHES } from './storm.ts'
 import { TELEMETRY_PATCHES } from './telemetry.ts'
 import { VERIFIER_PATCHES } from './verifier.ts'
@@ -95,6 +96,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...SIBLINGS_PATCHES,
   ...SIGNATURES_PATCHES,
   ...STARVING_PATCHES,
+  ...STOPPING_PATCHES,
   ...STORM_PATCHES,
   ...TELEMETRY_PATCHES,
   ...VERIFIER_PATCHES,

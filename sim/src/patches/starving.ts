@@ -16,39 +16,6 @@ export const STARVING_PATCHES: readonly Patch[] = [
     ],
   },
   {
-    name: 'requests-begin-for-whoever-has-hung-up',
-    edits: [
-      {
-        file: 'server/src/http/turns/request-turns.ts',
-        function: '#beginSome',
-        before: 'next?.isGone() === true',
-        after: 'next === undefined',
-      },
-    ],
-  },
-  {
-    name: 'stops-while-work-goes-on',
-    edits: [
-      {
-        file: 'server/src/http/turns/begun-work.ts',
-        function: 'awaitEnd',
-        before: 'while (this.#work.size > 0)',
-        after: 'while (this.#work.size < 0)',
-      },
-    ],
-  },
-  {
-    name: 'sent-while-the-store-is-let-go',
-    edits: [
-      {
-        file: 'runtime/src/engine/effect/in-flight.ts',
-        function: 'close',
-        before: 'while (this.#handed.size > 0)',
-        after: 'while (this.#handed.size < 0)',
-      },
-    ],
-  },
-  {
     name: 'the-past-in-one-go',
     findings: ['32b'],
     edits: [
@@ -80,7 +47,7 @@ export const STARVING_PATCHES: readonly Patch[] = [
       {
         file: 'runtime/src/adapters/unit/stopping-unit.ts',
         function: 'enqueue',
-        before: 'if (!isEndingAuthority(next.unit)) return',
+        before: 'if (!next.isFirst) return',
         after: 'return',
       },
     ],

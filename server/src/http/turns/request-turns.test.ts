@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { LIMITS } from 'rubicon-kernel'
+import type { Unit } from 'rubicon-runtime/ports'
+import { isUrgent } from '../../../../runtime/src/ports/urgent.ts'
 import { freshKey, get, post, served } from '../served.test-support.ts'
 import { RequestTurns } from './request-turns.ts'
 
@@ -86,6 +88,25 @@ test('R4: a request begins for whoever has hung up in line, or takes the turn of
   gone.add('b').add('c')
   assert.deepEqual(await Promise.all(asked), [true, false, false, true])
   assert.deepEqual(begun, ['a', 'd'])
+})
+
+test('what ends authority waits at the store, or another request does not', async (t) => {
+  const it = await served(t)
+  const oscar = it.person('oscar', 'operator')
+  const bot = await it.agent()
+  const { store } = it.runtime
+  const commit = store.commit.bind(store)
+  const urgent: boolean[] = []
+  t.mock.method(store, 'commit', (unit: Unit) => {
+    urgent.push(isUrgent())
+    return commit(unit)
+  })
+  await it.open(bot)
+  assert.deepEqual(urgent, [false])
+  const body = { to: 'SUSPENDED', justification: 'it is to stop' }
+  const path = '/v1/agents/refunds_bot/transitions'
+  assert.equal((await post(oscar, path, { body, headers: freshKey() })).status, 200)
+  assert.deepEqual(urgent, [false, true, true, true], 'its claim, the move, and its answer')
 })
 
 test('what ends authority waits for the turn of a request, or another request does not', async (t) => {
