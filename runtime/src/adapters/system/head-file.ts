@@ -27,8 +27,7 @@ export function openHeadFile(path: string, report: (line: string) => void): Head
     next ??= findOlderSlot(readSlots(path))
     const slot = Buffer.alloc(SLOT_BYTES, SPACE)
     slot.write(`${head}\n`)
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const file = openForWriting(path)
     try {
       writeSync(file, slot, 0, SLOT_BYTES, next * SLOT_BYTES)
     } finally {
@@ -47,6 +46,18 @@ export function openHeadFile(path: string, report: (line: string) => void): Head
         isTold = true
       }
     },
+  }
+}
+
+/** Opened anew for each head: what was moved away or deleted meanwhile is not written to. */
+function openForWriting(path: string): number {
+  const open = (): number => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600)
+  try {
+    return open()
+  } catch {
+    // Mostly the folder is there; to make sure of it before would cost as much as the rest.
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return open()
   }
 }
 

@@ -13,7 +13,7 @@ export const systemRandom: Random = {
       used = 0
     }
     // A copy: `slice` of a Buffer would share the memory that is wiped in the next line.
-    const drawn = Uint8Array.from(pool.subarray(used, used + length))
+    const drawn = new Uint8Array(pool.subarray(used, used + length))
     pool.fill(0, used, used + length)
     used += length
     return drawn
