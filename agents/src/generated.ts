@@ -2897,15 +2897,15 @@ export type GetDocumentReply = Readonly<Record<string, unknown>>
 export type Client = {
   /** the process is up */
   getHealth(asked?: GetHealthAsked): Promise<ClientAnswer<GetHealthReply>>
-  /** it can decide; if not, why */
+  /** whether it can decide, and if not, why */
   getReadiness(asked?: GetReadinessAsked): Promise<ClientAnswer<GetReadinessReply>>
   /** counters and histograms, for Prometheus */
   getMetrics(asked?: GetMetricsAsked): Promise<ClientAnswer<GetMetricsReply>>
   /** sign in with a token: a cookie for the browser */
   startSession(asked: StartSessionAsked): Promise<ClientAnswer<StartSessionReply>>
-  /** who one is here, and the word to send with what changes something */
+  /** who is signed in, and the CSRF token to send with requests that change something */
   getSession(asked?: GetSessionAsked): Promise<ClientAnswer<GetSessionReply>>
-  /** sign out: the cookie is nobody’s from then on */
+  /** sign out; the cookie becomes invalid */
   endSession(asked?: EndSessionAsked): Promise<ClientAnswer<EndSessionReply>>
   /** how people sign in here, and who is signed in */
   signInWays(asked?: SignInWaysAsked): Promise<ClientAnswer<SignInWaysReply>>
@@ -2919,7 +2919,7 @@ export type Client = {
   ): Promise<ClientAnswer<FinishProviderSignInReply>>
   /** open a session for a registered agent, bound to a key of its own */
   shakeHands(asked: ShakeHandsAsked): Promise<ClientAnswer<ShakeHandsReply>>
-  /** end the session that asks; its token is nobody’s from then on */
+  /** end the current session; its token becomes invalid */
   endAgentSession(asked?: EndAgentSessionAsked): Promise<ClientAnswer<EndAgentSessionReply>>
   /** who is registered, and in which state, by name */
   listAgents(asked?: ListAgentsAsked): Promise<ClientAnswer<ListAgentsReply>>
@@ -2929,37 +2929,37 @@ export type Client = {
   getAgent(asked: GetAgentAsked): Promise<ClientAnswer<GetAgentReply>>
   /** suspend, reactivate or retire an agent; an agent may only ask to retire itself */
   moveAgent(asked: MoveAgentAsked): Promise<ClientAnswer<MoveAgentReply>>
-  /** what an agent keeps for itself between flows; null: nothing */
+  /** the stored state of an agent between flows; null: none */
   getAgentState(asked: GetAgentStateAsked): Promise<ClientAnswer<GetAgentStateReply>>
-  /** write it over the version that was read; another one is a conflict */
+  /** replace it; the version must be the one that was read */
   putAgentState(asked: PutAgentStateAsked): Promise<ClientAnswer<PutAgentStateReply>>
-  /** take it out, for good */
+  /** delete it permanently */
   dropAgentState(asked: DropAgentStateAsked): Promise<ClientAnswer<DropAgentStateReply>>
-  /** the reference documents that all agents find, by name */
+  /** the reference documents of all agents, by name */
   listArtifacts(asked?: ListArtifactsAsked): Promise<ClientAnswer<ListArtifactsReply>>
   /** one of them, in pieces; `from` is the first */
   getArtifact(asked: GetArtifactAsked): Promise<ClientAnswer<GetArtifactReply>>
-  /** put one where all agents find it, in place of one of the same name */
+  /** add a document for all agents; one of the same name is replaced */
   putArtifact(asked: PutArtifactAsked): Promise<ClientAnswer<PutArtifactReply>>
-  /** take one out, for good */
+  /** delete one permanently */
   dropArtifact(asked: DropArtifactAsked): Promise<ClientAnswer<DropArtifactReply>>
-  /** the documents that an agent keeps for itself, by name */
+  /** the documents of one agent, by name */
   listDocuments(asked: ListDocumentsAsked): Promise<ClientAnswer<ListDocumentsReply>>
   /** one of them, in pieces; `from` is the first */
   getDocumentOfAgent(asked: GetDocumentOfAgentAsked): Promise<ClientAnswer<GetDocumentOfAgentReply>>
-  /** the agent writes one, in place of one of the same name; no other agent finds it */
+  /** add a document of the agent’s own; one of the same name is replaced, and no other agent sees it */
   putDocument(asked: PutDocumentAsked): Promise<ClientAnswer<PutDocumentReply>>
-  /** take one out, for good */
+  /** delete one permanently */
   dropDocument(asked: DropDocumentAsked): Promise<ClientAnswer<DropDocumentReply>>
   /** the timers that an agent has set for itself, by name */
   listTimers(asked: ListTimersAsked): Promise<ClientAnswer<ListTimersReply>>
   /** a timer that opens a flow of the agent; one of the same name is replaced */
   setTimer(asked: SetTimerAsked): Promise<ClientAnswer<SetTimerReply>>
-  /** it does not fire any more */
+  /** delete a timer */
   dropTimer(asked: DropTimerAsked): Promise<ClientAnswer<DropTimerReply>>
   /** make an instance of an agent, under its contract or less */
   spawnInstance(asked: SpawnInstanceAsked): Promise<ClientAnswer<SpawnInstanceReply>>
-  /** read a contract, YAML or JSON; nothing is put in force */
+  /** check a contract, YAML or JSON; nothing is deployed */
   checkContract(asked: CheckContractAsked): Promise<ClientAnswer<CheckContractReply>>
   /** put a contract in force, signed by the operator key; the same again changes nothing */
   deployContract(asked: DeployContractAsked): Promise<ClientAnswer<DeployContractReply>>
@@ -2975,27 +2975,27 @@ export type Client = {
   revokeWrit(asked: RevokeWritAsked): Promise<ClientAnswer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<ClientAnswer<ListKeysReply>>
-  /** register a key of an agent or of an approver, who proves to hold it */
+  /** register a key of an agent or an approver, with proof of possession */
   registerKey(asked: RegisterKeyAsked): Promise<ClientAnswer<RegisterKeyReply>>
-  /** from now on its signatures do not count */
+  /** end a key: its signatures are invalid from now on */
   retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>
-  /** its signatures do not count from an authority seq on */
+  /** declare a key compromised: its signatures are invalid from an authority seq on */
   compromiseKey(asked: CompromiseKeyAsked): Promise<ClientAnswer<CompromiseKeyReply>>
   /** persons and what they are known by, in the order of their registration */
   listPersons(asked?: ListPersonsAsked): Promise<ClientAnswer<ListPersonsReply>>
   /** a person by name; the same name again is the same person */
   registerPerson(asked: RegisterPersonAsked): Promise<ClientAnswer<RegisterPersonReply>>
-  /** somebody may come by this as well: `name`, or `issuer` and `sub` */
+  /** link another identity to a person: `name`, or `issuer` and `sub` */
   linkIdentity(asked: LinkIdentityAsked): Promise<ClientAnswer<LinkIdentityReply>>
-  /** nobody comes by this any more, and it is erased */
+  /** unlink an identity, and erase it */
   unlinkIdentity(asked: UnlinkIdentityAsked): Promise<ClientAnswer<UnlinkIdentityReply>>
-  /** two turn out to be one human, and count as one from here on */
+  /** merge two persons that are one human; from now on they count as one */
   mergePersons(asked: MergePersonsAsked): Promise<ClientAnswer<MergePersonsReply>>
   /** capabilities and policies held here, their hashes, Cedar as it is written, and whether they are in force */
   getLaw(asked?: GetLawAsked): Promise<ClientAnswer<GetLawReply>>
-  /** whether the rules held here are in force, and what differs */
+  /** whether the rules of this process are in force, and what differs */
   getStanding(asked?: GetStandingAsked): Promise<ClientAnswer<GetStandingReply>>
-  /** open a flow and propose in it, in one step; a verdict is 200, whatever it says */
+  /** open a flow and propose in it, in one step; every verdict is answered with 200 */
   act(asked: ActAsked): Promise<ClientAnswer<ActReply>>
   /** open a flow for the agent of the session */
   openFlow(asked: OpenFlowAsked): Promise<ClientAnswer<OpenFlowReply>>
@@ -3003,13 +3003,13 @@ export type Client = {
   listFlows(asked?: ListFlowsAsked): Promise<ClientAnswer<ListFlowsReply>>
   /** a flow from trigger to outcome */
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
-  /** propose; a verdict is 200, whatever it says */
+  /** propose; every verdict is answered with 200 */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
   /** add a note to the session of a flow */
   addNote(asked: AddNoteAsked): Promise<ClientAnswer<AddNoteReply>>
   /** the notes of a flow in their order; agents see those of their own flows */
   listNotes(asked: ListNotesAsked): Promise<ClientAnswer<ListNotesReply>>
-  /** the agent’s own account, for people; proposals refer to it */
+  /** the agent’s explanation for people; proposals refer to it */
   explain(asked: ExplainAsked): Promise<ClientAnswer<ExplainReply>>
   /** a new context for an open flow; its next proposal refers to it */
   refreshContext(asked: RefreshContextAsked): Promise<ClientAnswer<RefreshContextReply>>
@@ -3019,57 +3019,57 @@ export type Client = {
   reportUsage(asked: ReportUsageAsked): Promise<ClientAnswer<ReportUsageReply>>
   /** end a flow of which nothing was sent */
   cancelFlow(asked: CancelFlowAsked): Promise<ClientAnswer<CancelFlowReply>>
-  /** its agent has done what a flow of many steps was opened for */
+  /** close a flow of several steps: its agent is done */
   closeFlow(asked: CloseFlowAsked): Promise<ClientAnswer<CloseFlowReply>>
-  /** facts into State: one, or a list that is taken whole or not at all */
+  /** report facts into State: one, or a list that is accepted whole or not at all */
   observe(asked: ObserveAsked): Promise<ClientAnswer<ObserveReply>>
   /** the sources of facts, and the paths that each owns */
   listSources(asked?: ListSourcesAsked): Promise<ClientAnswer<ListSourcesReply>>
   /** register a source of facts; one of the same name takes its place */
   registerSource(asked: RegisterSourceAsked): Promise<ClientAnswer<RegisterSourceReply>>
-  /** retire a source: what it said is absent from now on */
+  /** retire a source; its facts are absent from now on */
   retireSource(asked: RetireSourceAsked): Promise<ClientAnswer<RetireSourceReply>>
-  /** what waits for somebody, oldest first; or what became of the rest */
+  /** requests that wait for a decision, oldest first; or those that ended */
   listEscalations(asked?: ListEscalationsAsked): Promise<ClientAnswer<ListEscalationsReply>>
   /** a request with what its agent was shown */
   getEscalation(asked: GetEscalationAsked): Promise<ClientAnswer<GetEscalationReply>>
-  /** what a MODIFY would let happen, its impact, and what it asks of whoever decides */
+  /** check a MODIFY: what it would do, its impact, and what deciding it requires */
   judgeModification(asked: JudgeModificationAsked): Promise<ClientAnswer<JudgeModificationReply>>
-  /** override, modify or abort; bound to the digest that was shown, and single use */
+  /** decide: OVERRIDE (approve), MODIFY (edit) or ABORT (reject); bound to the digest that was shown, used once */
   decideEscalation(asked: DecideEscalationAsked): Promise<ClientAnswer<DecideEscalationReply>>
-  /** requests as whoever asks finds them: theirs, fast ones, others’, and the rest */
+  /** requests by tab: yours, those of low impact, those of others, decided and expired ones */
   listInbox(asked?: ListInboxAsked): Promise<ClientAnswer<ListInboxReply>>
-  /** a request with everything that somebody needs to decide it, on the facts of now */
+  /** a request with everything needed to decide it, on the current facts */
   getEscalationBrief(asked: GetEscalationBriefAsked): Promise<ClientAnswer<GetEscalationBriefReply>>
-  /** ask once more under the rules of now, where a yes would be refused as it stands */
+  /** ask again under the current rules, where an approval would be refused */
   askAgain(asked: AskAgainAsked): Promise<ClientAnswer<AskAgainReply>>
-  /** say that you look after a request; a courtesy, which keeps nobody from deciding it */
+  /** claim a request; others are told, and can still decide it */
   claimEscalation(asked: ClaimEscalationAsked): Promise<ClientAnswer<ClaimEscalationReply>>
   /** look after a request no longer; `of` names whose claim it is, where it is another’s */
   releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
-  /** effects and what became of them, newest first */
+  /** effects and their outcomes, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>
   /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
   resolveExecution(asked: ResolveExecutionAsked): Promise<ClientAnswer<ResolveExecutionReply>>
-  /** a dirty flow that was put right by hand, or is left as it is */
+  /** settle a dirty flow: it was compensated by hand, or is accepted as it is */
   resolveFlow(asked: ResolveFlowAsked): Promise<ClientAnswer<ResolveFlowReply>>
-  /** what erasing the flow would take out; nothing is changed */
+  /** what erasing the flow would remove; nothing is changed */
   planErasure(asked: PlanErasureAsked): Promise<ClientAnswer<PlanErasureReply>>
-  /** take out what an ended flow said, for good */
+  /** erase the payloads of an ended flow permanently */
   eraseFlow(asked: EraseFlowAsked): Promise<ClientAnswer<EraseFlowReply>>
-  /** put a monitor in force, YAML or JSON; one of the same name is replaced */
+  /** deploy a monitor, YAML or JSON; one of the same name is replaced */
   deployMonitor(asked: DeployMonitorAsked): Promise<ClientAnswer<DeployMonitorReply>>
   /** end a monitor */
   withdrawMonitor(asked: WithdrawMonitorAsked): Promise<ClientAnswer<WithdrawMonitorReply>>
-  /** the monitors in force, and what each says now */
+  /** the monitors in force, and the state of each */
   listMonitors(asked?: ListMonitorsAsked): Promise<ClientAnswer<ListMonitorsReply>>
-  /** confirm, signed and for ever visible, a clock that was set back or far forward */
+  /** confirm a clock that was set back or far forward; signed and recorded */
   confirmClock(asked: ConfirmClockAsked): Promise<ClientAnswer<ConfirmClockReply>>
   /** decisions, by the flows they were made in, the newest flow first; no flow is cut */
   listDecisions(asked?: ListDecisionsAsked): Promise<ClientAnswer<ListDecisionsReply>>
-  /** judge a recorded decision, or the last ones, by a changed law; nothing is recorded */
+  /** judge a recorded decision, or the last ones, under changed rules; nothing is recorded */
   tryLaw(asked: TryLawAsked): Promise<ClientAnswer<TryLawReply>>
-  /** what a monitor said of an agent over time, with what changed meanwhile */
+  /** the values of a monitor for an agent over time, with the changes in between */
   getMonitorSeries(asked: GetMonitorSeriesAsked): Promise<ClientAnswer<GetMonitorSeriesReply>>
   /** the flows behind a point of the series */
   listFlowsBehind(asked: ListFlowsBehindAsked): Promise<ClientAnswer<ListFlowsBehindReply>>
@@ -3091,7 +3091,7 @@ export type Client = {
   listTrajectoryEntries(
     asked: ListTrajectoryEntriesAsked,
   ): Promise<ClientAnswer<ListTrajectoryEntriesReply>>
-  /** that an entry stands in the log, and that the log goes on from an earlier checkpoint */
+  /** proof that an entry is in the log, and that the log continues an earlier checkpoint */
   proveEntry(asked: ProveEntryAsked): Promise<ClientAnswer<ProveEntryReply>>
   /** start a trajectory from an entry of this one, with its World */
   branchTrajectory(asked: BranchTrajectoryAsked): Promise<ClientAnswer<BranchTrajectoryReply>>

@@ -73,7 +73,7 @@ export function createAgentRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'DELETE',
       path: '/v1/agents/handshake',
       operation: 'endAgentSession',
-      summary: 'end the session that asks; its token is nobody\u2019s from then on',
+      summary: 'end the current session; its token becomes invalid',
       roles: ['agent'],
       reply: buildWholeObject({ ended: boolean }),
       async handle({ principal }) {

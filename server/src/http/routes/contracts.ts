@@ -47,7 +47,7 @@ export function createContractRoutes(parts: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/contracts/check',
       operation: 'checkContract',
-      summary: 'read a contract, YAML or JSON; nothing is put in force',
+      summary: 'check a contract, YAML or JSON; nothing is deployed',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body: buildClosedObject({ source }, ['source']),

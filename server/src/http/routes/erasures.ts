@@ -36,7 +36,7 @@ export function createErasureRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'GET',
       path: '/v1/flows/:dfid/erasure',
       operation: 'planErasure',
-      summary: 'what erasing the flow would take out; nothing is changed',
+      summary: 'what erasing the flow would remove; nothing is changed',
       roles: ['operator'],
       reply: erasure,
       async handle({ params }) {
@@ -48,7 +48,7 @@ export function createErasureRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/flows/:dfid/erasure',
       operation: 'eraseFlow',
-      summary: 'take out what an ended flow said, for good',
+      summary: 'erase the payloads of an ended flow permanently',
       roles: ['operator'],
       body: buildClosedObject({ reason: text(LIMITS.justificationLength) }, ['reason']),
       once: true,

@@ -76,7 +76,8 @@ export function createPlaygroundRoutes(parts: ServerParts, past: PastQuestions):
       method: 'POST',
       path: '/v1/playground',
       operation: 'tryLaw',
-      summary: 'judge a recorded decision, or the last ones, by a changed law; nothing is recorded',
+      summary:
+        'judge a recorded decision, or the last ones, under changed rules; nothing is recorded',
       unlinked: true,
       roles: ['operator', 'approver', 'auditor'],
       body,

@@ -63,7 +63,7 @@ function createProofRoute({ engine }: ServerParts): Route {
     method: 'GET',
     path: '/v1/trajectories/:id/proofs',
     operation: 'proveEntry',
-    summary: 'that an entry stands in the log, and that the log goes on from an earlier checkpoint',
+    summary: 'proof that an entry is in the log, and that the log continues an earlier checkpoint',
     roles: READERS,
     query: buildClosedObject({ seq: natural, before: natural }, ['seq']),
     reply: entryProof,
