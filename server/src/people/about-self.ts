@@ -42,7 +42,7 @@ function listIdentities({ name, login, mail }: Person): readonly Identity[] {
 /** How somebody is answered who does. */
 export const ownIdentity: Reply = toProblemReply({
   code: 'IDENTITY_OWN',
-  summary: 'this says who you are yourself',
-  why: 'whoever says that could approve as one person after another, or for an agent of their own',
-  fix: 'have another operator say it',
+  summary: 'you cannot change your own identity',
+  why: 'otherwise one person could approve under several names, or for an agent of their own',
+  fix: 'have another operator do it',
 })

@@ -95,7 +95,7 @@ export function addLinkCommand(failure: Failure, principal: Principal): Failure 
   const merge = mail === undefined ? '' : `; if \`${mail}\` is another person: rubicon person merge`
   return {
     ...failure,
-    fix: `let an operator say who \`${known}\` is: ${link}${merge}`,
+    fix: `have an operator link \`${known}\` to a person: ${link}${merge}`,
     meta: { ...failure.meta, issuer, sub },
   }
 }

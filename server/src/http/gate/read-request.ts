@@ -117,7 +117,7 @@ function refuseOtherBody(): Reply {
 }
 
 function refuseIdentifier(value: string): Reply {
-  return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is no identifier` })
+  return toProblemReply({ code: 'ID_CHARSET', summary: `\`${value}\` is not a valid identifier` })
 }
 
 function parseLastEventId({ headers }: FastifyRequest): { readonly lastEventId?: string } {

@@ -151,8 +151,8 @@ const SIGNED = [
 function refuseUnprovenHandshake(): Reply {
   return refuseHandshake({
     code: 'KEY_POSSESSION',
-    summary: 'the handshake proves no key',
-    why: 'over the network a name alone is anybody\u2019s',
+    summary: 'the handshake does not prove possession of a key',
+    why: 'over the network anybody could use a name',
     fix: `sign ${toCanonicalText(SIGNED)} with a registered key of the agent, and send \`key\``,
   })
 }

@@ -133,7 +133,9 @@ async function register(
 ): Promise<Reply> {
   const { purpose, subject } = registration
   if (purpose === 'agent' && !isIdentifier(subject))
-    return refuseSchemaMismatch('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
+    return refuseSchemaMismatch('body', [
+      { path: '/subject', detail: 'it is not a valid agent name' },
+    ])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
   const added = await engine.runAsked(() =>
     registerKey(engine.context, registration, toSignedBy(principal).by),
