@@ -167,6 +167,6 @@ function createPersonNameFailure(name: string, problem: string): Failure {
 
 const NO_TOKEN: Failure = {
   code: 'TOKEN_SHORT',
-  summary: 'invalid token: too short, or other characters than allowed',
+  summary: 'invalid token: it is too short, or has other characters',
   fix: `use ${SHORTEST_TOKEN} to 128 letters, digits and . _ : @ -`,
 }

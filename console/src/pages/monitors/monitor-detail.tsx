@@ -66,7 +66,7 @@ function SeriesView({ series }: { readonly series: MonitorSeries }): ReactNode {
         <SeriesChart series={series} chosen={chosen} choose={choose} />
       )}
       <p className="quiet small">
-        {executions} executions looked at{complete ? '' : '; there are older ones'}.
+        {executions} executions evaluated{complete ? '' : '; there are older ones'}.
       </p>
       {chosen === '' ? null : <FlowsBehind name={monitor.name} agent={agent_id} leaf={chosen} />}
       <PointTable points={points} chosen={chosen} choose={choose} />

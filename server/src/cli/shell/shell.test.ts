@@ -422,7 +422,7 @@ test('what a person found out settles an effect or a flow, and an agent is stopp
 test('a token that is nobody’s is asked for again, and nobody is left at a prompt without one', async (t) => {
   const { ann } = await shop(t)
   const { type, until, ended, screen } = typeAt(t, { ...ann, token: 'rbo_nobodys' })
-  await until(/✖ invalid token\n {2}fix .*`rubicon token` creates a new one\n/)
+  await until(/✖ invalid token\n {2}fix .*`rubicon token` makes another\n/)
   await until(/token: $/)
   type('rbo_neither\r')
   await until(/✖ invalid token/)
