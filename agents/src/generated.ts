@@ -43,6 +43,7 @@ export type AgentDetail = {
     readonly summary: string
     readonly fix: string
   }[]
+  readonly parent_passed_over: string | null
 }
 
 export type AgentMoved = {
@@ -1360,7 +1361,14 @@ export type RecordedDecision = {
 export type RegisteredKey = {
   readonly action: 'add'
   readonly key_id: string
-  readonly purpose: 'agent' | 'approver'
+  readonly purpose:
+    | 'operator'
+    | 'issuer'
+    | 'agent'
+    | 'approver'
+    | 'kernel'
+    | 'checkpoint'
+    | 'witness'
   readonly public_key: string
   readonly subject: string
 }
@@ -2183,7 +2191,14 @@ export type ListKeysReply = {
 
 export type RegisterKeyAsked = {
   readonly body: {
-    readonly purpose: 'agent' | 'approver'
+    readonly purpose:
+      | 'operator'
+      | 'issuer'
+      | 'agent'
+      | 'approver'
+      | 'kernel'
+      | 'checkpoint'
+      | 'witness'
     readonly subject: string
     readonly public_key: string
     readonly possession: string
@@ -2975,7 +2990,7 @@ export type Client = {
   revokeWrit(asked: RevokeWritAsked): Promise<ClientAnswer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<ClientAnswer<ListKeysReply>>
-  /** register a key of an agent or of an approver, who proves to hold it */
+  /** register a key, with a proof that it is held; a token does so for agents and approvers */
   registerKey(asked: RegisterKeyAsked): Promise<ClientAnswer<RegisterKeyReply>>
   /** from now on its signatures do not count */
   retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>

@@ -67,14 +67,19 @@ export function getServerOption({ options }: Pick<CommandCall, 'options'>): stri
   return options.text('server')
 }
 
-/** Who says something. A server knows it by the token, and takes nobody's word for another. */
-export function parseSpeakerOption({ options }: Pick<CommandCall, 'options'>): string | undefined {
-  const by = options.text('by')
-  if (by === undefined || options.text('server') === undefined) return by
+/** `--by` says whose word it is. A server knows it by the token, and takes nobody's word for another. */
+export function assertSpeakerOption(call: Pick<CommandCall, 'options'>): void {
+  if (call.options.text('by') === undefined || getServerOption(call) === undefined) return
   throw createUsageFailure(
     '`--by` does not go with `--server`',
     'leave it out: the token says who you are',
   )
+}
+
+/** For what is somebody's own word: it is said who says it. */
+export function assertSpeakerNamed(call: Pick<CommandCall, 'options'>): void {
+  assertSpeakerOption(call)
+  if (getServerOption(call) === undefined) call.options.getRequired('by', '--by PERSON')
 }
 
 /** As it is typed: `proxyHops` of the parser is `--proxy-hops`. */

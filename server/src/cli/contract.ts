@@ -1,5 +1,6 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
+import type { Client } from 'rubicon-agents/client'
 import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
 import { listDocumentChanges, readContractFile } from 'rubicon-runtime/contract-file'
 import {
@@ -16,6 +17,7 @@ import { CliFailure, formatFailureLines, unwrap } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 export async function checkContracts({ args, out, options }: CommandCall): Promise<ExitCode> {
   const files: object[] = []
@@ -66,10 +68,12 @@ export async function deployContracts(call: CommandCall): Promise<ExitCode> {
   const deployed: object[] = []
   await executeAsOperator(
     call,
-    async (operator) => {
+    async (client) => {
       for (const [at, contract] of contracts.entries()) {
         const source = readFileSync(args[at] ?? '', 'utf8')
-        const done = await operator.deploy({ read: contract, source }, revokePrevious)
+        const params = { agent_id: contract.agent_id }
+        const body = { source, revoke_previous: revokePrevious }
+        const done = unwrapAnswer(await client.deployContract({ params, body }))
         const how = done.unchanged ? 'is deployed already' : 'deployed'
         out.line(`${out.symbol(SYMBOLS.allowed)} ${done.agent_id} ${done.version} ${how}`)
         for (const one of done.unanswered) {
@@ -77,15 +81,26 @@ export async function deployContracts(call: CommandCall): Promise<ExitCode> {
           if (one.rule === null) out.note(`${SYMBOLS.info} ${formatUnansweredRule(one)}`)
           else out.line(`  ${out.symbol(SYMBOLS.waiting)} ${formatUnansweredRule(one)}`)
         }
-        deployed.push({ ...done, not_enforced: warn(out, contract) })
+        warn(out, contract)
+        deployed.push(done)
       }
-      for (const passed of await operator.findPassedOverParents(contracts))
-        out.note(`${SYMBOLS.info} ${passed}`)
+      for (const contract of contracts) await tellPassedOverParent(client, out, contract)
     },
     { create: true },
   )
   out.data({ deployed })
   return EXIT.done
+}
+
+/** A parent that is named by the contract and never asked. */
+async function tellPassedOverParent(
+  client: Client,
+  out: CommandCall['out'],
+  { agent_id: id, parent_agent }: Contract,
+): Promise<void> {
+  if (parent_agent === undefined) return
+  const { parent_passed_over: why } = unwrapAnswer(await client.getAgent({ params: { id } }))
+  if (why !== null) out.note(`${SYMBOLS.info} ${why}`)
 }
 
 /** All files are read before anything is deployed. */
@@ -123,7 +138,10 @@ export async function revokeContract(call: CommandCall): Promise<ExitCode> {
   const id = getArgument(call, 0, 'AGENT')
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking the contract of \`${id}\` ends its open flows`, name: id })
-  const { seq } = await executeAsOperator(call, (operator) => operator.revokeContract(id, reason))
+  const asked = { params: { agent_id: id }, body: { reason }, ...createIdempotencyKey() }
+  const { seq } = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.revokeContract(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at ${AUTHORITY}/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -6,6 +6,7 @@ import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
 const LISTED = 50
@@ -50,8 +51,10 @@ export async function cancel(call: CommandCall): Promise<ExitCode> {
   const dfid = await resolveDfidArgument(call)
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `cancelling flow \`${dfid}\` ends it`, name: dfid })
-  await executeAsOperator(call, (operator) => operator.cancelFlow(dfid, reason))
+  const cancelled = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.cancelFlow({ params: { dfid }, body: { reason } })),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${dfid} cancelled`)
-  out.data({ dfid, cancelled: true, reason })
+  out.data(cancelled)
   return EXIT.done
 }

@@ -10,6 +10,7 @@ import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 export async function listKeys({ place, out }: CommandCall): Promise<ExitCode> {
   const keys = await readFromStore(place, async (store) => [
@@ -56,9 +57,12 @@ export async function retire(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const id = getArgument(call, 0, 'KEY_ID')
   await confirm(call, { what: `from now on \`${id}\` signs for nobody`, name: id })
-  await executeAsOperator(call, (operator) => operator.retireKey(id))
+  const asked = { params: { id }, body: {}, ...createIdempotencyKey() }
+  const retired = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.retireKey(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} retired`)
-  out.data({ key_id: id, action: 'retire' })
+  out.data(retired)
   return EXIT.done
 }
 
@@ -69,9 +73,12 @@ export async function markKeyCompromised(call: CommandCall): Promise<ExitCode> {
   const since = options.count('since', 0)
   const what = `whatever \`${id}\` signed from authority/${since} on will not count`
   await confirm(call, { what, name: id })
-  await executeAsOperator(call, (operator) => operator.compromiseKey(id, since))
+  const asked = { params: { id }, body: { since_seq: since }, ...createIdempotencyKey() }
+  const marked = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.compromiseKey(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} does not count from authority/${since} on`)
   out.note(`${SYMBOLS.info} rubicon verify now names every entry that it signed since`)
-  out.data({ key_id: id, action: 'compromise', since_seq: since })
+  out.data(marked)
   return EXIT.done
 }

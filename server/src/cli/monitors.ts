@@ -10,8 +10,8 @@ import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
 import { toRuntimeOptions } from './open.ts'
-import type { WrittenDocument } from './operator.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
 /** A monitor as it is printed. */
 export type ListedMonitor = {
@@ -63,11 +63,12 @@ function toListedMonitor({ monitor, ...status }: MonitorStatus): ListedMonitor {
 
 export async function deployMonitors(call: CommandCall): Promise<ExitCode> {
   const { args, out } = call
-  const monitors = await readWritten(args)
+  const monitors = await readMonitors(args)
   const deployed: object[] = []
-  await executeAsOperator(call, async (operator) => {
-    for (const monitor of monitors) {
-      const done = await operator.deployMonitor(monitor)
+  await executeAsOperator(call, async (client) => {
+    for (const [at, { name }] of monitors.entries()) {
+      const source = readFileSync(args[at] ?? '', 'utf8')
+      const done = unwrapAnswer(await client.deployMonitor({ params: { name }, body: { source } }))
       const how = done.unchanged ? 'is in force already' : 'is in force'
       out.line(`${out.symbol(SYMBOLS.allowed)} ${done.name} ${how}`)
       deployed.push(done)
@@ -75,12 +76,6 @@ export async function deployMonitors(call: CommandCall): Promise<ExitCode> {
   })
   out.data({ deployed })
   return EXIT.done
-}
-
-/** With their texts, which a server reads again. */
-async function readWritten(files: readonly string[]): Promise<readonly WrittenDocument<Monitor>[]> {
-  const read = await readMonitors(files)
-  return read.map((one, at) => ({ read: one, source: readFileSync(files[at] ?? '', 'utf8') }))
 }
 
 /** All files are read before anything is done with them. */
@@ -95,10 +90,11 @@ export async function withdrawMonitor(call: CommandCall): Promise<ExitCode> {
   const name = getArgument(call, 0, 'NAME')
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `nobody is stopped by \`${name}\` any more`, name })
-  const { seq } = await executeAsOperator(call, (operator) =>
-    operator.withdrawMonitor(name, reason),
+  const asked = { params: { name }, body: { reason }, ...createIdempotencyKey() }
+  const withdrawn = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.withdrawMonitor(asked)),
   )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${name} is withdrawn`)
-  out.data({ withdrawn: name, reason, seq })
+  out.data(withdrawn)
   return EXIT.done
 }

@@ -1,5 +1,6 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
-import { type Identity, LIMITS } from 'rubicon-kernel'
+import type { Client } from 'rubicon-agents/client'
+import { assertUnreachable, type Identity, LIMITS } from 'rubicon-kernel'
 import { listPersons, readAuthority, type ShownPerson } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
@@ -7,6 +8,7 @@ import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
+import { unwrapAnswer } from './server-answer.ts'
 
 export async function showPersons({ place, out }: CommandCall): Promise<ExitCode> {
   const persons = await readFromStore(place, async (store) => {
@@ -32,14 +34,19 @@ export async function showPersons({ place, out }: CommandCall): Promise<ExitCode
 
 export async function registerPerson(call: CommandCall): Promise<ExitCode> {
   const name = getArgument(call, 0, 'NAME')
-  const done = await executeAsOperator(call, (operator) => operator.registerPerson(name))
+  const done = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.registerPerson({ body: { name } })),
+  )
   return reportPerson(call, done.person_id, done.unchanged ? `is ${name} already` : `is ${name}`)
 }
 
 export async function linkLogin(call: CommandCall): Promise<ExitCode> {
   const person = getArgument(call, 0, 'PERSON')
   const identity = parseIdentityOptions(call)
-  const done = await executeAsOperator(call, (operator) => operator.linkPerson(person, identity))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    return unwrapAnswer(await client.linkIdentity({ params, body: toIdentityBody(identity) }))
+  })
   return reportPerson(
     call,
     done.person_id,
@@ -52,7 +59,10 @@ export async function unlinkLogin(call: CommandCall): Promise<ExitCode> {
   const identity = parseIdentityOptions(call)
   const what = `${formatIdentity(identity)} is not \`${person}\` any more: it decides nothing, and is erased`
   await confirm(call, { what, name: person })
-  const done = await executeAsOperator(call, (operator) => operator.unlinkPerson(person, identity))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    return unwrapAnswer(await client.unlinkIdentity({ params, query: toIdentityBody(identity) }))
+  })
   return reportPerson(
     call,
     done.person_id,
@@ -65,8 +75,37 @@ export async function mergeTwo(call: CommandCall): Promise<ExitCode> {
   const into = getArgument(call, 1, 'INTO')
   const what = `\`${person}\` and \`${into}\` count as one from here on, for ever`
   await confirm(call, { what, name: person })
-  const done = await executeAsOperator(call, (operator) => operator.mergePersons(person, into))
+  const done = await executeAsOperator(call, async (client) => {
+    const params = { id: await resolvePerson(client, person) }
+    const body = { into: await resolvePerson(client, into) }
+    return unwrapAnswer(await client.mergePersons({ params, body }))
+  })
   return reportPerson(call, done.person_id, `and ${person} are one person`)
+}
+
+/** By id, or by a name that they have. What is neither is left to the server to refuse. */
+async function resolvePerson(client: Client, text: string): Promise<string> {
+  const limit = String(LIMITS.listed)
+  for (let cursor: string | undefined; ; ) {
+    const page = unwrapAnswer(await client.listPersons({ query: { limit, cursor } }))
+    const found = page.persons.find(
+      ({ person_id, names }) => person_id === text || names.includes(text),
+    )
+    if (found !== undefined) return found.person_id
+    if (page.next === null) return text
+    cursor = page.next
+  }
+}
+
+function toIdentityBody(identity: Identity): Readonly<Record<string, string>> {
+  switch (identity.kind) {
+    case 'name':
+      return { name: identity.name }
+    case 'oidc':
+      return { issuer: identity.issuer, sub: identity.sub }
+    default:
+      return assertUnreachable(identity)
+  }
 }
 
 function reportPerson({ out }: CommandCall, person_id: string, words: string): ExitCode {

@@ -3,16 +3,13 @@
  * effect under review; without one, a dirty flow as a whole.
  */
 
+import type { Client, ResolveFlowAsked } from 'rubicon-agents/client'
 import { executeAsOperator } from './as-operator.ts'
-import {
-  type CommandCall,
-  createUsageFailure,
-  getServerOption,
-  parseSpeakerOption,
-} from './call.ts'
+import { assertSpeakerNamed, type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
+import { createIdempotencyKey, readSpeaker, unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
 const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
@@ -26,22 +23,34 @@ export async function resolve(call: CommandCall): Promise<ExitCode> {
     outcome: parseOutcome(options.getRequired('outcome', '--outcome applied|not_applied|abandon')),
     evidence: { found: options.getRequired('evidence', '--evidence TEXT') },
     justification: options.getRequired('reason', '--reason TEXT'),
-    by: parseSpeakerOption(call) ?? '',
   }
-  // A server knows who they are by the token.
-  if (getServerOption(call) === undefined) options.getRequired('by', '--by PERSON')
+  assertSpeakerNamed(call)
   const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
   const { outcome } = resolution
   await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
-  const { status, by } = await executeAsOperator(call, async (operator) => ({
-    status: await operator.resolve(dfid, step, resolution),
-    by: (await operator.speaker()) ?? resolution.by,
+  const { status, by } = await executeAsOperator(call, async (client) => ({
+    status: await settle(client, dfid, step, resolution),
+    by: await readSpeaker(client),
   }))
   out.line(
     `${out.symbol(SYMBOLS.allowed)} ${dfid}${step === undefined ? '' : ` ${step}`}: ${status}`,
   )
   out.data({ dfid, step_id: step ?? null, outcome, status, by, reason: resolution.justification })
   return EXIT.done
+}
+
+/** What became of it. */
+async function settle(
+  client: Client,
+  dfid: string,
+  step: string | undefined,
+  body: ResolveFlowAsked['body'],
+): Promise<string> {
+  const key = createIdempotencyKey()
+  if (step === undefined)
+    return unwrapAnswer(await client.resolveFlow({ params: { dfid }, body, ...key })).standing
+  const params = { id: `${dfid}:${step}` }
+  return unwrapAnswer(await client.resolveExecution({ params, body, ...key })).status
 }
 
 function parseOutcome(text: string): Outcome {

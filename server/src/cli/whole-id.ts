@@ -25,6 +25,12 @@ export function resolveDfidArgument(call: CommandCall): Promise<string> {
   return readFromStore(call.place, (store) => resolveDfid(store, given))
 }
 
+/** The id of a request that was typed. */
+export function resolveRequestArgument(call: CommandCall, given: string): Promise<string> {
+  if (getServerOption(call) !== undefined) return Promise.resolve(given)
+  return readFromStore(call.place, (store) => resolveRequestId(store, given))
+}
+
 export async function resolveDfid(store: Store, typed: string): Promise<string> {
   const given = normaliseId(typed)
   if (isBeginning(given)) {

@@ -1,5 +1,6 @@
 /** `rubicon writ …`: authority that is handed on. It only narrows. */
 import { existsSync, readFileSync } from 'node:fs'
+import type { IssueWritAsked } from 'rubicon-agents/client'
 import { type Budget, isAddress, isDfid, parseJson, parseWrit, type Writ } from 'rubicon-kernel'
 import { listWrits, readAuthority } from 'rubicon-runtime/engine/authority'
 import type { Store } from 'rubicon-runtime/ports'
@@ -12,6 +13,7 @@ import { CliFailure } from './failure.ts'
 import { readFromStore } from './open.ts'
 import { isDfidLike } from './other-id.ts'
 import { formatTable, type Output, SYMBOLS } from './output.ts'
+import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 import { resolveDfid } from './whole-id.ts'
 
 export async function issue(call: CommandCall): Promise<ExitCode> {
@@ -19,12 +21,25 @@ export async function issue(call: CommandCall): Promise<ExitCode> {
   const agent = getArgument(call, 0, 'AGENT')
   const audience = options.text('audience')
   const hours = options.count('hours', 24, 1)
-  const writ = await executeAsOperator(call, (operator) =>
-    operator.issueWrit(agent, hours, audience),
-  )
+  const body = { agent, hours, ...(audience === undefined ? {} : { audience }) }
+  const writ = await issueWrit(call, body)
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
+}
+
+async function issueWrit(call: CommandCall, body: IssueWritAsked['body']): Promise<Writ> {
+  const asked = { body, ...createIdempotencyKey() }
+  const issued = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.issueWrit(asked)),
+  )
+  const { revoked: _, ...writ } = issued
+  return parseIssued(writ)
+}
+
+/** As the schema of its route says: the types of the wire are wider than ours. */
+function parseIssued(writ: unknown): Writ {
+  return writ as Writ
 }
 
 export async function inspect({ args, place, out }: CommandCall): Promise<ExitCode> {
@@ -94,8 +109,13 @@ export async function attenuate(call: CommandCall): Promise<ExitCode> {
   const kinds = options.getTexts('kind')
   const budget = parseBudgetOptions(options.getTexts('budget'))
   const hours = options.text('hours') === undefined ? null : options.count('hours', 24, 1)
-  const narrowing = { subject, kinds, budget, hours }
-  const writ = await executeAsOperator(call, (operator) => operator.attenuateWrit(id, narrowing))
+  const writ = await issueWrit(call, {
+    agent: subject,
+    parent: id,
+    ...(kinds.length === 0 ? {} : { kinds }),
+    ...(budget === null ? {} : { budget }),
+    ...(hours === null ? {} : { hours }),
+  })
   show(out, writ, false)
   out.data(writ)
   return EXIT.done
@@ -118,7 +138,10 @@ export async function revokeWrit(call: CommandCall): Promise<ExitCode> {
   const id = getArgument(call, 0, 'ID')
   const reason = options.getRequired('reason', '--reason TEXT')
   await confirm(call, { what: `revoking \`${id}\` ends everything under it`, name: id })
-  const { seq } = await executeAsOperator(call, (operator) => operator.revokeWrit(id, reason))
+  const asked = { params: { id }, body: { reason }, ...createIdempotencyKey() }
+  const { seq } = await executeAsOperator(call, async (client) =>
+    unwrapAnswer(await client.revokeWrit(asked)),
+  )
   out.line(`${out.symbol(SYMBOLS.allowed)} ${id} revoked at authority/${seq}`)
   out.data({ revoked: id, reason, seq })
   return EXIT.done

@@ -78,6 +78,13 @@ export async function startServer(
   })
 }
 
+/** The same routes without a port: whoever asks is in this process. */
+export type InjectedServer = Pick<FastifyInstance, 'inject' | 'close'>
+
+export function createInjectedServer(parts: ServerParts): InjectedServer {
+  return createApp(parts, new Tenants(parts), new OpenStreams())
+}
+
 const TIMES = {
   requestTimeout: LIMITS.requestMs,
   headersTimeout: LIMITS.requestHeadMs,
@@ -133,6 +140,7 @@ function createApp(parts: ServerParts, tenants: Tenants, streams: OpenStreams): 
   app.setNotFoundHandler((_, reply) => send(reply, buildHttpProblem('ROUTE_UNKNOWN')))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = findTransportProblem(error) ?? convertThrown(error)
+    parts.onThrown?.(error)
     if (problem.status >= 500 && !(error instanceof DraftEnded))
       parts.report(`rubicon: ${request.method} ${stripQuery(request)} failed: ${error.stack}`)
     return send(reply, problem)

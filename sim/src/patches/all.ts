@@ -25,6 +25,7 @@ import { HOSTILE_RULE_PATCHES } from './hostile-rules.ts'
 import { HOSTILE_SERVER_PATCHES } from './hostile-servers.ts'
 import { INSTANCES_PATCHES } from './instances.ts'
 import { INVENTED_PATCHES } from './invented.ts'
+import { LOCAL_OPERATOR_PATCHES } from './local-operator.ts'
 import { LOG_PATCHES } from './log.ts'
 import { OUTSIDE_PATCHES } from './outside.ts'
 import { PAGE_PATCHES } from './pages.ts'
@@ -76,6 +77,7 @@ export const PATCHES: readonly Patch[] = assertUniqueNames([
   ...HOSTILE_SERVER_PATCHES,
   ...INSTANCES_PATCHES,
   ...INVENTED_PATCHES,
+  ...LOCAL_OPERATOR_PATCHES,
   ...LOG_PATCHES,
   ...OUTSIDE_PATCHES,
   ...PAGE_PATCHES,

@@ -1,5 +1,13 @@
 /** Registered public keys: what they are for, and since when they count or do not. */
-import { isIdentifier, isKeyInUse, type JsonValue, type KeyBody, LIMITS } from 'rubicon-kernel'
+import {
+  isIdentifier,
+  isKeyInUse,
+  type JsonValue,
+  KEY_PURPOSES,
+  type KeyBody,
+  type KeyPurpose,
+  LIMITS,
+} from 'rubicon-kernel'
 import type { Engine } from 'rubicon-runtime/engine'
 import {
   compromiseKey,
@@ -8,7 +16,7 @@ import {
   retireKey,
 } from 'rubicon-runtime/engine/authority'
 import { isAboutSelf, ownIdentity } from '../../people/about-self.ts'
-import { type Principal, toSignedBy } from '../../people/principal.ts'
+import { isLocalOperator, type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
 import { keyRecord } from '../schemas/key.ts'
@@ -34,11 +42,11 @@ import { buildPage, parseCursor } from '../views/list-page.ts'
  * The runtime's own keys (operator, issuer, kernel, checkpoint, witness) are changed by whoever holds the
  * machine: a token can be taken back, and a key that it left behind would not be.
  */
-const HERE = ['agent', 'approver'] as const
+const BY_TOKEN: readonly KeyPurpose[] = ['agent', 'approver']
 
 const registration = buildClosedObject(
   {
-    purpose: buildEnum(...HERE),
+    purpose: buildEnum(...KEY_PURPOSES),
     subject: text(LIMITS.personNameLength),
     /** Base64 of the 32 raw bytes. */
     public_key: text(64),
@@ -53,7 +61,7 @@ const registered = nameSchema(
   buildWholeObject<Omit<KeyBody, 'since_seq' | 'by'>>({
     action: buildEnum('add'),
     key_id: string,
-    purpose: buildEnum(...HERE),
+    purpose: buildEnum(...KEY_PURPOSES),
     public_key: string,
     subject: string,
   }),
@@ -71,7 +79,8 @@ function createKeyChangeRoutes({ engine }: ServerParts): readonly Route[] {
       method: 'POST',
       path: '/v1/keys',
       operation: 'registerKey',
-      summary: 'register a key of an agent or of an approver, who proves to hold it',
+      summary:
+        'register a key, with a proof that it is held; a token does so for agents and approvers',
       roles: ['operator'],
       body: registration,
       once: true,
@@ -132,6 +141,7 @@ async function register(
   registration: KeyRegistration,
 ): Promise<Reply> {
   const { purpose, subject } = registration
+  if (!mayChange(principal, purpose)) return refuseRuntimeKey(purpose)
   if (purpose === 'agent' && !isIdentifier(subject))
     return refuseSchemaMismatch('body', [{ path: '/subject', detail: 'it is no name of an agent' }])
   if (purpose === 'approver' && (await isOwn(engine, principal, subject))) return ownIdentity
@@ -148,9 +158,13 @@ async function refuseChange(
 ): Promise<Reply | null> {
   const key = (await engine.context.authorities.loadLatest()).keys.get(id)
   if (key === undefined) return null
-  if (!HERE.some((purpose) => purpose === key.purpose)) return refuseRuntimeKey(key.purpose)
+  if (!mayChange(principal, key.purpose)) return refuseRuntimeKey(key.purpose)
   const isAbout = key.purpose === 'approver' && (await isOwn(engine, principal, key.subject))
   return isAbout ? ownIdentity : null
+}
+
+function mayChange(principal: Principal, purpose: KeyPurpose): boolean {
+  return isLocalOperator(principal) || BY_TOKEN.includes(purpose)
 }
 
 /** Whoever could say which key is their own would decide as one person after another. */

@@ -11,7 +11,7 @@ import type { Engine } from 'rubicon-runtime/engine'
 import type { Registered } from 'rubicon-runtime/engine/authority'
 import { isAboutSelf, type NamedIdentities, ownIdentity } from '../../people/about-self.ts'
 import { createUnknownSpeakerFailure, identifySpeaker } from '../../people/person-asking.ts'
-import type { Principal } from '../../people/principal.ts'
+import { isLocalOperator, type Principal, toSignedBy } from '../../people/principal.ts'
 import { buildHttpProblem, toProblemReply } from '../problems/problem.ts'
 import { registeredPerson, shownPerson } from '../schemas/person.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
@@ -132,13 +132,13 @@ async function say(
   engine: Engine,
   principal: Principal,
   said: NamedIdentities,
-  change: (by: string) => Promise<Result<Registered, Failure>>,
+  change: (by: string | undefined) => Promise<Result<Registered, Failure>>,
 ): Promise<Reply> {
   if (principal.kind !== 'person') return buildHttpProblem('ROLE_MISSING')
   if (await isAboutSelf(engine, principal, said)) return ownIdentity
-  const speaker = await identifySpeaker(engine, principal)
-  if (speaker === null) return toProblemReply(createUnknownSpeakerFailure(principal))
-  const changed = await change(principal.name)
+  const isKnown = isLocalOperator(principal) || (await identifySpeaker(engine, principal)) !== null
+  if (!isKnown) return toProblemReply(createUnknownSpeakerFailure(principal))
+  const changed = await change(toSignedBy(principal).by)
   return changed.ok ? toReply(changed.value) : toProblemReply(changed.error)
 }
 

@@ -74,6 +74,8 @@ export const agentDetail: JsonObject = nameSchema(
     ),
     instances: buildArray(buildWholeObject({ agent_id: string, status: agentStatus })),
     problems: buildArray(buildWholeObject({ summary: string, fix: string })),
+    /** Why its parent is not asked about what it does; null: it is, or there is none. */
+    parent_passed_over: allowNull(string),
   }),
 )
 
