@@ -43,6 +43,8 @@ export type AgentDetail = {
     readonly summary: string
     readonly fix: string
   }[]
+  /** null: no agent spawned it */
+  readonly occasion: Occasion | null
   readonly parent_passed_over: string | null
 }
 
@@ -273,6 +275,23 @@ export type DeployedMonitor = {
   readonly unchanged: boolean
 }
 
+export type DirtyFlow = {
+  readonly dfid: string
+  readonly agent_id: string
+  readonly since: string
+  readonly cause: {
+    readonly dfid: string
+    readonly step_id: string
+  }
+  readonly standing: SagaStanding
+  readonly action: string | null
+  readonly chosen: {
+    readonly dfid: string
+    readonly step_id: string
+    readonly intent_id: string
+  } | null
+}
+
 export type Document = {
   readonly name: string
   readonly title: string
@@ -472,6 +491,8 @@ export type EscalationState = 'open' | 'approved' | 'closed'
 export type EscalationSummary = {
   readonly id: string
   readonly kind: 'proposal' | 'silence' | 'failure' | 'asked' | 'outcome'
+  /** the action and its first parameters; without one the kind */
+  readonly what: string
   readonly state: EscalationState
   readonly ended: 'released' | 'sent_back' | 'aborted' | 'expired' | 'moot' | 'superseded' | null
   readonly dfid: string
@@ -955,6 +976,18 @@ export type Observed = {
   readonly label: FactLabel
   readonly flags: readonly TextFlag[]
   readonly until?: string
+}
+
+export type Occasion = {
+  readonly spawner: string
+  readonly until:
+    | {
+        readonly flow: string
+      }
+    | {
+        readonly at: string
+      }
+  readonly ends_at: string
 }
 
 export type Outlook = {
@@ -1518,6 +1551,25 @@ export type SessionEvent = {
   readonly text: string
   readonly tokens: number
   readonly flags: readonly TextFlag[]
+}
+
+export type ShownKey = {
+  readonly key_id: string
+  readonly purpose:
+    | 'operator'
+    | 'issuer'
+    | 'agent'
+    | 'approver'
+    | 'kernel'
+    | 'checkpoint'
+    | 'witness'
+  readonly subject: string
+  readonly public_key: string
+  readonly added_seq: number
+  readonly retired_seq?: number
+  readonly compromised_since_seq?: number
+  readonly in_use: boolean
+  readonly verifier_key: string | null
 }
 
 export type SignInWays = {
@@ -2165,6 +2217,12 @@ export type IssueWritAsked = {
 }
 export type IssueWritReply = Writ
 
+export type GetWritAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetWritReply = Writ
+
 export type RevokeWritAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -2208,6 +2266,12 @@ export type RegisterKeyAsked = {
   readonly signal?: AbortSignal
 }
 export type RegisterKeyReply = RegisteredKey
+
+export type GetKeyAsked = {
+  readonly params: { readonly id: string }
+  readonly signal?: AbortSignal
+}
+export type GetKeyReply = ShownKey
 
 export type RetireKeyAsked = {
   readonly params: { readonly id: string }
@@ -2390,6 +2454,15 @@ export type ProposeAsked = {
   readonly signal?: AbortSignal
 }
 export type ProposeReply = ProposalAnswer
+
+export type FindIdsAsked = {
+  readonly query: { readonly begins: string }
+  readonly signal?: AbortSignal
+}
+export type FindIdsReply = {
+  readonly flows: readonly string[]
+  readonly requests: readonly string[]
+}
 
 export type AddNoteAsked = {
   readonly params: { readonly dfid: string }
@@ -2635,6 +2708,15 @@ export type ListExecutionsReply = {
   readonly next: string | null
 }
 
+export type ListDirtyFlowsAsked = {
+  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly signal?: AbortSignal
+}
+export type ListDirtyFlowsReply = {
+  readonly flows: readonly DirtyFlow[]
+  readonly next: string | null
+}
+
 export type ResolveExecutionAsked = {
   readonly params: { readonly id: string }
   readonly body: {
@@ -2833,7 +2915,11 @@ export type ListTrajectoriesReply = {
 
 export type ListTrajectoryEntriesAsked = {
   readonly params: { readonly id: string }
-  readonly query?: { readonly cursor?: string | undefined; readonly limit?: string | undefined }
+  readonly query?: {
+    readonly from?: string | undefined
+    readonly cursor?: string | undefined
+    readonly limit?: string | undefined
+  }
   readonly signal?: AbortSignal
 }
 export type ListTrajectoryEntriesReply = {
@@ -2986,12 +3072,16 @@ export type Client = {
   listWrits(asked?: ListWritsAsked): Promise<ClientAnswer<ListWritsReply>>
   /** the largest writ that a contract allows; with `parent`, one that is narrower */
   issueWrit(asked: IssueWritAsked): Promise<ClientAnswer<IssueWritReply>>
+  /** a writ, and whether it was revoked; by the dfid of a flow, the one that it was opened with */
+  getWrit(asked: GetWritAsked): Promise<ClientAnswer<GetWritReply>>
   /** end a writ and everything under it */
   revokeWrit(asked: RevokeWritAsked): Promise<ClientAnswer<RevokeWritReply>>
   /** registered public keys, newest first */
   listKeys(asked?: ListKeysAsked): Promise<ClientAnswer<ListKeysReply>>
   /** register a key, with a proof that it is held; a token does so for agents and approvers */
   registerKey(asked: RegisterKeyAsked): Promise<ClientAnswer<RegisterKeyReply>>
+  /** a registered public key; of a checkpoint key, what its notes are verified with */
+  getKey(asked: GetKeyAsked): Promise<ClientAnswer<GetKeyReply>>
   /** from now on its signatures do not count */
   retireKey(asked: RetireKeyAsked): Promise<ClientAnswer<RetireKeyReply>>
   /** its signatures do not count from an authority seq on */
@@ -3020,6 +3110,8 @@ export type Client = {
   getFlow(asked: GetFlowAsked): Promise<ClientAnswer<GetFlowReply>>
   /** propose; a verdict is 200, whatever it says */
   propose(asked: ProposeAsked): Promise<ClientAnswer<ProposeReply>>
+  /** flows and requests whose ids begin so, at most ten of each */
+  findIds(asked: FindIdsAsked): Promise<ClientAnswer<FindIdsReply>>
   /** add a note to the session of a flow */
   addNote(asked: AddNoteAsked): Promise<ClientAnswer<AddNoteReply>>
   /** the notes of a flow in their order; agents see those of their own flows */
@@ -3064,6 +3156,8 @@ export type Client = {
   releaseEscalation(asked: ReleaseEscalationAsked): Promise<ClientAnswer<ReleaseEscalationReply>>
   /** effects and what became of them, newest first */
   listExecutions(asked?: ListExecutionsAsked): Promise<ClientAnswer<ListExecutionsReply>>
+  /** flows that did half of their job, in the order of their opening */
+  listDirtyFlows(asked?: ListDirtyFlowsAsked): Promise<ClientAnswer<ListDirtyFlowsReply>>
   /** settle an effect under review, with evidence; `id` is `DFID:STEP` */
   resolveExecution(asked: ResolveExecutionAsked): Promise<ClientAnswer<ResolveExecutionReply>>
   /** a dirty flow that was put right by hand, or is left as it is */
@@ -3102,7 +3196,7 @@ export type Client = {
   exportLedger(asked?: ExportLedgerAsked): Promise<ClientAnswer<ExportLedgerReply>>
   /** trajectories by name, each with its head */
   listTrajectories(asked?: ListTrajectoriesAsked): Promise<ClientAnswer<ListTrajectoriesReply>>
-  /** entries of a trajectory, newest first, with what they say */
+  /** entries of a trajectory, newest first, with what they say; `from` a seq, in order */
   listTrajectoryEntries(
     asked: ListTrajectoryEntriesAsked,
   ): Promise<ClientAnswer<ListTrajectoryEntriesReply>>
@@ -3159,9 +3253,11 @@ export function createClient(options: ClientOptions = {}): Client {
     revokeContract: (asked) => call('POST', '/v1/contracts/{agent_id}/revocation', asked),
     listWrits: (asked) => call('GET', '/v1/writs', asked),
     issueWrit: (asked) => call('POST', '/v1/writs', asked),
+    getWrit: (asked) => call('GET', '/v1/writs/{id}', asked),
     revokeWrit: (asked) => call('POST', '/v1/writs/{id}/revocation', asked),
     listKeys: (asked) => call('GET', '/v1/keys', asked),
     registerKey: (asked) => call('POST', '/v1/keys', asked),
+    getKey: (asked) => call('GET', '/v1/keys/{id}', asked),
     retireKey: (asked) => call('POST', '/v1/keys/{id}/retirement', asked),
     compromiseKey: (asked) => call('POST', '/v1/keys/{id}/compromise', asked),
     listPersons: (asked) => call('GET', '/v1/persons', asked),
@@ -3176,6 +3272,7 @@ export function createClient(options: ClientOptions = {}): Client {
     listFlows: (asked) => call('GET', '/v1/flows', asked),
     getFlow: (asked) => call('GET', '/v1/flows/{dfid}', asked),
     propose: (asked) => call('POST', '/v1/flows/{dfid}/proposals', asked),
+    findIds: (asked) => call('GET', '/v1/ids', asked),
     addNote: (asked) => call('POST', '/v1/flows/{dfid}/notes', asked),
     listNotes: (asked) => call('GET', '/v1/flows/{dfid}/notes', asked),
     explain: (asked) => call('POST', '/v1/flows/{dfid}/explanations', asked),
@@ -3198,6 +3295,7 @@ export function createClient(options: ClientOptions = {}): Client {
     claimEscalation: (asked) => call('POST', '/v1/escalations/{id}/claim', asked),
     releaseEscalation: (asked) => call('DELETE', '/v1/escalations/{id}/claim', asked),
     listExecutions: (asked) => call('GET', '/v1/executions', asked),
+    listDirtyFlows: (asked) => call('GET', '/v1/flows/dirty', asked),
     resolveExecution: (asked) => call('POST', '/v1/executions/{id}/resolution', asked),
     resolveFlow: (asked) => call('POST', '/v1/flows/{dfid}/resolution', asked),
     planErasure: (asked) => call('GET', '/v1/flows/{dfid}/erasure', asked),

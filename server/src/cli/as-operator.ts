@@ -6,7 +6,7 @@ import type { Client } from 'rubicon-agents/client'
 import { type CommandCall, getServerOption } from './call.ts'
 import { createLocalServer } from './local-server.ts'
 import { executeWithEngine } from './open.ts'
-import { createLink, obtainValidToken, parseServerUrl } from './shell/link.ts'
+import { connectToServer } from './shell/link.ts'
 
 export async function executeAsOperator<T>(
   call: CommandCall,
@@ -15,9 +15,7 @@ export async function executeAsOperator<T>(
 ): Promise<T> {
   const server = getServerOption(call)
   if (server === undefined) return executeLocally(call, work, options)
-  const url = parseServerUrl(server, call)
-  const token = await obtainValidToken(call, url)
-  return work(createLink(url, token, call.options.text('tenant')).client)
+  return work((await connectToServer(call, server)).client)
 }
 
 function executeLocally<T>(

@@ -1,20 +1,16 @@
 /** `rubicon contract …`: what agents may do, as files under review. */
 import { readFileSync } from 'node:fs'
-import type { Client } from 'rubicon-agents/client'
-import { AUTHORITY, type Contract, findShownContract, findUnenforcedRules } from 'rubicon-kernel'
-import { listDocumentChanges, readContractFile } from 'rubicon-runtime/contract-file'
-import {
-  findUnansweredAmong,
-  formatUnansweredRule,
-  readAuthority,
-} from 'rubicon-runtime/engine/authority'
+import type { Client, DocumentChange } from 'rubicon-agents/client'
+import { AUTHORITY, type Contract, findUnenforcedRules } from 'rubicon-kernel'
+import { readContractFile } from 'rubicon-runtime/contract-file'
+import { findUnansweredAmong, formatUnansweredRule } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { escapeText } from './escape-text.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { CliFailure, formatFailureLines, unwrap } from './failure.ts'
-import { readFromStore } from './open.ts'
 import { SYMBOLS } from './output.ts'
 import { describeModule, loadRules } from './rules-module.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
@@ -110,17 +106,14 @@ async function readAll(files: readonly string[]): Promise<readonly Contract[]> {
   return contracts
 }
 
-export async function compareContracts({ args, place, out }: CommandCall): Promise<ExitCode> {
+export async function compareContracts(call: CommandCall): Promise<ExitCode> {
+  const { args, out } = call
   const contracts = await readAll(args)
-  const diffs = await readFromStore(place, async (store) => {
-    const authority = await readAuthority(store)
-    const { now } = await store.readNow(AUTHORITY)
-    return contracts.map((contract) => {
-      const deployed = findShownContract(authority, contract.agent_id, now)?.contract
-      const { agent_id, version: to } = contract
-      const changes = listDocumentChanges(deployed, contract)
-      return { agent_id, from: deployed?.version ?? null, to, changes }
-    })
+  const diffs = await executeAsReader(call, async (client) => {
+    const found: ContractDiff[] = []
+    for (const [at, contract] of contracts.entries())
+      found.push(await compare(client, contract, readFileSync(args[at] ?? '', 'utf8')))
+    return found
   })
   for (const { agent_id, from, to, changes } of diffs) {
     out.line(`${agent_id} ${from ?? 'not deployed'} → ${to}: ${changes.length} changes`)
@@ -131,6 +124,21 @@ export async function compareContracts({ args, place, out }: CommandCall): Promi
   }
   out.data({ diffs })
   return EXIT.done
+}
+
+type ContractDiff = {
+  readonly agent_id: string
+  /** The version that is deployed; null: none is. */
+  readonly from: string | null
+  readonly to: string
+  readonly changes: readonly DocumentChange[]
+}
+
+async function compare(client: Client, contract: Contract, source: string): Promise<ContractDiff> {
+  const { agent_id, version: to } = contract
+  const deployed = await client.getAgent({ params: { id: agent_id } })
+  const { changes } = unwrapAnswer(await client.checkContract({ body: { source } }))
+  return { agent_id, from: deployed.ok ? deployed.body.version : null, to, changes }
 }
 
 export async function revokeContract(call: CommandCall): Promise<ExitCode> {

@@ -3,9 +3,9 @@ import type { DecideEscalationAsked } from 'rubicon-agents/client'
 import { type DecisionWord, type EscalationDecision, formatInstant } from 'rubicon-kernel'
 import type { EscalationView } from 'rubicon-runtime/engine/approve'
 import { executeAsOperator } from './as-operator.ts'
-import { assertSpeakerNamed, type CommandCall, createUsageFailure, getArgument } from './call.ts'
+import { assertSpeakerNamed, type CommandCall, createUsageFailure } from './call.ts'
 import { confirm } from './confirm.ts'
-import { describe } from './escalations.ts'
+import { describe, readRequest } from './escalations.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { SYMBOLS } from './output.ts'
 import { createIdempotencyKey, readSpeaker, unwrapAnswer } from './server-answer.ts'
@@ -15,15 +15,12 @@ const VALID_S = 300
 
 export async function resolveRequest(call: CommandCall): Promise<ExitCode> {
   const { options, out } = call
-  const given = getArgument(call, 0, 'ID')
   const word = parseDecisionWord(options.getRequired('decision', '--decision OVERRIDE|ABORT'))
   assertSpeakerNamed(call)
   const justification = options.getRequired('justification', '--justification TEXT')
-  const whole = await resolveRequestArgument(call, given)
+  const whole = await resolveRequestArgument(call)
   const { decided, by } = await executeAsOperator(call, async (client) => {
-    const view = parseEscalation(
-      unwrapAnswer(await client.getEscalation({ params: { id: whole } })),
-    )
+    const view = await readRequest(client, whole)
     await ask(call, view, word)
     const body = toDecisionBody(buildDecision(call, view, word, justification))
     const asked = { params: { id: view.request.id }, body, ...createIdempotencyKey() }
@@ -89,11 +86,6 @@ function buildDecision(
     acknowledged_impact: typed === acknowledge ? impact : 'LOW_IMPACT',
     ...(request.acknowledge === undefined ? {} : { acknowledgement: typed }),
   }
-}
-
-/** As the schema of its route says: the types of the wire are wider than ours. */
-function parseEscalation(body: unknown): EscalationView {
-  return body as EscalationView
 }
 
 function toDecisionBody({ lifts, ...rest }: EscalationDecision): DecideEscalationAsked['body'] {

@@ -1,38 +1,26 @@
 /** `rubicon monitors …`: what watches the sum of what agents do. */
 import { readFileSync } from 'node:fs'
-import type { Monitor, MonitorVerdict } from 'rubicon-kernel'
-import { createOperator } from 'rubicon-runtime/compose'
+import type { Monitor } from 'rubicon-kernel'
 import { readMonitorFile } from 'rubicon-runtime/contract-file'
-import type { MonitorStatus } from 'rubicon-runtime/engine/monitors'
 import { executeAsOperator } from './as-operator.ts'
-import { type CommandCall, getArgument, type StorePlace } from './call.ts'
+import { executeAsReader } from './as-reader.ts'
+import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
 import { unwrap } from './failure.ts'
-import { toRuntimeOptions } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
-/** A monitor as it is printed. */
-export type ListedMonitor = {
-  readonly agent_id: string
-  readonly agent_status: MonitorStatus['agent_status']
-  readonly name: string
-  readonly origin: MonitorStatus['origin']
-  readonly monitor_hash: string
-  readonly statistic: Monitor['statistic']
-  readonly window: Monitor['window']
-  readonly min_samples: number
-  readonly verdict: MonitorVerdict
-}
-
-export async function listMonitors({ place, out }: CommandCall): Promise<ExitCode> {
-  const { monitors: found, unseen } = await report(place)
-  const monitors = found.map(toListedMonitor)
-  const rows = monitors.map(({ agent_id, name, statistic, origin, verdict }) => [
+export async function listMonitors(call: CommandCall): Promise<ExitCode> {
+  const { out } = call
+  const report = await executeAsReader(call, async (client) =>
+    unwrapAnswer(await client.listMonitors()),
+  )
+  const { monitors, unseen } = report
+  const rows = monitors.map(({ agent_id, monitor, origin, verdict }) => [
     agent_id,
-    name,
-    statistic.kind,
+    monitor.name,
+    String(monitor.statistic.kind),
     origin,
     verdict.kind,
     verdict.value ?? '-',
@@ -43,22 +31,8 @@ export async function listMonitors({ place, out }: CommandCall): Promise<ExitCod
   for (const line of formatTable([head, ...rows])) out.line(line)
   if (monitors.length === 0) out.note(`${SYMBOLS.info} nothing is watched`)
   if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries have not been looked at yet`)
-  out.data({ monitors, unseen })
+  out.data(report)
   return EXIT.done
-}
-
-async function report(place: StorePlace) {
-  const engine = await createOperator(toRuntimeOptions(place), 'read')
-  try {
-    return await engine.oversight.monitors()
-  } finally {
-    await engine.context.store.close()
-  }
-}
-
-function toListedMonitor({ monitor, ...status }: MonitorStatus): ListedMonitor {
-  const { name, statistic, window, min_samples } = monitor
-  return { ...status, name, statistic, window, min_samples }
 }
 
 export async function deployMonitors(call: CommandCall): Promise<ExitCode> {

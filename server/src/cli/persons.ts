@@ -1,34 +1,25 @@
 /** `rubicon person …`: who is who, and what operators say about it. */
-import type { Client } from 'rubicon-agents/client'
-import { assertUnreachable, type Identity, LIMITS } from 'rubicon-kernel'
-import { listPersons, readAuthority, type ShownPerson } from 'rubicon-runtime/engine/authority'
+import type { Client, Person } from 'rubicon-agents/client'
+import { assertUnreachable, type Identity } from 'rubicon-kernel'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, createUsageFailure, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
+import { ALL_ROWS, collectRows, type RowPage } from './list-pages.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 import { unwrapAnswer } from './server-answer.ts'
 
-export async function showPersons({ place, out }: CommandCall): Promise<ExitCode> {
-  const persons = await readFromStore(place, async (store) => {
-    const { persons: known } = await readAuthority(store)
-    const found: ShownPerson[] = []
-    for (let after: string | null | undefined; after !== null; ) {
-      const range = { limit: LIMITS.listed, ...(after === undefined ? {} : { after }) }
-      const page = await listPersons({ store }, known, range)
-      found.push(...page.persons)
-      after = page.next
-    }
-    return found
-  })
+export async function showPersons(call: CommandCall): Promise<ExitCode> {
+  const { out } = call
+  const { rows: persons, next } = await executeAsReader(call, (client) => readPersons(client))
   const rows = persons.map(({ person_id, names, logins }) => [
     person_id,
     names.join(', ') || '-',
     logins.map(({ issuer, sub }) => `${sub} at ${issuer}`).join(', ') || '-',
   ])
   for (const line of formatTable([['PERSON', 'NAMES', 'LOGINS'], ...rows])) out.line(line)
-  out.data({ persons })
+  out.data({ persons, next })
   return EXIT.done
 }
 
@@ -85,16 +76,16 @@ export async function mergeTwo(call: CommandCall): Promise<ExitCode> {
 
 /** By id, or by a name that they have. What is neither is left to the server to refuse. */
 async function resolvePerson(client: Client, text: string): Promise<string> {
-  const limit = String(LIMITS.listed)
-  for (let cursor: string | undefined; ; ) {
-    const page = unwrapAnswer(await client.listPersons({ query: { limit, cursor } }))
-    const found = page.persons.find(
-      ({ person_id, names }) => person_id === text || names.includes(text),
-    )
-    if (found !== undefined) return found.person_id
-    if (page.next === null) return text
-    cursor = page.next
-  }
+  const { rows } = await readPersons(client)
+  const found = rows.find(({ person_id, names }) => person_id === text || names.includes(text))
+  return found?.person_id ?? text
+}
+
+function readPersons(client: Client): Promise<RowPage<Person>> {
+  return collectRows(ALL_ROWS, async (query) => {
+    const page = unwrapAnswer(await client.listPersons({ query }))
+    return { rows: page.persons, next: page.next }
+  })
 }
 
 function toIdentityBody(identity: Identity): Readonly<Record<string, string>> {

@@ -1,22 +1,19 @@
 /** `rubicon source …`: who may say what is so. */
 import type { SourceLabel } from 'rubicon-agents/client'
-import { readAuthority } from 'rubicon-runtime/engine/authority'
 import { executeAsOperator } from './as-operator.ts'
+import { executeAsReader } from './as-reader.ts'
 import { type CommandCall, getArgument } from './call.ts'
 import { confirm } from './confirm.ts'
 import { EXIT, type ExitCode } from './exit-code.ts'
-import { readFromStore } from './open.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 import { unwrapAnswer } from './server-answer.ts'
 import { listOf } from './up-people.ts'
 
 export async function listSources(call: CommandCall): Promise<ExitCode> {
   const { out } = call
-  const { byId } = await readFromStore(
-    call.place,
-    async (store) => (await readAuthority(store)).sources,
+  const { sources } = await executeAsReader(call, async (client) =>
+    unwrapAnswer(await client.listSources()),
   )
-  const sources = [...byId.values()]
   const rows = sources.map(({ source_id, label, paths, max_paths, key }) => [
     source_id,
     label,

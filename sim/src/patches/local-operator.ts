@@ -25,6 +25,28 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'readers-open-keys',
+    edits: [
+      {
+        file: 'server/src/cli/as-reader.ts',
+        function: 'toReadingOptions',
+        before: 'signer: KEYLESS,',
+        after: '',
+      },
+    ],
+  },
+  {
+    name: 'requests-found-among-the-open-alone',
+    edits: [
+      {
+        file: 'server/src/http/routes/ids.ts',
+        function: 'findRequests',
+        before: 'of ESCALATION_STATES)',
+        after: "of ESCALATION_STATES.filter((state) => state === 'open'))",
+      },
+    ],
+  },
+  {
     name: 'local-answers-kept',
     edits: [
       {

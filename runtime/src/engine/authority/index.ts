@@ -11,12 +11,10 @@ export { listPersons, type ShownPerson } from './persons/list-persons.ts'
 export { type CameBy, OF_PROVIDER } from './persons/person-behind.ts'
 export { normaliseIdentity } from './persons/plain-identity.ts'
 export type { Registered } from './persons/register-person.ts'
-export { listInstances, loadAgentDetail, readStateSince } from './registry/agent-detail.ts'
-export { findAgentProblems } from './registry/agent-problems.ts'
+export { loadAgentDetail, readStateSince } from './registry/agent-detail.ts'
 export {
   type AgentSummary,
   listAgentSummaries,
-  loadAgentSummary,
 } from './registry/agent-summary.ts'
 export { initialiseAuthority } from './registry/bootstrap.ts'
 export { listContractVersions } from './registry/contract-versions.ts'

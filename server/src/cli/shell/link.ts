@@ -41,6 +41,12 @@ export function parseServerUrl(given: string, { options }: Pick<CommandCall, 'op
   return url.origin
 }
 
+/** The one that `--server` names, asked with the token of whoever types. */
+export async function connectToServer(call: CommandCall, server: string): Promise<Link> {
+  const url = parseServerUrl(server, call)
+  return createLink(url, await obtainValidToken(call, url), call.options.text('tenant'))
+}
+
 export function createLink(url: string, token: string, tenant: string | undefined): Link {
   const headers = {
     authorization: `Bearer ${token}`,

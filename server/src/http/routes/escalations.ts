@@ -1,18 +1,21 @@
 /** What waits for somebody, and what they decide. Whoever decides is who the token says. */
 import {
   DECISIONS,
+  describeObject,
   type EscalationDecision,
   type JsonObject,
   type JsonValue,
   LIMITS,
   type Modification,
 } from 'rubicon-kernel'
-import type {
-  EscalationFilter,
-  EscalationPlace,
-  PersonDeciding,
+import {
+  type EscalationFilter,
+  type EscalationPlace,
+  type EscalationSummary,
+  type PersonDeciding,
+  parseEscalationAction,
 } from 'rubicon-runtime/engine/approve'
-import { ESCALATION_STATES } from 'rubicon-runtime/engine/rows'
+import { ESCALATION_STATES, loadEscalation } from 'rubicon-runtime/engine/rows'
 import { addLinkCommand, identifyOnlooker } from '../../people/person-asking.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import {
@@ -105,7 +108,7 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
           parseEscalationFilter(query, place.value),
         )
         return toReply({
-          ...found,
+          escalations: await Promise.all(found.escalations.map((one) => addWhat(engine, one))),
           next: found.next === null ? null : encodeCursor(toCursorPlace(found.next)),
         })
       },
@@ -124,6 +127,19 @@ function createReadingRoutes({ engine }: ServerParts): readonly Route[] {
     },
   ]
 }
+
+/** The action and its first parameters; of a request about no action, what kind it is. */
+async function addWhat(
+  { context }: ServerParts['engine'],
+  one: EscalationSummary,
+): Promise<EscalationSummary & { readonly what: string }> {
+  const stored = await loadEscalation(context, one.state, one.id)
+  const { action, params } = stored === null ? NO_ACTION : parseEscalationAction(stored.body)
+  const what = action === null ? one.kind : `${action} ${describeObject({}, params)}`.trimEnd()
+  return { ...one, what }
+}
+
+const NO_ACTION: ReturnType<typeof parseEscalationAction> = { action: null, params: {} }
 
 function createDecidingRoutes({ engine }: ServerParts): readonly Route[] {
   return [

@@ -15,11 +15,12 @@ import {
   registerKey,
   retireKey,
 } from 'rubicon-runtime/engine/authority'
+import { logVerifierKey } from 'rubicon-runtime/engine/ledger'
 import { isAboutSelf, ownIdentity } from '../../people/about-self.ts'
 import { isLocalOperator, type Principal, toSignedBy } from '../../people/principal.ts'
 import { toProblemReply } from '../problems/problem.ts'
 import { refuseSchemaMismatch } from '../problems/schema-problem.ts'
-import { keyRecord } from '../schemas/key.ts'
+import { keyRecord, shownKey } from '../schemas/key.ts'
 import { type Reply, type Route, type RouteRequest, toReply } from '../schemas/route.ts'
 import {
   buildClosedObject,
@@ -214,5 +215,30 @@ function createKeyListRoutes({ engine }: ServerParts): readonly Route[] {
         )
       },
     },
+    {
+      method: 'GET',
+      path: '/v1/keys/:id',
+      operation: 'getKey',
+      summary: 'a registered public key; of a checkpoint key, what its notes are verified with',
+      roles: ['operator', 'approver', 'auditor'],
+      reply: shownKey,
+      async handle({ params: { id = '' } }) {
+        const { authorities, tenant, sha256 } = engine.context
+        const authority = await authorities.loadLatest()
+        const key = authority.keys.get(id)
+        if (key === undefined) return refuseUnknownKey(id)
+        const isCheckpoint = key.purpose === 'checkpoint'
+        const verifier_key = isCheckpoint ? logVerifierKey(tenant, authority, key, sha256) : null
+        return toReply({ ...key, in_use: isKeyInUse(key), verifier_key })
+      },
+    },
   ]
+}
+
+function refuseUnknownKey(id: string): Reply {
+  return toProblemReply({
+    code: 'KEY_UNKNOWN',
+    summary: `\`${id}\` is not registered`,
+    fix: 'see `rubicon keys`',
+  })
 }
