@@ -13,6 +13,7 @@ export async function executeAsOperator<T>(
   work: (client: Client) => Promise<T>,
   options: { readonly create?: boolean } = {},
 ): Promise<T> {
+  if (call.connected !== undefined) return work(call.connected.client)
   const server = getServerOption(call)
   if (server === undefined) return executeLocally(call, work, options)
   return work((await connectToServer(call, server)).client)

@@ -13,6 +13,7 @@ export async function executeAsReader<T>(
   call: CommandCall,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
+  if (call.connected !== undefined) return work(call.connected.client)
   const server = getServerOption(call)
   if (server !== undefined) return work((await connectToServer(call, server)).client)
   const engine = await createOperator(toReadingOptions(call.place), 'read')

@@ -1,4 +1,5 @@
 /** What a verb gets: its arguments, its options, where the data is, and how to speak and ask. */
+import type { Client } from 'rubicon-agents/client'
 import { type Failure, isBlank } from 'rubicon-kernel'
 import type { ExitCode } from './exit-code.ts'
 import { CliFailure } from './failure.ts'
@@ -22,6 +23,14 @@ export type CommandCall = {
   readonly place: StorePlace
   readonly out: Output
   readonly streams: CommandStreams
+  /** In a shell: the server that it is connected to, and how somebody is asked there. */
+  readonly connected?: ConnectedServer
+}
+
+export type ConnectedServer = {
+  readonly client: Client
+  /** Returns only if it was confirmed. */
+  readonly confirm: (question: { readonly what: string; readonly name: string }) => Promise<void>
 }
 
 export type Verb = (call: CommandCall) => Promise<ExitCode>

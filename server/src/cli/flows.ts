@@ -35,6 +35,7 @@ export async function listFlows(call: CommandCall): Promise<ExitCode> {
   const head = ['DFID', 'AGENT', 'STATE', 'PROPOSALS', 'OPENED', 'TRIGGER']
   for (const line of formatTable([head, ...rows])) out.line(line)
   if (flows.length === 0) out.note(`${SYMBOLS.info} none; rubicon quickstart shows some`)
+  if (next !== null) out.note(`${SYMBOLS.info} there are more: --limit N`)
   out.data({ flows, next })
   return EXIT.done
 }

@@ -11,13 +11,18 @@ import { unwrap } from './failure.ts'
 import { formatTable, SYMBOLS } from './output.ts'
 import { createIdempotencyKey, unwrapAnswer } from './server-answer.ts'
 
+const HEAD = [
+  ...['AGENT', 'MONITOR', 'STATISTIC', 'FROM', 'SAYS', 'VALUE', 'SAMPLES', 'UNREADABLE'],
+  'RULE',
+]
+
 export async function listMonitors(call: CommandCall): Promise<ExitCode> {
   const { out } = call
   const report = await executeAsReader(call, async (client) =>
     unwrapAnswer(await client.listMonitors()),
   )
   const { monitors, unseen } = report
-  const rows = monitors.map(({ agent_id, monitor, origin, verdict }) => [
+  const rows = monitors.map(({ agent_id, monitor, origin, verdict, sentence }) => [
     agent_id,
     monitor.name,
     String(monitor.statistic.kind),
@@ -26,9 +31,9 @@ export async function listMonitors(call: CommandCall): Promise<ExitCode> {
     verdict.value ?? '-',
     String(verdict.samples),
     String(verdict.unreadable),
+    sentence,
   ])
-  const head = ['AGENT', 'MONITOR', 'STATISTIC', 'FROM', 'SAYS', 'VALUE', 'SAMPLES', 'UNREADABLE']
-  for (const line of formatTable([head, ...rows])) out.line(line)
+  for (const line of formatTable([HEAD, ...rows], out.width)) out.line(line)
   if (monitors.length === 0) out.note(`${SYMBOLS.info} nothing is watched`)
   if (unseen > 0) out.note(`${SYMBOLS.info} ${unseen} entries have not been looked at yet`)
   out.data(report)

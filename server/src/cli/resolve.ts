@@ -12,7 +12,7 @@ import { SYMBOLS } from './output.ts'
 import { createIdempotencyKey, readSpeaker, unwrapAnswer } from './server-answer.ts'
 import { resolveDfidArgument } from './whole-id.ts'
 
-const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
+export const OUTCOMES = ['applied', 'not_applied', 'abandon'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 export async function resolve(call: CommandCall): Promise<ExitCode> {
@@ -27,7 +27,8 @@ export async function resolve(call: CommandCall): Promise<ExitCode> {
   assertSpeakerNamed(call)
   const what = step === undefined ? `flow \`${dfid}\`` : `step \`${step}\` of flow \`${dfid}\``
   const { outcome } = resolution
-  await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name: dfid })
+  const name = step === undefined ? dfid : `${dfid}:${step}`
+  await confirm(call, { what: `${what} is ${outcome} from now on, on your word`, name })
   const { status, by } = await executeAsOperator(call, async (client) => ({
     status: await settle(client, dfid, step, resolution),
     by: await readSpeaker(client),
@@ -53,7 +54,7 @@ async function settle(
   return unwrapAnswer(await client.resolveExecution({ params, body, ...key })).status
 }
 
-function parseOutcome(text: string): Outcome {
+export function parseOutcome(text: string): Outcome {
   const outcome = OUTCOMES.find((known) => known === text)
   if (outcome !== undefined) return outcome
   throw createUsageFailure(`\`${text}\` is no outcome`, `use one of ${OUTCOMES.join(', ')}`)

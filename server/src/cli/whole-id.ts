@@ -13,6 +13,7 @@ import { unwrapAnswer } from './server-answer.ts'
 /** Shorter ones would soon mean many. */
 const SHORTEST = 8
 const LISTED = 10
+const DFID_LENGTH = 36
 /** What ids of flows, and of requests in them, look like. */
 const BEGINNING = /^[0-9a-f][0-9a-f-]{7,35}(:[0-9]{0,9})?$/
 
@@ -40,13 +41,21 @@ export async function resolveDfid(client: Client, typed: string): Promise<string
 
 export async function resolveRequestId(client: Client, typed: string): Promise<string> {
   const given = normaliseId(typed)
-  const found = await findIds(client, given)
+  const found = await findRequestIds(client, given)
   if (found.requests.includes(given)) return given
   if (found.requests.length > 0) return pickOnlyMatch(given, found.requests)
   throw new CliFailure({
     code: 'ESCALATION_UNKNOWN',
     ...describeUnknownRequest(given, found.flows),
   })
+}
+
+/** A request is named after its flow, with the number of the attempt behind it; the flow may be cut short. */
+async function findRequestIds(client: Client, given: string): Promise<FoundIds> {
+  const [dfid = '', attempt] = given.split(':')
+  if (attempt === undefined || dfid.length >= DFID_LENGTH) return findIds(client, given)
+  const { flows, requests } = await findIds(client, dfid)
+  return { flows, requests: requests.filter((id) => id.endsWith(`:${attempt}`)) }
 }
 
 type FoundIds = { readonly flows: readonly string[]; readonly requests: readonly string[] }

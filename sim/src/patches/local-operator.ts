@@ -47,6 +47,17 @@ export const LOCAL_OPERATOR_PATCHES: readonly Patch[] = [
     ],
   },
   {
+    name: 'verbs-in-a-shell-unconfirmed',
+    edits: [
+      {
+        file: 'server/src/cli/confirm.ts',
+        function: 'confirm',
+        before: 'return connected.confirm(question)',
+        after: 'return',
+      },
+    ],
+  },
+  {
     name: 'local-answers-kept',
     edits: [
       {
