@@ -257,6 +257,10 @@ test('keys are listed, made, registered, retired and compromised', async () => {
   const purposes = async (): Promise<string[]> =>
     (await runJson(['keys', ...at])).data.keys.map(({ purpose }: { purpose: string }) => purpose)
   assert.deepEqual(await purposes(), ['checkpoint', 'kernel', 'issuer', 'operator'])
+  assert.match(
+    (await run(['keys', ...at])).stdout,
+    /operator-.*\nissuer-.*\nkernel-.*\ncheckpoint-/,
+  )
   const pem = join(folder, 'agent.pem')
   const make = ['keys', 'register', '--purpose', 'agent', '--subject', 'refunds_bot', '--out', pem]
   const { data: made } = await runJson([...make, ...at])

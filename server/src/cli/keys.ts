@@ -17,7 +17,8 @@ export async function listKeys(call: CommandCall): Promise<ExitCode> {
       return { rows: page.keys, next: page.next }
     }),
   )
-  const rows = keys.map((key) => [key.key_id, key.purpose, key.subject, describeKeyState(key)])
+  const inOrder = keys.toSorted((a, b) => a.added_seq - b.added_seq)
+  const rows = inOrder.map((key) => [key.key_id, key.purpose, key.subject, describeKeyState(key)])
   for (const line of formatTable([['KEY', 'PURPOSE', 'SUBJECT', 'STATE'], ...rows])) out.line(line)
   out.data({ keys, next })
   return EXIT.done
